@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Mainspring",
+  products: [
+    .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .executable(name: "runloop", targets: ["runloop"]),
+  ],
+  targets: [
+    // System calls that Swift's Glibc module leaves out. Header only: no C is compiled.
+    .systemLibrary(name: "CLinux"),
+    // The run loop.
+    .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The scenario language: one script, any run loop.
+    .target(name: "Scenarios"),
+    // The command-line tool.
+    .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
