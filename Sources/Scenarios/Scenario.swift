@@ -1,7 +1,7 @@
 /// A parsed scenario: what there is, what happens meanwhile, and what the main program does.
 ///
-/// `ScenarioParser` makes one from text; `description` gives the text back (a shrinker edits the value and prints
-/// the result); `ScenarioDriver` interprets it against any loop that conforms to `ScenarioBackend`.
+/// `ScenarioParser` makes one from text; `description` gives the text back (a shrinker edits the value and
+/// prints the result); `ScenarioDriver` interprets it against any loop that conforms to `ScenarioBackend`.
 public struct Scenario: Equatable, Sendable {
   /// The thread that the main program runs on.
   public enum Thread: String, Sendable {
@@ -24,7 +24,8 @@ public struct Scenario: Equatable, Sendable {
   public var program: [Operation]
 
   public init(
-    name: String = "", tags: [String] = [], thread: Thread = .worker, loops: [String] = [], items: [Item] = [],
+    name: String = "", tags: [String] = [], thread: Thread = .worker, loops: [String] = [],
+    items: [Item] = [],
     events: [Event] = [], program: [Operation] = []
   ) {
     self.name = name
@@ -82,7 +83,8 @@ public struct Scenario: Equatable, Sendable {
     public var lastCall: Int
     public var operations: [Operation]
 
-    public init(activity: UInt32 = 0, firstCall: Int = 1, lastCall: Int = .max, operations: [Operation] = []) {
+    public init(activity: UInt32 = 0, firstCall: Int = 1, lastCall: Int = .max, operations: [Operation] = [])
+    {
       self.activity = activity
       self.firstCall = firstCall
       self.lastCall = lastCall
@@ -112,7 +114,8 @@ public struct Scenario: Equatable, Sendable {
     }
   }
 
-  /// `MODE` or `MODE@LOOP`. `default` and `common` are the well-known modes, any other word is a mode of that name.
+  /// `MODE` or `MODE@LOOP`. `default` and `common` are the well-known modes, any other word is a mode of that
+  /// name.
   public struct Place: Equatable, Hashable, Sendable {
     public var mode: String
     /// `nil`: the scenario's own loop.
@@ -122,6 +125,26 @@ public struct Scenario: Equatable, Sendable {
       self.mode = mode
       self.loop = loop
     }
+  }
+
+  /// A number of ticks that the trace repeats as it was written.
+  public struct Ticks: Equatable, Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    public let value: Double
+    /// The word in the scenario: `1.50` stays `1.50`.
+    public let text: String
+
+    public init(_ value: Double, text: String) {
+      self.value = value
+      self.text = text
+    }
+
+    public init(_ value: Double) { self.init(value, text: Scenario.text(of: value)) }
+    public init(floatLiteral value: Double) { self.init(value) }
+    public init(integerLiteral value: Int) { self.init(Double(value)) }
+
+    /// By text, so that `nan` equals `nan`.
+    public static func == (left: Ticks, right: Ticks) -> Bool { left.text == right.text }
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
   /// When `fire` sets a timer's date to.
@@ -146,7 +169,8 @@ public struct Scenario: Equatable, Sendable {
     /// Several modes when the list has several.
     case perform(block: String, modes: [String], loop: String?)
     case dispatch(block: String)
-    case run(mode: String, seconds: Double, handled: Bool)
+    /// `handled`: also return after a source was handled.
+    case run(mode: String, seconds: Ticks, handled: Bool)
     case runForever
     case sleep(Double)
     case fire(timer: String, Date)

@@ -1,0 +1,61 @@
+#pragma once
+// Linux system calls that Swift's Glibc module leaves out. Headers only: nothing here is compiled.
+//
+// _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
+// XCTest import too, and the compiler then refuses every program that imports both.
+#include <linux/futex.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#if __has_include(<linux/membarrier.h>)
+#include <linux/membarrier.h>
+#endif
+
+// The calling thread's address: different for any two threads alive at once, and one instruction to get.
+static inline uintptr_t linux_thread_pointer(void) {
+#if defined(__x86_64__)
+  uintptr_t pointer;
+  __asm__("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+#elif defined(__aarch64__)
+  uintptr_t pointer;
+  __asm__("mrs %0, tpidr_el0" : "=r"(pointer));
+  return pointer;
+#else
+  return (uintptr_t)pthread_self();
+#endif
+}
+
+// Keeps the compiler (not the processor) from moving memory accesses across it.
+static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
+
+static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
+
+// Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
+static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {
+  return (int)syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, (void *)0,
+                      FUTEX_BITSET_MATCH_ANY);
+}
+
+static inline int linux_futex_wake(const uint32_t *word, int count) {
+  return (int)syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, count, (void *)0, (void *)0, 0);
+}
+
+// Commands of membarrier(2); the numbers are kernel ABI.
+enum { LINUX_MEMBARRIER_QUERY = 0, LINUX_MEMBARRIER_GLOBAL = 1, LINUX_MEMBARRIER_PRIVATE_EXPEDITED = 8,
+       LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED = 16 };
+
+static inline int linux_membarrier(int command) {
+#if defined(SYS_membarrier)
+  return (int)syscall(SYS_membarrier, command, 0, 0);
+#else
+  (void)command;
+  return -1;
+#endif
+}

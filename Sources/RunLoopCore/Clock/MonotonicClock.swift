@@ -1,0 +1,26 @@
+import Glibc
+
+/// CLOCK_MONOTONIC, the clock of every loop that has no simulated one.
+enum MonotonicClock {
+  @inline(__always)
+  static var now: Nanoseconds {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Nanoseconds(time.tv_sec) &* 1_000_000_000 &+ Nanoseconds(time.tv_nsec)
+  }
+}
+
+/// The clock of the calling thread: the simulated clock that was installed on it, or CLOCK_MONOTONIC.
+enum ThreadClock {
+  private static let key = ThreadKey<SimulatedClock>()
+
+  static var simulation: SimulatedClock? {
+    get {
+      // Programs without a simulated clock pay one load.
+      SimulatedClock.anyInstalled.load(ordering: .relaxed) ? key.value : nil
+    }
+    set { key.value = newValue }
+  }
+
+  static var now: Nanoseconds { simulation?.nowInside ?? MonotonicClock.now }
+}

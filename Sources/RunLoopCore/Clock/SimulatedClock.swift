@@ -1,0 +1,155 @@
+import Synchronization
+
+/// Time that a test or a tool moves: a loop with this clock does not wait, its sleep ends at once at the moment
+/// of the next deadline, and the same program gives the same order of callouts each time.
+///
+/// Install it on a thread before that thread's loop is made:
+///
+///     let clock = SimulatedClock()
+///     clock.install()
+///     let loop = RunLoop.current
+///     loop.add(RunLoop.Timer(after: .seconds(3600)) { _ in print("an hour later") })
+///     loop.run(for: .seconds(7200))          // returns at once
+///
+/// One thread moves the time, by running its loop or by `advance`. Other threads may install the clock too, so that
+/// timers they make or move follow it, but must not run a loop with it. Descriptors stay real: a loop under a
+/// simulated clock serves ready ones first and moves the time only when there are none.
+public final class SimulatedClock: Sendable {
+  /// Whether any thread has a simulated clock; keeps the real clock's path short.
+  static let anyInstalled = Atomic<Bool>(false)
+
+  private let current: Atomic<UInt64>
+  private let agenda = Mutex(Agenda())
+  private let starvation = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// - Parameter start: what `now` is at first. Far from zero, so that there is a past.
+  public init(start: RunLoop.Instant = RunLoop.Instant(nanoseconds: 1_000_000_000_000_000)) {
+    current = Atomic(UInt64(max(start.nanoseconds, 0)))
+  }
+
+  /// The present moment.
+  public var now: RunLoop.Instant { nowInside.instant }
+
+  var nowInside: Nanoseconds { current.load(ordering: .acquiring) }
+
+  /// Makes this the calling thread's clock. The thread must not have a loop yet.
+  public func install() {
+    precondition(
+      !RunLoop.currentExists, "a simulated clock must be installed before the thread's loop is made")
+    Self.anyInstalled.store(true, ordering: .sequentiallyConsistent)
+    ThreadClock.simulation = self
+  }
+
+  /// Whether this is the calling thread's clock.
+  public var isInstalled: Bool { ThreadClock.simulation === self }
+
+  /// Calls `body` when the time comes, on the thread that moves the time, while the loop sleeps or computes.
+  /// Bodies of the same moment are called in the order of scheduling.
+  @discardableResult
+  public func schedule(at instant: RunLoop.Instant, _ body: @escaping @Sendable () -> Void) -> Appointment {
+    let appointment = Appointment(clock: self, body)
+    arm(appointment, at: UInt64(max(instant.nanoseconds, 0)))
+    return appointment
+  }
+
+  /// The calling thread computes for so long: what is due meanwhile happens, each at its own moment.
+  public func advance(by duration: Duration) {
+    let end = UInt64(max(now.advanced(by: duration).nanoseconds, 0))
+    while step(until: end) {}
+    move(to: end)
+  }
+
+  /// What happens when a loop would sleep for ever: nothing is scheduled and no descriptor is ready.
+  /// Without a handler the loop really sleeps, until another thread or a descriptor wakes it.
+  public func onStarvation(_ body: (@Sendable () -> Void)?) {
+    starvation.withLock { $0 = body }
+  }
+
+  /// Something that happens at a simulated moment.
+  public final class Appointment: Sendable {
+    private let clock: SimulatedClock
+    fileprivate let body: @Sendable () -> Void
+    /// Which arming the appointment has, so that an older one in the agenda is told to be void.
+    fileprivate let arming = Atomic<UInt64>(0)
+
+    init(clock: SimulatedClock, _ body: @escaping @Sendable () -> Void) {
+      self.clock = clock
+      self.body = body
+    }
+
+    /// Takes it off the agenda. Nothing happens when it is over.
+    public func cancel() {
+      arming.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    func move(to time: Nanoseconds) {
+      clock.arm(self, at: time)
+    }
+  }
+
+  /// Puts the appointment on the agenda, in place of an earlier date; in the past means at once.
+  func arm(_ appointment: Appointment, at time: Nanoseconds) {
+    if time == .never { return appointment.cancel() }
+    if time <= nowInside {
+      appointment.cancel()
+      return appointment.body()
+    }
+    agenda.withLock { $0.insert(appointment, at: time) }
+  }
+
+  /// Moves the time to the next appointment not later than `end` and calls it; false when there is none.
+  func step(until end: Nanoseconds = .never) -> Bool {
+    guard let (time, appointment) = agenda.withLock({ $0.removeFirst(until: end) }) else { return false }
+    move(to: time)
+    appointment.body()
+    return true
+  }
+
+  /// Tells that a loop would sleep for ever; false when nobody wants to know.
+  func starve() -> Bool {
+    guard let handler = starvation.withLock({ $0 }) else { return false }
+    handler()
+    return true
+  }
+
+  private func move(to time: Nanoseconds) {
+    if time > nowInside { current.store(time, ordering: .releasing) }
+  }
+
+  /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` gives them
+  /// in the order of arming.
+  private struct Agenda {
+    private var entries: [(time: Nanoseconds, arming: UInt64, appointment: Appointment)] = []
+    private var armings: UInt64 = 0
+    /// How many entries there may be before the void ones are thrown out.
+    private var limit = 16
+
+    mutating func insert(_ appointment: Appointment, at time: Nanoseconds) {
+      armings += 1
+      appointment.arming.store(armings, ordering: .sequentiallyConsistent)
+      if entries.count >= limit {
+        entries.removeAll { $0.appointment.arming.load(ordering: .relaxed) != $0.arming }
+        limit = entries.count * 2 + 16
+      }
+      var low = 0
+      var high = entries.count
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].time > time { low = middle + 1 } else { high = middle }
+      }
+      entries.insert((time, armings, appointment), at: low)
+    }
+
+    /// The last entry is the first in time, so taking it is cheap.
+    mutating func removeFirst(until end: Nanoseconds) -> (Nanoseconds, Appointment)? {
+      while let next = entries.last {
+        guard next.time <= end else { return nil }
+        entries.removeLast()
+        let current = next.appointment.arming.compareExchange(
+          expected: next.arming, desired: 0, ordering: .sequentiallyConsistent)
+        if current.exchanged { return (next.time, next.appointment) }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,38 @@
+extension RunLoop {
+  /// Called at points of a run: when it begins and ends, in each turn, and around sleep.
+  ///
+  /// An observer does not keep a run going. While its callout runs, inner runs do not call it.
+  /// Corresponds to `CFRunLoopObserver`.
+  public final class Observer: BoundItem, @unchecked Sendable {
+    /// When it is called. None: never.
+    public let activities: Activity
+    /// Observers of one point are called by ascending order; those of the same order as they were added.
+    public let order: Int
+    /// Whether it is called again and again, or for its first activity only and is invalid after that.
+    public let repeats: Bool
+    /// Out of its place while it is being called, and gone when the observer is invalid.
+    var body: ((Activity) -> Void)?
+
+    public init(
+      activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
+      _ body: @escaping @Sendable (Activity) -> Void
+    ) {
+      self.activities = activities
+      self.order = order
+      self.repeats = repeats
+      self.body = body
+      super.init(isTimer: false)
+      if !label.isEmpty { extras = Extras(label: label) }
+    }
+
+    /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
+    public func invalidate() {
+      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Activity) -> Void)?) in
+        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
+        return (loop?.leaveEverywhere(self), self.body.take())
+      }
+      released?.release()
+      withExtendedLifetime(body) {}
+    }
+  }
+}

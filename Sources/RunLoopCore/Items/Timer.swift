@@ -1,0 +1,146 @@
+import Synchronization
+
+extension RunLoop {
+  /// Calls back at a date, once or again and again. It never fires early.
+  ///
+  /// A repeating timer keeps its grid: dates that were missed, because the loop was busy or ran in another mode,
+  /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
+  /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
+  public final class Timer: BoundItem, @unchecked Sendable {
+    /// Out of its place while it is being called, and gone when the timer is invalid.
+    var body: ((Timer) -> Void)?
+    /// When it is due.
+    var fireTime: Nanoseconds
+    /// 0 for a timer that fires once.
+    let interval: Nanoseconds
+    /// Orders timers that are due at the same time: by when their dates were set.
+    var sequence: UInt64
+
+    /// How many timers were made or set outside of loops: the upper bits of their sequence.
+    private static let sequences = Atomic<UInt64>(0)
+    static let localSequenceBits: UInt64 = 24
+
+    /// A timer that is first due at `date`.
+    ///
+    /// - Parameters:
+    ///   - date: a date in the past means as soon as possible; `distantFuture` means not until a date is set.
+    ///   - interval: how often it repeats; nil, zero or less for not at all.
+    ///   - tolerance: how much later than its date it may fire, so that wake-ups can be shared. For a repeating
+    ///     timer at most half the interval counts.
+    ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
+    public init(
+      at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
+      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+    ) {
+      self.body = body
+      self.interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
+      sequence = Self.nextSequence()
+      let now = ThreadClock.now
+      (fireTime, _) = Self.fireTime(for: date, now: now)
+      super.init(isTimer: true)
+      let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
+      let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
+      if !label.isEmpty || order != 0 || tolerance != 0 || pastDate != nil {
+        extras = Extras(label: label, order: order, tolerance: tolerance, pastDate: pastDate)
+      }
+    }
+
+    /// A timer that is first due `delay` from now, on the calling thread's clock.
+    public convenience init(
+      after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
+      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+    ) {
+      self.init(
+        at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
+        label: label, body)
+    }
+
+    /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.
+    public var repeatInterval: Duration? {
+      interval == 0 ? nil : .nanoseconds(Int64(clamping: interval))
+    }
+
+    /// The next date: during its callout the one it fires for, as it was given even when that was past; nil when
+    /// the timer is invalid.
+    ///
+    /// Setting it moves the timer in all its modes; for an invalid timer it does nothing. A date set in the
+    /// timer's own callout counts, and the grid of a repeating timer starts there. From another thread the loop
+    /// is woken. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
+    public var fireDate: Instant? {
+      get {
+        withGuard { _ in
+          guard isValid else { return nil }
+          return extras?.pastDate.map { Instant(nanoseconds: $0) } ?? fireTime.instant
+        }
+      }
+      set {
+        let loop = withGuard { loop -> RunLoop? in
+          guard isValid else { return nil }
+          set(newValue ?? .distantFuture, loop)
+          return loop
+        }
+        // The loop object cannot go while this thread is its own; else it was asked for under the guard.
+        if let loop, !loop.isOwnThread { loop.wakeUp() }
+      }
+    }
+
+    /// Sets the date, under the guard.
+    private func set(_ date: Instant, _ loop: RunLoop?) {
+      let now = loop?.clockNow ?? ThreadClock.now
+      let isPast: Bool
+      (fireTime, isPast) = Self.fireTime(for: date, now: now)
+      sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
+      if isPast {
+        if extras == nil { extras = Extras(label: "") }
+        extras?.pastDate = date.nanoseconds
+      } else {
+        extras?.pastDate = nil
+      }
+      if flags.contains(.isFiring) { flags.insert(.wasSet) }
+      loop?.timerWasMoved(self)
+    }
+
+    /// Takes the timer out of all modes, for ever. Its closure is let go of, at once or after the call that runs.
+    /// Corresponds to `CFRunLoopTimerInvalidate`.
+    public func invalidate() {
+      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Timer) -> Void)?) in
+        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
+        return (loop?.leaveEverywhere(self), self.body.take())
+      }
+      released?.release()
+      withExtendedLifetime(body) {}
+    }
+
+    // MARK: Inside
+
+    /// The end of its window: the latest time at which it should fire.
+    var latestFireTime: Nanoseconds {
+      guard let tolerance = extras?.tolerance, tolerance > 0 else { return fireTime }
+      let most = interval > 0 ? min(tolerance, interval / 2) : tolerance
+      return fireTime.addingReportingOverflow(most).overflow ? .never : fireTime + most
+    }
+
+    /// The next date of the grid after `now`.
+    func advance(beyond now: Nanoseconds) {
+      extras?.pastDate = nil
+      let missed = now > fireTime ? (now - fireTime) / interval : 0
+      let (ahead, tooFar) = interval.multipliedReportingOverflow(by: missed + 1)
+      let (next, tooLate) = fireTime.addingReportingOverflow(ahead)
+      fireTime = tooFar || tooLate ? .never : next
+    }
+
+    private static func fireTime(for date: Instant, now: Nanoseconds) -> (time: Nanoseconds, isPast: Bool) {
+      if date == .distantFuture { return (.never, false) }
+      if date.nanoseconds <= now.instant.nanoseconds { return (now, true) }
+      return (UInt64(date.nanoseconds), false)
+    }
+
+    static func nextSequence() -> UInt64 {
+      sequences.wrappingAdd(1, ordering: .relaxed).newValue << localSequenceBits
+    }
+
+    /// The base for a sequence that a loop counts on from.
+    @inline(__always)
+    static var sequenceBase: UInt64 { sequences.load(ordering: .relaxed) << localSequenceBits }
+  }
+}

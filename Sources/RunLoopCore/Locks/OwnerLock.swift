@@ -1,0 +1,145 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A loop's lock, biased to the loop's own thread.
+///
+/// Nearly all operations on a loop come from its own thread, and a locked instruction each way would be most of
+/// what they cost. So the owner takes the lock with two plain stores and a load: it says "I am inside" and looks
+/// whether the bias has been taken away. Another thread that needs the lock takes the bias away first: it raises
+/// `shared`, makes every processor of the process pass a memory barrier (`membarrier`), and waits until the owner
+/// is outside. From then on everybody, the owner too, takes the ordinary lock `word`. When the owner has taken
+/// that one often enough without meeting anybody it takes the bias back; each time it loses it again, it waits
+/// longer before the next try, so a loop that many threads work on settles on the ordinary lock.
+///
+/// Not recursive, and never held during a callout.
+struct OwnerLock: ~Copyable {
+  /// The owner's thread pointer, or 0 once the thread has ended.
+  private let owner: Atomic<UInt>
+  /// 1 while the owner holds the lock by its bias. Written by the owner only.
+  private let inside = Atomic<UInt32>(0)
+  /// 1 while the bias is taken away. Raised by others and lowered by the owner, both under `word`.
+  private let shared = Atomic<UInt32>(0)
+  private let word = FutexLock()
+  /// How often the owner took `word` since somebody else did. Guarded by `word`.
+  private let streak = Atomic<UInt32>(0)
+  /// The streak after which the owner takes the bias back. Guarded by `word`.
+  private let patience = Atomic<UInt32>(32)
+  /// Whether the kernel can make the other processors pass a barrier; else the owner passes one each time.
+  private let asymmetric: Bool
+
+  init(owner thread: UInt) {
+    owner = Atomic(thread)
+    asymmetric = MemoryBarrier.isAsymmetric
+  }
+
+  /// Whether the calling thread owns the lock's loop.
+  @inline(__always)
+  var isOwner: Bool {
+    linux_thread_pointer() == owner.load(ordering: .relaxed)
+  }
+
+  /// Gives the lock to a thread that did not have it yet (the main loop, asked for from another thread first).
+  borrowing func adopt(by thread: UInt) {
+    word.lock()
+    owner.store(thread, ordering: .relaxed)
+    word.unlock()
+  }
+
+  /// Takes the owner's rights away for ever: its thread ends, and its address may be given to a new thread.
+  borrowing func disown() {
+    owner.store(0, ordering: .relaxed)
+  }
+
+  @inline(__always)
+  borrowing func lock() {
+    if isOwner { lockAsOwner() } else { lockAsOther() }
+  }
+
+  @inline(__always)
+  borrowing func unlock() {
+    if isOwner { unlockAsOwner() } else { word.unlock() }
+  }
+
+  @inline(__always)
+  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
+  /// As `lock`, for a caller that knows that it is the owner.
+  @inline(__always)
+  borrowing func lockAsOwner() {
+    if asymmetric {
+      inside.store(1, ordering: .relaxed)
+      linux_compiler_fence()
+    } else {
+      _ = inside.exchange(1, ordering: .sequentiallyConsistent)
+    }
+    if shared.load(ordering: .acquiring) == 0 { return }
+    inside.store(0, ordering: .releasing)
+    word.lock()
+    streak.store(streak.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  @inline(__always)
+  borrowing func unlockAsOwner() {
+    if inside.load(ordering: .relaxed) == 1 {
+      inside.store(0, ordering: .releasing)
+    } else {
+      unlockShared()
+    }
+  }
+
+  @inline(never)
+  private borrowing func unlockShared() {
+    let patience = patience.load(ordering: .relaxed)
+    if streak.load(ordering: .relaxed) >= patience {
+      streak.store(0, ordering: .relaxed)
+      self.patience.store(min(patience &* 2, 1 << 20), ordering: .relaxed)
+      shared.store(0, ordering: .releasing)
+    }
+    word.unlock()
+  }
+
+  @inline(never)
+  borrowing func lockAsOther() {
+    word.lock()
+    streak.store(0, ordering: .relaxed)
+    if shared.load(ordering: .relaxed) != 0 { return }
+    shared.store(1, ordering: .sequentiallyConsistent)
+    if asymmetric { MemoryBarrier.onAllProcessors() }
+    // The owner is inside for some instructions only, unless it lost its processor there.
+    var looks = 0
+    while inside.load(ordering: .sequentiallyConsistent) != 0 {
+      looks += 1
+      if looks < 100 { continue }
+      if looks < 200 { sched_yield() } else { usleep(20) }
+    }
+  }
+}
+
+/// The kernel's way of making every running thread of the process pass a memory barrier.
+enum MemoryBarrier {
+  /// Whether the kernel offers it. Asked once; cheap.
+  static let isAsymmetric: Bool = {
+    let offered = linux_membarrier(CInt(LINUX_MEMBARRIER_QUERY))
+    return offered > 0 && offered & CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED) != 0
+      && offered & CInt(LINUX_MEMBARRIER_GLOBAL) != 0
+  }()
+
+  /// Registration makes a process with many threads wait some milliseconds, so it is left to the first use.
+  static func onAllProcessors() {
+    if linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0 { return }
+    if linux_membarrier(CInt(LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED)) == 0,
+      linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0
+    {
+      return
+    }
+    let done = linux_membarrier(CInt(LINUX_MEMBARRIER_GLOBAL))
+    precondition(done == 0, "membarrier(2) was offered by this kernel and then refused")
+  }
+}

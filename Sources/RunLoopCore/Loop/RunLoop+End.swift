@@ -1,0 +1,35 @@
+extension RunLoop {
+  /// The thread ends: items leave the loop and may be added to others, blocks that did not run are let go of, and
+  /// descriptors are closed. The loop object, if somebody still holds it, refuses everything from now on.
+  func end() {
+    let seats = lock.withLock { () -> [Seat] in
+      refuseItems()
+      return self.seats
+    }
+    for seat in seats {
+      seat.item.seatLock.lock()
+      let left = leaveAll(seat)
+      seat.item.seats.removeAll { $0 === seat }
+      seat.item.seatLock.unlock()
+      // The sources' cancel callouts, on the thread that ends.
+      seat.item.didLeave(self, left)
+    }
+    Bindings.lock.lock()
+    let released = lock.withLock {
+      boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+    }
+    Bindings.lock.unlock()
+    for item in released { item.release() }
+    dropBlocks()
+    let ports = lock.withLock { () -> [PortSet?] in
+      let ports = modes.map(\.ports)
+      for mode in modes { mode.dissolve() }
+      for set in modeSets { set.dissolve() }
+      emptyModeSet.dissolve()
+      modeSets = []
+      lock.disown()
+      return ports
+    }
+    withExtendedLifetime(ports) {}
+  }
+}

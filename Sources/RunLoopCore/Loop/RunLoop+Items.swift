@@ -1,0 +1,212 @@
+extension RunLoop {
+  /// Puts a timer into a mode, or into all common modes. Adding it again changes nothing.
+  ///
+  /// False, and nothing happens, when the timer is invalid or belongs to another loop, or this loop has ended.
+  /// Corresponds to `CFRunLoopAddTimer`.
+  @discardableResult
+  public func add(_ timer: Timer, to mode: Mode = .default) -> Bool { add(item: timer, to: mode) }
+
+  /// Puts an observer into a mode; see `add(_: Timer)`. Corresponds to `CFRunLoopAddObserver`.
+  @discardableResult
+  public func add(_ observer: Observer, to mode: Mode = .default) -> Bool { add(item: observer, to: mode) }
+
+  /// Takes a timer out of a mode; out of `common`, only if it was put there, and then out of all common modes.
+  /// Corresponds to `CFRunLoopRemoveTimer`.
+  public func remove(_ timer: Timer, from mode: Mode = .default) { remove(item: timer, from: mode) }
+
+  /// Takes an observer out of a mode; see `remove(_: Timer)`. Corresponds to `CFRunLoopRemoveObserver`.
+  public func remove(_ observer: Observer, from mode: Mode = .default) { remove(item: observer, from: mode) }
+
+  /// Whether the timer is in the mode; of `common`: whether it was put there. Corresponds to
+  /// `CFRunLoopContainsTimer`.
+  public func contains(_ timer: Timer, in mode: Mode = .default) -> Bool {
+    // As with CFRunLoop, a timer that was taken out of every mode one by one is nowhere, also not in `common`.
+    lock.withLock { timer.belongs(to: self) && has(timer, in: mode) }
+  }
+
+  /// Whether the observer is in the mode. Corresponds to `CFRunLoopContainsObserver`.
+  public func contains(_ observer: Observer, in mode: Mode = .default) -> Bool {
+    lock.withLock { has(observer, in: mode) }
+  }
+
+  /// When the first timer of the mode is due, also one whose callout runs; nil when there is none.
+  /// Corresponds to `CFRunLoopGetNextTimerFireDate`.
+  public func nextFireDate(in name: Mode = .default) -> Instant? {
+    lock.withLock {
+      guard let mode = mode(named: name), mode.timerCount > 0 else { return nil }
+      var first: Timer?
+      func consider(_ timer: Timer) {
+        if first.map({ timer.fireTime < $0.fireTime }) ?? true { first = timer }
+      }
+      for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
+      for timer in firingTimers() where timer.belongs(to: self) && has(timer, in: name) { consider(timer) }
+      return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
+    }
+  }
+
+  // MARK: Timers and observers
+
+  func add(item: BoundItem, to name: Mode) -> Bool {
+    lock.lock()
+    guard !hasEnded, item.isValid, bindOrTakeOver(item) else {
+      lock.unlock()
+      return false
+    }
+    // Invalidation came before the lock could keep it out.
+    guard item.isValid else {
+      if item.modeSet == nil { item.home.store(BoundItem.nowhere, ordering: .releasing) }
+      lock.unlock()
+      return false
+    }
+    if name == .common {
+      item.isCommon = true
+      for mode in existingCommonModes { join(item, mode) }
+    } else {
+      join(item, modeMaking(name))
+    }
+    lock.unlock()
+    return true
+  }
+
+  private func remove(item: BoundItem, from name: Mode) {
+    lock.lock()
+    var released: Unmanaged<BoundItem>?
+    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet?.takeUnretainedValue() {
+      if name != .common {
+        if let mode = mode(named: name), set.contains(mode) { released = leave(item, [mode]) }
+      } else if item.isCommon {
+        item.isCommon = false
+        released = leave(item, set.modes.filter { $0.isCommon.load(ordering: .relaxed) })
+      }
+    }
+    lock.unlock()
+    released?.release()
+  }
+
+  private func has(_ item: BoundItem, in name: Mode) -> Bool {
+    guard item.home.load(ordering: .acquiring) == address else { return false }
+    if name == .common { return item.isCommon }
+    guard let mode = mode(named: name), let set = item.modeSet else { return false }
+    return set._withUnsafeGuaranteedRef { $0.contains(mode) }
+  }
+
+  /// Binds the item to this loop. One that was taken out of every mode of another loop is free to come, even if
+  /// it is still among that loop's common items.
+  private func bindOrTakeOver(_ item: BoundItem) -> Bool {
+    if item.bind(to: self) { return true }
+    lock.unlock()
+    let released = item.withGuard { home -> Unmanaged<BoundItem>? in
+      guard let home, home !== self, item.modeSet?.takeUnretainedValue().isEmpty ?? false else { return nil }
+      item.isCommon = false
+      return home.leave(item, [])
+    }
+    lock.lock()
+    guard let released else { return false }
+    defer { released.release() }
+    return !hasEnded && item.bind(to: self)
+  }
+
+  private func join(_ item: BoundItem, _ mode: ModeState) {
+    let old = item.modeSet?.takeUnretainedValue()
+    if let old, old.contains(mode) { return }
+    if let old {
+      if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
+    } else {
+      _ = Unmanaged.passRetained(item)
+    }
+    let new = old.map { $0.isEmpty ? mode.onlySet : $0.toggling(mode) } ?? mode.onlySet
+    if item.isTimer {
+      mode.timerCount += 1
+      moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
+      armTimers(mode)
+    } else {
+      mode.insert(unsafeDowncast(item, to: Observer.self))
+      item.modeSet = .passUnretained(new)
+    }
+  }
+
+  /// Takes the item out of modes that it is in. Gives back what must be released after the lock is.
+  private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
+    guard var set = item.modeSet?.takeUnretainedValue() else { return nil }
+    let old = set
+    for mode in left { set = set.toggling(mode) }
+    if item.isTimer {
+      moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: set)
+      for mode in left {
+        mode.timerCount -= 1
+        armTimers(mode)
+      }
+    } else {
+      for mode in left { mode.remove(unsafeDowncast(item, to: Observer.self)) }
+      item.modeSet = .passUnretained(set)
+    }
+    guard set.isEmpty else { return nil }
+    let reference = Unmanaged.passUnretained(item)
+    if item.isCommon {
+      if !old.isEmpty { looseItems.append(reference) }
+      return nil
+    }
+    if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
+    item.modeSet = nil
+    item.home.store(BoundItem.nowhere, ordering: .releasing)
+    return reference
+  }
+
+  /// The item is invalid, or the loop ends.
+  func leaveEverywhere(_ item: BoundItem) -> Unmanaged<BoundItem>? {
+    item.isCommon = false
+    return leave(item, item.modeSet?.takeUnretainedValue().modes ?? [])
+  }
+
+  // MARK: Timers in heaps, with the lock held
+
+  /// A timer whose callout runs is in no heap; neither is one of a batch that waits for its turn, but putting that
+  /// one into a heap does no harm.
+  private func moveInHeaps(_ timer: Timer, from old: ModeSet?, to new: ModeSet) {
+    if timer.heapIndex >= 0 { old?.heap.remove(timer) }
+    timer.modeSet = .passUnretained(new)
+    if !new.isEmpty, !timer.flags.contains(.isFiring) { new.heap.insert(timer) }
+  }
+
+  /// The timer's date was set.
+  func timerWasMoved(_ timer: Timer) {
+    guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
+    putInPlace(timer, set)
+  }
+
+  /// Puts a timer of this loop where its fire time belongs, and arms its modes.
+  func putInPlace(_ timer: Timer, _ set: ModeSet) {
+    if !timer.flags.contains(.isFiring) {
+      if timer.heapIndex >= 0 { set.heap.update(timer) } else { set.heap.insert(timer) }
+    }
+    for mode in set.modes { armTimers(mode) }
+  }
+
+  /// The first fire time of the mode may have changed.
+  func armTimers(_ mode: ModeState) {
+    guard mode.timerState.arm(for: mode.firstFireTime) else { return }
+    // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
+    // order of ready ports counts, so it is armed at once.
+    if simulation != nil {
+      _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
+    } else if sleepingMode === mode {
+      armSleepingTimer(mode)
+    }
+  }
+
+  /// Another thread changed the timers under the sleeping loop.
+  private func armSleepingTimer(_ mode: ModeState) {
+    let wake = min(sleepingDeadline, mode.timerState.isArmed ? mode.latestTimerWake : .never)
+    _ = mode.ports?.armTimer(for: wake, simulation: nil)
+    interruptSleepOnWord()
+  }
+}
+
+extension RunLoop.BoundItem {
+  /// Whether the item is in a mode of the loop; called with the loop's lock held.
+  @inline(__always)
+  final func belongs(to loop: RunLoop) -> Bool {
+    home.load(ordering: .relaxed) == loop.address
+      && modeSet?._withUnsafeGuaranteedRef { !$0.isEmpty } ?? false
+  }
+}

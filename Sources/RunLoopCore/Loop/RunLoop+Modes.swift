@@ -1,0 +1,97 @@
+extension RunLoop {
+  /// The names of the loop's modes: `default`, and every mode that an item or a block was ever put into.
+  /// Corresponds to `CFRunLoopCopyAllModes`.
+  public var allModes: [Mode] {
+    lock.withLock { modes.map(\.name) }
+  }
+
+  /// The mode of the innermost run, also as seen by its entry and exit observers; nil when no run goes on.
+  /// Corresponds to `CFRunLoopCopyCurrentMode`.
+  public var currentMode: Mode? {
+    lock.withLock { runningMode?.name }
+  }
+
+  /// Makes a mode common for ever: every item of the common modes comes to be in it, now and later.
+  ///
+  /// Throws when a port source among them can not be watched in the mode; the mode is common nevertheless, and has
+  /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.
+  public func addCommonMode(_ name: Mode) throws(PortError) {
+    if name == .common { return }
+    let (joining, bound) = lock.withLock { () -> ([SeatedItem], [Unmanaged<BoundItem>]) in
+      guard commonNames.insert(name).inserted else { return ([], []) }
+      modesByName[name]?.isCommon.store(true, ordering: .relaxed)
+      return (seats.filter(\.isCommon).map(\.item), commonBoundItems().map { $0.retain() })
+    }
+    for item in bound {
+      _ = add(item: item.takeUnretainedValue(), to: name)
+      item.release()
+    }
+    var failure: PortError?
+    for item in joining {
+      do { _ = try add(seated: item, to: name) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The modes that are common, in no order. `default` always is.
+  public var commonModes: Set<Mode> { lock.withLock { commonNames } }
+
+  // MARK: Inside, with the lock held
+
+  @inline(__always)
+  func mode(named name: Mode) -> ModeState? {
+    name.known == .default ? modes[0] : modesByName[name]
+  }
+
+  /// The mode, made now if need be; `common` is not one.
+  func modeMaking(_ name: Mode) -> ModeState {
+    mode(named: name) ?? makeMode(name)
+  }
+
+  func makeMode(_ name: Mode) -> ModeState {
+    precondition(name != .common, "'common' is a set of modes, not a mode")
+    let mode = ModeState(name, index: modes.count, loop: self)
+    mode.isCommon.store(commonNames.contains(name), ordering: .relaxed)
+    modes.append(mode)
+    modesByName[name] = mode
+    return mode
+  }
+
+  /// The existing modes that are common.
+  var existingCommonModes: [ModeState] {
+    modes.filter { $0.isCommon.load(ordering: .relaxed) }
+  }
+
+  /// The one set of exactly these modes, which are in order of their index.
+  func modeSet(of modes: [ModeState]) -> ModeSet {
+    if modes.isEmpty { return emptyModeSet }
+    if let known = modeSets.first(where: { $0.modes.elementsEqual(modes, by: ===) }) { return known }
+    let set = ModeSet(modes)
+    modeSets.append(set)
+    for mode in modes { mode.timerSets.append(set) }
+    return set
+  }
+
+  /// The timers and observers that were added to the common modes.
+  private func commonBoundItems() -> [Unmanaged<BoundItem>] {
+    boundItems().filter { $0._withUnsafeGuaranteedRef { $0.isCommon } }
+  }
+
+  /// All timers and observers of the loop.
+  func boundItems() -> [Unmanaged<BoundItem>] {
+    var items = looseItems
+    var seen = Set<UInt>()
+    func add(_ item: BoundItem) {
+      let item = Unmanaged.passUnretained(item)
+      if seen.insert(UInt(bitPattern: item.toOpaque())).inserted { items.append(item) }
+    }
+    for set in modeSets {
+      for index in 0..<set.heap.count { add(set.heap[index].timer.takeUnretainedValue()) }
+    }
+    for timer in firingTimers() where timer.belongs(to: self) { add(timer) }
+    for mode in modes {
+      for observer in mode.observers { add(observer) }
+    }
+    return items
+  }
+}

@@ -1,0 +1,37 @@
+extension RunLoop {
+  /// Calls the mode's observers of the activity. The phase works on the observers as they are now: one that is
+  /// removed meanwhile is still called, one that is invalidated is not, one that is added waits.
+  @inline(__always)
+  func notify(_ mode: ModeState, _ activity: Activity) {
+    lock.lockAsOwner()
+    guard mode.observedActivities.rawValue & activity.rawValue != 0 else { return lock.unlockAsOwner() }
+    let observers = mode.observers
+    lock.unlockAsOwner()
+    notify(observers, activity)
+  }
+
+  @inline(never)
+  private func notify(_ observers: [Observer], _ activity: Activity) {
+    for observer in observers where observer.activities.rawValue & activity.rawValue != 0 {
+      call(observer, activity)
+    }
+  }
+
+  private func call(_ observer: Observer, _ activity: Activity) {
+    let body = observer.withGuard { _ -> ((Activity) -> Void)? in
+      guard observer.isValid, !observer.flags.contains(.isFiring) else { return nil }
+      observer.flags.insert(.isFiring)
+      return observer.body.take()
+    }
+    guard let body else { return }
+    callOutToObserver(body, activity, self)
+    if !observer.repeats { observer.invalidate() }
+    let dropped = observer.withGuard { _ -> ((Activity) -> Void)? in
+      observer.flags.remove(.isFiring)
+      guard observer.isValid else { return body }
+      observer.body = body
+      return nil
+    }
+    withExtendedLifetime(dropped) {}
+  }
+}

@@ -1,0 +1,190 @@
+import Synchronization
+
+/// Blocks: closures that a loop calls once.
+extension RunLoop {
+  /// Queues a block for the first of the modes that runs. It does not wake the loop: a sleeping loop runs the block
+  /// when something else wakes it. Blocks run in the order of queueing.
+  ///
+  /// False, and the block is let go of, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
+  @discardableResult
+  public func perform(inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void) -> Bool {
+    enqueue(Block(body: body, target: target(of: modes)))
+  }
+
+  /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
+  /// From any thread.
+  @discardableResult
+  public func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard enqueue(Block(body: body, target: .common)) else { return false }
+    wakeUp()
+    return true
+  }
+
+  /// Queues a block for the modes and wakes the loop.
+  @discardableResult
+  public func post(inModes modes: [Mode], _ body: @escaping @Sendable () -> Void) -> Bool {
+    guard perform(inModes: modes, body) else { return false }
+    wakeUp()
+    return true
+  }
+
+  /// The loop ended before it ran the block.
+  public struct Ended: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String { "the run loop ended with its thread before it ran the block" }
+  }
+
+  /// Runs a block on the loop's thread and waits for what it gives: at once when called on that thread. The loop
+  /// must run in one of the modes some time, or this waits for ever.
+  ///
+  /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
+  public func performAndWait<Value: Sendable>(
+    inModes modes: [Mode] = [.common], _ body: @escaping @Sendable () -> Value
+  ) throws(Ended) -> Value {
+    if isOwnThread { return body() }
+    let outcome = Outcome<Value>()
+    // The block's end, also uncalled, ends the waiting.
+    let ticket = Ticket(outcome)
+    _ = post(inModes: modes) { ticket.outcome.finish(body()) }
+    return try Ticket.leave(ticket).wait()
+  }
+
+  /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.
+  ///
+  /// Corresponds to `perform(_:with:afterDelay:inModes:)`.
+  @discardableResult
+  public func perform(
+    after delay: Duration, inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void
+  ) -> Timer {
+    let timer = Timer(at: now.advanced(by: delay)) { _ in body() }
+    for mode in modes { add(timer, to: mode) }
+    return timer
+  }
+
+  // MARK: Inside
+
+  private func target(of modes: [Mode]) -> Block.Target {
+    if modes.count == 1 {
+      switch modes[0].known {
+      case .common: return .common
+      case .default: return .mode(0)
+      case .no: break
+      }
+    }
+    // Naming a mode brings it into being.
+    let indices = lock.withLock { modes.filter { $0 != .common }.map { Int32(modeMaking($0).index) } }
+    if indices.count == 1, modes.count == 1 { return .mode(indices[0]) }
+    return .modes(indices, common: modes.contains(.common))
+  }
+
+  @inline(__always)
+  private func enqueue(_ block: consuming Block) -> Bool {
+    inboxLock.lock()
+    if isInboxClosed {
+      inboxLock.unlock()
+      return false
+    }
+    inbox.append(block)
+    inboxCount.store(inbox.count, ordering: .sequentiallyConsistent)
+    inboxLock.unlock()
+    return true
+  }
+
+  /// Steps 3, 4b and 10: calls the blocks that may run in the mode, in the order of queueing.
+  ///
+  /// The blocks are taken out before the first call: an inner run sees neither those that wait here nor those of
+  /// other modes, and a block that is queued by a block waits for the next time.
+  @inline(__always)
+  func performBlocks(_ mode: ModeState) {
+    if keptBlocks.isEmpty, inboxCount.load(ordering: .sequentiallyConsistent) == 0 { return }
+    performQueuedBlocks(mode)
+  }
+
+  @inline(never)
+  private func performQueuedBlocks(_ mode: ModeState) {
+    var batch = BlockList()
+    swap(&batch, &keptBlocks)
+    inboxLock.lock()
+    if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
+    if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
+    inboxCount.store(0, ordering: .relaxed)
+    inboxLock.unlock()
+    var kept = BlockList()
+    while !batch.isEmpty {
+      let block = batch.takeFirst()
+      if block.runs(in: mode) { callOutToBlock(block.body, self) } else { kept.append(block) }
+    }
+    // What an inner run left over was queued later than what is left here.
+    if !kept.isEmpty {
+      kept.append(moving: &keptBlocks)
+      swap(&kept, &keptBlocks)
+    }
+    swap(&batch, &spareBlocks)
+  }
+
+  func hasBlock(for mode: ModeState) -> Bool {
+    if keptBlocks.hasBlock(for: mode) { return true }
+    if inboxCount.load(ordering: .acquiring) == 0 { return false }
+    return inboxLock.withLock { inbox.hasBlock(for: mode) }
+  }
+
+  /// The loop ends: blocks that did not run are let go of, and no more are taken.
+  func dropBlocks() {
+    var dropped = BlockList()
+    inboxLock.lock()
+    isInboxClosed = true
+    swap(&dropped, &inbox)
+    inboxCount.store(0, ordering: .relaxed)
+    inboxLock.unlock()
+    dropped.append(moving: &keptBlocks)
+  }
+}
+
+/// What a waiting thread gets, and sleeps on.
+private final class Outcome<Value: Sendable>: Sendable {
+  private static var waiting: UInt32 { 0 }
+  private static var ended: UInt32 { 1 }
+  private let state = Atomic<UInt32>(0)
+  private let value = Mutex<Value?>(nil)
+
+  func finish(_ value: Value?) {
+    guard let value else { return end() }
+    self.value.withLock { $0 = value }
+    end()
+  }
+
+  func end() {
+    state.store(Self.ended, ordering: .releasing)
+    withUnsafePointer(to: state) {
+      SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))
+    }
+  }
+
+  func wait() throws(RunLoop.Ended) -> Value {
+    while state.load(ordering: .acquiring) == Self.waiting {
+      withUnsafePointer(to: state) {
+        SystemCall.sleep(
+          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: Self.waiting, until: .never)
+      }
+    }
+    guard let value = value.withLock({ $0 }) else { throw RunLoop.Ended() }
+    return value
+  }
+}
+
+/// Held by the block alone: when it goes, the waiting is over.
+private final class Ticket<Value: Sendable>: Sendable {
+  let outcome: Outcome<Value>
+
+  init(_ outcome: Outcome<Value>) {
+    self.outcome = outcome
+  }
+
+  deinit {
+    outcome.end()
+  }
+
+  /// Gives the ticket up and keeps what it stands for.
+  static func leave(_ ticket: consuming Ticket) -> Outcome<Value> {
+    ticket.outcome
+  }
+}

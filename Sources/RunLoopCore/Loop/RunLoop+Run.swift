@@ -1,0 +1,148 @@
+/// One activation of a loop, from entry to exit.
+struct Run {
+  let mode: ModeState
+  /// Tells whether this is the innermost run.
+  let number: UInt64
+  let returnAfterSourceHandled: Bool
+  /// Looks at what is ready and does not sleep.
+  let polls: Bool
+  /// Decided once: the main thread's loop, in a common mode, not inside a main-queue block.
+  let servesMainQueue: Bool
+  /// `never` for a run without an end.
+  var deadline = Nanoseconds.never
+}
+
+extension RunLoop {
+  /// The longest time a run can be given; longer is for ever, as with CFRunLoop.
+  static let longestRun = Duration.seconds(504_911_232)
+
+  /// Runs in the default mode until it is stopped or has nothing left to wait for.
+  /// Corresponds to `CFRunLoopRun`.
+  public func run() {
+    while true {
+      let result = run(mode: .default)
+      if result == .stopped || result == .finished { return }
+    }
+  }
+
+  /// Runs in a mode for a time. Only on the loop's own thread, also inside its callouts: runs nest.
+  ///
+  /// - Parameters:
+  ///   - mode: `common` and modes that have nothing to wait for finish at once, without calling observers.
+  ///   - duration: nil, or more than `longestRun`, for ever; zero or less for one turn that does not sleep. It counts
+  ///     from after the entry observers.
+  ///   - returnAfterSourceHandled: whether to return after the first turn that served a source, a port source or
+  ///     the main queue.
+  /// - Returns: why the run ended. Corresponds to `CFRunLoopRunInMode`.
+  @discardableResult
+  public func run(
+    mode: Mode = .default, for duration: Duration?, returnAfterSourceHandled: Bool = false
+  ) -> RunResult {
+    run(mode, for: duration.flatMap { $0 > Self.longestRun ? nil : $0 }, returnAfterSourceHandled)
+  }
+
+  /// Runs in a mode without an end; see `run(mode:for:returnAfterSourceHandled:)`.
+  @discardableResult
+  public func run(mode: Mode, returnAfterSourceHandled: Bool = false) -> RunResult {
+    run(mode, for: nil, returnAfterSourceHandled)
+  }
+
+  /// Runs in a mode until an instant of the loop's clock; see `run(mode:for:returnAfterSourceHandled:)`.
+  @discardableResult
+  public func run(
+    mode: Mode = .default, until instant: Instant, returnAfterSourceHandled: Bool = false
+  ) -> RunResult {
+    let duration = instant == .distantFuture ? nil : now.duration(to: instant)
+    return run(mode: mode, for: duration, returnAfterSourceHandled: returnAfterSourceHandled)
+  }
+
+  private func run(_ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool) -> RunResult {
+    precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
+    guard name != .common, let mode = lock.withLock({ mode(named: name) }), !isEmpty(mode) else {
+      return .finished
+    }
+    var run = Run(
+      mode: mode, number: lastRun &+ 1, returnAfterSourceHandled: returnAfterSourceHandled,
+      polls: duration.map { $0 <= .zero } ?? false,
+      servesMainQueue: isMain && !Self.mainQueue.isDraining && mode.isCommon.load(ordering: .relaxed))
+    let outer = begin(run)
+    notify(mode, .entry)
+    let result: RunResult
+    if stopRequested.exchange(false, ordering: .sequentiallyConsistent) {
+      result = .stopped
+    } else {
+      let end = setDeadline(&run, after: duration)
+      result = turns(run)
+      end?.cancel()
+    }
+    notify(mode, .exit)
+    finish(outer)
+    return result
+  }
+
+  /// What an inner run changes and its end restores.
+  private struct Outer {
+    let mode: ModeState?
+    let number: UInt64
+    let isListening: Bool
+    let stop: Bool
+  }
+
+  private func begin(_ run: Run) -> Outer {
+    if timerBatch != nil { putBackBatch() }
+    let stop = stopRequested.exchange(false, ordering: .sequentiallyConsistent)
+    let state = wakeState.bitwiseOr(
+      WakeState.active | WakeState.listening, ordering: .sequentiallyConsistent
+    ).oldValue
+    let outer = Outer(
+      mode: runningMode, number: innermostRun, isListening: state & WakeState.listening != 0, stop: stop)
+    lock.lockAsOwner()
+    runningMode = run.mode
+    lock.unlockAsOwner()
+    lastRun = run.number
+    innermostRun = run.number
+    runDepth += 1
+    // Under simulated time every wake-up rings the doorbell, from the start.
+    if simulation != nil { _ = try? openPorts(run.mode) }
+    return outer
+  }
+
+  private func finish(_ outer: Outer) {
+    runDepth -= 1
+    innermostRun = outer.number
+    lock.lockAsOwner()
+    runningMode = outer.mode
+    lock.unlockAsOwner()
+    if runDepth > 0 {
+      if outer.isListening { listen() } else { stopListening() }
+      // A stop that this run did not take is lost with it.
+      stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
+    } else {
+      // A wake-up that this run did not serve is lost with it.
+      let state = wakeState.exchange(0, ordering: .sequentiallyConsistent)
+      if state & WakeState.noted != 0, simulation != nil {
+        _ = SystemCall.takeCount(doorbell.load(ordering: .relaxed))
+      }
+    }
+  }
+
+  /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.
+  private func setDeadline(_ run: inout Run, after duration: Duration?) -> SimulatedClock.Appointment? {
+    guard let duration, !run.polls else {
+      if run.polls { run.deadline = 0 }
+      return nil
+    }
+    let number = run.number
+    run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
+    return simulation?.schedule(at: run.deadline.instant) { [unowned self] in
+      if innermostRun == number { wakeUp() }
+    }
+  }
+
+  /// Whether a run of the mode would have nothing to wait for. Observers do not count.
+  func isEmpty(_ mode: ModeState) -> Bool {
+    if isMain, !Self.mainQueue.isDraining, mode.isCommon.load(ordering: .relaxed) { return false }
+    if lock.withLock({ mode.sourceCount + mode.timerCount > 0 }) { return false }
+    return !hasBlock(for: mode)
+  }
+}

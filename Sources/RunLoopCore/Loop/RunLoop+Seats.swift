@@ -1,0 +1,159 @@
+/// Sources and port sources: items that have a seat in each of their loops.
+extension RunLoop {
+  /// Puts a source into a mode, or into all common modes. Adding it again changes nothing. A source may be in any
+  /// number of loops.
+  ///
+  /// False, and nothing happens, when the source is invalid or the loop has ended. Corresponds to
+  /// `CFRunLoopAddSource`.
+  @discardableResult
+  public func add(_ source: Source, to mode: Mode = .default) -> Bool {
+    // Only port sources can fail.
+    (try? add(seated: source, to: mode)) ?? false
+  }
+
+  /// Puts a port source into a mode, or into all common modes, and watches its descriptor.
+  ///
+  /// Throws when the descriptor is closed, is watched in the mode already, or no descriptor is left to watch it
+  /// with. Of several common modes it is then in those where it could be watched.
+  public func add(_ source: PortSource, to mode: Mode = .default) throws(PortError) {
+    guard try add(seated: source, to: mode) else { throw .ended(label: source.label) }
+  }
+
+  /// Takes a source out of a mode; out of `common`, only if it was put there, and then out of all common modes.
+  /// Its mark stays. Corresponds to `CFRunLoopRemoveSource`.
+  public func remove(_ source: SeatedItem, from name: Mode = .default) {
+    source.seatLock.lock()
+    var removed: Seat?
+    let left = lock.withLock { () -> [Mode] in
+      guard let seat = source.seat(in: self) else { return [] }
+      let left: [ModeState]
+      if name == .common {
+        guard seat.isCommon else { return [] }
+        seat.isCommon = false
+        left = seat.modeSet.modes.filter { $0.isCommon.load(ordering: .relaxed) }
+      } else {
+        guard let mode = mode(named: name), seat.modeSet.contains(mode) else { return [] }
+        left = [mode]
+      }
+      if leave(seat, left) { removed = seat }
+      return left.map(\.name)
+    }
+    if let removed { source.seats.removeAll { $0 === removed } }
+    source.seatLock.unlock()
+    source.didLeave(self, left)
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Whether the source is in the mode; of `common`: whether it was put there. Corresponds to
+  /// `CFRunLoopContainsSource`.
+  public func contains(_ source: SeatedItem, in name: Mode = .default) -> Bool {
+    source.seatLock.lock()
+    defer { source.seatLock.unlock() }
+    return lock.withLock {
+      guard let seat = source.seat(in: self) else { return false }
+      if name == .common { return seat.isCommon }
+      return mode(named: name).map { seat.modeSet.contains($0) } ?? false
+    }
+  }
+
+  // MARK: Inside
+
+  func add(seated item: SeatedItem, to name: Mode) throws(PortError) -> Bool {
+    item.seatLock.lock()
+    guard item.isValid else {
+      item.seatLock.unlock()
+      return false
+    }
+    var failure: PortError?
+    let joined = lock.withLock { () -> [Mode]? in
+      guard !hasEnded else { return nil }
+      let known = item.seat(in: self)
+      let seat = known ?? Seat(item, in: self)
+      if name == .common { seat.isCommon = true }
+      var joined: [Mode] = []
+      for mode in name == .common ? existingCommonModes : [modeMaking(name)]
+      where !seat.modeSet.contains(mode) {
+        do throws(PortError) {
+          try join(seat, mode)
+          joined.append(mode.name)
+        } catch {
+          failure = error
+        }
+      }
+      if known == nil, !joined.isEmpty || seat.isCommon {
+        seat.index = seats.count
+        seats.append(seat)
+        item.seats.append(seat)
+      }
+      if seat.source?.isSignalled ?? false { list(inside: seat) }
+      return joined
+    }
+    item.seatLock.unlock()
+    guard let joined else { return false }
+    item.didJoin(self, joined)
+    if let failure { throw failure }
+    return true
+  }
+
+  private func join(_ seat: Seat, _ mode: ModeState) throws(PortError) {
+    if let source = seat.portSource {
+      let ports: PortSet
+      do {
+        ports = try openPortsInside(mode)
+      } catch {
+        throw error.portError(source.port.descriptor, source.label)
+      }
+      try ports.watch(seat, source, mode: mode.name)
+      // It sleeps without descriptors: let it sleep with these.
+      if sleepingMode === mode { interruptSleepOnWord() }
+    }
+    seat.modeSet = seat.modeSet.isEmpty ? mode.onlySet : seat.modeSet.toggling(mode)
+    mode.sourceCount += 1
+  }
+
+  /// True when the seat is in no mode any more, and was given up. The lock is held.
+  private func leave(_ seat: Seat, _ left: [ModeState]) -> Bool {
+    for mode in left {
+      if let source = seat.portSource { mode.ports?.unwatch(seat, source) }
+      seat.modeSet = seat.modeSet.toggling(mode)
+      mode.sourceCount -= 1
+    }
+    guard seat.modeSet.isEmpty, !seat.isCommon else { return false }
+    if seat.isListed {
+      seat.isListed = false
+      listedSeats.removeAll { $0 === seat }
+    }
+    if seat.index >= 0 {
+      let last = seats.removeLast()
+      if last !== seat {
+        seats[seat.index] = last
+        last.index = seat.index
+      }
+      seat.index = -1
+    }
+    return true
+  }
+
+  /// Gives the seat up; the modes that it was in. Called with the item's lock held, which keeps the loop alive.
+  func leaveAll(_ seat: Seat) -> [Mode] {
+    lock.withLock {
+      let left = seat.modeSet.modes
+      seat.isCommon = false
+      _ = leave(seat, left)
+      return left.map(\.name)
+    }
+  }
+
+  /// The seat's source was signalled.
+  func list(_ seat: Seat) {
+    lock.lock()
+    list(inside: seat)
+    lock.unlock()
+  }
+
+  private func list(inside seat: Seat) {
+    if seat.isListed || seat.index < 0 { return }
+    seat.isListed = true
+    listedSeats.append(seat)
+  }
+}

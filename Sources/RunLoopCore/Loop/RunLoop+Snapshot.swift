@@ -1,0 +1,126 @@
+extension RunLoop {
+  /// What a loop holds at one moment, as plain values: for debugging, and to see what keeps it alive.
+  public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
+    public var label: String
+    /// The mode of the innermost run.
+    public var currentMode: Mode?
+    public var isWaiting: Bool
+    /// By order of their making.
+    public var modes: [ModeSnapshot]
+    /// Blocks that wait, of any mode.
+    public var pendingBlocks: Int
+
+    public struct ModeSnapshot: Hashable, Sendable {
+      public var name: Mode
+      public var isCommon: Bool
+      public var items: [ItemSnapshot]
+      /// Whether a run of the mode has something to wait for, blocks and main queue left aside.
+      public var isAlive: Bool
+    }
+
+    public struct ItemSnapshot: Hashable, Sendable {
+      public var kind: Kind
+      public var label: String
+      public var order: Int
+      /// Sources: it is marked and was not performed yet.
+      public var isSignalled = false
+      /// Timers: when it is due next.
+      public var fireDate: Instant?
+      public var repeats = false
+      /// Observers: when it is called.
+      public var activities: Activity = []
+      /// Port sources: what is watched.
+      public var descriptor: Int32?
+
+      public enum Kind: String, Hashable, Sendable {
+        case source, port, timer, observer
+      }
+    }
+
+    public var description: String {
+      var lines = ["run loop\(label.isEmpty ? "" : " '\(label)'"), \(state)"]
+      if pendingBlocks > 0 { lines.append("  \(pendingBlocks) blocks wait") }
+      for mode in modes {
+        lines.append("  mode \(mode.name)\(mode.isCommon ? " (common)" : "")\(mode.isAlive ? "" : ", nothing to wait for")")
+        for item in mode.items { lines.append("    \(item.line)") }
+      }
+      return lines.joined(separator: "\n")
+    }
+
+    private var state: String {
+      guard let currentMode else { return "not running" }
+      return "\(isWaiting ? "asleep" : "awake") in mode \(currentMode)"
+    }
+  }
+
+  /// The loop's modes and items now. From any thread.
+  public func snapshot() -> Snapshot {
+    let label = self.label
+    let pending = inboxCount.load(ordering: .relaxed)
+    return lock.withLock {
+      var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
+      for seat in seats {
+        for mode in seat.modeSet.modes { items[mode.index].append(Self.snapshot(seat)) }
+      }
+      for item in boundItems() {
+        item._withUnsafeGuaranteedRef { item in
+          guard let set = item.modeSet?.takeUnretainedValue() else { return }
+          for mode in set.modes { items[mode.index].append(Self.snapshot(item)) }
+        }
+      }
+      return Snapshot(
+        label: label, currentMode: runningMode?.name, isWaiting: isWaiting,
+        modes: modes.map {
+          Snapshot.ModeSnapshot(
+            name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],
+            isAlive: $0.sourceCount + $0.timerCount > 0)
+        },
+        pendingBlocks: pending)
+    }
+  }
+
+  private static func snapshot(_ seat: Seat) -> Snapshot.ItemSnapshot {
+    var item = Snapshot.ItemSnapshot(kind: .source, label: seat.item.label, order: seat.item.order)
+    if let source = seat.portSource {
+      item.kind = .port
+      item.descriptor = source.port.descriptor
+    } else {
+      item.isSignalled = seat.source?.isSignalled ?? false
+    }
+    return item
+  }
+
+  private static func snapshot(_ bound: BoundItem) -> Snapshot.ItemSnapshot {
+    var item = Snapshot.ItemSnapshot(
+      kind: .timer, label: bound.labelInside, order: bound.extras?.order ?? 0)
+    if bound.isTimer {
+      let timer = unsafeDowncast(bound, to: Timer.self)
+      item.fireDate = timer.fireTime.instant
+      item.repeats = timer.interval > 0
+    } else {
+      let observer = unsafeDowncast(bound, to: Observer.self)
+      item.kind = .observer
+      item.order = observer.order
+      item.repeats = observer.repeats
+      item.activities = observer.activities
+    }
+    return item
+  }
+}
+
+extension RunLoop.Snapshot.ItemSnapshot {
+  fileprivate var line: String {
+    var words = ["\(kind.rawValue)\(label.isEmpty ? "" : " '\(label)'")"]
+    if order != 0 { words.append("order \(order)") }
+    if isSignalled { words.append("signalled") }
+    if let fireDate { words.append("due at \(fireDate)") }
+    if kind == .timer, repeats { words.append("repeating") }
+    if !activities.isEmpty { words.append("on \(activities)") }
+    if let descriptor { words.append("descriptor \(descriptor)") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension RunLoop: CustomStringConvertible {
+  public var description: String { snapshot().description }
+}

@@ -1,0 +1,136 @@
+/// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
+final class TimerBatch {
+  /// Each retained by the batch.
+  var timers: [Unmanaged<RunLoop.Timer>] = []
+  /// Those before this index have had their turn; the one right before it may be firing.
+  var next = 0
+  let mode: ModeState
+  /// All of them were due then.
+  let now: Nanoseconds
+  /// The batch that is fired further down the stack.
+  let outer: TimerBatch?
+
+  init(mode: ModeState, now: Nanoseconds, outer: TimerBatch?) {
+    self.mode = mode
+    self.now = now
+    self.outer = outer
+  }
+}
+
+extension RunLoop {
+  /// Step 9 for the timer port: fires the timers of the mode that are due now, all of them in this turn. The batch
+  /// is fixed before the first call; timers that become due meanwhile, or are added, wait for the next turn.
+  func fireDueTimers(_ mode: ModeState) {
+    let now = clockNow
+    let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
+    lock.lockAsOwner()
+    var sets = 0
+    for set in mode.timerSets where set.heap.firstTime <= now {
+      sets += 1
+      while set.heap.firstTime <= now {
+        let timer = set.heap[0].timer
+        timer._withUnsafeGuaranteedRef { set.heap.remove($0) }
+        batch.timers.append(timer.retain())
+      }
+    }
+    if sets > 1 {
+      batch.timers.sort {
+        let (left, right) = ($0.takeUnretainedValue(), $1.takeUnretainedValue())
+        return (left.fireTime, left.sequence) < (right.fireTime, right.sequence)
+      }
+    }
+    timerBatch = batch
+    lock.unlockAsOwner()
+    // Simulated ports ring for timers of the batch too, as an inner run would see them.
+    if simulation != nil { putBackBatch() }
+
+    while batch.next < batch.timers.count {
+      let timer = batch.timers[batch.next]
+      timer._withUnsafeGuaranteedRef { fire($0, batch) }
+      timer.release()
+    }
+    lock.lockAsOwner()
+    timerBatch = batch.outer
+    armTimers(mode)
+    lock.unlockAsOwner()
+  }
+
+  /// Fires one timer of a batch, if it still is to be fired. Leaves it in its heap if it still is to be there.
+  private func fire(_ timer: Timer, _ batch: TimerBatch) {
+    lock.lockAsOwner()
+    batch.next += 1
+    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return lock.unlockAsOwner() }
+    // Its date may have been set since the batch was fixed, or an inner run have fired it.
+    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
+      if timer.heapIndex < 0 { timerWasMoved(timer) }
+      return lock.unlockAsOwner()
+    }
+    if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
+    timer.flags.insert(.isFiring)
+    if simulation != nil { rearm(batch.mode) }
+    lock.unlockAsOwner()
+
+    callOutToTimer(body, timer, self)
+
+    if timer.interval == 0 {
+      timer.invalidate()
+      timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
+      return
+    }
+    let now = clockNow
+    let dropped = timer.withGuard { home -> ((Timer) -> Void)? in
+      let wasSet = timer.flags.contains(.wasSet)
+      timer.flags.subtract([.isFiring, .wasSet])
+      guard timer.isValid else { return body }
+      timer.body = body
+      // A date set meanwhile stands; else the next one of the grid.
+      if !wasSet { timer.advance(beyond: now) }
+      home?.timerWasMoved(timer)
+      return nil
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// As CFRunLoop before a timer's callout: the mode's port is armed for the next other timer, even when that is
+  /// due already, so that an inner run sees it.
+  private func rearm(_ mode: ModeState) {
+    mode.timerState.forget()
+    armTimers(mode)
+    if mode.timerState.deadline == .never {
+      _ = try? openPortsInside(mode).armTimer(for: .never, simulation: simulation)
+    }
+  }
+
+  /// An inner run begins while a batch is fired: its timers that were not fired yet are there for that run too.
+  func putBackBatch() {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    guard let batch = timerBatch else { return }
+    for timer in batch.timers[batch.next...] {
+      let timer = timer.takeUnretainedValue()
+      if timer.belongs(to: self), timer.heapIndex < 0, !timer.flags.contains(.isFiring),
+        let set = timer.modeSet?.takeUnretainedValue()
+      {
+        set.heap.insert(timer)
+      }
+    }
+    if simulation == nil {
+      batch.mode.timerState.forget()
+      armTimers(batch.mode)
+    }
+  }
+
+  /// The timers that are in no heap since they are being fired, or are about to be. With the lock held.
+  func firingTimers() -> [Timer] {
+    var timers: [Timer] = []
+    var batch = timerBatch
+    while let current = batch {
+      for timer in current.timers[max(current.next - 1, 0)...] {
+        let timer = timer.takeUnretainedValue()
+        if timer.heapIndex < 0 { timers.append(timer) }
+      }
+      batch = current.outer
+    }
+    return timers
+  }
+}

@@ -1,0 +1,62 @@
+/// What ended the wait of a turn.
+enum ReadyPort {
+  /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
+  case none
+  case wake, timers, mainQueue
+  case source(Seat)
+}
+
+extension RunLoop {
+  /// The turns of a run. The numbers are those of Docs/turn.md.
+  func turns(_ run: Run) -> RunResult {
+    let mode = run.mode
+    // A run begins as if its last turn had served the main queue.
+    var servedMainQueue = true
+    while true {
+      listen()
+      // 1 beforeTimers observers
+      notify(mode, .beforeTimers)
+      // 2 beforeSources observers
+      notify(mode, .beforeSources)
+      // 3 blocks
+      performBlocks(mode)
+      // 4 signalled sources; if any ran: 4b blocks
+      var handled = performSources(mode, onlyOne: run.returnAfterSourceHandled)
+      if handled { performBlocks(mode) }
+      let sleeps = !handled && !run.polls
+      let port: ReadyPort
+      // 5 main queue, unless the last turn served it
+      if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady() {
+        stopListening()
+        port = .mainQueue
+      } else {
+        // 6 beforeWaiting observers
+        if sleeps { notify(mode, .beforeWaiting) }
+        // 7 sleep in the mode's port set
+        port = wait(run, sleeps: sleeps)
+        stopListening()
+        // 8 afterWaiting observers
+        if sleeps { notify(mode, .afterWaiting) }
+      }
+      // 9 serve one port
+      servedMainQueue = false
+      switch port {
+      case .none, .wake: break
+      case .timers: fireDueTimers(mode)
+      case .mainQueue:
+        servedMainQueue = true
+        Self.mainQueue.drain(self)
+        handled = true
+      case .source(let seat):
+        if performPortSource(seat, mode) { handled = true }
+      }
+      // 10 blocks
+      performBlocks(mode)
+
+      if handled && run.returnAfterSourceHandled { return .handledSource }
+      if run.deadline != .never, run.deadline <= clockNow { return .timedOut }
+      if stopRequested.exchange(false, ordering: .sequentiallyConsistent) { return .stopped }
+      if isEmpty(mode) { return .finished }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Synchronization
+
+/// Step 7 of the turn: find the one port to serve, and sleep until there is one.
+extension RunLoop {
+  /// How many turns in a row a loop that wakes itself may leave its descriptors unlooked at.
+  private static let mostSkippedLooks = 8
+
+  func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+    if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
+    var ready = readyPort(run)
+    if ready == nil, sleeps { ready = sleep(run) }
+    if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }
+    return ready ?? .none
+  }
+
+  /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
+  /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
+  private func readyPort(_ run: Run) -> ReadyPort? {
+    let ports = run.mode.ports
+    if let ports, let ready = nextReadyPort(run, ports) { return ready }
+    if !servedTimersLast, let ready = timersReady(run) { return ready }
+    let noted = hasNotedWakeUp
+    if let ports, ports.sourceCount > 0, !noted || skippedLooks >= Self.mostSkippedLooks {
+      skippedLooks = 0
+      if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
+    }
+    if servedTimersLast, let ready = timersReady(run) { return ready }
+    if noted, takeWakeUp() {
+      skippedLooks += 1
+      return .wake
+    }
+    if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
+    return nil
+  }
+
+  /// The next of the ports that the kernel has listed, acknowledged. What is not true any more is passed over.
+  private func nextReadyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    while ports.hasBatch, let event = lock.withLock({ ports.nextEvent() }) {
+      switch event {
+      case .doorbell:
+        if takeWakeUp() { return .wake }
+      case .timer:
+        lock.withLock { ports.timerPortRang() }
+        if let ready = timersReady(run) { return ready }
+      case .mainQueue:
+        if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
+      case .source(let seat):
+        if acknowledge(seat) { return .source(seat) }
+      }
+    }
+    return nil
+  }
+
+  /// Takes the count of a wake or timer port; false when another mode or loop was first.
+  private func acknowledge(_ seat: Seat) -> Bool {
+    guard let port = (seat.item as? PortSource)?.port else { return false }
+    return !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
+  }
+
+  /// The timers, when one is due. Not when the run's time was over before that: then they are the next run's.
+  private func timersReady(_ run: Run) -> ReadyPort? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    guard run.mode.timerState.isArmed, run.mode.timerState.deadline < run.deadline || run.polls,
+      run.mode.timerState.isReady(at: clockNow)
+    else { return nil }
+    run.mode.timerState.take()
+    return .timers
+  }
+
+  private func mustReturn(_ run: Run) -> Bool {
+    stopRequested.load(ordering: .relaxed) || run.deadline != .never && run.deadline <= clockNow
+  }
+
+  /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
+  private func sleep(_ run: Run) -> ReadyPort {
+    guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
+    if run.servesMainQueue, !ports.watchesMainQueue {
+      try? ports.watchMainQueue(Self.mainQueue.descriptor)
+    }
+    while true {
+      if mustReturn(run) { return .none }
+      let armed = lock.withLock { () -> Bool in
+        let wake = run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never
+        sleepingMode = run.mode
+        sleepingDeadline = run.deadline
+        return ports.armTimer(for: min(wake, run.deadline), simulation: nil)
+      }
+      guard armed else {
+        lock.withLock { sleepingMode = nil }
+        return sleepWithoutPorts(run)
+      }
+      if fallAsleep(run) {
+        _ = ports.look(blocking: true)
+        awake()
+        skippedLooks = 0
+      }
+      lock.withLock { sleepingMode = nil }
+      if let ready = readyPort(run) { return ready }
+    }
+  }
+
+  /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
+  /// Everything works but port sources, which can not be added without descriptors.
+  private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
+    while true {
+      let wake = lock.withLock { () -> Nanoseconds in
+        sleepingMode = run.mode
+        sleepingDeadline = run.deadline
+        return min(run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never, run.deadline)
+      }
+      var ready = readyPort(run)
+      let mustStop = ready == nil && mustReturn(run)
+      if ready == nil, !mustStop, fallAsleep(run, onWord: true) {
+        let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
+        withUnsafePointer(to: wakeState) {
+          SystemCall.sleep(
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+        }
+        awake()
+        ready = readyPort(run)
+      }
+      lock.withLock { sleepingMode = nil }
+      if mustStop { return .none }
+      if let ready { return ready }
+    }
+  }
+
+  /// Waits in simulated time: what is ready comes first, and when nothing is, the clock goes to its next
+  /// appointment. Every wake-up, timer and main-queue block rings a descriptor here, so that the kernel keeps the
+  /// order in which they came.
+  private func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+    guard let ports = try? openPorts(run.mode) else { return waitWithoutPorts(run, sleeps: sleeps, in: clock) }
+    let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
+    if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+    if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
+    defer { if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) } }
+    while true {
+      while ports.look(blocking: false) {
+        if let ready = nextRungPort(run, ports) { return ready }
+      }
+      if !sleeps || mustReturn(run) { return .none }
+      if !clock.step(), !clock.starve(), ports.look(blocking: true), let ready = nextRungPort(run, ports) {
+        return ready
+      }
+    }
+  }
+
+  private func nextRungPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    while let event = lock.withLock({ ports.nextEvent() }) {
+      switch event {
+      case .doorbell:
+        if SystemCall.takeCount(doorbell.load(ordering: .relaxed)) {
+          _ = takeWakeUp()
+          return .wake
+        }
+      case .timer:
+        let rang = lock.withLock { () -> Bool in
+          guard ports.acknowledgeTimer() else { return false }
+          ports.timerPortRang()
+          run.mode.timerState.take()
+          return true
+        }
+        if rang { return .timers }
+      case .mainQueue:
+        if Self.mainQueue.takeReady() { return .mainQueue }
+      case .source(let seat):
+        if acknowledge(seat) { return .source(seat) }
+      }
+    }
+    return nil
+  }
+
+  private func waitWithoutPorts(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+    while true {
+      if let ready = readyPort(run) { return ready }
+      if !sleeps || mustReturn(run) { return .none }
+      if !clock.step(), !clock.starve() { Backoff.pause() }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// What the atomic word of a loop says to threads that want to wake it.
+enum WakeState {
+  /// A run goes on.
+  static let active: UInt32 = 1
+  /// Wake-ups count: from the start of a run, and of each turn, to the return of the wait. In the rest of the
+  /// turn they are dropped, since everything is looked at again before the next sleep.
+  static let listening: UInt32 = 2
+  /// A wake-up was noted and not served yet.
+  static let noted: UInt32 = 4
+  /// The loop sleeps: whoever notes a wake-up must ring the doorbell.
+  static let asleep: UInt32 = 8
+  /// The loop sleeps and would serve the main queue.
+  static let awaitsMainQueue: UInt32 = 16
+  /// The loop sleeps on this very word, since it could get no descriptors.
+  static let onWord: UInt32 = 32
+  static let sleep = asleep | awaitsMainQueue | onWord
+}
+
+extension RunLoop {
+  /// Ends the loop's sleep, or keeps it from sleeping in this turn. From any thread.
+  ///
+  /// Wake-ups coalesce, cost a system call only when the loop sleeps, and do nothing when no run goes on. What was
+  /// signalled or posted before is served before the loop sleeps. Corresponds to `CFRunLoopWakeUp`.
+  public func wakeUp() {
+    var state = wakeState.load(ordering: .sequentiallyConsistent)
+    while state & (WakeState.listening | WakeState.noted) == WakeState.listening {
+      let exchange = wakeState.compareExchange(
+        expected: state, desired: state | WakeState.noted, ordering: .sequentiallyConsistent)
+      if exchange.exchanged {
+        // Under simulated time the doorbell is a port as any other, in the order of ringing.
+        if state & WakeState.asleep != 0 || simulation != nil { ring(state) }
+        return
+      }
+      state = exchange.original
+    }
+  }
+
+  /// Makes the innermost run that goes on now end with `stopped`, at the end of its turn. From any thread.
+  ///
+  /// When no run goes on it does nothing, and is not remembered. Corresponds to `CFRunLoopStop`.
+  public func stop() {
+    guard wakeState.load(ordering: .sequentiallyConsistent) & WakeState.active != 0 else { return }
+    stopRequested.store(true, ordering: .sequentiallyConsistent)
+    wakeUp()
+  }
+
+  /// Whether the loop sleeps now. From any thread. Corresponds to `CFRunLoopIsWaiting`.
+  public var isWaiting: Bool {
+    wakeState.load(ordering: .acquiring) & WakeState.asleep != 0
+  }
+
+  // MARK: The loop's own part
+
+  /// Wake-ups count from now on.
+  @inline(__always)
+  func listen() {
+    wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
+  }
+
+  /// The wait is over: wake-ups are dropped until the next turn.
+  @inline(__always)
+  func stopListening() {
+    wakeState.bitwiseAnd(~(WakeState.listening | WakeState.sleep), ordering: .sequentiallyConsistent)
+  }
+
+  /// Serves a noted wake-up; false when there is none.
+  @inline(__always)
+  func takeWakeUp() -> Bool {
+    guard wakeState.load(ordering: .acquiring) & WakeState.noted != 0 else { return false }
+    wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  var hasNotedWakeUp: Bool { wakeState.load(ordering: .acquiring) & WakeState.noted != 0 }
+
+  /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
+  func fallAsleep(_ run: Run, onWord: Bool = false) -> Bool {
+    let asleep =
+      WakeState.asleep | (run.servesMainQueue ? WakeState.awaitsMainQueue : 0)
+      | (onWord ? WakeState.onWord : 0)
+    let state = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).newValue
+    // Looked at after saying so: whoever changes one of them after this sees that it must ring.
+    if state & WakeState.noted == 0, !stopRequested.load(ordering: .sequentiallyConsistent),
+      !(run.servesMainQueue && Self.mainQueue.isReady)
+    {
+      return true
+    }
+    awake()
+    return false
+  }
+
+  func awake() {
+    wakeState.bitwiseAnd(~WakeState.sleep, ordering: .sequentiallyConsistent)
+  }
+
+  /// Makes a loop that sleeps on its word look again.
+  func interruptSleepOnWord() {
+    let state = wakeState.load(ordering: .sequentiallyConsistent)
+    guard state & WakeState.onWord != 0 else { return }
+    // The word must change, or a sleep that is about to begin would miss this.
+    ring(wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue)
+  }
+
+  /// Ends the sleep that the state tells of.
+  private func ring(_ state: UInt32) {
+    if state & WakeState.onWord != 0 {
+      withUnsafePointer(to: wakeState) {
+        SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))
+      }
+    } else {
+      let descriptor = doorbell.load(ordering: .acquiring)
+      if descriptor >= 0 { SystemCall.ring(descriptor) }
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A thread's event loop: it runs in one mode at a time, calls back for what is ready in that mode, and sleeps
+/// when nothing is.
+///
+/// Each thread has one loop, made when it is first asked for and ended with the thread. Items may be added and
+/// removed, blocks posted, and the loop stopped and woken from any thread; running it is its own thread's business.
+/// Corresponds to `CFRunLoop`.
+///
+/// - `guarded by the lock` below means `lock`, which is never held during a callout.
+public final class RunLoop: @unchecked Sendable {
+  // MARK: Identity
+
+  let lock: OwnerLock
+  /// The time of this loop, or nil for the monotonic clock. Set once.
+  let simulation: SimulatedClock?
+  /// Whether this is the main thread's loop, which serves the main queue.
+  let isMain: Bool
+  /// The loop's thread has ended. Guarded by the lock.
+  private(set) var hasEnded = false
+  private let labelStorage = Mutex("")
+
+  // MARK: Wake-ups: see RunLoop+Wake.swift
+
+  let wakeState = Atomic<UInt32>(0)
+  /// The descriptor that wakes the loop from sleep, or -1 before it was needed.
+  let doorbell = Atomic<Int32>(-1)
+  /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
+  private var doorbellPort: WakePort?
+  /// The innermost run shall stop.
+  let stopRequested = Atomic<Bool>(false)
+
+  // MARK: Modes and items, guarded by the lock
+
+  var modes: [ModeState] = []
+  var modesByName: [Mode: ModeState] = [:]
+  /// Names of modes that are common, also of ones that do not exist yet.
+  var commonNames: Set<Mode> = [.default]
+  let emptyModeSet = ModeSet([])
+  var modeSets: [ModeSet] = []
+  var seats: [Seat] = []
+  /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
+  var listedSeats: [Seat] = []
+  /// Common items that are in no mode.
+  var looseItems: [Unmanaged<BoundItem>] = []
+  /// Counts within the sequence base of timers.
+  private var sequenceOffset: UInt64 = 0
+
+  // MARK: Blocks: see RunLoop+Perform.swift
+
+  let inboxLock = FutexLock()
+  /// Guarded by `inboxLock`.
+  var inbox = BlockList()
+  /// Guarded by `inboxLock`.
+  var isInboxClosed = false
+  let inboxCount = Atomic<Int>(0)
+  /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
+  var keptBlocks = BlockList()
+  /// An empty list with room. The loop's thread only.
+  var spareBlocks = BlockList()
+
+  // MARK: The run that goes on, the loop's thread only but for what is said
+
+  var runDepth = 0
+  /// Tells runs apart.
+  var innermostRun: UInt64 = 0
+  var lastRun: UInt64 = 0
+  /// The mode of the innermost run. Guarded by the lock.
+  var runningMode: ModeState?
+  /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
+  var sleepingMode: ModeState?
+  var sleepingDeadline = Nanoseconds.never
+  /// The batch of timers that is being fired.
+  var timerBatch: TimerBatch?
+  var spareBatch: TimerBatch?
+  /// The last turn's port was the timer port.
+  var servedTimersLast = false
+  /// How many times in a row the loop woke itself without looking at its descriptors.
+  var skippedLooks = 0
+  /// How many callouts the loop has made.
+  var calloutCount: UInt64 = 0
+
+  init(owner thread: UInt, isMain: Bool, simulation: SimulatedClock?) {
+    lock = OwnerLock(owner: thread)
+    self.isMain = isMain
+    self.simulation = simulation
+    _ = makeMode(.default)
+  }
+
+  // MARK: The loops of threads
+
+  private static let key = ThreadKey<RunLoop>(atThreadEnd: { RunLoop.threadEnded($0) })
+  private static let theMain = RunLoop(owner: 0, isMain: true, simulation: nil)
+  private static let simulatedMain = Mutex<RunLoop?>(nil)
+  private static let mainIsAdopted = Atomic<Bool>(false)
+
+  /// The calling thread's loop. Corresponds to `CFRunLoopGetCurrent`.
+  public static var current: RunLoop {
+    key.value ?? makeCurrent()
+  }
+
+  /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
+  public static var main: RunLoop {
+    if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
+    return simulatedMain.withLock { $0 } ?? theMain
+  }
+
+  private static func makeCurrent() -> RunLoop {
+    let simulation = ThreadClock.simulation
+    let thread = linux_thread_pointer()
+    let loop: RunLoop
+    if getpid() != linux_gettid() {
+      loop = RunLoop(owner: thread, isMain: false, simulation: simulation)
+    } else {
+      if simulation == nil {
+        loop = theMain
+        loop.lock.adopt(by: thread)
+      } else {
+        loop = RunLoop(owner: thread, isMain: true, simulation: simulation)
+        simulatedMain.withLock { $0 = loop }
+      }
+      mainIsAdopted.store(true, ordering: .releasing)
+    }
+    key.value = loop
+    return loop
+  }
+
+  private static func threadEnded(_ value: UnsafeMutableRawPointer?) {
+    guard let value else { return }
+    let loop = Unmanaged<RunLoop>.fromOpaque(value)
+    // Callouts of the end see their loop; releasing it is the key's business again.
+    key.restore(loop)
+    loop.takeUnretainedValue().end()
+    key.value = nil
+  }
+
+  static var currentExists: Bool { key.address != 0 }
+
+  /// The address of the calling thread's loop, or 0.
+  @inline(__always)
+  static var currentAddress: UInt { key.address }
+
+  @inline(__always)
+  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// The loop at an address that an item names as its home.
+  @inline(__always)
+  static func at(_ address: UInt) -> RunLoop {
+    Unmanaged<RunLoop>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+  }
+
+  /// Whether the calling thread is the loop's.
+  @inline(__always)
+  public var isOwnThread: Bool { lock.isOwner }
+
+  /// A name for snapshots and reports.
+  public var label: String {
+    get { labelStorage.withLock { $0 } }
+    set { labelStorage.withLock { $0 = newValue } }
+  }
+
+  // MARK: Time
+
+  /// Now, on the loop's clock.
+  public var now: Instant { clockNow.instant }
+
+  @inline(__always)
+  var clockNow: Nanoseconds {
+    if let simulation { return simulation.nowInside }
+    return MonotonicClock.now
+  }
+
+  /// The next number for a timer whose date is set; called with the lock held.
+  func nextTimerSequence() -> UInt64 {
+    sequenceOffset += 1
+    if sequenceOffset >> Timer.localSequenceBits != 0 {
+      sequenceOffset = 0
+      return Timer.nextSequence()
+    }
+    return Timer.sequenceBase + sequenceOffset
+  }
+
+  // MARK: Descriptors
+
+  /// The mode's descriptors, made now if need be.
+  func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
+    if let ports = mode.ports { return ports }
+    return try lock.withLock { () throws(SystemError) -> PortSet in
+      try openPortsInside(mode)
+    }
+  }
+
+  /// As `openPorts`, with the lock held.
+  func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
+    if let ports = mode.ports { return ports }
+    if doorbellPort == nil {
+      let port = try WakePort(makingDescriptor: ())
+      doorbellPort = port
+      doorbell.store(port.descriptor, ordering: .releasing)
+    }
+    // One at a time under simulated time: there the order of ports is exactly the kernel's.
+    let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
+    mode.ports = ports
+    return ports
+  }
+
+  /// Nothing can be added any more. Called once, with the lock held.
+  func refuseItems() {
+    hasEnded = true
+  }
+}

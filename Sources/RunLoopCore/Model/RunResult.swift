@@ -1,0 +1,25 @@
+extension RunLoop {
+  /// Why a run ended. When several reasons hold at the end of a turn, the first of this list is told:
+  /// handledSource, timedOut, stopped, finished.
+  ///
+  /// Corresponds to `CFRunLoopRunResult`.
+  public enum RunResult: Int, Hashable, Sendable, CustomStringConvertible {
+    /// The mode has no source, no timer and no block that it could run. Observers do not count.
+    case finished = 1
+    /// `stop()` was called for this run.
+    case stopped = 2
+    /// The run's time is over.
+    case timedOut = 3
+    /// A source was served, and the run was asked to return then.
+    case handledSource = 4
+
+    public var description: String {
+      switch self {
+      case .finished: "finished"
+      case .stopped: "stopped"
+      case .timedOut: "timedOut"
+      case .handledSource: "handledSource"
+      }
+    }
+  }
+}

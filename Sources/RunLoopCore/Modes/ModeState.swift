@@ -1,0 +1,114 @@
+import Synchronization
+
+/// A mode of one loop. Made when an item or a block first needs it, and kept until the loop ends.
+final class ModeState {
+  let name: RunLoop.Mode
+  let index: Int
+  unowned(unsafe) let loop: RunLoop
+  /// Written under the loop's lock; read by the loop's thread without it.
+  let isCommon = Atomic<Bool>(false)
+  /// Sources and port sources in the mode. Guarded by the loop's lock.
+  var sourceCount = 0
+  /// Timers in the mode, also those whose callout runs. Guarded by the loop's lock.
+  var timerCount = 0
+  /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
+  /// Guarded by the loop's lock.
+  var observers: [RunLoop.Observer] = []
+  /// The activities that some observer wants. Guarded by the loop's lock.
+  var observedActivities: RunLoop.Activity = []
+  /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
+  var timerSets: [ModeSet] = []
+  /// The set of this mode alone, once it was needed. Guarded by the loop's lock.
+  private var onlySetStorage: ModeSet?
+  /// The mode's port for timers, as CFRunLoop has it. Guarded by the loop's lock.
+  var timerState = TimerState()
+  /// The mode's descriptors, once it has run or got a port source. Set under the loop's lock.
+  var ports: PortSet?
+
+  init(_ name: RunLoop.Mode, index: Int, loop: RunLoop) {
+    self.name = name
+    self.index = index
+    self.loop = loop
+  }
+
+  /// The bit of the mode in a set's mask, or 0 for the 65th and later modes.
+  @inline(__always)
+  var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
+
+  /// When the first timer of the mode is due that is not firing.
+  var firstFireTime: Nanoseconds {
+    var first = Nanoseconds.never
+    for set in timerSets { first = min(first, set.heap.firstTime) }
+    return first
+  }
+
+  /// When the loop must wake for timers at the latest, tolerances used to the full.
+  var latestTimerWake: Nanoseconds {
+    var wake = Nanoseconds.never
+    for set in timerSets { wake = min(wake, set.heap.latestWake()) }
+    return wake
+  }
+
+  @inline(__always)
+  var onlySet: ModeSet {
+    if let set = onlySetStorage { return set }
+    let set = loop.modeSet(of: [self])
+    onlySetStorage = set
+    return set
+  }
+
+  /// Lets go of everything but the name when the loop ends.
+  func dissolve() {
+    onlySetStorage = nil
+    timerSets = []
+    ports = nil
+  }
+
+  func insert(_ observer: RunLoop.Observer) {
+    let index = observers.firstIndex { $0.order > observer.order } ?? observers.count
+    observers.insert(observer, at: index)
+    observedActivities.formUnion(observer.activities)
+  }
+
+  func remove(_ observer: RunLoop.Observer) {
+    observers.removeAll { $0 === observer }
+    observedActivities = observers.reduce(into: []) { $0.formUnion($1.activities) }
+  }
+
+  /// What the timer port would show if it were armed the moment a timer changes, as CFRunLoop's is.
+  ///
+  /// Ours is armed before the loop sleeps and not before. This keeps what that port would be armed for, and
+  /// whether its wake-up was taken already, so that nested runs see timers exactly when CFRunLoop's do.
+  struct TimerState {
+    /// What the port is armed for.
+    private(set) var deadline = Nanoseconds.never
+    /// The wake-up for `deadline` was acknowledged.
+    private(set) var isTaken = false
+
+    /// Arms for the time; arming for the same time again does not make a taken wake-up come again.
+    /// True when that changed anything.
+    mutating func arm(for time: Nanoseconds) -> Bool {
+      if time == deadline { return false }
+      deadline = time
+      isTaken = false
+      return true
+    }
+
+    /// Lets the next `arm` count even when the time is the same.
+    mutating func forget() {
+      deadline = .never
+      isTaken = false
+    }
+
+    @inline(__always)
+    func isReady(at now: Nanoseconds) -> Bool { deadline <= now && !isTaken && deadline != .never }
+
+    /// Whether the port may become ready.
+    @inline(__always)
+    var isArmed: Bool { deadline != .never && !isTaken }
+
+    mutating func take() {
+      isTaken = true
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import CLinux
+
+/// The descriptors that can wake a loop in one mode, and what the kernel said about them last.
+///
+/// The kernel is asked for many ready ports at once, and the loop serves one a turn without asking again until
+/// they are used up. A port that is removed meanwhile is skipped: its number in the batch is no longer valid.
+final class PortSet {
+  /// What a ready event stands for.
+  enum Event {
+    case doorbell, timer, mainQueue
+    case source(Seat)
+  }
+
+  private static let doorbellToken: UInt64 = 0
+  private static let timerToken: UInt64 = 1
+  private static let mainQueueToken: UInt64 = 2
+  private static let firstSlot = 3
+
+  private let set: Descriptor
+  /// The timer port, made when it is first needed. Guarded by the loop's lock.
+  private var timerPort: RunLoop.TimerPort?
+  /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
+  private var armedDeadline = Nanoseconds.never
+  /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
+  private var slots: [(seat: Seat?, generation: UInt32)] = []
+  private var freeSlots: [Int] = []
+  private var slotOfDescriptor: [Int32: Int] = [:]
+  /// How many port sources are watched. Guarded by the loop's lock.
+  private(set) var sourceCount = 0
+  private(set) var watchesMainQueue = false
+
+  /// The batch. The loop's thread only.
+  private let events: UnsafeMutablePointer<epoll_event>
+  private let capacity: Int32
+  private var next = 0
+  private var count = 0
+
+  /// - Parameter batch: how many ready ports are asked for at once.
+  init(doorbell: Int32, batch: Int32) throws(SystemError) {
+    set = Descriptor(try SystemCall.portSetDescriptor())
+    capacity = batch
+    events = .allocate(capacity: Int(batch))
+    try SystemCall.watch(doorbell, in: set.number, token: Self.doorbellToken, edge: true)
+  }
+
+  deinit {
+    events.deallocate()
+  }
+
+  // MARK: What is watched
+
+  func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
+    let descriptor = source.port.descriptor
+    let slot = freeSlots.popLast() ?? slots.count
+    if slot == slots.count { slots.append((nil, 0)) }
+    let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
+    do {
+      try SystemCall.watch(descriptor, in: set.number, token: token, edge: source.port.countsWakeUps)
+    } catch {
+      freeSlots.append(slot)
+      if error.isAlreadyThere {
+        throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
+      }
+      throw error.portError(descriptor, source.label)
+    }
+    slots[slot].seat = seat
+    slotOfDescriptor[descriptor] = slot
+    sourceCount += 1
+  }
+
+  func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
+    let descriptor = source.port.descriptor
+    guard let slot = slots.firstIndex(where: { $0.seat === seat }) else { return }
+    // The number may belong to another file by now, watched for another source: that one must stay.
+    if slotOfDescriptor[descriptor] == slot {
+      slotOfDescriptor[descriptor] = nil
+      SystemCall.unwatch(descriptor, in: set.number)
+    }
+    slots[slot].seat = nil
+    slots[slot].generation &+= 1
+    freeSlots.append(slot)
+    sourceCount -= 1
+  }
+
+  func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
+    try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    watchesMainQueue = true
+  }
+
+  func unwatchMainQueue(_ descriptor: Int32) {
+    SystemCall.unwatch(descriptor, in: set.number)
+    watchesMainQueue = false
+  }
+
+  /// Arms the timer port, with a system call only when the deadline is another one than before.
+  /// False when there is no descriptor for a timer port.
+  func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
+    if deadline == armedDeadline { return true }
+    if timerPort == nil {
+      guard let port = try? RunLoop.TimerPort(simulation: simulation),
+        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
+      else { return false }
+      timerPort = port
+    }
+    timerPort?.arm(at: deadline)
+    armedDeadline = deadline
+    return true
+  }
+
+  /// The timer port rang: the same deadline must be armed again.
+  func timerPortRang() {
+    armedDeadline = .never
+  }
+
+  /// Takes the timer port's count, which a simulated one shows until then.
+  func acknowledgeTimer() -> Bool {
+    timerPort.map { SystemCall.takeCount($0.descriptor) } ?? false
+  }
+
+  // MARK: What is ready
+
+  var hasBatch: Bool { next < count }
+
+  /// Asks the kernel for ready ports; false when there is none.
+  func look(blocking: Bool) -> Bool {
+    next = 0
+    count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, blocking: blocking)
+    return count > 0
+  }
+
+  /// The next ready port of the batch, or nil when it is used up. Called with the loop's lock held.
+  func nextEvent() -> Event? {
+    while next < count {
+      let token = events[next].data.u64
+      next += 1
+      switch token {
+      case Self.doorbellToken: return .doorbell
+      case Self.timerToken: return .timer
+      case Self.mainQueueToken: return .mainQueue
+      default:
+        let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
+        if slots[slot].generation == UInt32(token >> 32), let seat = slots[slot].seat { return .source(seat) }
+      }
+    }
+    return nil
+  }
+}

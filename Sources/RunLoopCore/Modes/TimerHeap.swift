@@ -1,0 +1,148 @@
+/// The timers of one set of modes by fire time: a four-ary heap with the index inside the timer.
+///
+/// Add, remove and move cost O(log n); a node's four children lie side by side, so a level costs one cache line.
+/// Ties go to the timer whose date was set first. The heap does not retain its timers: their loop does.
+/// Guarded by the loop's lock.
+struct TimerHeap: ~Copyable {
+  struct Entry {
+    var time: Nanoseconds
+    var timer: Unmanaged<RunLoop.Timer>
+
+    @inline(__always)
+    func isBefore(_ other: Entry) -> Bool {
+      if time != other.time { return time < other.time }
+      return timer._withUnsafeGuaranteedRef { mine in
+        other.timer._withUnsafeGuaranteedRef { mine.sequence < $0.sequence }
+      }
+    }
+  }
+
+  private var entries: UnsafeMutablePointer<Entry>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = 0
+    // Never read while the capacity is 0.
+    entries = UnsafeMutablePointer(bitPattern: MemoryLayout<Entry>.alignment)!
+  }
+
+  deinit {
+    if capacity > 0 { entries.deallocate() }
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(index: Int) -> Entry { entries[index] }
+
+  /// When the first timer is due; `never` when there is none.
+  @inline(__always)
+  var firstTime: Nanoseconds { count == 0 ? .never : entries[0].time }
+
+  mutating func insert(_ timer: RunLoop.Timer) {
+    if count == capacity { grow() }
+    count += 1
+    siftUp(from: count - 1, Entry(time: timer.fireTime, timer: .passUnretained(timer)))
+  }
+
+  mutating func remove(_ timer: RunLoop.Timer) {
+    let index = Int(timer.heapIndex)
+    timer.heapIndex = -1
+    count -= 1
+    if index == count { return }
+    place(entries[count], near: index)
+  }
+
+  /// Moves a timer whose fire time or sequence has changed.
+  mutating func update(_ timer: RunLoop.Timer) {
+    place(Entry(time: timer.fireTime, timer: .passUnretained(timer)), near: Int(timer.heapIndex))
+  }
+
+  /// When to wake at the latest, so that no timer's tolerance is exceeded and as many as possible share the wake.
+  ///
+  /// The wake must come before the earliest end of a window. Only timers that come before that end can have one
+  /// that is still earlier, so a walk from the top sees few; it is cut off after some steps, which only makes the
+  /// wake earlier than it had to be.
+  func latestWake() -> Nanoseconds {
+    if count == 0 { return .never }
+    var wake = latest(0)
+    if wake == entries[0].time { return wake }
+    var stack = [0]
+    var steps = 0
+    while let node = stack.popLast() {
+      for child in (4 * node + 1)..<max(min(4 * node + 5, count), 4 * node + 1)
+      where entries[child].time < wake {
+        steps += 1
+        if steps > 64 {
+          wake = entries[child].time
+        } else {
+          wake = min(wake, latest(child))
+          stack.append(child)
+        }
+      }
+    }
+    return wake
+  }
+
+  private func latest(_ index: Int) -> Nanoseconds {
+    entries[index].timer._withUnsafeGuaranteedRef { $0.latestFireTime }
+  }
+
+  private mutating func grow() {
+    let capacity = max(8, capacity * 2)
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    if self.capacity > 0 {
+      entries.moveInitialize(from: self.entries, count: count)
+      self.entries.deallocate()
+    }
+    self.entries = entries
+    self.capacity = capacity
+  }
+
+  @inline(__always)
+  private mutating func place(_ entry: Entry, near index: Int) {
+    if index > 0, entry.isBefore(entries[(index - 1) >> 2]) {
+      siftUp(from: index, entry)
+    } else {
+      siftDown(from: index, entry)
+    }
+  }
+
+  @inline(__always)
+  private mutating func put(_ entry: Entry, at index: Int) {
+    entries[index] = entry
+    entry.timer._withUnsafeGuaranteedRef { $0.heapIndex = Int32(truncatingIfNeeded: index) }
+  }
+
+  @inline(__always)
+  private mutating func siftUp(from start: Int, _ entry: Entry) {
+    var index = start
+    while index > 0 {
+      let parent = (index - 1) >> 2
+      guard entry.isBefore(entries[parent]) else { break }
+      put(entries[parent], at: index)
+      index = parent
+    }
+    put(entry, at: index)
+  }
+
+  @inline(__always)
+  private mutating func siftDown(from start: Int, _ entry: Entry) {
+    var index = start
+    while true {
+      let first = 4 * index + 1
+      if first >= count { break }
+      var best = first
+      var child = first + 1
+      let end = min(first + 4, count)
+      while child < end {
+        if entries[child].isBefore(entries[best]) { best = child }
+        child += 1
+      }
+      guard entries[best].isBefore(entry) else { break }
+      put(entries[best], at: index)
+      index = best
+    }
+    put(entry, at: index)
+  }
+}

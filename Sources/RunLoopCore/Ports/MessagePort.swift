@@ -1,0 +1,90 @@
+import Glibc
+
+extension RunLoop {
+  /// One end of a channel for whole messages between threads or processes: a `SOCK_SEQPACKET` socket.
+  ///
+  /// A message arrives as it was sent, in order, or not at all; nothing is split or joined. Both ends are equal.
+  /// Corresponds to the mach port of a version-1 source, or to `CFMessagePort` without its name service.
+  public final class MessagePort: Port, @unchecked Sendable {
+    /// Why a message was not sent or received.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+      /// The other end is closed, or its process is gone.
+      case closed
+      /// The channel is full: the receiver is slow. Try again later; the message was not sent.
+      case full
+      /// The message is longer than the channel takes (about 200 KB by default).
+      case tooLong(Int)
+      /// A message has at least one byte: an empty one can not be told from the end of the channel.
+      case empty
+      /// What nobody expects: the call and its error number.
+      case unexpected(call: String, code: Int32)
+
+      public var description: String {
+        switch self {
+        case .closed: "the other end of the channel is closed"
+        case .full: "the channel is full: send again when the receiver has caught up"
+        case .tooLong(let count): "a message of \(count) bytes is longer than the channel takes: send it in parts"
+        case .empty: "a message needs at least one byte"
+        case .unexpected(let call, let code): "\(call) failed with error number \(code)"
+        }
+      }
+    }
+
+    /// Two connected ends. Keep one, and hand the other to a thread, or its descriptor to a child process.
+    public static func pair() throws(PortError) -> (MessagePort, MessagePort) {
+      do {
+        let (first, second) = try SystemCall.messageSocketPair()
+        return (
+          MessagePort(owning: first, countsWakeUps: false), MessagePort(owning: second, countsWakeUps: false)
+        )
+      } catch {
+        throw error.portError(-1, "")
+      }
+    }
+
+    /// Takes over one end that another process made and handed on. The port closes it.
+    public convenience init(adopting descriptor: Int32) throws(PortError) {
+      do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, "") }
+      self.init(owning: descriptor, countsWakeUps: false)
+    }
+
+    /// Sends a message without waiting.
+    public func send(_ message: [UInt8]) throws(Failure) {
+      guard !message.isEmpty else { throw .empty }
+      do {
+        try SystemCall.sendMessage(message, to: descriptor)
+      } catch {
+        switch error.code {
+        case EPIPE, ECONNRESET, ENOTCONN, EBADF: throw .closed
+        case EAGAIN, ENOBUFS: throw .full
+        case EMSGSIZE: throw .tooLong(message.count)
+        default: throw .unexpected(call: "\(error.call)", code: error.code)
+        }
+      }
+    }
+
+    /// The next message, or nil when none is there yet. Throws `closed` after the last one.
+    public func receive() throws(Failure) -> [UInt8]? {
+      do {
+        let length = try SystemCall.receiveMessage(
+          into: UnsafeMutableRawBufferPointer(start: nil, count: 0), peek: true, from: descriptor)
+        guard length > 0 else { throw Failure.closed }
+        return try Array(unsafeUninitializedCapacity: length) { buffer, count in
+          count = min(
+            try SystemCall.receiveMessage(
+              into: UnsafeMutableRawBufferPointer(buffer), peek: false, from: descriptor), length)
+        }
+      } catch let failure as Failure {
+        throw failure
+      } catch let error as SystemError {
+        switch error.code {
+        case EAGAIN: return nil
+        case ECONNRESET, ENOTCONN, EBADF: throw .closed
+        default: throw .unexpected(call: "\(error.call)", code: error.code)
+        }
+      } catch {
+        throw .unexpected(call: "recv", code: 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension RunLoop {
+  /// A descriptor that becomes readable, and how its becoming so is acknowledged: what a port source waits for.
+  ///
+  /// `WakePort`, `TimerPort` and `MessagePort` are made by the library; a `Port` can be made of any descriptor
+  /// that epoll takes. Corresponds to the mach port of a version-1 `CFRunLoopSource`.
+  public class Port: @unchecked Sendable {
+    /// The descriptor. It belongs to the port, or stays the caller's: see `init(borrowing:)`.
+    public let descriptor: Int32
+    /// Whether the port closes the descriptor when it goes.
+    private let ownsDescriptor: Bool
+    /// Eventfd and timerfd ports are acknowledged by taking their count before the callout, and told once per
+    /// change; any other port is told each turn until its user has read what is there.
+    let countsWakeUps: Bool
+
+    init(owning descriptor: Int32, countsWakeUps: Bool) {
+      self.descriptor = descriptor
+      self.countsWakeUps = countsWakeUps
+      ownsDescriptor = true
+    }
+
+    /// A port for a descriptor that stays the caller's, who must keep it open as long as a source uses the port.
+    ///
+    /// The source is called in each turn in which the descriptor is readable; the loop never reads from it.
+    /// Throws when the descriptor is not open or, as a regular file, can not be watched.
+    public init(borrowing descriptor: Int32, label: String = "") throws(PortError) {
+      do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, label) }
+      self.descriptor = descriptor
+      ownsDescriptor = false
+      countsWakeUps = false
+    }
+
+    deinit {
+      if ownsDescriptor { _ = Descriptor(descriptor) }
+    }
+  }
+
+  /// A port that any thread can ring: an eventfd. Rings before the loop looks are one.
+  public final class WakePort: Port, @unchecked Sendable {
+    public convenience init() throws(PortError) {
+      do { try self.init(makingDescriptor: ()) } catch { throw error.portError(-1, "") }
+    }
+
+    init(makingDescriptor: Void) throws(SystemError) {
+      super.init(owning: try SystemCall.eventDescriptor(), countsWakeUps: true)
+    }
+
+    /// Makes the port ready. From any thread; costs one system call.
+    public func ring() {
+      SystemCall.ring(descriptor)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CLinux
+import Glibc
+
+/// A system call that failed. The only place where `errno` is read.
+struct SystemError: Error {
+  let call: StaticString
+  let code: CInt
+
+  var isAlreadyThere: Bool { code == EEXIST }
+
+  /// As the error that a user of ports gets.
+  func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
+    switch code {
+    case EBADF: .closed(descriptor: descriptor, label: label)
+    case EPERM: .notPollable(descriptor: descriptor, label: label)
+    case EMFILE, ENFILE: .tooManyDescriptors
+    case ENOSPC, ENOMEM: .watchLimitReached
+    default: .unexpected(call: "\(call)", code: code)
+    }
+  }
+}
+
+/// The system calls of the core. Interrupted ones are tried again.
+enum SystemCall {
+  @inline(__always)
+  private static func checked<Value: SignedInteger>(
+    _ name: StaticString, _ body: () -> Value
+  ) throws(SystemError) -> Value {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      if errno != EINTR { throw SystemError(call: name, code: errno) }
+    }
+  }
+
+  static func eventDescriptor() throws(SystemError) -> Int32 {
+    try checked("eventfd") { eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC)) }
+  }
+
+  static func timerDescriptor() throws(SystemError) -> Int32 {
+    try checked("timerfd_create") {
+      timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK | TFD_CLOEXEC))
+    }
+  }
+
+  static func portSetDescriptor() throws(SystemError) -> Int32 {
+    try checked("epoll_create1") { epoll_create1(CInt(EPOLL_CLOEXEC)) }
+  }
+
+  /// A connected pair of sockets that keep whole messages.
+  static func messageSocketPair() throws(SystemError) -> (Int32, Int32) {
+    var pair: (Int32, Int32) = (-1, -1)
+    _ = try checked("socketpair") {
+      withUnsafeMutablePointer(to: &pair) { pointer in
+        pointer.withMemoryRebound(to: Int32.self, capacity: 2) {
+          socketpair(
+            AF_UNIX,
+            CInt(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0, $0)
+        }
+      }
+    }
+    return pair
+  }
+
+  /// Adds one to an eventfd's counter. A full counter is ready anyway.
+  @inline(__always)
+  static func ring(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, 8)
+  }
+
+  /// Takes the count of an eventfd or timerfd; false when there was nothing to take.
+  @inline(__always)
+  static func takeCount(_ descriptor: Int32) -> Bool {
+    var count: UInt64 = 0
+    return read(descriptor, &count, 8) == 8
+  }
+
+  /// Watches the descriptor. `edge`: told once per change to readable; else as long as it is readable.
+  static func watch(_ descriptor: Int32, in set: Int32, token: UInt64, edge: Bool) throws(SystemError) {
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue | (edge ? EPOLLET.rawValue : 0)
+    event.data.u64 = token
+    _ = try checked("epoll_ctl") { epoll_ctl(set, CInt(EPOLL_CTL_ADD), descriptor, &event) }
+  }
+
+  /// Nothing happens when the descriptor is not watched any more, as when it was closed.
+  static func unwatch(_ descriptor: Int32, in set: Int32) {
+    var event = epoll_event()
+    _ = epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event)
+  }
+
+  /// The ready descriptors, oldest first. `blocking`: waits until there is one or a signal came.
+  @inline(__always)
+  static func readyEvents(
+    in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, blocking: Bool
+  ) -> Int {
+    Int(max(epoll_wait(set, events, capacity, blocking ? -1 : 0), 0))
+  }
+
+  /// Arms a timerfd for an absolute time; 0 disarms it.
+  static func setTimer(_ descriptor: Int32, to deadline: Nanoseconds) {
+    var setting = itimerspec()
+    setting.it_value = timespec(deadline)
+    _ = timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &setting, nil)
+  }
+
+  /// Whether the descriptor is open and of a kind that can be watched.
+  static func checkPollable(_ descriptor: Int32) throws(SystemError) {
+    var status = stat()
+    _ = try checked("fstat") { fstat(descriptor, &status) }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFREG || kind == S_IFDIR { throw SystemError(call: "epoll_ctl", code: EPERM) }
+  }
+
+  /// Sends one whole message; a closed peer is an error, not a signal.
+  static func sendMessage(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    _ = try checked("send") {
+      bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+    }
+  }
+
+  /// Receives one message into the buffer and tells its true length, which may be more than the buffer holds.
+  static func receiveMessage(
+    into buffer: UnsafeMutableRawBufferPointer, peek: Bool, from descriptor: Int32
+  ) throws(SystemError) -> Int {
+    let flags = CInt(MSG_TRUNC) | (peek ? CInt(MSG_PEEK) : 0)
+    return try checked("recv") { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+  }
+
+  /// Wakes a thread that sleeps on the word.
+  static func wake(_ word: UnsafePointer<UInt32>) {
+    _ = linux_futex_wake(word, 1)
+  }
+
+  /// Sleeps while the word has the value, at the longest until the deadline.
+  static func sleep(on word: UnsafePointer<UInt32>, while value: UInt32, until deadline: Nanoseconds) {
+    if deadline == .never {
+      _ = linux_futex_wait(word, value, nil)
+    } else {
+      var time = timespec(deadline)
+      _ = linux_futex_wait(word, value, &time)
+    }
+  }
+}
+
+extension timespec {
+  init(_ time: Nanoseconds) {
+    // Far beyond any uptime the kernel would refuse the seconds; that far is never.
+    let capped = min(time, 9_000_000_000_000_000_000)
+    self.init(tv_sec: Int(capped / 1_000_000_000), tv_nsec: Int(capped % 1_000_000_000))
+  }
+}
+
+/// A descriptor's one owner: closes it once, when it goes.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+}

@@ -1,0 +1,52 @@
+extension RunLoop {
+  /// A port that becomes ready at an instant: a timerfd, or under a simulated clock a counter that the clock rings.
+  ///
+  /// The loop uses one for the timers of each mode; it can also be a port source's port, as for a display link.
+  public final class TimerPort: Port, @unchecked Sendable {
+    /// Under a simulated clock: what rings the port.
+    private var appointment: SimulatedClock.Appointment?
+
+    /// Made for the calling thread's clock.
+    public convenience init() throws(PortError) {
+      do {
+        try self.init(simulation: ThreadClock.simulation)
+      } catch {
+        throw error.portError(-1, "")
+      }
+    }
+
+    init(simulation: SimulatedClock?) throws(SystemError) {
+      guard let simulation else {
+        super.init(owning: try SystemCall.timerDescriptor(), countsWakeUps: true)
+        return
+      }
+      let descriptor = try SystemCall.eventDescriptor()
+      super.init(owning: descriptor, countsWakeUps: true)
+      // The port's descriptor is closed by its deinit, after which nothing may ring it: see there.
+      appointment = SimulatedClock.Appointment(clock: simulation) { SystemCall.ring(descriptor) }
+    }
+
+    deinit {
+      appointment?.cancel()
+    }
+
+    /// Makes the port ready at the instant, or at once when that is past; what was set before is void.
+    public func set(at instant: Instant) {
+      arm(at: instant == .distantFuture ? .never : UInt64(max(instant.nanoseconds, 1)))
+    }
+
+    /// The port does not become ready any more, and is not ready now.
+    public func cancel() {
+      arm(at: .never)
+    }
+
+    func arm(at deadline: Nanoseconds) {
+      if let appointment {
+        _ = SystemCall.takeCount(descriptor)
+        appointment.move(to: deadline)
+      } else {
+        SystemCall.setTimer(descriptor, to: deadline == .never ? 0 : deadline)
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// `runloop`: the library's tool.
+@main
+enum Tool {
+  static let usage = """
+    usage: runloop COMMAND [ARGUMENTS]
+
+      trace [FILE]   run a scenario on a loop and print its callouts (FILE left out or -: standard input)
+      help           this text
+
+    'runloop COMMAND --help' tells more about a command.
+    """
+
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else { fail("no command\n\(usage)") }
+    let command = arguments.removeFirst()
+    switch command {
+    case "trace": TraceCommand.run(arguments)
+    case "help", "--help", "-h": print(usage)
+    default: fail("unknown command '\(command)'; there are: trace, help")
+    }
+  }
+
+  /// Says what is wrong, and ends the process as a wrong call: with status 2.
+  static func fail(_ reason: String) -> Never {
+    write("runloop: \(reason)\n", to: 2)
+    exit(2)
+  }
+
+  /// Writes all of the text, past any buffer.
+  static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import Scenarios
+
+/// `runloop trace`: what a loop does in a scenario.
+enum TraceCommand {
+  static let usage = """
+    usage: runloop trace [--real-time] [--tick MS] [--budget LINES] [FILE]
+
+    Runs the scenario in FILE, or on standard input, on a loop and prints one line per callout:
+    TIME [WHO] EVENT, the time in ticks since the start, WHO the number of runs that go on, or another thread.
+    Time is simulated: the trace is there at once, and is the same each time.
+
+      --real-time    on the real clock
+      --tick MS      the length of a tick under --real-time, in milliseconds (100)
+      --budget LINES give up after so many lines (4000)
+
+    Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
+    (the loop would sleep for ever), 5 after HANG (no end after a minute of real time).
+    """
+
+  private struct Options {
+    var isRealTime = false
+    /// Milliseconds.
+    var tick = 100.0
+    var budget = 4000
+    var file = "-"
+  }
+
+  static func run(_ arguments: [String]) -> Never {
+    let options = parse(arguments)
+    let text = contents(of: options.file)
+    let scenario: Scenario
+    do { scenario = try ScenarioParser.parse(text) } catch { Tool.fail("\(name(options.file)): \(error)") }
+    watch()
+    let backend: any ScenarioBackend = options.isRealTime ? LoopBackend(RealTime()) : LoopBackend(SimulatedTime())
+    drive(scenario, on: backend, options)
+  }
+
+  private static func drive(_ scenario: Scenario, on backend: some ScenarioBackend, _ options: Options) -> Never {
+    let driver = ScenarioDriver(
+      scenario, on: backend, tick: options.tick / 1000, options: .init(budget: options.budget),
+      sink: { Tool.write($0 + "\n", to: 1) }, ended: { _exit(status(of: $0)) })
+    switch scenario.thread {
+    case .main: driver.run()
+    case .worker: ScenarioThread { driver.run() }.join()
+    }
+    _exit(0)
+  }
+
+  private static func status(of ending: ScenarioEnding) -> Int32 {
+    switch ending {
+    case .end: 0
+    case .budget: 3
+    case .deadlock: 4
+    case .hang: 5
+    }
+  }
+
+  /// A scenario that never ends in real time is told so after a minute, one that is merely long is not.
+  private static func watch() {
+    signal(SIGALRM) { _ in
+      Tool.write("HANG\n", to: 1)
+      _exit(5)
+    }
+    alarm(60)
+  }
+
+  // MARK: Arguments
+
+  private static func parse(_ arguments: [String]) -> Options {
+    var options = Options()
+    var rest = arguments[...]
+    var files: [String] = []
+    while let word = rest.popFirst() {
+      switch word {
+      case "--help", "-h":
+        print(usage)
+        exit(0)
+      case "--real-time": options.isRealTime = true
+      case "--tick":
+        options.tick = number(after: word, &rest, "a number of milliseconds from 1 to 10000") {
+          Double($0).flatMap { (1...10000).contains($0) ? $0 : nil }
+        }
+      case "--budget":
+        options.budget = number(after: word, &rest, "a number of lines from 1 to 1000000") {
+          Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+        }
+      case _ where word.hasPrefix("-") && word != "-":
+        Tool.fail("trace: unknown option '\(word)'; there are: --real-time, --tick MS, --budget LINES, --help")
+      default: files.append(word)
+      }
+    }
+    if files.count > 1 { Tool.fail("trace: one scenario at a time, not \(files.count)") }
+    if let file = files.first { options.file = file }
+    return options
+  }
+
+  private static func number<Value>(
+    after option: String, _ rest: inout ArraySlice<String>, _ wanted: String, _ read: (String) -> Value?
+  ) -> Value {
+    guard let word = rest.popFirst() else { Tool.fail("trace: \(option) needs \(wanted)") }
+    guard let value = read(word) else { Tool.fail("trace: \(option) needs \(wanted), not '\(word)'") }
+    return value
+  }
+
+  // MARK: Input
+
+  private static func name(_ file: String) -> String { file == "-" ? "standard input" : file }
+
+  private static func contents(of file: String) -> String {
+    let descriptor = file == "-" ? 0 : open(file, O_RDONLY)
+    guard descriptor >= 0 else { Tool.fail("trace: cannot read \(file): \(String(cString: strerror(errno)))") }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { Tool.fail("trace: cannot read \(name(file)): \(String(cString: strerror(errno)))") }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
