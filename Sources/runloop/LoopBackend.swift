@@ -98,7 +98,7 @@ final class LoopBackend: ScenarioBackend {
     let mode = RunLoop.Mode(rawValue: mode)
     switch item.object {
     case .source(let source): loop.object.add(source, to: mode)
-    case .port(let source, _): attempt { () throws(RunLoop.PortError) in try loop.object.add(source, to: mode) }
+    case .port(let source, _): attempt { () throws(RunLoop.PortError) in _ = try loop.object.add(source, to: mode) }
     case .timer(let timer): loop.object.add(timer, to: mode)
     case .observer(let observer): loop.object.add(observer, to: mode)
     }

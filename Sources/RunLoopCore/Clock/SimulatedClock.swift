@@ -22,8 +22,20 @@ public final class SimulatedClock: Sendable {
   private let agenda = Mutex(Agenda())
   private let starvation = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// - Parameter start: what `now` is at first. Far from zero, so that there is a past.
-  public init(start: RunLoop.Instant = RunLoop.Instant(nanoseconds: 1_000_000_000_000_000)) {
+  /// Whether a loop arms the timer ports of modes exactly where CFRunLoop on Linux does.
+  let armsPortsAsCFRunLoop: Bool
+
+  /// - Parameters:
+  ///   - start: what `now` is at first. Far from zero, so that there is a past.
+  ///   - armsPortsAsCFRunLoop: for comparisons with CFRunLoop, which neglects the timer ports of modes that do not
+  ///     run: a timer that is in several modes and whose date is set in its own callout can be missed in another
+  ///     mode, and an inner run in another mode can get a turn for a timer that is being called. Traces are equal to
+  ///     CFRunLoop's with it; programs want it false.
+  public init(
+    start: RunLoop.Instant = RunLoop.Instant(nanoseconds: 1_000_000_000_000_000),
+    armsPortsAsCFRunLoop: Bool = false
+  ) {
+    self.armsPortsAsCFRunLoop = armsPortsAsCFRunLoop
     current = Atomic(UInt64(max(start.nanoseconds, 0)))
   }
 

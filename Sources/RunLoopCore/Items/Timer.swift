@@ -120,6 +120,11 @@ extension RunLoop {
       return fireTime.addingReportingOverflow(most).overflow ? .never : fireTime + most
     }
 
+    /// The order of firing.
+    func isDue(before other: Timer) -> Bool {
+      (fireTime, sequence) < (other.fireTime, other.sequence)
+    }
+
     /// The next date of the grid after `now`.
     func advance(beyond now: Nanoseconds) {
       extras?.pastDate = nil

@@ -36,7 +36,7 @@ extension RunLoop {
       guard let mode = mode(named: name), mode.timerCount > 0 else { return nil }
       var first: Timer?
       func consider(_ timer: Timer) {
-        if first.map({ timer.fireTime < $0.fireTime }) ?? true { first = timer }
+        if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
       }
       for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
       for timer in firingTimers() where timer.belongs(to: self) && has(timer, in: name) { consider(timer) }

@@ -98,6 +98,8 @@ extension RunLoop {
       mode: runningMode, number: innermostRun, isListening: state & WakeState.listening != 0, stop: stop)
     lock.lockAsOwner()
     runningMode = run.mode
+    // Timers of a batch that is being fired were put back.
+    if simulation == nil, timerBatch != nil { armTimers(run.mode) }
     lock.unlockAsOwner()
     lastRun = run.number
     innermostRun = run.number

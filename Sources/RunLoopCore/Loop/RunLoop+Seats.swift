@@ -13,10 +13,12 @@ extension RunLoop {
 
   /// Puts a port source into a mode, or into all common modes, and watches its descriptor.
   ///
-  /// Throws when the descriptor is closed, is watched in the mode already, or no descriptor is left to watch it
-  /// with. Of several common modes it is then in those where it could be watched.
-  public func add(_ source: PortSource, to mode: Mode = .default) throws(PortError) {
-    guard try add(seated: source, to: mode) else { throw .ended(label: source.label) }
+  /// False, and nothing happens, when the source is invalid or the loop has ended. Throws when the descriptor is
+  /// closed, is watched in the mode already, or no descriptor is left to watch it with. Of several common modes it
+  /// is then in those where it could be watched.
+  @discardableResult
+  public func add(_ source: PortSource, to mode: Mode = .default) throws(PortError) -> Bool {
+    try add(seated: source, to: mode)
   }
 
   /// Takes a source out of a mode; out of `common`, only if it was put there, and then out of all common modes.

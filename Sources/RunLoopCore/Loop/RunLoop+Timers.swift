@@ -4,6 +4,8 @@ final class TimerBatch {
   var timers: [Unmanaged<RunLoop.Timer>] = []
   /// Those before this index have had their turn; the one right before it may be firing.
   var next = 0
+  /// Any was called.
+  var hasFired = false
   let mode: ModeState
   /// All of them were due then.
   let now: Nanoseconds
@@ -34,12 +36,11 @@ extension RunLoop {
       }
     }
     if sets > 1 {
-      batch.timers.sort {
-        let (left, right) = ($0.takeUnretainedValue(), $1.takeUnretainedValue())
-        return (left.fireTime, left.sequence) < (right.fireTime, right.sequence)
-      }
+      batch.timers.sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
     }
     timerBatch = batch
+    // The port's wake-up is used up: arming it for the same time counts again.
+    mode.timerState.forget()
     lock.unlockAsOwner()
     // Simulated ports ring for timers of the batch too, as an inner run would see them.
     if simulation != nil { putBackBatch() }
@@ -51,7 +52,7 @@ extension RunLoop {
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
-    armTimers(mode)
+    if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
   }
 
@@ -67,7 +68,8 @@ extension RunLoop {
     }
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
-    if simulation != nil { rearm(batch.mode) }
+    batch.hasFired = true
+    if simulation != nil { armTimersAround(timer, batch.mode) }
     lock.unlockAsOwner()
 
     callOutToTimer(body, timer, self)
@@ -85,19 +87,31 @@ extension RunLoop {
       timer.body = body
       // A date set meanwhile stands; else the next one of the grid.
       if !wasSet { timer.advance(beyond: now) }
-      home?.timerWasMoved(timer)
+      home?.timerHasFired(timer, wasSet: wasSet, batch.mode)
       return nil
     }
     withExtendedLifetime(dropped) {}
   }
 
-  /// As CFRunLoop before a timer's callout: the mode's port is armed for the next other timer, even when that is
-  /// due already, so that an inner run sees it.
-  private func rearm(_ mode: ModeState) {
-    mode.timerState.forget()
+  /// Whether ports are armed only where CFRunLoop does that; see `SimulatedClock`.
+  private var armsPortsAsCFRunLoop: Bool { simulation?.armsPortsAsCFRunLoop ?? false }
+
+  /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
+  /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
+  private func armTimersAround(_ timer: Timer, _ mode: ModeState) {
     armTimers(mode)
-    if mode.timerState.deadline == .never {
-      _ = try? openPortsInside(mode).armTimer(for: .never, simulation: simulation)
+    if armsPortsAsCFRunLoop { return }
+    for other in timer.modeSet?.takeUnretainedValue().modes ?? [] { armTimers(other) }
+  }
+
+  /// Puts a repeating timer back in its place; called on its loop, which may be another one by now.
+  private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
+    guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
+    if wasSet, armsPortsAsCFRunLoop, mode.loop === self {
+      set.heap.insert(timer)
+      armTimersAround(timer, mode)
+    } else {
+      putInPlace(timer, set)
     }
   }
 
@@ -113,10 +127,6 @@ extension RunLoop {
       {
         set.heap.insert(timer)
       }
-    }
-    if simulation == nil {
-      batch.mode.timerState.forget()
-      armTimers(batch.mode)
     }
   }
 

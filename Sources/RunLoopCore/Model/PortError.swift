@@ -11,8 +11,6 @@ extension RunLoop {
     case tooManyDescriptors
     /// The kernel's limit or its memory for watched descriptors is used up.
     case watchLimitReached
-    /// The source was invalidated, or the loop ended with its thread.
-    case ended(label: String)
     /// What nobody expects: the call and its error number.
     case unexpected(call: String, code: Int32)
 
@@ -31,8 +29,6 @@ extension RunLoop {
         "no descriptor is left: close some, or raise the limit (ulimit -n)"
       case .watchLimitReached:
         "the kernel can watch no more descriptors: see /proc/sys/fs/epoll/max_user_watches"
-      case .ended(let label):
-        "the source\(Self.quoted(label)) was invalidated, or its loop ended with its thread"
       case .unexpected(let call, let code):
         "\(call) failed with error number \(code)"
       }
