@@ -109,11 +109,13 @@ public final class SimulatedClock: Sendable {
     agenda.withLock { $0.insert(appointment, at: time) }
   }
 
-  /// Moves the time to the next appointment not later than `end` and calls it; false when there is none.
+  /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so
+  /// that whoever reacts to one finds that the others have happened too. False when there is none.
   func step(until end: Nanoseconds = .never) -> Bool {
     guard let (time, appointment) = agenda.withLock({ $0.removeFirst(until: end) }) else { return false }
     move(to: time)
     appointment.body()
+    while let (_, next) = agenda.withLock({ $0.removeFirst(until: nowInside) }) { next.body() }
     return true
   }
 
