@@ -97,7 +97,7 @@ extension RunLoop {
         extras?.pastDate = nil
       }
       if flags.contains(.isFiring) { flags.insert(.wasSet) }
-      loop?.timerWasMoved(self)
+      loop?.timerWasMoved(self, toNow: isPast)
     }
 
     /// Takes the timer out of all modes, for ever. Its closure is let go of, at once or after the call that runs.

@@ -168,18 +168,19 @@ extension RunLoop {
     if !new.isEmpty, !timer.flags.contains(.isFiring) { new.heap.insert(timer) }
   }
 
-  /// The timer's date was set.
-  func timerWasMoved(_ timer: Timer) {
+  /// The timer's fire time was changed: puts it where that belongs, and arms its modes.
+  ///
+  /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
+  ///   clock stands still.
+  func timerWasMoved(_ timer: Timer, toNow: Bool = false) {
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
-    putInPlace(timer, set)
-  }
-
-  /// Puts a timer of this loop where its fire time belongs, and arms its modes.
-  func putInPlace(_ timer: Timer, _ set: ModeSet) {
     if !timer.flags.contains(.isFiring) {
       if timer.heapIndex >= 0 { set.heap.update(timer) } else { set.heap.insert(timer) }
     }
-    for mode in set.modes { armTimers(mode) }
+    for mode in set.modes {
+      if toNow, mode.firstTimer === timer { mode.timerState.forget() }
+      armTimers(mode)
+    }
   }
 
   /// The first fire time of the mode may have changed.

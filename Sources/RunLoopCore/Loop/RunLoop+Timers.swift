@@ -111,7 +111,7 @@ extension RunLoop {
       set.heap.insert(timer)
       armTimersAround(timer, mode)
     } else {
-      putInPlace(timer, set)
+      timerWasMoved(timer)
     }
   }
 

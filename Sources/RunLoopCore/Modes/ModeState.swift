@@ -42,6 +42,16 @@ final class ModeState {
     return first
   }
 
+  /// The first timer of the mode that is not firing.
+  var firstTimer: RunLoop.Timer? {
+    var first: RunLoop.Timer?
+    for set in timerSets where !set.heap.isEmpty {
+      let timer = set.heap[0].timer.takeUnretainedValue()
+      if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
+    }
+    return first
+  }
+
   /// When the loop must wake for timers at the latest, tolerances used to the full.
   var latestTimerWake: Nanoseconds {
     var wake = Nanoseconds.never
