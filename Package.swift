@@ -16,6 +16,13 @@ let package = Package(
     .target(name: "Scenarios"),
     // The command-line tool.
     .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios"]),
+
+    // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
+    .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
+    .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
+    .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
+
+    .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -20,14 +20,15 @@ protocol ScenarioTime: AnyObject, Sendable {
 /// The library's simulated clock. An event happens when the scenario's thread has come to its time, on a helper
 /// thread that the scenario's thread waits for: nothing else moves meanwhile.
 final class SimulatedTime: ScenarioTime {
-  private let clock = SimulatedClock(armsPortsAsCFRunLoop: true)
+  private let clock: SimulatedClock
   private let job = Mutex<(@Sendable () -> Void)?>(nil)
   private let begin = ScenarioSemaphore()
   private let done = ScenarioSemaphore()
   /// Time begins with the scenario.
   let epoch: RunLoop.Instant
 
-  init() {
+  init(armsPortsAsCFRunLoop: Bool) {
+    clock = SimulatedClock(armsPortsAsCFRunLoop: armsPortsAsCFRunLoop)
     epoch = clock.now
   }
 

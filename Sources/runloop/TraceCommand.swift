@@ -4,15 +4,18 @@ import Scenarios
 /// `runloop trace`: what a loop does in a scenario.
 enum TraceCommand {
   static let usage = """
-    usage: runloop trace [--real-time] [--tick MS] [--budget LINES] [FILE]
+    usage: runloop trace [--real-time] [--tick MS] [--arm-all-ports] [--budget LINES] [FILE]
 
     Runs the scenario in FILE, or on standard input, on a loop and prints one line per callout:
     TIME [WHO] EVENT, the time in ticks since the start, WHO the number of runs that go on, or another thread.
     Time is simulated: the trace is there at once, and is the same each time.
 
-      --real-time    on the real clock
-      --tick MS      the length of a tick under --real-time, in milliseconds (100)
-      --budget LINES give up after so many lines (4000)
+      --real-time      on the real clock
+      --tick MS        the length of a tick under --real-time, in milliseconds (100)
+      --arm-all-ports  in simulated time, arm the timer ports of modes that do not run, too, as a program's loop
+                       does; without it they are armed where CFRunLoop arms them, so that traces are equal
+                       (the difference other-mode-port)
+      --budget LINES   give up after so many lines (4000)
 
     Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
     (the loop would sleep for ever), 5 after HANG (no end after a minute of real time).
@@ -20,6 +23,7 @@ enum TraceCommand {
 
   private struct Options {
     var isRealTime = false
+    var armsAllPorts = false
     /// Milliseconds.
     var tick = 100.0
     var budget = 4000
@@ -32,7 +36,9 @@ enum TraceCommand {
     let scenario: Scenario
     do { scenario = try ScenarioParser.parse(text) } catch { Tool.fail("\(name(options.file)): \(error)") }
     watch()
-    let backend: any ScenarioBackend = options.isRealTime ? LoopBackend(RealTime()) : LoopBackend(SimulatedTime())
+    let time: any ScenarioTime =
+      options.isRealTime ? RealTime() : SimulatedTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
+    let backend = LoopBackend(time)
     drive(scenario, on: backend, options)
   }
 
@@ -77,6 +83,7 @@ enum TraceCommand {
         print(usage)
         exit(0)
       case "--real-time": options.isRealTime = true
+      case "--arm-all-ports": options.armsAllPorts = true
       case "--tick":
         options.tick = number(after: word, &rest, "a number of milliseconds from 1 to 10000") {
           Double($0).flatMap { (1...10000).contains($0) ? $0 : nil }
@@ -86,7 +93,9 @@ enum TraceCommand {
           Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
         }
       case _ where word.hasPrefix("-") && word != "-":
-        Tool.fail("trace: unknown option '\(word)'; there are: --real-time, --tick MS, --budget LINES, --help")
+        Tool.fail(
+          "trace: unknown option '\(word)'; there are: --real-time, --tick MS, --arm-all-ports,"
+            + " --budget LINES, --help")
       default: files.append(word)
       }
     }

@@ -54,6 +54,8 @@ extension RunLoop {
     mode.isCommon.store(commonNames.contains(name), ordering: .relaxed)
     modes.append(mode)
     modesByName[name] = mode
+    // Under simulated time the order of ready ports is each mode's own from the start.
+    if simulation != nil { _ = try? openPortsInside(mode) }
     return mode
   }
 

@@ -104,8 +104,6 @@ extension RunLoop {
     lastRun = run.number
     innermostRun = run.number
     runDepth += 1
-    // Under simulated time every wake-up rings the doorbell, from the start.
-    if simulation != nil { _ = try? openPorts(run.mode) }
     return outer
   }
 
