@@ -197,8 +197,7 @@ extension RunLoop {
 
   /// Another thread changed the timers under the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
-    let wake = min(sleepingDeadline, mode.timerState.isArmed ? mode.latestTimerWake : .never)
-    _ = mode.ports?.armTimer(for: wake, simulation: nil)
+    _ = mode.ports?.armTimer(for: min(sleepingDeadline, timerWake(mode)), simulation: nil)
     interruptSleepOnWord()
   }
 }

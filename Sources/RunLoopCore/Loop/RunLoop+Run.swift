@@ -99,7 +99,7 @@ extension RunLoop {
     lock.lockAsOwner()
     runningMode = run.mode
     // Timers of a batch that is being fired were put back.
-    if simulation == nil, timerBatch != nil { armTimers(run.mode) }
+    if !armsPortsAsCFRunLoop, timerBatch != nil { armTimers(run.mode) }
     lock.unlockAsOwner()
     lastRun = run.number
     innermostRun = run.number

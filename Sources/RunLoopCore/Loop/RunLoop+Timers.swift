@@ -42,8 +42,7 @@ extension RunLoop {
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
     lock.unlockAsOwner()
-    // Simulated ports ring for timers of the batch too, as an inner run would see them.
-    if simulation != nil { putBackBatch() }
+    if armsPortsAtOnce { putBackBatch() }
 
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
@@ -69,7 +68,7 @@ extension RunLoop {
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
-    if simulation != nil { armTimersAround(timer, batch.mode) }
+    if armsPortsAtOnce { armTimersAround(timer, batch.mode) }
     lock.unlockAsOwner()
 
     callOutToTimer(body, timer, self)
@@ -93,8 +92,9 @@ extension RunLoop {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Whether ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  private var armsPortsAsCFRunLoop: Bool { simulation?.armsPortsAsCFRunLoop ?? false }
+  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
+  /// they are armed when an inner run begins, and when the loop goes to sleep.
+  private var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.

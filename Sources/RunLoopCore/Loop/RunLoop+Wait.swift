@@ -68,6 +68,12 @@ extension RunLoop {
     return .timers
   }
 
+  /// When to wake for the mode's timers; called with the lock held.
+  func timerWake(_ mode: ModeState) -> Nanoseconds {
+    guard mode.timerState.isArmed else { return .never }
+    return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
+  }
+
   private func mustReturn(_ run: Run) -> Bool {
     stopRequested.load(ordering: .relaxed) || run.deadline != .never && run.deadline <= clockNow
   }
@@ -81,7 +87,7 @@ extension RunLoop {
     while true {
       if mustReturn(run) { return .none }
       let armed = lock.withLock { () -> Bool in
-        let wake = run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never
+        let wake = timerWake(run.mode)
         sleepingMode = run.mode
         sleepingDeadline = run.deadline
         return ports.armTimer(for: min(wake, run.deadline), simulation: nil)
@@ -107,7 +113,7 @@ extension RunLoop {
       let wake = lock.withLock { () -> Nanoseconds in
         sleepingMode = run.mode
         sleepingDeadline = run.deadline
-        return min(run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never, run.deadline)
+        return min(timerWake(run.mode), run.deadline)
       }
       var ready = readyPort(run)
       let mustStop = ready == nil && mustReturn(run)
@@ -130,7 +136,9 @@ extension RunLoop {
   /// appointment. Every wake-up, timer and main-queue block rings a descriptor here, so that the kernel keeps the
   /// order in which they came.
   private func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
-    guard let ports = try? openPorts(run.mode) else { return waitWithoutPorts(run, sleeps: sleeps, in: clock) }
+    guard let ports = try? openPorts(run.mode) else {
+      return waitWithoutPorts(run, sleeps: sleeps, in: clock)
+    }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }

@@ -79,6 +79,8 @@ public final class RunLoop: @unchecked Sendable {
   var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
   var skippedLooks = 0
+  /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
+  package var armsPortsAsCFRunLoop: Bool
   /// How many callouts the loop has made.
   var calloutCount: UInt64 = 0
 
@@ -86,6 +88,7 @@ public final class RunLoop: @unchecked Sendable {
     lock = OwnerLock(owner: thread)
     self.isMain = isMain
     self.simulation = simulation
+    armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
     _ = makeMode(.default)
   }
 

@@ -3,7 +3,9 @@ extension RunLoop {
   ///
   /// Modes are told apart by value: two modes with the same text are the same mode, whoever made them.
   /// Corresponds to `CFRunLoopMode`.
-  public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+  {
     public let rawValue: String
     /// Tells the two well-known modes without comparing text; follows from `rawValue`.
     let known: Known
