@@ -77,7 +77,7 @@ extension RunLoop {
         let loop = withGuard { loop -> RunLoop? in
           guard isValid else { return nil }
           set(newValue ?? .distantFuture, loop)
-          return loop
+          return loop.flatMap { belongs(to: $0) ? $0 : nil }
         }
         // The loop object cannot go while this thread is its own; else it was asked for under the guard.
         if let loop, !loop.isOwnThread { loop.wakeUp() }
