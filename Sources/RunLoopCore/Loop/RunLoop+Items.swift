@@ -185,7 +185,9 @@ extension RunLoop {
 
   /// The first fire time of the mode may have changed.
   func armTimers(_ mode: ModeState) {
-    guard mode.timerState.arm(for: mode.firstFireTime) else { return }
+    let changed = mode.timerState.arm(for: mode.firstFireTime)
+    // A timer that is not the first can still be the one whose tolerance ends first.
+    guard changed || mode.timerState.isArmed else { return }
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
     // order of ready ports counts, so it is armed at once.
     if simulation != nil {
