@@ -27,9 +27,10 @@ extension RunLoop {
       for set in modeSets { set.dissolve() }
       emptyModeSet.dissolve()
       modeSets = []
-      lock.disown()
       return ports
     }
+    // Not before the lock is given back: the owner gives it back in its own way.
+    lock.disown()
     withExtendedLifetime(ports) {}
   }
 }

@@ -186,8 +186,10 @@ extension RunLoop {
   /// The first fire time of the mode may have changed.
   func armTimers(_ mode: ModeState) {
     let first = mode.firstFireTime
-    // With no timer left a port that rang meanwhile is silenced too.
-    guard mode.timerState.arm(for: first) || first == .never else { return }
+    let changed = mode.timerState.arm(for: first)
+    // A timer that is not the first can still be the one whose tolerance ends first; and with no timer left, a port
+    // that rang meanwhile is silenced.
+    guard changed || mode.timerState.isArmed || first == .never else { return }
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
     // order of ready ports counts, so it is armed at once.
     if simulation != nil {

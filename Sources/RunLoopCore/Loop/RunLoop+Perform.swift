@@ -42,10 +42,16 @@ extension RunLoop {
   ) throws(Ended) -> Value {
     if isOwnThread { return body() }
     let outcome = Outcome<Value>()
-    // The block's end, also uncalled, ends the waiting.
+    _ = post(inModes: modes, Self.block(finishing: outcome, with: body))
+    return try outcome.wait()
+  }
+
+  /// A block whose end, also uncalled, ends the waiting: nothing but the block holds its ticket.
+  private static func block<Value: Sendable>(
+    finishing outcome: Outcome<Value>, with body: @escaping @Sendable () -> Value
+  ) -> @Sendable () -> Void {
     let ticket = Ticket(outcome)
-    _ = post(inModes: modes) { ticket.outcome.finish(body()) }
-    return try Ticket.leave(ticket).wait()
+    return { ticket.outcome.finish(body()) }
   }
 
   /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.
@@ -181,10 +187,5 @@ private final class Ticket<Value: Sendable>: Sendable {
 
   deinit {
     outcome.end()
-  }
-
-  /// Gives the ticket up and keeps what it stands for.
-  static func leave(_ ticket: consuming Ticket) -> Outcome<Value> {
-    ticket.outcome
   }
 }

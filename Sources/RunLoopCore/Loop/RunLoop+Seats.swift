@@ -71,6 +71,7 @@ extension RunLoop {
       guard !hasEnded else { return nil }
       let known = item.seat(in: self)
       let seat = known ?? Seat(item, in: self)
+      let wasCommon = seat.isCommon
       if name == .common { seat.isCommon = true }
       var joined: [Mode] = []
       for mode in name == .common ? existingCommonModes : [modeMaking(name)]
@@ -82,6 +83,8 @@ extension RunLoop {
           failure = error
         }
       }
+      // It could be watched nowhere: nothing was added.
+      if failure != nil, seat.modeSet.isEmpty { seat.isCommon = wasCommon }
       if known == nil, !joined.isEmpty || seat.isCommon {
         seat.index = seats.count
         seats.append(seat)

@@ -110,25 +110,22 @@ extension RunLoop {
   /// Everything works but port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {
+      if let ready = readyPort(run) { return ready }
+      if mustReturn(run) { return .none }
+      guard fallAsleep(run, onWord: true) else { continue }
+      // The word before the timers: whoever changes those after they were looked at changes the word too.
+      let state = wakeState.load(ordering: .sequentiallyConsistent) & ~WakeState.noted
       let wake = lock.withLock { () -> Nanoseconds in
         sleepingMode = run.mode
         sleepingDeadline = run.deadline
         return min(timerWake(run.mode), run.deadline)
       }
-      var ready = readyPort(run)
-      let mustStop = ready == nil && mustReturn(run)
-      if ready == nil, !mustStop, fallAsleep(run, onWord: true) {
-        let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
-        withUnsafePointer(to: wakeState) {
-          SystemCall.sleep(
-            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
-        }
-        awake()
-        ready = readyPort(run)
+      withUnsafePointer(to: wakeState) {
+        SystemCall.sleep(
+          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
       }
+      awake()
       lock.withLock { sleepingMode = nil }
-      if mustStop { return .none }
-      if let ready { return ready }
     }
   }
 
@@ -183,7 +180,11 @@ extension RunLoop {
     while true {
       if let ready = readyPort(run) { return ready }
       if !sleeps || mustReturn(run) { return .none }
+      // No timer port is on the clock's agenda: this stands for it.
+      let wake = lock.withLock { run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never }
+      let alarm = wake == .never ? nil : clock.schedule(at: wake.instant) {}
       if !clock.step(), !clock.starve() { Backoff.pause() }
+      alarm?.cancel()
     }
   }
 }

@@ -17,7 +17,8 @@ final class PortSet {
   private static let firstSlot = 3
 
   private let set: Descriptor
-  /// The timer port, made when it is first needed. Guarded by the loop's lock.
+  /// The timer port, made when it is first needed, and before any port source is watched: a loop that can not get
+  /// one sleeps without its port set. Guarded by the loop's lock.
   private var timerPort: RunLoop.TimerPort?
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   private var armedDeadline = Nanoseconds.never
@@ -51,6 +52,7 @@ final class PortSet {
 
   func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
     let descriptor = source.port.descriptor
+    do { try openTimerPort(seat.loop.simulation) } catch { throw error.portError(descriptor, source.label) }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append((nil, 0)) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
@@ -96,15 +98,17 @@ final class PortSet {
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    if timerPort == nil {
-      guard let port = try? RunLoop.TimerPort(simulation: simulation),
-        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
-      else { return false }
-      timerPort = port
-    }
+    guard (try? openTimerPort(simulation)) != nil else { return false }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
     return true
+  }
+
+  private func openTimerPort(_ simulation: SimulatedClock?) throws(SystemError) {
+    if timerPort != nil { return }
+    let port = try RunLoop.TimerPort(simulation: simulation)
+    try SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)
+    timerPort = port
   }
 
   /// The timer port rang: the same deadline must be armed again.
