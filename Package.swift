@@ -16,6 +16,8 @@ let package = Package(
     .target(name: "Scenarios"),
     // The command-line tool.
     .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios"]),
+    // Many threads on few loops: races, lost wake-ups, leaks.
+    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,9 +27,9 @@ extension RunLoop {
       for set in modeSets { set.dissolve() }
       emptyModeSet.dissolve()
       modeSets = []
-      lock.disown()
       return ports
     }
+    lock.disown()
     withExtendedLifetime(ports) {}
   }
 }
