@@ -42,10 +42,18 @@ extension RunLoop {
   ) throws(Ended) -> Value {
     if isOwnThread { return body() }
     let outcome = Outcome<Value>()
+    post(for: outcome, inModes: modes, body)
+    return try outcome.wait()
+  }
+
+  /// Not inlined: the caller waits, and must not have the ticket any more.
+  @inline(never)
+  private func post<Value: Sendable>(
+    for outcome: Outcome<Value>, inModes modes: [Mode], _ body: @escaping @Sendable () -> Value
+  ) {
     // The block's end, also uncalled, ends the waiting.
     let ticket = Ticket(outcome)
     _ = post(inModes: modes) { ticket.outcome.finish(body()) }
-    return try Ticket.leave(ticket).wait()
   }
 
   /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.
@@ -181,10 +189,5 @@ private final class Ticket<Value: Sendable>: Sendable {
 
   deinit {
     outcome.end()
-  }
-
-  /// Gives the ticket up and keeps what it stands for.
-  static func leave(_ ticket: consuming Ticket) -> Outcome<Value> {
-    ticket.outcome
   }
 }
