@@ -39,7 +39,7 @@ extension RunLoop {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
       }
       for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
-      for timer in firingTimers() where timer.belongs(to: self) && has(timer, in: name) { consider(timer) }
+      for timer in firingTimers() where has(timer, in: name) { consider(timer) }
       return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
     }
   }

@@ -1,6 +1,6 @@
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
-  /// Each retained by the batch.
+  /// Each retained by the batch until the one after it has had its turn.
   var timers: [Unmanaged<RunLoop.Timer>] = []
   /// Those before this index have had their turn; the one right before it may be firing.
   var next = 0
@@ -45,33 +45,42 @@ extension RunLoop {
     // Simulated ports ring for timers of the batch too, as an inner run would see them.
     if simulation != nil { putBackBatch() }
 
+    // The timer before the next one: other threads find it in the batch until the next one has its turn.
+    var last: Unmanaged<Timer>?
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
-      timer._withUnsafeGuaranteedRef { fire($0, batch) }
-      timer.release()
+      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
+      last?.release()
+      last = timer
+      if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
+    last?.release()
   }
 
-  /// Fires one timer of a batch, if it still is to be fired. Leaves it in its heap if it still is to be there.
-  private func fire(_ timer: Timer, _ batch: TimerBatch) {
+  /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
+  /// heap if it still is to be there.
+  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> ((Timer) -> Void)? {
     lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
     batch.next += 1
-    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return lock.unlockAsOwner() }
+    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
     guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
-      return lock.unlockAsOwner()
+      return nil
     }
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
     if simulation != nil { armTimersAround(timer, batch.mode) }
-    lock.unlockAsOwner()
+    return body
+  }
 
+  private func fire(_ timer: Timer, _ body: @escaping (Timer) -> Void, _ batch: TimerBatch) {
     callOutToTimer(body, timer, self)
 
     if timer.interval == 0 {
@@ -137,7 +146,8 @@ extension RunLoop {
     while let current = batch {
       for timer in current.timers[max(current.next - 1, 0)...] {
         let timer = timer.takeUnretainedValue()
-        if timer.heapIndex < 0 { timers.append(timer) }
+        // Its properties are guarded by this loop's lock only while it is this loop's.
+        if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
       }
       batch = current.outer
     }
