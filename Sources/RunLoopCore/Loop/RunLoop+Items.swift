@@ -116,6 +116,7 @@ extension RunLoop {
     }
     let new = old.map { $0.isEmpty ? mode.onlySet : $0.toggling(mode) } ?? mode.onlySet
     if item.isTimer {
+      if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
       mode.timerCount += 1
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
       armTimers(mode)
@@ -147,6 +148,7 @@ extension RunLoop {
       return nil
     }
     if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
+    if !visitors.isEmpty, item.isTimer { takeLeave(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
     item.home.store(BoundItem.nowhere, ordering: .releasing)
     return reference

@@ -115,6 +115,7 @@ extension RunLoop {
 
   /// Puts a repeating timer back in its place; called on its loop, which may be another one by now.
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
+    if !visitors.isEmpty { takeLeave(timer) }
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
     if wasSet, armsPortsAsCFRunLoop, mode.loop === self {
       set.heap.insert(timer)
@@ -151,6 +152,23 @@ extension RunLoop {
       }
       batch = current.outer
     }
+    for timer in visitors { timers.append(timer.takeUnretainedValue()) }
     return timers
+  }
+
+  /// A timer that is being called was added here; who calls it may be another loop. With the lock held.
+  func receive(_ timer: Timer) {
+    let address = Unmanaged.passUnretained(timer).toOpaque()
+    var batch = timerBatch
+    while let current = batch {
+      if current.next > 0, current.timers[current.next - 1].toOpaque() == address { return }
+      batch = current.outer
+    }
+    visitors.append(.passUnretained(timer))
+  }
+
+  /// The timer is not called any more, or leaves. With the lock held.
+  func takeLeave(_ timer: Timer) {
+    visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
   }
 }
