@@ -186,10 +186,12 @@ extension RunLoop {
 
   /// The first fire time of the mode may have changed.
   func armTimers(_ mode: ModeState) {
-    guard mode.timerState.arm(for: mode.firstFireTime) else { return }
+    let isNew = mode.timerState.arm(for: mode.firstFireTime)
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
-    // order of ready ports counts, so it is armed at once.
+    // order of ready ports counts, so it is armed at once. The first timer may be the same and have tolerance, and
+    // the latest time to wake be another one: the port knows.
     if simulation != nil {
+      guard isNew || mode.timerState.isArmed else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
     } else if sleepingMode === mode {
       armSleepingTimer(mode)
