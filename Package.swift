@@ -23,6 +23,8 @@ let package = Package(
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
+    // Many threads on few loops: races, lost wake-ups, leaks.
+    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )

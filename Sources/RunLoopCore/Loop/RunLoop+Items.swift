@@ -39,7 +39,7 @@ extension RunLoop {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
       }
       for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
-      for timer in firingTimers() where timer.belongs(to: self) && has(timer, in: name) { consider(timer) }
+      for timer in firingTimers() where has(timer, in: name) { consider(timer) }
       return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
     }
   }
@@ -116,6 +116,7 @@ extension RunLoop {
     }
     let new = old.map { $0.isEmpty ? mode.onlySet : $0.toggling(mode) } ?? mode.onlySet
     if item.isTimer {
+      if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
       mode.timerCount += 1
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
       armTimers(mode)
@@ -147,6 +148,7 @@ extension RunLoop {
       return nil
     }
     if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
+    if !visitors.isEmpty, item.isTimer { takeLeave(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
     item.home.store(BoundItem.nowhere, ordering: .releasing)
     return reference
@@ -187,12 +189,12 @@ extension RunLoop {
   func armTimers(_ mode: ModeState) {
     let first = mode.firstFireTime
     let changed = mode.timerState.arm(for: first)
-    // A timer that is not the first can still be the one whose tolerance ends first; and with no timer left, a port
-    // that rang meanwhile is silenced.
-    guard changed || mode.timerState.isArmed || first == .never else { return }
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
-    // order of ready ports counts, so it is armed at once.
+    // order of ready ports counts, so it is armed at once. The first timer may be the same and have tolerance, and
+    // the latest time to wake be another one: the port knows.
     if simulation != nil {
+      // With no timer left, a port that rang meanwhile is silenced.
+      guard changed || mode.timerState.isArmed || first == .never else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
     } else if sleepingMode === mode {
       armSleepingTimer(mode)

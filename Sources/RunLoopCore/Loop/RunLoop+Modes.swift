@@ -90,7 +90,7 @@ extension RunLoop {
     for set in modeSets {
       for index in 0..<set.heap.count { add(set.heap[index].timer.takeUnretainedValue()) }
     }
-    for timer in firingTimers() where timer.belongs(to: self) { add(timer) }
+    for timer in firingTimers() { add(timer) }
     for mode in modes {
       for observer in mode.observers { add(observer) }
     }

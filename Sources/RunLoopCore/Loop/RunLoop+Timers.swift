@@ -1,6 +1,6 @@
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
-  /// Each retained by the batch.
+  /// Each retained by the batch until the one after it has had its turn.
   var timers: [Unmanaged<RunLoop.Timer>] = []
   /// Those before this index have had their turn; the one right before it may be firing.
   var next = 0
@@ -44,33 +44,42 @@ extension RunLoop {
     lock.unlockAsOwner()
     if armsPortsAtOnce { putBackBatch() }
 
+    // The timer before the next one: other threads find it in the batch until the next one has its turn.
+    var last: Unmanaged<Timer>?
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
-      timer._withUnsafeGuaranteedRef { fire($0, batch) }
-      timer.release()
+      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
+      last?.release()
+      last = timer
+      if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
+    last?.release()
   }
 
-  /// Fires one timer of a batch, if it still is to be fired. Leaves it in its heap if it still is to be there.
-  private func fire(_ timer: Timer, _ batch: TimerBatch) {
+  /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
+  /// heap if it still is to be there.
+  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> ((Timer) -> Void)? {
     lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
     batch.next += 1
-    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return lock.unlockAsOwner() }
+    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
     guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
-      return lock.unlockAsOwner()
+      return nil
     }
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
     if armsPortsAtOnce { armTimersAround(timer, batch.mode) }
-    lock.unlockAsOwner()
+    return body
+  }
 
+  private func fire(_ timer: Timer, _ body: @escaping (Timer) -> Void, _ batch: TimerBatch) {
     callOutToTimer(body, timer, self)
 
     if timer.interval == 0 {
@@ -106,6 +115,7 @@ extension RunLoop {
 
   /// Puts a repeating timer back in its place; called on its loop, which may be another one by now.
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
+    if !visitors.isEmpty { takeLeave(timer) }
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
     if wasSet, armsPortsAsCFRunLoop, mode.loop === self {
       set.heap.insert(timer)
@@ -137,10 +147,28 @@ extension RunLoop {
     while let current = batch {
       for timer in current.timers[max(current.next - 1, 0)...] {
         let timer = timer.takeUnretainedValue()
-        if timer.heapIndex < 0 { timers.append(timer) }
+        // Its properties are guarded by this loop's lock only while it is this loop's.
+        if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
       }
       batch = current.outer
     }
+    for timer in visitors { timers.append(timer.takeUnretainedValue()) }
     return timers
+  }
+
+  /// A timer that is being called was added here; who calls it may be another loop. With the lock held.
+  func receive(_ timer: Timer) {
+    let address = Unmanaged.passUnretained(timer).toOpaque()
+    var batch = timerBatch
+    while let current = batch {
+      if current.next > 0, current.timers[current.next - 1].toOpaque() == address { return }
+      batch = current.outer
+    }
+    visitors.append(.passUnretained(timer))
+  }
+
+  /// The timer is not called any more, or leaves. With the lock held.
+  func takeLeave(_ timer: Timer) {
+    visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
   }
 }

@@ -45,6 +45,8 @@ public final class RunLoop: @unchecked Sendable {
   var listedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
+  /// Timers that came here while another loop calls them: in no heap until that loop is done.
+  var visitors: [Unmanaged<Timer>] = []
   /// Counts within the sequence base of timers.
   private var sequenceOffset: UInt64 = 0
 
