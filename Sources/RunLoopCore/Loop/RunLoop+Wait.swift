@@ -7,8 +7,7 @@ extension RunLoop {
 
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
-    var ready = readyPort(run)
-    if ready == nil, sleeps { ready = sleep(run) }
+    let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }
     return ready ?? .none
   }
@@ -42,6 +41,7 @@ extension RunLoop {
       case .timer:
         lock.withLock { ports.timerPortRang() }
         if let ready = timersReady(run) { return ready }
+        if isOver(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
       case .source(let seat):
@@ -53,7 +53,7 @@ extension RunLoop {
 
   /// Takes the count of a wake or timer port; false when another mode or loop was first.
   private func acknowledge(_ seat: Seat) -> Bool {
-    guard let port = (seat.item as? PortSource)?.port else { return false }
+    guard let port = seat.portSource?.port else { return false }
     return !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
   }
 
@@ -74,8 +74,12 @@ extension RunLoop {
     return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
   }
 
+  private func isOver(_ run: Run) -> Bool {
+    run.deadline != .never && run.deadline <= clockNow
+  }
+
   private func mustReturn(_ run: Run) -> Bool {
-    stopRequested.load(ordering: .relaxed) || run.deadline != .never && run.deadline <= clockNow
+    stopRequested.load(ordering: .relaxed) || isOver(run)
   }
 
   /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
@@ -84,26 +88,44 @@ extension RunLoop {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
+    if let ready = nextReadyPort(run, ports) { return ready }
     while true {
-      if mustReturn(run) { return .none }
-      let armed = lock.withLock { () -> Bool in
-        let wake = timerWake(run.mode)
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return ports.armTimer(for: min(wake, run.deadline), simulation: nil)
+      switch prepareToSleep(run, ports) {
+      // It is time already; but descriptors have their turn too.
+      case .due: return readyPort(run) ?? .none
+      case .noTimerPort: return sleepWithoutPorts(run)
+      case .armed: break
       }
-      guard armed else {
-        lock.withLock { sleepingMode = nil }
-        return sleepWithoutPorts(run)
-      }
-      if fallAsleep(run) {
+      let slept = fallAsleep(run)
+      if slept {
         _ = ports.look(blocking: true)
         awake()
         skippedLooks = 0
       }
       lock.withLock { sleepingMode = nil }
-      if let ready = readyPort(run) { return ready }
+      if let ready = slept ? nextReadyPort(run, ports) : readyPort(run) { return ready }
+      if stopRequested.load(ordering: .relaxed) { return .none }
     }
+  }
+
+  private enum Preparation {
+    /// The timer port rings when it is time; what else is ready the kernel says at once.
+    case armed
+    case noTimerPort
+    /// A timer is due, or the run is over.
+    case due
+  }
+
+  /// Arms the timer port for what comes first, the mode's timers or the end of the run. When that is armed already,
+  /// neither the kernel nor the clock is asked anything.
+  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> Preparation {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    let wake = min(timerWake(run.mode), run.deadline)
+    if !ports.isArmed(for: wake), wake <= clockNow { return .due }
+    sleepingMode = run.mode
+    sleepingDeadline = run.deadline
+    return ports.armTimer(for: wake, simulation: nil) ? .armed : .noTimerPort
   }
 
   /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.

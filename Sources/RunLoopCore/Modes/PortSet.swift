@@ -104,6 +104,10 @@ final class PortSet {
     return true
   }
 
+  /// Whether the timer port rings at that time, or none is wanted.
+  @inline(__always)
+  func isArmed(for deadline: Nanoseconds) -> Bool { deadline == armedDeadline }
+
   private func openTimerPort(_ simulation: SimulatedClock?) throws(SystemError) {
     if timerPort != nil { return }
     let port = try RunLoop.TimerPort(simulation: simulation)
