@@ -22,6 +22,8 @@ let package = Package(
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
+    // What the documents say is what the code does.
+    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
