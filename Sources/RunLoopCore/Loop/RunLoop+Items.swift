@@ -60,7 +60,7 @@ extension RunLoop {
     }
     if name == .common {
       item.isCommon = true
-      for mode in existingCommonModes { join(item, mode) }
+      for mode in commonModesMaking() { join(item, mode) }
     } else {
       join(item, modeMaking(name))
     }

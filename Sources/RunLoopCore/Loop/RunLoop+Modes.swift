@@ -59,9 +59,12 @@ extension RunLoop {
     return mode
   }
 
-  /// The existing modes that are common.
-  var existingCommonModes: [ModeState] {
-    modes.filter { $0.isCommon.load(ordering: .relaxed) }
+  /// The modes that are common, for an item to come into: those that do not exist yet are made now.
+  func commonModesMaking() -> [ModeState] {
+    let existing = modes.filter { $0.isCommon.load(ordering: .relaxed) }
+    if existing.count == commonNames.count { return existing }
+    let missing = commonNames.subtracting(existing.map(\.name)).sorted { $0.rawValue < $1.rawValue }
+    return existing + missing.map { makeMode($0) }
   }
 
   /// The one set of exactly these modes, which are in order of their index.

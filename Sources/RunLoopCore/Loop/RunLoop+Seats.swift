@@ -74,7 +74,7 @@ extension RunLoop {
       let wasCommon = seat.isCommon
       if name == .common { seat.isCommon = true }
       var joined: [Mode] = []
-      for mode in name == .common ? existingCommonModes : [modeMaking(name)]
+      for mode in name == .common ? commonModesMaking() : [modeMaking(name)]
       where !seat.modeSet.contains(mode) {
         do throws(PortError) {
           try join(seat, mode)
