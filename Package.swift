@@ -27,6 +27,9 @@ let package = Package(
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
+    // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
+    .testTarget(
+      name: "CFComparisonTests", dependencies: ["Scenarios", "ScenarioModel"], exclude: ["Scenarios"]),
   ],
   swiftLanguageModes: [.v6]
 )
