@@ -29,7 +29,8 @@ let package = Package(
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
     .testTarget(
-      name: "CFComparisonTests", dependencies: ["Scenarios", "ScenarioModel"], exclude: ["Scenarios"]),
+      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
+      exclude: ["Scenarios"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import RunLoopCore
 import Testing
 
 extension CFComparison {
@@ -39,6 +40,22 @@ extension CFComparison {
         events.filter { $0.hasPrefix("contains") } == [
           "contains b default = no", "contains a default = no", "contains b default = yes",
         ])
+    }
+
+    /// CFRunLoop gives the events of both to the source that was added last.
+    @Test func aDescriptorIsWatchedOnceInAMode() throws {
+      let loop = RunLoop.current
+      let port = try RunLoop.WakePort()
+      let first = RunLoop.PortSource(port) {}
+      let second = RunLoop.PortSource(port) {}
+      let mode = RunLoop.Mode(rawValue: "free choices")
+      try loop.add(first, to: mode)
+      #expect(throws: RunLoop.PortError.self) { try loop.add(second, to: mode) }
+      #expect(!loop.contains(second, in: mode))
+      loop.remove(first, from: mode)
+      try loop.add(second, to: mode)
+      #expect(loop.contains(second, in: mode))
+      second.invalidate()
     }
 
     /// CFRunLoop crashes.
