@@ -10,7 +10,7 @@ extension RunLoop {
     public let order: Int
     /// Whether it is called again and again, or for its first activity only and is invalid after that.
     public let repeats: Bool
-    /// Out of its place while it is being called, and gone when the observer is invalid.
+    /// Gone when the observer is invalid. Never handed through a generic function: each time would wrap it once more.
     var body: ((Activity) -> Void)?
 
     public init(
@@ -27,12 +27,16 @@ extension RunLoop {
 
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
     public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Activity) -> Void)?) in
-        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
-        return (loop?.leaveEverywhere(self), self.body.take())
+      var dropped: ((Activity) -> Void)?
+      let released = withGuard { loop -> Unmanaged<BoundItem>? in
+        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return nil }
+        dropped = body
+        body = nil
+        return loop?.leaveEverywhere(self)
       }
       released?.release()
-      withExtendedLifetime(body) {}
+      // What the closure holds may call back: it goes here, without a lock.
+      withExtendedLifetime(dropped) {}
     }
   }
 }

@@ -26,7 +26,8 @@ extension RunLoop {
       seatLock.lock()
       let left = seats.map { ($0, $0.loop, $0.loop.leaveAll($0)) }
       seats = []
-      let perform = self.perform.take()
+      let perform = self.perform
+      self.perform = nil
       seatLock.unlock()
       for (_, loop, modes) in left { didLeave(loop, modes) }
       willForget()

@@ -7,7 +7,7 @@ extension RunLoop {
   /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
   /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
-    /// Out of its place while it is being called, and gone when the timer is invalid.
+    /// Gone when the timer is invalid. Never handed through a generic function: each time would wrap it once more.
     var body: ((Timer) -> Void)?
     /// When it is due.
     var fireTime: Nanoseconds
@@ -103,12 +103,16 @@ extension RunLoop {
     /// Takes the timer out of all modes, for ever. Its closure is let go of, at once or after the call that runs.
     /// Corresponds to `CFRunLoopTimerInvalidate`.
     public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Timer) -> Void)?) in
-        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
-        return (loop?.leaveEverywhere(self), self.body.take())
+      var dropped: ((Timer) -> Void)?
+      let released = withGuard { loop -> Unmanaged<BoundItem>? in
+        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return nil }
+        dropped = body
+        body = nil
+        return loop?.leaveEverywhere(self)
       }
       released?.release()
-      withExtendedLifetime(body) {}
+      // What the closure holds may call back: it goes here, without a lock.
+      withExtendedLifetime(dropped) {}
     }
 
     // MARK: Inside

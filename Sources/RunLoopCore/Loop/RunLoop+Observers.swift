@@ -18,20 +18,15 @@ extension RunLoop {
   }
 
   private func call(_ observer: Observer, _ activity: Activity) {
-    let body = observer.withGuard { _ -> ((Activity) -> Void)? in
-      guard observer.isValid, !observer.flags.contains(.isFiring) else { return nil }
+    var called: ((Activity) -> Void)?
+    observer.withGuard { _ in
+      guard !observer.flags.contains(.isFiring), let body = observer.body else { return }
       observer.flags.insert(.isFiring)
-      return observer.body.take()
+      called = body
     }
-    guard let body else { return }
+    guard let body = called else { return }
     callOutToObserver(body, activity, self)
     if !observer.repeats { observer.invalidate() }
-    let dropped = observer.withGuard { _ -> ((Activity) -> Void)? in
-      observer.flags.remove(.isFiring)
-      guard observer.isValid else { return body }
-      observer.body = body
-      return nil
-    }
-    withExtendedLifetime(dropped) {}
+    observer.withGuard { _ in _ = observer.flags.remove(.isFiring) }
   }
 }

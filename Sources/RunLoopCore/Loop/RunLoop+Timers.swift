@@ -48,7 +48,8 @@ extension RunLoop {
     var last: Unmanaged<Timer>?
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
-      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
+      var body: ((Timer) -> Void)?
+      timer._withUnsafeGuaranteedRef { body = takeTurn($0, batch) }
       last?.release()
       last = timer
       if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
@@ -68,7 +69,7 @@ extension RunLoop {
     batch.next += 1
     guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
-    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
+    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body else {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
       return nil
     }
@@ -88,17 +89,14 @@ extension RunLoop {
       return
     }
     let now = clockNow
-    let dropped = timer.withGuard { home -> ((Timer) -> Void)? in
+    timer.withGuard { home in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])
-      guard timer.isValid else { return body }
-      timer.body = body
+      guard timer.isValid else { return }
       // A date set meanwhile stands; else the next one of the grid.
       if !wasSet { timer.advance(beyond: now) }
       home?.timerHasFired(timer, wasSet: wasSet, batch.mode)
-      return nil
     }
-    withExtendedLifetime(dropped) {}
   }
 
   /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else

@@ -190,7 +190,7 @@ extension RunLoop {
         }
         if rang { return .timers }
       case .mainQueue:
-        if Self.mainQueue.takeReady() { return .mainQueue }
+        if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
       case .source(let seat):
         if acknowledge(seat) { return .source(seat) }
       }

@@ -109,7 +109,8 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    return simulatedMain.withLock { $0 } ?? theMain
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) { return loop }
+    return theMain
   }
 
   private static func makeCurrent() -> RunLoop {
