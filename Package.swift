@@ -23,6 +23,8 @@ let package = Package(
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
+
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )
