@@ -31,6 +31,8 @@ let package = Package(
     .testTarget(
       name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
       exclude: ["Scenarios"]),
+
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )
