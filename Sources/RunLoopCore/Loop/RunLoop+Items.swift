@@ -201,8 +201,9 @@ extension RunLoop {
   /// Another thread changed the timers under the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
     let wake = min(sleepingDeadline, mode.timerState.isArmed ? mode.latestTimerWake : .never)
-    _ = mode.ports?.armTimer(for: wake, simulation: nil)
-    interruptSleepOnWord()
+    guard let ports = mode.ports else { return interruptSleepOnWord() }
+    // Without a timer port the loop must look again how long it may sleep.
+    if !ports.armTimer(for: wake, simulation: nil) { SystemCall.ring(doorbell.load(ordering: .relaxed)) }
   }
 }
 

@@ -80,18 +80,13 @@ extension RunLoop {
     }
     while true {
       if mustReturn(run) { return .none }
-      let armed = lock.withLock { () -> Bool in
-        let wake = run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return ports.armTimer(for: min(wake, run.deadline), simulation: nil)
-      }
-      guard armed else {
-        lock.withLock { sleepingMode = nil }
-        return sleepWithoutPorts(run)
+      let (wake, isArmed) = lock.withLock { () -> (Nanoseconds, Bool) in
+        let wake = beginSleep(run)
+        return (wake, ports.armTimer(for: wake, simulation: nil))
       }
       if fallAsleep(run) {
-        _ = ports.look(blocking: true)
+        // Without a descriptor for a timer port the wait has an end itself.
+        _ = ports.look(blocking: true, until: isArmed ? .never : wake)
         awake()
         skippedLooks = 0
       }
@@ -100,29 +95,36 @@ extension RunLoop {
     }
   }
 
+  /// Tells other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
+  private func beginSleep(_ run: Run) -> Nanoseconds {
+    sleepingMode = run.mode
+    sleepingDeadline = run.deadline
+    return min(run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never, run.deadline)
+  }
+
   /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
   /// Everything works but port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {
-      let wake = lock.withLock { () -> Nanoseconds in
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return min(run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never, run.deadline)
+      if let ready = readyPort(run) { return ready }
+      if mustReturn(run) { return .none }
+      guard fallAsleep(run, onWord: true) else { continue }
+      let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
+      // Only now, since nothing is armed: who changes the timers after this finds the loop asleep on its word.
+      let wake = lock.withLock { () -> Nanoseconds? in
+        // There was a descriptor again, and a port source came.
+        if run.mode.ports != nil { return nil }
+        return beginSleep(run)
       }
-      var ready = readyPort(run)
-      let mustStop = ready == nil && mustReturn(run)
-      if ready == nil, !mustStop, fallAsleep(run, onWord: true) {
-        let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
+      if let wake {
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
             on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
         }
-        awake()
-        ready = readyPort(run)
       }
+      awake()
       lock.withLock { sleepingMode = nil }
-      if mustStop { return .none }
-      if let ready { return ready }
+      if wake == nil { return sleep(run) }
     }
   }
 

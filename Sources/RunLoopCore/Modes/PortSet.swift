@@ -19,6 +19,7 @@ final class PortSet {
   private let set: Descriptor
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   private var timerPort: RunLoop.TimerPort?
+  private var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
@@ -97,7 +98,7 @@ final class PortSet {
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
     if timerPort == nil {
-      guard let port = try? RunLoop.TimerPort(simulation: simulation),
+      guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
         (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
       else { return false }
       timerPort = port
@@ -105,6 +106,11 @@ final class PortSet {
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
     return true
+  }
+
+  /// From now on as if there were no descriptor for the timer port.
+  func refuseTimerPort() {
+    refusesTimerPort = true
   }
 
   /// The timer port rang: the same deadline must be armed again.
@@ -121,10 +127,16 @@ final class PortSet {
 
   var hasBatch: Bool { next < count }
 
-  /// Asks the kernel for ready ports; false when there is none.
-  func look(blocking: Bool) -> Bool {
+  /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
+  /// the deadline, to the millisecond.
+  func look(blocking: Bool, until deadline: Nanoseconds = .never) -> Bool {
+    var milliseconds: Int32 = blocking ? -1 : 0
+    if deadline != .never {
+      let now = MonotonicClock.now
+      milliseconds = deadline > now ? Int32(clamping: (deadline - now - 1) / 1_000_000 + 1) : 0
+    }
     next = 0
-    count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, blocking: blocking)
+    count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
     return count > 0
   }
 
