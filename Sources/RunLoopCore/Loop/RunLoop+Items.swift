@@ -106,7 +106,8 @@ extension RunLoop {
     return !hasEnded && item.bind(to: self)
   }
 
-  private func join(_ item: BoundItem, _ mode: ModeState) {
+  /// With the lock held.
+  func join(_ item: BoundItem, _ mode: ModeState) {
     let old = item.modeSet?.takeUnretainedValue()
     if let old, old.contains(mode) { return }
     if let old {
