@@ -16,11 +16,11 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    let ports = run.mode.ports
+    let ports = run.mode.portsWithoutLock
     if let ports, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
     let noted = hasNotedWakeUp
-    if let ports, ports.sourceCount > 0, !noted || skippedLooks >= Self.mostSkippedLooks {
+    if let ports, ports.watchesSources, !noted || skippedLooks >= Self.mostSkippedLooks {
       skippedLooks = 0
       if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }

@@ -193,9 +193,9 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// The mode's descriptors, made now if need be.
+  /// The mode's descriptors, made now if need be. On the loop's thread.
   func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
-    if let ports = mode.ports { return ports }
+    if let ports = mode.portsWithoutLock { return ports }
     return try lock.withLock { () throws(SystemError) -> PortSet in
       try openPortsInside(mode)
     }
@@ -213,7 +213,7 @@ public final class RunLoop: @unchecked Sendable {
     // One at a time under simulated time: there the order of ports is exactly the kernel's.
     let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
     if scarcity == .noTimerPorts { ports.refuseTimerPort() }
-    mode.ports = ports
+    mode.open(ports)
     return ports
   }
 

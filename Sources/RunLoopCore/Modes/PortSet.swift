@@ -1,4 +1,5 @@
 import CLinux
+import Synchronization
 
 /// The descriptors that can wake a loop in one mode, and what the kernel said about them last.
 ///
@@ -26,8 +27,8 @@ final class PortSet {
   private var slots: [(seat: Seat?, generation: UInt32)] = []
   private var freeSlots: [Int] = []
   private var slotOfDescriptor: [Int32: Int] = [:]
-  /// How many port sources are watched. Guarded by the loop's lock.
-  private(set) var sourceCount = 0
+  /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
+  private let sourceCount = Atomic<Int>(0)
   private(set) var watchesMainQueue = false
 
   /// The batch. The loop's thread only.
@@ -66,21 +67,23 @@ final class PortSet {
     }
     slots[slot].seat = seat
     slotOfDescriptor[descriptor] = slot
-    sourceCount += 1
+    sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
   func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
     let descriptor = source.port.descriptor
-    guard let slot = slots.firstIndex(where: { $0.seat === seat }) else { return }
+    var known = slotOfDescriptor[descriptor]
+    if let slot = known, slots[slot].seat !== seat { known = nil }
+    guard let slot = known ?? slots.firstIndex(where: { $0.seat === seat }) else { return }
     // The number may belong to another file by now, watched for another source: that one must stay.
-    if slotOfDescriptor[descriptor] == slot {
+    if known != nil {
       slotOfDescriptor[descriptor] = nil
       SystemCall.unwatch(descriptor, in: set.number)
     }
     slots[slot].seat = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
-    sourceCount -= 1
+    sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
   }
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
@@ -124,6 +127,8 @@ final class PortSet {
   }
 
   // MARK: What is ready
+
+  var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
 
