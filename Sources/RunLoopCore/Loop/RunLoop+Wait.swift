@@ -84,7 +84,7 @@ extension RunLoop {
         let wake = beginSleep(run)
         return (wake, ports.armTimer(for: wake, simulation: nil))
       }
-      if fallAsleep(run) {
+      if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         _ = ports.look(blocking: true, until: isArmed ? .never : wake)
         awake()
@@ -108,7 +108,7 @@ extension RunLoop {
     while true {
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
-      guard fallAsleep(run, onWord: true) else { continue }
+      guard fallAsleep(run, in: nil) else { continue }
       let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
       // Only now, since nothing is armed: who changes the timers after this finds the loop asleep on its word.
       let wake = lock.withLock { () -> Nanoseconds? in
