@@ -10,8 +10,13 @@ extension RunLoop {
     public let order: Int
     /// Whether it is called again and again, or for its first activity only and is invalid after that.
     public let repeats: Bool
-    /// Gone when the observer is invalid. Never handed through a generic function: each time would wrap it once more.
-    var body: ((Activity) -> Void)?
+    /// Out of its place while it is being called, and gone when the observer is invalid.
+    var body: Body?
+
+    /// See `Timer.Body`.
+    struct Body {
+      let call: (Activity) -> Void
+    }
 
     public init(
       activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
@@ -20,23 +25,20 @@ extension RunLoop {
       self.activities = activities
       self.order = order
       self.repeats = repeats
-      self.body = body
+      self.body = Body(call: body)
       super.init(isTimer: false)
       if !label.isEmpty { extras = Extras(label: label) }
     }
 
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
     public func invalidate() {
-      var dropped: ((Activity) -> Void)?
-      let released = withGuard { loop -> Unmanaged<BoundItem>? in
-        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return nil }
-        dropped = body
-        body = nil
-        return loop?.leaveEverywhere(self)
+      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
+        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
+        return (loop?.leaveEverywhere(self), self.body.take())
       }
       released?.release()
       // What the closure holds may call back: it goes here, without a lock.
-      withExtendedLifetime(dropped) {}
+      withExtendedLifetime(body) {}
     }
   }
 }

@@ -72,9 +72,14 @@ extension RunLoop {
   fileprivate func mainQueueBecameReady(wasReady: Bool) {
     if simulation != nil {
       SystemCall.ring(Self.mainQueue.descriptor)
-    } else if !wasReady, wakeState.load(ordering: .sequentiallyConsistent) & WakeState.awaitsMainQueue != 0 {
-      SystemCall.ring(Self.mainQueue.descriptor)
-      interruptSleepOnWord()
+    } else if !wasReady {
+      let state = wakeState.load(ordering: .sequentiallyConsistent)
+      guard state & WakeState.awaitsMainQueue != 0 else { return }
+      if state & (WakeState.onWord | WakeState.mainQueueUnwatched) != 0 {
+        wakeUp()
+      } else {
+        SystemCall.ring(Self.mainQueue.descriptor)
+      }
     }
   }
 }

@@ -18,15 +18,20 @@ extension RunLoop {
   }
 
   private func call(_ observer: Observer, _ activity: Activity) {
-    var called: ((Activity) -> Void)?
-    observer.withGuard { _ in
-      guard !observer.flags.contains(.isFiring), let body = observer.body else { return }
+    let body = observer.withGuard { _ -> Observer.Body? in
+      guard observer.isValid, !observer.flags.contains(.isFiring) else { return nil }
       observer.flags.insert(.isFiring)
-      called = body
+      return observer.body.take()
     }
-    guard let body = called else { return }
-    callOutToObserver(body, activity, self)
+    guard let body else { return }
+    callOutToObserver(body.call, activity, self)
     if !observer.repeats { observer.invalidate() }
-    observer.withGuard { _ in _ = observer.flags.remove(.isFiring) }
+    let dropped = observer.withGuard { _ -> Observer.Body? in
+      observer.flags.remove(.isFiring)
+      guard observer.isValid else { return body }
+      observer.body = body
+      return nil
+    }
+    withExtendedLifetime(dropped) {}
   }
 }

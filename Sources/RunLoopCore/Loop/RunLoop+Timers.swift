@@ -48,8 +48,7 @@ extension RunLoop {
     var last: Unmanaged<Timer>?
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
-      var body: ((Timer) -> Void)?
-      timer._withUnsafeGuaranteedRef { body = takeTurn($0, batch) }
+      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
       last?.release()
       last = timer
       if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
@@ -63,13 +62,13 @@ extension RunLoop {
 
   /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
   /// heap if it still is to be there.
-  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> ((Timer) -> Void)? {
+  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     batch.next += 1
     guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
-    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body else {
+    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
       return nil
     }
@@ -80,8 +79,8 @@ extension RunLoop {
     return body
   }
 
-  private func fire(_ timer: Timer, _ body: @escaping (Timer) -> Void, _ batch: TimerBatch) {
-    callOutToTimer(body, timer, self)
+  private func fire(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
+    callOutToTimer(body.call, timer, self)
 
     if timer.interval == 0 {
       timer.invalidate()
@@ -89,14 +88,17 @@ extension RunLoop {
       return
     }
     let now = clockNow
-    timer.withGuard { home in
+    let dropped = timer.withGuard { home -> Timer.Body? in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])
-      guard timer.isValid else { return }
+      guard timer.isValid else { return body }
+      timer.body = body
       // A date set meanwhile stands; else the next one of the grid.
       if !wasSet { timer.advance(beyond: now) }
       home?.timerHasFired(timer, wasSet: wasSet, batch.mode)
+      return nil
     }
+    withExtendedLifetime(dropped) {}
   }
 
   /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else

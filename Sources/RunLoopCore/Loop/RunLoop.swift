@@ -50,6 +50,13 @@ public final class RunLoop: @unchecked Sendable {
   /// Counts within the sequence base of timers.
   private var sequenceOffset: UInt64 = 0
 
+  /// What the loop gets no descriptors for, for tests of that.
+  var scarcity = Scarcity.none
+
+  enum Scarcity {
+    case none, noTimerPorts, noPorts
+  }
+
   // MARK: Blocks: see RunLoop+Perform.swift
 
   let inboxLock = FutexLock()
@@ -190,9 +197,9 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// The mode's descriptors, made now if need be.
+  /// The mode's descriptors, made now if need be. On the loop's thread.
   func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
-    if let ports = mode.ports { return ports }
+    if let ports = mode.portsWithoutLock { return ports }
     return try lock.withLock { () throws(SystemError) -> PortSet in
       try openPortsInside(mode)
     }
@@ -201,6 +208,7 @@ public final class RunLoop: @unchecked Sendable {
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
     if let ports = mode.ports { return ports }
+    if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
       let port = try WakePort(makingDescriptor: ())
       doorbellPort = port
@@ -208,7 +216,8 @@ public final class RunLoop: @unchecked Sendable {
     }
     // One at a time under simulated time: there the order of ports is exactly the kernel's.
     let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
-    mode.ports = ports
+    if scarcity == .noTimerPorts { ports.refuseTimerPort() }
+    mode.open(ports)
     return ports
   }
 
