@@ -48,12 +48,13 @@ extension RunLoop {
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
       timer._withUnsafeGuaranteedRef { fire($0, batch) }
-      timer.release()
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
+    // Not before: as long as the batch is the loop's, snapshots and other threads look at its timers.
+    for timer in batch.timers { timer.release() }
   }
 
   /// Fires one timer of a batch, if it still is to be fired. Leaves it in its heap if it still is to be there.
