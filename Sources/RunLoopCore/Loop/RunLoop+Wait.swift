@@ -110,9 +110,14 @@ extension RunLoop {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     let wake = beginSleep(run)
-    if !ports.isArmed(for: wake), wake <= clockNow {
-      sleepingMode = nil
-      return nil
+    // A timer that may wait for others' sake need not any more when the loop was woken for their sake.
+    let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
+    if mayWait || !ports.isArmed(for: wake) {
+      let now = clockNow
+      if wake <= now || mayWait && run.mode.timerState.deadline <= now {
+        sleepingMode = nil
+        return nil
+      }
     }
     return (wake, ports.armTimer(for: wake, simulation: nil))
   }

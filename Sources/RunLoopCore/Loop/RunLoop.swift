@@ -67,6 +67,8 @@ public final class RunLoop: @unchecked Sendable {
   let inboxCount = Atomic<Int>(0)
   /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
   var keptBlocks = BlockList()
+  /// How many they are, for other threads.
+  let keptCount = Atomic<Int>(0)
   /// An empty list with room. The loop's thread only.
   var spareBlocks = BlockList()
 

@@ -38,10 +38,12 @@ func waitUntil(_ condition: () -> Bool) -> Bool {
 /// A thread whose loop runs in the default mode until the test is done with it.
 final class LoopThread: Sendable {
   let loop: RunLoop
+  private let mode: RunLoop.Mode
   private let thread: FreshThread<RunLoop.RunResult>
 
   /// - Parameter setUp: called on the thread before the loop runs.
   init(mode: RunLoop.Mode = .default, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in }) {
+    self.mode = mode
     let begun = Gate()
     let box = Box<RunLoop>()
     thread = FreshThread {
@@ -60,10 +62,10 @@ final class LoopThread: Sendable {
   @discardableResult
   func waitUntilAsleep() -> Bool { RunLoopCoreTests.waitUntilAsleep(loop) }
 
-  /// Ends the loop's run and its thread; why the run ended.
+  /// Ends the loop's run, once its inner runs are over, and its thread; why the run ended.
   @discardableResult
   func end() -> RunLoop.RunResult? {
-    loop.post(inModes: [.common, loop.currentMode ?? .default]) { [loop] in loop.stop() }
+    loop.post(inModes: [mode]) { [loop] in loop.stop() }
     return try? thread.join().get()
   }
 }
