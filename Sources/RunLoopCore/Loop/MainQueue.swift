@@ -56,11 +56,15 @@ extension RunLoop {
   }
 
   fileprivate func mainQueueBecameReady(wasReady: Bool) {
-    if simulation != nil {
-      SystemCall.ring(Self.mainQueue.descriptor)
-    } else if !wasReady, wakeState.load(ordering: .sequentiallyConsistent) & WakeState.awaitsMainQueue != 0 {
-      SystemCall.ring(Self.mainQueue.descriptor)
+    if simulation != nil { return SystemCall.ring(Self.mainQueue.descriptor) }
+    let state = wakeState.load(ordering: .sequentiallyConsistent)
+    guard !wasReady, state & WakeState.awaitsMainQueue != 0 else { return }
+    if state & WakeState.onWord != 0 {
       interruptSleepOnWord()
+    } else if state & WakeState.awaitsMainQueueAtDoorbell != 0 {
+      ring(state)
+    } else {
+      SystemCall.ring(Self.mainQueue.descriptor)
     }
   }
 }

@@ -15,7 +15,9 @@ enum WakeState {
   static let awaitsMainQueue: UInt32 = 16
   /// The loop sleeps on this very word, since it could get no descriptors.
   static let onWord: UInt32 = 32
-  static let sleep = asleep | awaitsMainQueue | onWord
+  /// The loop would serve the main queue, whose own descriptor it could not watch: the doorbell does for it.
+  static let awaitsMainQueueAtDoorbell: UInt32 = 64
+  static let sleep = asleep | awaitsMainQueue | onWord | awaitsMainQueueAtDoorbell
 }
 
 extension RunLoop {
@@ -77,9 +79,11 @@ extension RunLoop {
 
   /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
   func fallAsleep(_ run: Run, onWord: Bool = false) -> Bool {
-    let asleep =
-      WakeState.asleep | (run.servesMainQueue ? WakeState.awaitsMainQueue : 0)
-      | (onWord ? WakeState.onWord : 0)
+    var asleep = WakeState.asleep | (onWord ? WakeState.onWord : 0)
+    if run.servesMainQueue {
+      asleep |= WakeState.awaitsMainQueue
+      if !(run.mode.ports?.watchesMainQueue ?? false) { asleep |= WakeState.awaitsMainQueueAtDoorbell }
+    }
     let state = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).newValue
     // Looked at after saying so: whoever changes one of them after this sees that it must ring.
     if state & WakeState.noted == 0, !stopRequested.load(ordering: .sequentiallyConsistent),
@@ -104,7 +108,7 @@ extension RunLoop {
   }
 
   /// Ends the sleep that the state tells of.
-  private func ring(_ state: UInt32) {
+  func ring(_ state: UInt32) {
     if state & WakeState.onWord != 0 {
       withUnsafePointer(to: wakeState) {
         SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))
