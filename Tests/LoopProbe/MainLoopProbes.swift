@@ -59,7 +59,9 @@ enum MainLoopProbes {
     // The mode's descriptors are there, the queue's is not.
     if let port = try? RunLoop.WakePort() { _ = try? loop.add(RunLoop.PortSource(port) {}) }
     var filling: [Int32] = []
-    while case let descriptor = dup(0), descriptor >= 0, filling.count < 100_000 { filling.append(descriptor) }
+    while case let descriptor = dup(0), descriptor >= 0, filling.count < 100_000 {
+      filling.append(descriptor)
+    }
     let freed = filling
     let other = LoopProbe.onAnotherThread {
       LoopProbe.waitUntilAsleep(.main)

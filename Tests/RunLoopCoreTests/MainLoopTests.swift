@@ -9,7 +9,8 @@ import Testing
   @Test func mainLoopIsTheMainThreadsAndIsNeverFinished() throws {
     #expect(
       try probe("identity") == [
-        "other thread's is another: true", "main is current: true", "own thread: true", "empty: timedOut finished",
+        "other thread's is another: true", "main is current: true", "own thread: true",
+        "empty: timedOut finished",
       ])
   }
 

@@ -9,7 +9,9 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("calls-\(UUID()).strace").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     // A process that may not trace others can not count.
-    guard (try? ChildProcess.run(["strace", "-f", "-o", file, ChildProcess.probe, "calls"])) != nil else { return nil }
+    guard (try? ChildProcess.run(["strace", "-f", "-o", file, ChildProcess.probe, "calls"])) != nil else {
+      return nil
+    }
     let memory: Set = ["brk", "mmap", "munmap", "mremap", "madvise", "mprotect"]
     var open: [Substring: String] = [:]
     var counts: [String: [String: Int]] = [:]
