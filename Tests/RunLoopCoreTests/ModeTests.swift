@@ -46,8 +46,8 @@ import class RunLoopCore.RunLoop
       places.append(items.places(loop, .common, .default, "early", "late"))
       return places
     }
-    // "early" had no item yet when the items were added: a mode comes into being with its first item.
-    #expect(places == ["sto sto --- ---", "sto sto --- sto", "--- --- --- ---"])
+    // "early" came into being with its first item, when it was common already.
+    #expect(places == ["sto sto sto ---", "sto sto sto sto", "--- --- --- ---"])
   }
 
   @Test func removingFromOneModeLeavesTheItemCommon() throws {

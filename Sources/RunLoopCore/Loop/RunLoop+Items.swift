@@ -143,11 +143,11 @@ extension RunLoop {
     return .passUnretained(timer)
   }
 
-  /// Whether the timer can decide when the port of a mode rings: if it is the first of its heap, or may share
-  /// another's wake-up.
+  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
+  /// armed for another's tolerance is too late for this one.
   @inline(__always)
   private func mayBeFirst(_ timer: Timer) -> Bool {
-    timer.heapIndex <= 0 || timer.extras != nil || armsPortsAtOnce
+    timer.heapIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
   }
 
   /// With the lock held.
