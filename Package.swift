@@ -22,7 +22,15 @@ let package = Package(
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
+    // What the documents say is what the code does.
+    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
+    // Many threads on few loops: races, lost wake-ups, leaks.
+    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
+    // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
+    .testTarget(
+      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
+      exclude: ["Scenarios"]),
 
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),

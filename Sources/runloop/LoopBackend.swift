@@ -66,7 +66,8 @@ final class LoopBackend: ScenarioBackend {
     Item(
       .source(
         RunLoop.Source(
-          order: order, schedule: { schedule($1.rawValue) }, cancel: { cancel($1.rawValue) }, perform: perform)))
+          order: order, schedule: { schedule($1.rawValue) }, cancel: { cancel($1.rawValue) }, perform: perform
+        )))
   }
 
   func port(order: Int, perform: @escaping @Sendable () -> Void) -> Item {
@@ -78,7 +79,9 @@ final class LoopBackend: ScenarioBackend {
     }
   }
 
-  func timer(at date: Double, every interval: Double, order: Int, fire: @escaping @Sendable () -> Void) -> Item {
+  func timer(at date: Double, every interval: Double, order: Int, fire: @escaping @Sendable () -> Void)
+    -> Item
+  {
     Item(
       .timer(
         RunLoop.Timer(at: instant(date), repeating: duration(interval), order: order) { _ in fire() }))
@@ -98,7 +101,8 @@ final class LoopBackend: ScenarioBackend {
     let mode = RunLoop.Mode(rawValue: mode)
     switch item.object {
     case .source(let source): loop.object.add(source, to: mode)
-    case .port(let source, _): attempt { () throws(RunLoop.PortError) in _ = try loop.object.add(source, to: mode) }
+    case .port(let source, _):
+      attempt { () throws(RunLoop.PortError) in _ = try loop.object.add(source, to: mode) }
     case .timer(let timer): loop.object.add(timer, to: mode)
     case .observer(let observer): loop.object.add(observer, to: mode)
     }

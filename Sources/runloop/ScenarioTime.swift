@@ -67,9 +67,14 @@ final class SimulatedTime: ScenarioTime {
 /// The clock of the machine. Events happen on a thread that sleeps until they are due.
 final class RealTime: ScenarioTime {
   private let started = Mutex(RunLoop.Instant(nanoseconds: 0))
+  private let armsPortsAsCFRunLoop: Bool
+
+  init(armsPortsAsCFRunLoop: Bool) {
+    self.armsPortsAsCFRunLoop = armsPortsAsCFRunLoop
+  }
 
   func prepare(deadlocked: @escaping @Sendable () -> Void) {}
-  func adoptThread() {}
+  func adoptThread() { RunLoop.current.armsPortsAsCFRunLoop = armsPortsAsCFRunLoop }
   func start() { started.withLock { $0 = .now } }
   var epoch: RunLoop.Instant { started.withLock { $0 } }
 

@@ -12,9 +12,9 @@ enum TraceCommand {
 
       --real-time      on the real clock
       --tick MS        the length of a tick under --real-time, in milliseconds (100)
-      --arm-all-ports  in simulated time, arm the timer ports of modes that do not run, too, as a program's loop
-                       does; without it they are armed where CFRunLoop arms them, so that traces are equal
-                       (the difference other-mode-port)
+      --arm-all-ports  arm the timer ports of modes that do not run, too, as a program's loop does; without it
+                       they are armed where CFRunLoop arms them, so that traces are equal (the difference
+                       other-mode-port)
       --budget LINES   give up after so many lines (4000)
 
     Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
@@ -37,12 +37,16 @@ enum TraceCommand {
     do { scenario = try ScenarioParser.parse(text) } catch { Tool.fail("\(name(options.file)): \(error)") }
     watch()
     let time: any ScenarioTime =
-      options.isRealTime ? RealTime() : SimulatedTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
+      options.isRealTime
+      ? RealTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
+      : SimulatedTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
     let backend = LoopBackend(time)
     drive(scenario, on: backend, options)
   }
 
-  private static func drive(_ scenario: Scenario, on backend: some ScenarioBackend, _ options: Options) -> Never {
+  private static func drive(_ scenario: Scenario, on backend: some ScenarioBackend, _ options: Options)
+    -> Never
+  {
     let driver = ScenarioDriver(
       scenario, on: backend, tick: options.tick / 1000, options: .init(budget: options.budget),
       sink: { Tool.write($0 + "\n", to: 1) }, ended: { _exit(status(of: $0)) })
@@ -118,7 +122,9 @@ enum TraceCommand {
 
   private static func contents(of file: String) -> String {
     let descriptor = file == "-" ? 0 : open(file, O_RDONLY)
-    guard descriptor >= 0 else { Tool.fail("trace: cannot read \(file): \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+      Tool.fail("trace: cannot read \(file): \(String(cString: strerror(errno)))")
+    }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {

@@ -14,7 +14,9 @@ struct FutexLock: ~Copyable {
 
   @inline(__always)
   borrowing func lock() {
-    if word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged { return }
+    if word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged {
+      return
+    }
     lockSlowly()
   }
 

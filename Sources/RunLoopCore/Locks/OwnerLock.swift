@@ -28,9 +28,9 @@ struct OwnerLock: ~Copyable {
   /// Whether the kernel can make the other processors pass a barrier; else the owner passes one each time.
   private let asymmetric: Bool
 
-  init(owner thread: UInt) {
+  init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
-    asymmetric = MemoryBarrier.isAsymmetric
+    self.asymmetric = asymmetric
   }
 
   /// Whether the calling thread owns the lock's loop.
@@ -47,8 +47,12 @@ struct OwnerLock: ~Copyable {
   }
 
   /// Takes the owner's rights away for ever: its thread ends, and its address may be given to a new thread.
+  /// Called by the owner, outside the lock: what was taken as owner can not be given back as anybody else.
   borrowing func disown() {
+    word.lock()
+    shared.store(1, ordering: .relaxed)
     owner.store(0, ordering: .relaxed)
+    word.unlock()
   }
 
   @inline(__always)
@@ -76,10 +80,12 @@ struct OwnerLock: ~Copyable {
     if asymmetric {
       inside.store(1, ordering: .relaxed)
       linux_compiler_fence()
+      if shared.load(ordering: .acquiring) == 0 { return }
     } else {
       _ = inside.exchange(1, ordering: .sequentiallyConsistent)
+      // An acquiring load could pass the exchange on some processors.
+      if shared.load(ordering: .sequentiallyConsistent) == 0 { return }
     }
-    if shared.load(ordering: .acquiring) == 0 { return }
     inside.store(0, ordering: .releasing)
     word.lock()
     streak.store(streak.load(ordering: .relaxed) &+ 1, ordering: .relaxed)

@@ -39,7 +39,7 @@ extension RunLoop {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
       }
       for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
-      for timer in firingTimers() where timer.belongs(to: self) && has(timer, in: name) { consider(timer) }
+      for timer in firingTimers() where has(timer, in: name) { consider(timer) }
       return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
     }
   }
@@ -60,9 +60,14 @@ extension RunLoop {
     }
     if name == .common {
       item.isCommon = true
-      for mode in existingCommonModes { join(item, mode) }
+      for mode in commonModesMaking() { join(item, mode) }
     } else {
-      join(item, modeMaking(name))
+      let mode = modeMaking(name)
+      if item.isTimer, item.modeSet == nil {
+        joinFirst(unsafeDowncast(item, to: Timer.self), mode)
+      } else {
+        join(item, mode)
+      }
     }
     lock.unlock()
     return true
@@ -71,12 +76,19 @@ extension RunLoop {
   private func remove(item: BoundItem, from name: Mode) {
     lock.lock()
     var released: Unmanaged<BoundItem>?
-    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet?.takeUnretainedValue() {
+    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet {
       if name != .common {
-        if let mode = mode(named: name), set.contains(mode) { released = leave(item, [mode]) }
+        if let mode = mode(named: name) {
+          if item.isTimer, !item.isCommon, mode.onlySet.toOpaque() == set.toOpaque() {
+            released = leaveLast(unsafeDowncast(item, to: Timer.self), mode)
+          } else if set.takeUnretainedValue().contains(mode) {
+            released = leave(item, [mode])
+          }
+        }
       } else if item.isCommon {
         item.isCommon = false
-        released = leave(item, set.modes.filter { $0.isCommon.load(ordering: .relaxed) })
+        released = leave(
+          item, set.takeUnretainedValue().modes.filter { $0.isCommon.load(ordering: .relaxed) })
       }
     }
     lock.unlock()
@@ -106,7 +118,40 @@ extension RunLoop {
     return !hasEnded && item.bind(to: self)
   }
 
-  private func join(_ item: BoundItem, _ mode: ModeState) {
+  /// A timer comes into its first mode: what programs do most, so nothing is looked up for it.
+  private func joinFirst(_ timer: Timer, _ mode: ModeState) {
+    _ = Unmanaged.passRetained(timer)
+    timer.modeSet = mode.onlySet
+    mode.timerCount += 1
+    if timer.flags.contains(.isFiring) {
+      receive(timer)
+    } else {
+      mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
+    }
+    if mayBeFirst(timer) { armTimers(mode) }
+  }
+
+  /// A timer leaves its last mode; it was not added to the common modes.
+  private func leaveLast(_ timer: Timer, _ mode: ModeState) -> Unmanaged<BoundItem> {
+    let mayBeFirst = mayBeFirst(timer)
+    if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
+    timer.modeSet = nil
+    mode.timerCount -= 1
+    if mayBeFirst { armTimers(mode) }
+    if !visitors.isEmpty { takeLeave(timer) }
+    timer.home.store(BoundItem.nowhere, ordering: .releasing)
+    return .passUnretained(timer)
+  }
+
+  /// Whether the timer can decide when the port of a mode rings: if it is the first of its heap, or may share
+  /// another's wake-up.
+  @inline(__always)
+  private func mayBeFirst(_ timer: Timer) -> Bool {
+    timer.heapIndex <= 0 || timer.extras != nil || armsPortsAtOnce
+  }
+
+  /// With the lock held.
+  func join(_ item: BoundItem, _ mode: ModeState) {
     let old = item.modeSet?.takeUnretainedValue()
     if let old, old.contains(mode) { return }
     if let old {
@@ -114,8 +159,9 @@ extension RunLoop {
     } else {
       _ = Unmanaged.passRetained(item)
     }
-    let new = old.map { $0.isEmpty ? mode.onlySet : $0.toggling(mode) } ?? mode.onlySet
+    let new = (old ?? emptyModeSet).toggling(mode, in: self)
     if item.isTimer {
+      if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
       mode.timerCount += 1
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
       armTimers(mode)
@@ -129,7 +175,7 @@ extension RunLoop {
   private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
     guard var set = item.modeSet?.takeUnretainedValue() else { return nil }
     let old = set
-    for mode in left { set = set.toggling(mode) }
+    for mode in left { set = set.toggling(mode, in: self) }
     if item.isTimer {
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {
@@ -147,6 +193,7 @@ extension RunLoop {
       return nil
     }
     if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
+    if !visitors.isEmpty, item.isTimer { takeLeave(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
     item.home.store(BoundItem.nowhere, ordering: .releasing)
     return reference
@@ -185,12 +232,14 @@ extension RunLoop {
 
   /// The first fire time of the mode may have changed.
   func armTimers(_ mode: ModeState) {
-    let changed = mode.timerState.arm(for: mode.firstFireTime)
-    // A timer that is not the first can still be the one whose tolerance ends first.
-    guard changed || mode.timerState.isArmed else { return }
+    let first = mode.firstFireTime
+    let changed = mode.timerState.arm(for: first)
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the
-    // order of ready ports counts, so it is armed at once.
+    // order of ready ports counts, so it is armed at once. The first timer may be the same and have tolerance, and
+    // the latest time to wake be another one: the port knows.
     if simulation != nil {
+      // With no timer left, a port that rang meanwhile is silenced.
+      guard changed || mode.timerState.isArmed || first == .never else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
     } else if sleepingMode === mode {
       armSleepingTimer(mode)
@@ -199,9 +248,11 @@ extension RunLoop {
 
   /// Another thread changed the timers under the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
-    let wake = min(sleepingDeadline, mode.timerState.isArmed ? mode.latestTimerWake : .never)
-    _ = mode.ports?.armTimer(for: wake, simulation: nil)
-    interruptSleepOnWord()
+    guard let ports = mode.ports else { return interruptSleepOnWord() }
+    // Without a timer port the loop must look again how long it may sleep.
+    if !ports.armTimer(for: min(sleepingDeadline, timerWake(mode)), simulation: nil) {
+      SystemCall.ring(doorbell.load(ordering: .relaxed))
+    }
   }
 }
 

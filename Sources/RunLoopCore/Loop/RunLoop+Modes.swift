@@ -17,18 +17,20 @@ extension RunLoop {
   /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.
   public func addCommonMode(_ name: Mode) throws(PortError) {
     if name == .common { return }
-    let (joining, bound) = lock.withLock { () -> ([SeatedItem], [Unmanaged<BoundItem>]) in
-      guard commonNames.insert(name).inserted else { return ([], []) }
+    let joining = lock.withLock { () -> [SeatedItem] in
+      guard commonNames.insert(name).inserted else { return [] }
       modesByName[name]?.isCommon.store(true, ordering: .relaxed)
-      return (seats.filter(\.isCommon).map(\.item), commonBoundItems().map { $0.retain() })
-    }
-    for item in bound {
-      _ = add(item: item.takeUnretainedValue(), to: name)
-      item.release()
+      let bound = commonBoundItems()
+      if !bound.isEmpty, !hasEnded {
+        let mode = modeMaking(name)
+        for item in bound { item._withUnsafeGuaranteedRef { join($0, mode) } }
+      }
+      return seats.filter(\.isCommon).map(\.item)
     }
     var failure: PortError?
     for item in joining {
-      do { _ = try add(seated: item, to: name) } catch { failure = error }
+      // Another thread may have taken it out of the common modes meanwhile.
+      do { _ = try add(seated: item, to: name, ifCommon: true) } catch { failure = error }
     }
     if let failure { throw failure }
   }
@@ -40,7 +42,13 @@ extension RunLoop {
 
   @inline(__always)
   func mode(named name: Mode) -> ModeState? {
-    name.known == .default ? modes[0] : modesByName[name]
+    name.known == .default ? defaultMode : mode(namedOtherwise: name)
+  }
+
+  /// A loop has few modes as a rule, and the first of them are found quicker by looking than by hashing.
+  private func mode(namedOtherwise name: Mode) -> ModeState? {
+    for mode in modes.prefix(8) where mode.name.isStoredAs(name) { return mode }
+    return modesByName[name]
   }
 
   /// The mode, made now if need be; `common` is not one.
@@ -50,18 +58,26 @@ extension RunLoop {
 
   func makeMode(_ name: Mode) -> ModeState {
     precondition(name != .common, "'common' is a set of modes, not a mode")
-    let mode = ModeState(name, index: modes.count, loop: self)
+    let mode = ModeState(name, index: modes.count)
     mode.isCommon.store(commonNames.contains(name), ordering: .relaxed)
-    modes.append(mode)
-    modesByName[name] = mode
-    // Under simulated time the order of ready ports is each mode's own from the start.
-    if simulation != nil { _ = try? openPortsInside(mode) }
+    enter(mode)
     return mode
   }
 
-  /// The existing modes that are common.
-  var existingCommonModes: [ModeState] {
-    modes.filter { $0.isCommon.load(ordering: .relaxed) }
+  func enter(_ mode: ModeState) {
+    modes.append(mode)
+    modesByName[mode.name] = mode
+    mode.onlySet = .passUnretained(modeSet(of: [mode]))
+    // Under simulated time the order of ready ports is each mode's own from the start.
+    if simulation != nil { _ = try? openPortsInside(mode) }
+  }
+
+  /// The modes that are common, for an item to come into: those that do not exist yet are made now.
+  func commonModesMaking() -> [ModeState] {
+    let existing = modes.filter { $0.isCommon.load(ordering: .relaxed) }
+    if existing.count == commonNames.count { return existing }
+    let missing = commonNames.subtracting(existing.map(\.name)).sorted { $0.rawValue < $1.rawValue }
+    return existing + missing.map { makeMode($0) }
   }
 
   /// The one set of exactly these modes, which are in order of their index.
@@ -90,7 +106,7 @@ extension RunLoop {
     for set in modeSets {
       for index in 0..<set.heap.count { add(set.heap[index].timer.takeUnretainedValue()) }
     }
-    for timer in firingTimers() where timer.belongs(to: self) { add(timer) }
+    for timer in firingTimers() { add(timer) }
     for mode in modes {
       for observer in mode.observers { add(observer) }
     }

@@ -42,16 +42,18 @@ extension RunLoop {
   ) throws(Ended) -> Value {
     if isOwnThread { return body() }
     let outcome = Outcome<Value>()
-    _ = post(inModes: modes, Self.block(finishing: outcome, with: body))
+    post(for: outcome, inModes: modes, body)
     return try outcome.wait()
   }
 
-  /// A block whose end, also uncalled, ends the waiting: nothing but the block holds its ticket.
-  private static func block<Value: Sendable>(
-    finishing outcome: Outcome<Value>, with body: @escaping @Sendable () -> Value
-  ) -> @Sendable () -> Void {
+  /// Not inlined: the caller waits, and must not have the ticket any more.
+  @inline(never)
+  private func post<Value: Sendable>(
+    for outcome: Outcome<Value>, inModes modes: [Mode], _ body: @escaping @Sendable () -> Value
+  ) {
+    // The block's end, also uncalled, ends the waiting.
     let ticket = Ticket(outcome)
-    return { ticket.outcome.finish(body()) }
+    _ = post(inModes: modes) { ticket.outcome.finish(body()) }
   }
 
   /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.

@@ -6,8 +6,9 @@ struct Run {
   let returnAfterSourceHandled: Bool
   /// Looks at what is ready and does not sleep.
   let polls: Bool
-  /// Decided once: the main thread's loop, in a common mode, not inside a main-queue block.
-  let servesMainQueue: Bool
+  /// Decided once, after the entry observers: the main thread's loop, in a common mode, not inside a block of the
+  /// main queue.
+  var servesMainQueue = false
   /// `never` for a run without an end.
   var deadline = Nanoseconds.never
 }
@@ -63,14 +64,14 @@ extension RunLoop {
     }
     var run = Run(
       mode: mode, number: lastRun &+ 1, returnAfterSourceHandled: returnAfterSourceHandled,
-      polls: duration.map { $0 <= .zero } ?? false,
-      servesMainQueue: isMain && !Self.mainQueue.isDraining && mode.isCommon.load(ordering: .relaxed))
+      polls: duration.map { $0 <= .zero } ?? false)
     let outer = begin(run)
     notify(mode, .entry)
     let result: RunResult
     if stopRequested.exchange(false, ordering: .sequentiallyConsistent) {
       result = .stopped
     } else {
+      run.servesMainQueue = servesMainQueue(in: mode)
       let end = setDeadline(&run, after: duration)
       result = turns(run)
       end?.cancel()
@@ -100,7 +101,7 @@ extension RunLoop {
     lock.lockAsOwner()
     runningMode = run.mode
     // Timers of a batch that is being fired were put back.
-    if simulation == nil, timerBatch != nil { armTimers(run.mode) }
+    if !armsPortsAsCFRunLoop, timerBatch != nil { armTimers(run.mode) }
     lock.unlockAsOwner()
     lastRun = run.number
     innermostRun = run.number
@@ -146,9 +147,14 @@ extension RunLoop {
     }
   }
 
+  @inline(__always)
+  private func servesMainQueue(in mode: ModeState) -> Bool {
+    isMain && !Self.mainQueue.isDraining && mode.isCommon.load(ordering: .relaxed)
+  }
+
   /// Whether a run of the mode would have nothing to wait for. Observers do not count.
   func isEmpty(_ mode: ModeState) -> Bool {
-    if isMain, !Self.mainQueue.isDraining, mode.isCommon.load(ordering: .relaxed) { return false }
+    if servesMainQueue(in: mode) { return false }
     if lock.withLock({ mode.sourceCount + mode.timerCount > 0 }) { return false }
     return !hasBlock(for: mode)
   }

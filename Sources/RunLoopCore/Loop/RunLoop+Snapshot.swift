@@ -41,7 +41,9 @@ extension RunLoop {
       var lines = ["run loop\(label.isEmpty ? "" : " '\(label)'"), \(state)"]
       if pendingBlocks > 0 { lines.append("  \(pendingBlocks) blocks wait") }
       for mode in modes {
-        lines.append("  mode \(mode.name)\(mode.isCommon ? " (common)" : "")\(mode.isAlive ? "" : ", nothing to wait for")")
+        lines.append(
+          "  mode \(mode.name)\(mode.isCommon ? " (common)" : "")\(mode.isAlive ? "" : ", nothing to wait for")"
+        )
         for item in mode.items { lines.append("    \(item.line)") }
       }
       return lines.joined(separator: "\n")

@@ -1,11 +1,11 @@
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
-  /// Each retained by the batch.
-  var timers: [Unmanaged<RunLoop.Timer>] = []
+  /// Each retained by the batch until the one after it has had its turn.
+  @exclusivity(unchecked) var timers: [Unmanaged<RunLoop.Timer>] = []
   /// Those before this index have had their turn; the one right before it may be firing.
-  var next = 0
+  @exclusivity(unchecked) var next = 0
   /// Any was called.
-  var hasFired = false
+  @exclusivity(unchecked) var hasFired = false
   let mode: ModeState
   /// All of them were due then.
   let now: Nanoseconds
@@ -42,38 +42,45 @@ extension RunLoop {
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
     lock.unlockAsOwner()
-    // Simulated ports ring for timers of the batch too, as an inner run would see them.
-    if simulation != nil { putBackBatch() }
+    if armsPortsAtOnce { putBackBatch() }
 
+    // The timer before the next one: other threads find it in the batch until the next one has its turn.
+    var last: Unmanaged<Timer>?
     while batch.next < batch.timers.count {
       let timer = batch.timers[batch.next]
-      timer._withUnsafeGuaranteedRef { fire($0, batch) }
+      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
+      last?.release()
+      last = timer
+      if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
-    // Not before: as long as the batch is the loop's, snapshots and other threads look at its timers.
-    for timer in batch.timers { timer.release() }
+    last?.release()
   }
 
-  /// Fires one timer of a batch, if it still is to be fired. Leaves it in its heap if it still is to be there.
-  private func fire(_ timer: Timer, _ batch: TimerBatch) {
+  /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
+  /// heap if it still is to be there.
+  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
     lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
     batch.next += 1
-    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return lock.unlockAsOwner() }
+    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
     guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
-      return lock.unlockAsOwner()
+      return nil
     }
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
-    if simulation != nil { armTimersAround(timer, batch.mode) }
-    lock.unlockAsOwner()
+    if armsPortsAtOnce { armTimersAround(timer, batch.mode) }
+    return body
+  }
 
-    callOutToTimer(body, timer, self)
+  private func fire(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
+    callOutToTimer(body.call, timer, self)
 
     if timer.interval == 0 {
       timer.invalidate()
@@ -81,7 +88,7 @@ extension RunLoop {
       return
     }
     let now = clockNow
-    let dropped = timer.withGuard { home -> ((Timer) -> Void)? in
+    let dropped = timer.withGuard { home -> Timer.Body? in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])
       guard timer.isValid else { return body }
@@ -94,8 +101,9 @@ extension RunLoop {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Whether ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  private var armsPortsAsCFRunLoop: Bool { simulation?.armsPortsAsCFRunLoop ?? false }
+  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
+  /// they are armed when an inner run begins, and when the loop goes to sleep.
+  var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
@@ -107,8 +115,9 @@ extension RunLoop {
 
   /// Puts a repeating timer back in its place; called on its loop, which may be another one by now.
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
+    if !visitors.isEmpty { takeLeave(timer) }
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
-    if wasSet, armsPortsAsCFRunLoop, mode.loop === self {
+    if wasSet, armsPortsAsCFRunLoop, mode.index < modes.count, modes[mode.index] === mode {
       set.heap.insert(timer)
       armTimersAround(timer, mode)
     } else {
@@ -138,10 +147,28 @@ extension RunLoop {
     while let current = batch {
       for timer in current.timers[max(current.next - 1, 0)...] {
         let timer = timer.takeUnretainedValue()
-        if timer.heapIndex < 0 { timers.append(timer) }
+        // Its properties are guarded by this loop's lock only while it is this loop's.
+        if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
       }
       batch = current.outer
     }
+    for timer in visitors { timers.append(timer.takeUnretainedValue()) }
     return timers
+  }
+
+  /// A timer that is being called was added here; who calls it may be another loop. With the lock held.
+  func receive(_ timer: Timer) {
+    let address = Unmanaged.passUnretained(timer).toOpaque()
+    var batch = timerBatch
+    while let current = batch {
+      if current.next > 0, current.timers[current.next - 1].toOpaque() == address { return }
+      batch = current.outer
+    }
+    visitors.append(.passUnretained(timer))
+  }
+
+  /// The timer is not called any more, or leaves. With the lock held.
+  func takeLeave(_ timer: Timer) {
+    visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
   }
 }

@@ -7,8 +7,7 @@ extension RunLoop {
 
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
-    var ready = readyPort(run)
-    if ready == nil, sleeps { ready = sleep(run) }
+    let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }
     return ready ?? .none
   }
@@ -16,11 +15,11 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    let ports = run.mode.ports
+    let ports = run.mode.portsWithoutLock
     if let ports, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
     let noted = hasNotedWakeUp
-    if let ports, ports.sourceCount > 0, !noted || skippedLooks >= Self.mostSkippedLooks {
+    if let ports, ports.watchesSources, !noted || skippedLooks >= Self.mostSkippedLooks {
       skippedLooks = 0
       if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }
@@ -42,6 +41,7 @@ extension RunLoop {
       case .timer:
         lock.withLock { ports.timerPortRang() }
         if let ready = timersReady(run) { return ready }
+        if isOver(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
       case .source(let seat):
@@ -53,7 +53,7 @@ extension RunLoop {
 
   /// Takes the count of a wake or timer port; false when another mode or loop was first.
   private func acknowledge(_ seat: Seat) -> Bool {
-    guard let port = (seat.item as? PortSource)?.port else { return false }
+    guard let port = seat.portSource?.port else { return false }
     return !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
   }
 
@@ -68,8 +68,18 @@ extension RunLoop {
     return .timers
   }
 
+  /// When to wake for the mode's timers; called with the lock held.
+  func timerWake(_ mode: ModeState) -> Nanoseconds {
+    guard mode.timerState.isArmed else { return .never }
+    return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
+  }
+
+  private func isOver(_ run: Run) -> Bool {
+    run.deadline != .never && run.deadline <= clockNow
+  }
+
   private func mustReturn(_ run: Run) -> Bool {
-    stopRequested.load(ordering: .relaxed) || run.deadline != .never && run.deadline <= clockNow
+    stopRequested.load(ordering: .relaxed) || isOver(run)
   }
 
   /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
@@ -78,26 +88,45 @@ extension RunLoop {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
+    if let ready = nextReadyPort(run, ports) { return ready }
     while true {
-      if mustReturn(run) { return .none }
-      let armed = lock.withLock { () -> Bool in
-        let wake = run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return ports.armTimer(for: min(wake, run.deadline), simulation: nil)
-      }
-      guard armed else {
-        lock.withLock { sleepingMode = nil }
-        return sleepWithoutPorts(run)
-      }
-      if fallAsleep(run) {
-        _ = ports.look(blocking: true)
+      guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
+      let slept = fallAsleep(run, in: ports)
+      if slept {
+        // Without a descriptor for a timer port the wait has an end itself.
+        _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
         awake()
         skippedLooks = 0
       }
       lock.withLock { sleepingMode = nil }
-      if let ready = readyPort(run) { return ready }
+      if let ready = slept ? nextReadyPort(run, ports) : readyPort(run) { return ready }
+      if stopRequested.load(ordering: .relaxed) { return .none }
     }
+  }
+
+  /// Arms the timer port for what comes first, the mode's timers or the end of the run; nil when it is time already.
+  /// When that is armed already, neither the kernel nor the clock is asked anything.
+  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    let wake = beginSleep(run)
+    // A timer that may wait for others' sake need not any more when the loop was woken for their sake.
+    let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
+    if mayWait || !ports.isArmed(for: wake) {
+      let now = clockNow
+      if wake <= now || mayWait && run.mode.timerState.deadline <= now {
+        sleepingMode = nil
+        return nil
+      }
+    }
+    return (wake, ports.armTimer(for: wake, simulation: nil))
+  }
+
+  /// Tells other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
+  private func beginSleep(_ run: Run) -> Nanoseconds {
+    sleepingMode = run.mode
+    sleepingDeadline = run.deadline
+    return min(timerWake(run.mode), run.deadline)
   }
 
   /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
@@ -106,20 +135,23 @@ extension RunLoop {
     while true {
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
-      guard fallAsleep(run, onWord: true) else { continue }
-      // The word before the timers: whoever changes those after they were looked at changes the word too.
-      let state = wakeState.load(ordering: .sequentiallyConsistent) & ~WakeState.noted
-      let wake = lock.withLock { () -> Nanoseconds in
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return min(run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never, run.deadline)
+      guard fallAsleep(run, in: nil) else { continue }
+      let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
+      // Only now, since nothing is armed: who changes the timers after this finds the loop asleep on its word.
+      let wake = lock.withLock { () -> Nanoseconds? in
+        // There was a descriptor again, and a port source came.
+        if run.mode.ports != nil { return nil }
+        return beginSleep(run)
       }
-      withUnsafePointer(to: wakeState) {
-        SystemCall.sleep(
-          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+      if let wake {
+        withUnsafePointer(to: wakeState) {
+          SystemCall.sleep(
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+        }
       }
       awake()
       lock.withLock { sleepingMode = nil }
+      if wake == nil { return sleep(run) }
     }
   }
 
@@ -127,7 +159,9 @@ extension RunLoop {
   /// appointment. Every wake-up, timer and main-queue block rings a descriptor here, so that the kernel keeps the
   /// order in which they came.
   private func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
-    guard let ports = try? openPorts(run.mode) else { return waitWithoutPorts(run, sleeps: sleeps, in: clock) }
+    guard let ports = try? openPorts(run.mode) else {
+      return waitWithoutPorts(run, sleeps: sleeps, in: clock)
+    }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
@@ -160,7 +194,7 @@ extension RunLoop {
         }
         if rang { return .timers }
       case .mainQueue:
-        if Self.mainQueue.takeReady() { return .mainQueue }
+        if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
       case .source(let seat):
         if acknowledge(seat) { return .source(seat) }
       }

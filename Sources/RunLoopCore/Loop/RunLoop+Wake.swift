@@ -15,9 +15,9 @@ enum WakeState {
   static let awaitsMainQueue: UInt32 = 16
   /// The loop sleeps on this very word, since it could get no descriptors.
   static let onWord: UInt32 = 32
-  /// The loop would serve the main queue, whose own descriptor it could not watch: the doorbell does for it.
-  static let awaitsMainQueueAtDoorbell: UInt32 = 64
-  static let sleep = asleep | awaitsMainQueue | onWord | awaitsMainQueueAtDoorbell
+  /// The loop sleeps in a port set that could not take the main queue's port.
+  static let mainQueueUnwatched: UInt32 = 64
+  static let sleep = asleep | awaitsMainQueue | onWord | mainQueueUnwatched
 }
 
 extension RunLoop {
@@ -78,12 +78,13 @@ extension RunLoop {
   var hasNotedWakeUp: Bool { wakeState.load(ordering: .acquiring) & WakeState.noted != 0 }
 
   /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
-  func fallAsleep(_ run: Run, onWord: Bool = false) -> Bool {
-    var asleep = WakeState.asleep | (onWord ? WakeState.onWord : 0)
+  func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
+    var asleep = WakeState.asleep
     if run.servesMainQueue {
       asleep |= WakeState.awaitsMainQueue
-      if !(run.mode.ports?.watchesMainQueue ?? false) { asleep |= WakeState.awaitsMainQueueAtDoorbell }
+      if let ports, !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
     }
+    if ports == nil { asleep |= WakeState.onWord }
     let state = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).newValue
     // Looked at after saying so: whoever changes one of them after this sees that it must ring.
     if state & WakeState.noted == 0, !stopRequested.load(ordering: .sequentiallyConsistent),
@@ -108,7 +109,7 @@ extension RunLoop {
   }
 
   /// Ends the sleep that the state tells of.
-  func ring(_ state: UInt32) {
+  private func ring(_ state: UInt32) {
     if state & WakeState.onWord != 0 {
       withUnsafePointer(to: wakeState) {
         SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))

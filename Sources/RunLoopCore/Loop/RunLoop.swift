@@ -19,7 +19,7 @@ public final class RunLoop: @unchecked Sendable {
   /// Whether this is the main thread's loop, which serves the main queue.
   let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
-  private(set) var hasEnded = false
+  @exclusivity(unchecked) private(set) var hasEnded = false
   private let labelStorage = Mutex("")
 
   // MARK: Wake-ups: see RunLoop+Wake.swift
@@ -34,61 +34,76 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Modes and items, guarded by the lock
 
-  var modes: [ModeState] = []
+  @exclusivity(unchecked) var modes: [ModeState] = []
   var modesByName: [Mode: ModeState] = [:]
+  /// The first of the modes.
+  let defaultMode = ModeState(.default, index: 0)
   /// Names of modes that are common, also of ones that do not exist yet.
   var commonNames: Set<Mode> = [.default]
   let emptyModeSet = ModeSet([])
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
   /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
-  var listedSeats: [Seat] = []
+  @exclusivity(unchecked) var listedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
+  /// Timers that came here while another loop calls them: in no heap until that loop is done.
+  @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
   /// Counts within the sequence base of timers.
-  private var sequenceOffset: UInt64 = 0
+  @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
+
+  /// What the loop gets no descriptors for, for tests of that.
+  var scarcity = Scarcity.none
+
+  enum Scarcity {
+    case none, noTimerPorts, noPorts
+  }
 
   // MARK: Blocks: see RunLoop+Perform.swift
 
   let inboxLock = FutexLock()
   /// Guarded by `inboxLock`.
-  var inbox = BlockList()
+  @exclusivity(unchecked) var inbox = BlockList()
   /// Guarded by `inboxLock`.
-  var isInboxClosed = false
+  @exclusivity(unchecked) var isInboxClosed = false
   let inboxCount = Atomic<Int>(0)
   /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
-  var keptBlocks = BlockList()
+  @exclusivity(unchecked) var keptBlocks = BlockList()
   /// How many they are, for other threads.
   let keptCount = Atomic<Int>(0)
   /// An empty list with room. The loop's thread only.
-  var spareBlocks = BlockList()
+  @exclusivity(unchecked) var spareBlocks = BlockList()
 
   // MARK: The run that goes on, the loop's thread only but for what is said
 
-  var runDepth = 0
+  @exclusivity(unchecked) var runDepth = 0
   /// Tells runs apart.
-  var innermostRun: UInt64 = 0
-  var lastRun: UInt64 = 0
+  @exclusivity(unchecked) var innermostRun: UInt64 = 0
+  @exclusivity(unchecked) var lastRun: UInt64 = 0
   /// The mode of the innermost run. Guarded by the lock.
-  var runningMode: ModeState?
+  @exclusivity(unchecked) var runningMode: ModeState?
   /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
-  var sleepingMode: ModeState?
-  var sleepingDeadline = Nanoseconds.never
+  @exclusivity(unchecked) var sleepingMode: ModeState?
+  @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
-  var timerBatch: TimerBatch?
+  @exclusivity(unchecked) var timerBatch: TimerBatch?
   var spareBatch: TimerBatch?
   /// The last turn's port was the timer port.
-  var servedTimersLast = false
+  @exclusivity(unchecked) var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
-  var skippedLooks = 0
+  @exclusivity(unchecked) var skippedLooks = 0
+  /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
+  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
   /// How many callouts the loop has made.
-  var calloutCount: UInt64 = 0
+  @exclusivity(unchecked) var calloutCount: UInt64 = 0
 
   init(owner thread: UInt, isMain: Bool, simulation: SimulatedClock?) {
     lock = OwnerLock(owner: thread)
     self.isMain = isMain
     self.simulation = simulation
-    _ = makeMode(.default)
+    armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
+    defaultMode.isCommon.store(true, ordering: .relaxed)
+    enter(defaultMode)
   }
 
   // MARK: The loops of threads
@@ -106,7 +121,10 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    return simulatedMain.withLock { $0 } ?? theMain
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) {
+      return loop
+    }
+    return theMain
   }
 
   private static func makeCurrent() -> RunLoop {
@@ -149,8 +167,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// The loop at an address that an item names as its home.
   @inline(__always)
-  static func at(_ address: UInt) -> RunLoop {
-    Unmanaged<RunLoop>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+  static func at(_ address: UInt) -> Unmanaged<RunLoop> {
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
   }
 
   /// Whether the calling thread is the loop's.
@@ -186,9 +204,9 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// The mode's descriptors, made now if need be.
+  /// The mode's descriptors, made now if need be. On the loop's thread.
   func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
-    if let ports = mode.ports { return ports }
+    if let ports = mode.portsWithoutLock { return ports }
     return try lock.withLock { () throws(SystemError) -> PortSet in
       try openPortsInside(mode)
     }
@@ -197,6 +215,7 @@ public final class RunLoop: @unchecked Sendable {
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
     if let ports = mode.ports { return ports }
+    if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
       let port = try WakePort(makingDescriptor: ())
       doorbellPort = port
@@ -204,7 +223,8 @@ public final class RunLoop: @unchecked Sendable {
     }
     // One at a time under simulated time: there the order of ports is exactly the kernel's.
     let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
-    mode.ports = ports
+    if scarcity == .noTimerPorts { ports.refuseTimerPort() }
+    mode.open(ports)
     return ports
   }
 

@@ -26,7 +26,8 @@ extension RunLoop {
         switch self {
         case .closed: "the other end of the channel is closed"
         case .full: "the channel is full: send again when the receiver has caught up"
-        case .tooLong(let count): "a message of \(count) bytes is longer than the channel takes: send it in parts"
+        case .tooLong(let count):
+          "a message of \(count) bytes is longer than the channel takes: send it in parts"
         case .empty: "a message needs at least one byte"
         case .unexpected(let call, let code): "\(call) failed with error number \(code)"
         }

@@ -1,0 +1,104 @@
+import Glibc
+import Synchronization
+
+/// Counts how many of its tokens are alive.
+final class Census: Sendable {
+  private let alive = Atomic<Int>(0)
+
+  var count: Int { alive.load(ordering: .sequentiallyConsistent) }
+
+  /// Something for a closure to hold.
+  func token() -> Token { Token(self) }
+
+  final class Token: Sendable {
+    private let census: Census
+
+    fileprivate init(_ census: Census) {
+      self.census = census
+      census.alive.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+
+    deinit {
+      census.alive.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Keeps the token in the closure that calls this.
+    func touch() {}
+  }
+}
+
+/// Calls back when it goes.
+final class LastWill: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+
+  deinit {
+    body()
+  }
+
+  func touch() {}
+}
+
+enum Process {
+  /// How many descriptors are open.
+  static var ownDescriptorCount: Int {
+    guard let directory = opendir("/proc/self/fd") else { return -1 }
+    defer { closedir(directory) }
+    var count = 0
+    while readdir(directory) != nil { count += 1 }
+    return count
+  }
+
+  /// Bytes that malloc has given out and not got back, as `malloc_info(3)` tells; nil when it does not.
+  static var memoryInUse: Int? {
+    typealias MallocInfo = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
+    guard let symbol = dlsym(nil, "malloc_info") else { return nil }
+    var text: UnsafeMutablePointer<CChar>?
+    var length = 0
+    guard let stream = open_memstream(&text, &length) else { return nil }
+    let failure = unsafeBitCast(symbol, to: MallocInfo.self)(0, stream)
+    fclose(stream)
+    defer { free(text) }
+    guard failure == 0, let text else { return nil }
+    // The last line of each kind is about all arenas together.
+    let lines = String(cString: text).split(separator: "\n")
+    func last(_ start: String) -> Int? {
+      guard let line = lines.last(where: { $0.hasPrefix(start) }) else { return nil }
+      let words = line.split(separator: "\"")
+      return words.count > 1 ? Int(words[words.count - 2]) : nil
+    }
+    guard let system = last("<system type=\"current\""), let mapped = last("<total type=\"mmap\""),
+      let fast = last("<total type=\"fast\""), let rest = last("<total type=\"rest\"")
+    else { return nil }
+    return system + mapped - fast - rest
+  }
+
+  /// Whether the thread sanitizer watches, under which everything takes ten times as long.
+  static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
+  static func number(_ variable: String) -> UInt64? {
+    getenv(variable).flatMap { UInt64(String(cString: $0)) }
+  }
+}
+
+/// SplitMix64: a few instructions, and the same numbers for the same seed.
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func roll() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: ((roll() >> 32) &* UInt64(sides)) >> 32) }
+}
