@@ -128,26 +128,29 @@ extension RunLoop {
     } else {
       mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
     }
-    if mayBeFirst(timer) { armTimers(mode) }
+    if decidesWake(timer, mode) { armTimers(mode) }
   }
 
   /// A timer leaves its last mode; it was not added to the common modes.
   private func leaveLast(_ timer: Timer, _ mode: ModeState) -> Unmanaged<BoundItem> {
-    let mayBeFirst = mayBeFirst(timer)
+    let decidedWake = decidesWake(timer, mode)
     if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
     timer.modeSet = nil
     mode.timerCount -= 1
-    if mayBeFirst { armTimers(mode) }
+    if decidedWake { armTimers(mode) }
     if !visitors.isEmpty { takeLeave(timer) }
     timer.home.store(BoundItem.nowhere, ordering: .releasing)
     return .passUnretained(timer)
   }
 
-  /// Whether the timer can decide when the port of a mode rings: if it is the first of its heap, or may share
-  /// another's wake-up.
+  /// Whether the timer, which has this mode only, can decide when the mode's port rings: if it is the first of its
+  /// heap, or has tolerance, or the first has, behind which it may be the one whose window ends first.
   @inline(__always)
-  private func mayBeFirst(_ timer: Timer) -> Bool {
-    timer.heapIndex <= 0 || timer.extras != nil || armsPortsAtOnce
+  private func decidesWake(_ timer: Timer, _ mode: ModeState) -> Bool {
+    if timer.heapIndex <= 0 || timer.extras != nil || armsPortsAtOnce { return true }
+    return mode.onlySet._withUnsafeGuaranteedRef {
+      $0.heap[0].timer._withUnsafeGuaranteedRef { $0.extras != nil }
+    }
   }
 
   /// With the lock held.
