@@ -13,14 +13,18 @@ import class RunLoopCore.RunLoop
       let loop = RunLoop.current
       log.watch(loop, .default, [.beforeTimers])
       for (index, port) in ports.enumerated() {
-        try loop.add(RunLoop.PortSource(port) { log("port \(index)") })
+        try loop.add(
+          RunLoop.PortSource(port) {
+            log("port \(index)")
+            if index == 2 { loop.stop() }
+          })
       }
       for index in [3, 0, 4, 1, 2] { ports[index].ring() }
-      loop.run(for: .milliseconds(30))
+      loop.run(for: patience)
     }
     #expect(
       log.lines == [
-        "BT", "port 3", "BT", "port 0", "BT", "port 4", "BT", "port 1", "BT", "port 2", "BT",
+        "BT", "port 3", "BT", "port 0", "BT", "port 4", "BT", "port 1", "BT", "port 2",
       ])
   }
 
@@ -82,13 +86,14 @@ import class RunLoopCore.RunLoop
     let log = Log()
     try onFreshThread {
       let loop = RunLoop.current
-      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) {
-        log("read \(pipe.readByte())")
-      }
-      try loop.add(source)
+      try loop.add(
+        RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) {
+          let byte = pipe.readByte()
+          log("read \(byte)")
+          if byte == 3 { loop.stop() }
+        })
       for byte in 1...3 { pipe.write(UInt8(byte)) }
-      loop.run(for: .milliseconds(20))
-      source.invalidate()
+      loop.run(for: patience)
     }
     #expect(log.lines == ["read 1", "read 2", "read 3"])
   }
@@ -170,6 +175,7 @@ import class RunLoopCore.RunLoop
       for (index, port) in ports.enumerated() {
         let source = RunLoop.PortSource(port) {
           log("port \(index)")
+          if index == 3 { loop.stop() }
           guard index == 0, let sources = sources.value else { return }
           loop.remove(sources[1])
           sources[2].invalidate()
@@ -178,7 +184,7 @@ import class RunLoopCore.RunLoop
         try loop.add(source)
         port.ring()
       }
-      loop.run(for: .milliseconds(5))
+      loop.run(for: patience)
       // What was removed keeps what it was rung for.
       try loop.add(sources.value![1])
       loop.run(for: .milliseconds(5))
@@ -240,11 +246,15 @@ import class RunLoopCore.RunLoop
       let loop = RunLoop.current
       try loop.add(RunLoop.PortSource(port) { port.ring() })
       port.ring()
-      loop.add(RunLoop.Timer(after: .milliseconds(3)) { _ in log("timer") })
+      loop.add(
+        RunLoop.Timer(after: .milliseconds(3)) { _ in
+          log("timer")
+          loop.stop()
+        })
       loop.perform { log("block") }
-      return loop.run(for: .milliseconds(20))
+      return [loop.run(for: patience), loop.run(for: .milliseconds(3))]
     }
-    #expect(result == .timedOut)
+    #expect(result == [.stopped, .timedOut])
     #expect(log.lines == ["block", "timer"])
   }
 
@@ -295,10 +305,13 @@ import class RunLoopCore.RunLoop
       let loop = RunLoop.current
       let ports = try (0..<count).map { _ in try RunLoop.WakePort() }
       for (index, port) in ports.enumerated() {
-        try loop.add(RunLoop.PortSource(port) { log("\(index)") })
+        try loop.add(
+          RunLoop.PortSource(port) {
+            log("\(index)")
+            if index == count - 1 { loop.stop() }
+          })
       }
       for port in ports { port.ring() }
-      loop.add(RunLoop.Timer(after: .milliseconds(100)) { _ in loop.stop() })
       loop.run(for: patience)
     }
     #expect(log.lines == (0..<count).map(String.init))

@@ -143,10 +143,10 @@ import class RunLoopCore.RunLoop
     let log = Log()
     let fired = Gate()
     // May fire in half an hour's time, and is the first by date.
-    let patient = RunLoop.Timer(after: .milliseconds(1), tolerance: .seconds(1800)) { _ in log("patient") }
+    let patient = RunLoop.Timer(after: .milliseconds(1000), tolerance: .seconds(1800)) { _ in log("patient") }
     let worker = sleepingLoop(log) { $0.add(patient) }
     worker.loop.add(
-      RunLoop.Timer(after: .milliseconds(10)) { _ in
+      RunLoop.Timer(after: .milliseconds(1010)) { _ in
         log("exact")
         fired.open()
       })

@@ -120,7 +120,7 @@ import class RunLoopCore.RunLoop
     let result = onFreshThread {
       let loop = RunLoop.current
       log.watch(loop)
-      loop.add(RunLoop.Timer(after: .milliseconds(2)) { _ in log("timer") })
+      loop.add(RunLoop.Timer(after: .milliseconds(300)) { _ in log("timer") })
       loop.perform {
         for _ in 0..<10 { loop.wakeUp() }
       }
@@ -139,8 +139,8 @@ import class RunLoopCore.RunLoop
         RunLoop.Timer(after: .milliseconds(1)) { _ in
           log("first")
           for _ in 0..<10 { loop.wakeUp() }
+          loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in log("second") })
         })
-      loop.add(RunLoop.Timer(after: .milliseconds(5)) { _ in log("second") })
       return loop.run(for: patience)
     }
     #expect(result == .finished)
