@@ -18,7 +18,7 @@ let package = Package(
     // What benchmarks of any run loop need: histograms, rounds, reports.
     .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
     // The command-line tool.
-    .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios", "BenchmarkKit"]),
+    .executableTarget(name: "runloop", dependencies: ["CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit"]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),

@@ -41,13 +41,16 @@ struct Workload: Sendable {
   var unit = "ns"
 
   static let all: [Workload] = [
-    .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew, .timerFire,
+    .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew,
+    .timerFire,
     .timerReschedule, .timerLateness, .pipes, .echo, .startup, .memory,
   ]
 }
 
 extension Workload.Parameter {
-  static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self { .init(name: name, kind: .integer(range)) }
+  static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    .init(name: name, kind: .integer(range))
+  }
   static func choice(_ name: String, _ words: String...) -> Self { .init(name: name, kind: .choice(words)) }
 }
 
