@@ -28,6 +28,8 @@ let package = Package(
     // What the documents say is what the code does.
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
+    // The tool's `bench`, as a process.
+    .testTarget(name: "BenchToolTests", dependencies: ["runloop", "BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
