@@ -4,7 +4,7 @@ import Glibc
 enum LatencyPlots {
   static let width = 460.0
   static let height = 250.0
-  private static let left = 52.0
+  private static let left = 60.0
   private static let right = 14.0
   private static let top = 12.0
   private static let bottom = 30.0

@@ -1,6 +1,9 @@
 import BenchmarkKit
 
 /// One thing that is measured, with the parameters that it has.
+///
+/// Workloads in which one thread works all the time are counted by that thread's processor time, so that other programs
+/// on the machine do not add to it; those in which threads wait for each other or for a clock, by the clock.
 struct Workload: Sendable {
   /// A parameter that can be set by hand: `timer-churn:pending=1000`.
   struct Parameter: Sendable {

@@ -47,7 +47,7 @@ extension Workload {
   ) { bench, _ in
     try bench.measure { loop in
       let chain = Chain(loop)
-      return Contestant("") { repetitions in MonotonicTime.elapsed { chain.run(repetitions) } }
+      return Contestant("") { repetitions in ProcessorTime.elapsed { chain.run(repetitions) } }
     }
   }
 
@@ -64,7 +64,7 @@ extension Workload {
         let keeper = RunLoop.Source {}
         loop.add(keeper)
         defer { keeper.invalidate() }
-        return MonotonicTime.elapsed {
+        return ProcessorTime.elapsed {
           for _ in 0..<repetitions {
             countdown.rest = batch
             for index in 0..<batch { RunLoop.mainQueue.async { countdown.count(index) } }

@@ -4,7 +4,7 @@ import RunLoopCore
 
 extension Workload {
   /// Counted: a client sends a message on each of its connections and then reads all answers, again and again; the
-  /// time divided by the number of messages. The server is a loop with a port source for each connection, which reads
+  /// processor's time for both of them, divided by the number of messages. The server is a loop with a port source for each connection, which reads
   /// what is there and writes it back; the client is a thread of blocking calls.
   ///
   /// Both are on one processor: so the figure is the work of a message (the client's part of it is always the same
@@ -28,9 +28,9 @@ extension Workload {
     return try onThread(bench.home) {
       try bench.rounds.run(
         Contestant("", operations: connections) { repetitions in
-          let start = MonotonicTime.now
+          let start = ProcessorTime.ofProcess
           for _ in 0..<repetitions { try server.exchange(size: variant.integer("size")) }
-          return MonotonicTime.now - start
+          return ProcessorTime.ofProcess - start
         })
     }
   }

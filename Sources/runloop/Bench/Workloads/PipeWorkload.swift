@@ -30,7 +30,7 @@ extension Workload {
       defer { ring.close() }
       return try bench.rounds.run(
         Contestant("", operations: active + writes) { repetitions in
-          MonotonicTime.elapsed {
+          ProcessorTime.elapsed {
             for _ in 0..<repetitions { ring.run(active: active, writes: writes) }
           }
         })

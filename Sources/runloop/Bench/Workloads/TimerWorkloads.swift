@@ -16,7 +16,7 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        MonotonicTime.elapsed {
+        ProcessorTime.elapsed {
           for _ in 0..<repetitions {
             let timer = set.any()
             loop.remove(timer)
@@ -38,7 +38,7 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        MonotonicTime.elapsed {
+        ProcessorTime.elapsed {
           for _ in 0..<repetitions { set.replaceAny() }
         }
       }
@@ -68,9 +68,9 @@ extension Workload {
             }
           }
           countdown.rest = count
-          time += MonotonicTime.elapsed { for timer in timers { loop.add(timer) } }
+          time += ProcessorTime.elapsed { for timer in timers { loop.add(timer) } }
           while RunLoop.Instant.now.nanoseconds < last {}
-          time += MonotonicTime.elapsed { loop.run() }
+          time += ProcessorTime.elapsed { loop.run() }
         }
         return time
       }
@@ -85,7 +85,7 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        MonotonicTime.elapsed {
+        ProcessorTime.elapsed {
           for _ in 0..<repetitions { set.any().fireDate = set.date() }
         }
       }

@@ -11,7 +11,7 @@ extension Workload {
     try bench.measure { loop in
       for _ in 0..<variant.integer("idle") { loop.add(RunLoop.Source {}) }
       let again = Again(loop)
-      return Contestant("") { repetitions in MonotonicTime.elapsed { again.run(repetitions) } }
+      return Contestant("") { repetitions in ProcessorTime.elapsed { again.run(repetitions) } }
     }
   }
 
@@ -28,7 +28,7 @@ extension Workload {
         loop.add(RunLoop.Observer(activities: .beforeSources) { _ in calls.value += 1 })
       }
       return Contestant("") { repetitions in
-        MonotonicTime.elapsed {
+        ProcessorTime.elapsed {
           for _ in 0..<repetitions { loop.run(mode: .default, for: .zero) }
         }
       }
@@ -49,10 +49,10 @@ extension Workload {
       loop.add(RunLoop.Source {}, to: other)
       guard variant.text("kind") == "switch" else {
         let again = Again(loop) { loop.run(mode: other, for: .zero) }
-        return Contestant("") { repetitions in MonotonicTime.elapsed { again.run(repetitions) } }
+        return Contestant("") { repetitions in ProcessorTime.elapsed { again.run(repetitions) } }
       }
       return Contestant("", operations: 2) { repetitions in
-        MonotonicTime.elapsed {
+        ProcessorTime.elapsed {
           for _ in 0..<repetitions {
             loop.run(mode: .default, for: .zero)
             loop.run(mode: other, for: .zero)
