@@ -77,15 +77,3 @@ final class Countdown: @unchecked Sendable {
     count()
   }
 }
-
-/// Random numbers that are the same in each run: a multiplication and a shift.
-struct Dice {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  /// A number below a bound, which is less than 2^32.
-  @inline(__always)
-  mutating func roll(below bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 32) &* UInt64(bound) >> 32)
-  }
-}

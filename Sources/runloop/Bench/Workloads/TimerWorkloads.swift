@@ -16,13 +16,10 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        ProcessorTime.elapsed {
-          for _ in 0..<repetitions {
-            let timer = set.any()
-            loop.remove(timer)
-            timer.fireDate = set.date()
-            loop.add(timer)
-          }
+        set.elapsed(repetitions) { timer, date in
+          loop.remove(timer)
+          timer.fireDate = date
+          loop.add(timer)
         }
       }
     }
@@ -38,8 +35,10 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        ProcessorTime.elapsed {
-          for _ in 0..<repetitions { set.replaceAny() }
+        set.elapsedReplacing(repetitions) { date in
+          let timer = RunLoop.Timer(at: date) { _ in loop.stop() }
+          loop.add(timer)
+          return timer
         }
       }
     }
@@ -85,9 +84,7 @@ extension Workload {
     try bench.measure { loop in
       let set = TimerSet(loop, variant.integer("pending"))
       return Contestant("") { repetitions in
-        ProcessorTime.elapsed {
-          for _ in 0..<repetitions { set.any().fireDate = set.date() }
-        }
+        set.elapsed(repetitions) { timer, date in timer.fireDate = date }
       }
     }
   }
@@ -95,35 +92,55 @@ extension Workload {
 
 /// Timers that pend in a loop, between one and two hours ahead.
 final class TimerSet {
-  private let loop: RunLoop
   private var timers: [RunLoop.Timer] = []
   private var dice = Dice()
   private let start = RunLoop.Instant.now.nanoseconds + 3_600_000_000_000
 
   init(_ loop: RunLoop, _ count: Int) {
-    self.loop = loop
     timers.reserveCapacity(count)
     for _ in 0..<count {
-      let timer = RunLoop.Timer(at: date()) { _ in }
+      let timer = RunLoop.Timer(at: Self.date(&dice, start)) { _ in }
       loop.add(timer)
       timers.append(timer)
     }
   }
 
-  @inline(__always)
-  func any() -> RunLoop.Timer { timers[dice.roll(below: timers.count)] }
-
   /// A date of the second hour, on a grid of microseconds.
   @inline(__always)
-  func date() -> RunLoop.Instant {
+  private static func date(_ dice: inout Dice, _ start: Int64) -> RunLoop.Instant {
     .init(nanoseconds: start + Int64(dice.roll(below: 3_600_000_000)) * 1_000)
   }
 
-  func replaceAny() {
-    let place = dice.roll(below: timers.count)
-    let timer = RunLoop.Timer(at: date()) { [loop] _ in loop.stop() }
-    loop.add(timer)
-    timers[place].invalidate()
-    timers[place] = timer
+  /// The processor's time for so many operations, each with a timer and a date at random.
+  @inline(__always)
+  func elapsed(_ times: Int, _ body: (RunLoop.Timer, RunLoop.Instant) -> Void) -> UInt64 {
+    let timers = timers
+    let start = start
+    var dice = dice
+    defer { self.dice = dice }
+    return ProcessorTime.elapsed {
+      for _ in 0..<times { body(timers[dice.roll(below: timers.count)], Self.date(&dice, start)) }
+    }
+  }
+
+  /// The processor's time for so many new timers, each of which replaces one at random.
+  @inline(__always)
+  func elapsedReplacing(_ times: Int, _ make: (RunLoop.Instant) -> RunLoop.Timer) -> UInt64 {
+    var timers: [RunLoop.Timer] = []
+    swap(&timers, &self.timers)
+    var dice = dice
+    defer {
+      self.dice = dice
+      swap(&timers, &self.timers)
+    }
+    let start = start
+    return ProcessorTime.elapsed {
+      for _ in 0..<times {
+        let timer = make(Self.date(&dice, start))
+        let place = dice.roll(below: timers.count)
+        timers[place].invalidate()
+        timers[place] = timer
+      }
+    }
   }
 }
