@@ -33,6 +33,12 @@ let package = Package(
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
+    // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
+    .testTarget(
+      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
+      exclude: ["Scenarios"]),
+
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )
