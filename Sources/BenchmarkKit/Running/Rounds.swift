@@ -3,6 +3,7 @@
 /// Contestants take turns within a round, and each round begins with another one. So whatever the machine does
 /// meanwhile (another process, a processor that gets hot, a neighbour on the host) meets all of them alike.
 public struct Rounds: Sendable {
+  /// How many; no more than three when even one repetition takes several times as long as a round shall.
   public var count: Int
   /// Nanoseconds that a contestant's round takes at least, preparation included.
   public var timePerRound: UInt64
@@ -29,19 +30,22 @@ public struct Rounds: Sendable {
     try Processors.pinned(to: processor) {
       var outcomes: [Contestant.Outcome] = []
       var repetitions: [Int] = []
+      var rounds = count
       for contestant in contestants {
         progress?.show("\(title(subject, contestant)): warming up")
-        repetitions.append(try calibrate(contestant))
+        let (enough, isLong) = try calibrate(contestant)
+        repetitions.append(enough)
+        if isLong { rounds = Swift.min(rounds, 3) }
         outcomes.append(
           .init(name: contestant.name, values: [], latencies: contestant.recordsLatencies ? Histogram() : nil)
         )
       }
       var latencies = Histogram()
-      for round in 0..<count {
+      for round in 0..<rounds {
         for place in contestants.indices {
           let index = (place + round) % contestants.count
           let contestant = contestants[index]
-          progress?.show("\(title(subject, contestant)): round \(round + 1) of \(count)")
+          progress?.show("\(title(subject, contestant)): round \(round + 1) of \(rounds)")
           latencies.removeAll()
           let time = try contestant.body(repetitions[index], &latencies)
           if contestant.recordsLatencies {
@@ -70,7 +74,7 @@ public struct Rounds: Sendable {
   }
 
   /// Finds how many repetitions fill a round, by running more and more of them: this is the warm-up as well.
-  private func calibrate(_ contestant: Contestant) throws -> Int {
+  private func calibrate(_ contestant: Contestant) throws -> (repetitions: Int, isLong: Bool) {
     var repetitions = 1
     while true {
       var time = try wallTime(of: contestant, repetitions)
@@ -80,7 +84,8 @@ public struct Rounds: Sendable {
       }
       if time >= timePerRound / 2 || repetitions >= contestant.limit {
         let wanted = Double(repetitions) * Double(timePerRound) / Double(time)
-        return Int(Swift.min(Double(contestant.limit), Swift.max(1, wanted.rounded())))
+        let enough = Int(Swift.min(Double(contestant.limit), Swift.max(1, wanted.rounded())))
+        return (enough, repetitions == 1 && time >= timePerRound * 4)
       }
       let growth = Swift.min(10, Swift.max(1.5, Double(timePerRound) / Double(time)))
       repetitions = Int(Swift.min(Double(contestant.limit), (Double(repetitions) * growth).rounded(.up)))

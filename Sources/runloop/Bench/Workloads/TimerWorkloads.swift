@@ -59,7 +59,7 @@ extension Workload {
         var time: UInt64 = 0
         for _ in 0..<repetitions {
           // Ahead of all adding, and close together.
-          let first = RunLoop.Instant.now.nanoseconds + Int64(count) * 1_500 + 50_000
+          let first = RunLoop.Instant.now.nanoseconds + Int64(count) * 900 + 50_000
           let last = first + 1_000_000
           let timers = (0..<count).map { _ in
             RunLoop.Timer(at: .init(nanoseconds: first + Int64(dice.roll(below: 1_000_000)))) { _ in
