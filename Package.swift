@@ -38,7 +38,9 @@ let package = Package(
       name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
       exclude: ["Scenarios"]),
 
-    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore"]),
+    // What needs a main thread or a process of its own: run by the tests as a child.
+    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
   ],
   swiftLanguageModes: [.v6]
 )

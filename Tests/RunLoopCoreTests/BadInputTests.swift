@@ -139,7 +139,9 @@ import class RunLoopCore.RunLoop
       let first = RunLoop.PortSource(port) { log("first") }
       let second = RunLoop.PortSource(port) { log("second") }
       try loop.add(first, to: .common)
-      log("\(Self.failure { _ = try loop.add(second, to: .common) } != nil) \(loop.contains(second, in: .common))")
+      log(
+        "\(Self.failure { _ = try loop.add(second, to: .common) } != nil) \(loop.contains(second, in: .common))"
+      )
       first.invalidate()
       try loop.add(second, to: .common)
       port.ring()

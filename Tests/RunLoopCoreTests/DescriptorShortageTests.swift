@@ -30,7 +30,8 @@ import class RunLoopCore.RunLoop
       }
       #expect(!early)
       #expect(result == .timedOut)
-      #expect(log.lines == ["En", "BT", "BS", "BW", "AW", "timer", "BT", "BS", "BW", "AW", "Ex"], "\(log.lines)")
+      #expect(
+        log.lines == ["En", "BT", "BS", "BW", "AW", "timer", "BT", "BS", "BW", "AW", "Ex"], "\(log.lines)")
     }
   }
 

@@ -12,7 +12,9 @@ import class RunLoopCore.RunLoop
     let source = RunLoop.Source(
       schedule: { _, mode in log("schedule \(mode)") },
       cancel: { loop, mode in
-        log("cancel \(mode) \(loop === ending.value && RunLoop.current === loop ? "on its thread" : "elsewhere")")
+        log(
+          "cancel \(mode) \(loop === ending.value && RunLoop.current === loop ? "on its thread" : "elsewhere")"
+        )
       }, perform: {})
     onFreshThread {
       ending.value = RunLoop.current

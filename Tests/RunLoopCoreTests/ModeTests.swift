@@ -46,8 +46,8 @@ import class RunLoopCore.RunLoop
       places.append(items.places(loop, .common, .default, "early", "late"))
       return places
     }
-    // "early" had no item yet when the items were added: a mode comes into being with its first item.
-    #expect(places == ["sto sto --- ---", "sto sto --- sto", "--- --- --- ---"])
+    // "early" came into being with its first item, when it was common already.
+    #expect(places == ["sto sto sto ---", "sto sto sto sto", "--- --- --- ---"])
   }
 
   @Test func removingFromOneModeLeavesTheItemCommon() throws {
@@ -129,7 +129,9 @@ import class RunLoopCore.RunLoop
       let loop = RunLoop.current
       let log = Log()
       log.watch(loop)
-      let results = [loop.run(mode: "unknown"), loop.run(mode: .default), loop.run(mode: .default, for: .zero)]
+      let results = [
+        loop.run(mode: "unknown"), loop.run(mode: .default), loop.run(mode: .default, for: .zero),
+      ]
       _ = loop.contains(RunLoop.Source {}, in: "asked for")
       _ = loop.nextFireDate(in: "asked for")
       loop.remove(RunLoop.Timer(after: .zero) { _ in }, from: "asked for")
@@ -161,7 +163,8 @@ import class RunLoopCore.RunLoop
       for (items, mode) in zip(items, modes) { items.add(loop, mode) }
       var wrong: [String] = []
       for (index, items) in items.enumerated() {
-        for (other, mode) in modes.enumerated() where items.places(loop, mode) != (index == other ? "sto" : "---") {
+        for (other, mode) in modes.enumerated()
+        where items.places(loop, mode) != (index == other ? "sto" : "---") {
           wrong.append("\(index) in \(mode)")
         }
       }

@@ -51,7 +51,9 @@ import class RunLoopCore.RunLoop
   @Test func lowerOrderComesFirstAndEqualOnesAsAdded() {
     #expect(
       simulate { loop, log in
-        for (name, order) in [("c", 5), ("a", -2_000_000), ("d", 5), ("b", 0), ("e", Int.max), ("0", Int.min)] {
+        for (name, order) in [
+          ("c", 5), ("a", -2_000_000), ("d", 5), ("b", 0), ("e", Int.max), ("0", Int.min),
+        ] {
           loop.add(RunLoop.Observer(activities: .entry, order: order) { _ in log(name) })
         }
         let again = RunLoop.Observer(activities: .entry, order: 5) { _ in log("again") }
@@ -109,7 +111,9 @@ import class RunLoopCore.RunLoop
       simulate { loop, log in
         let removed = RunLoop.Observer(activities: .entry, order: 1) { _ in log("removed: still called") }
         let invalidated = RunLoop.Observer(activities: .entry, order: 2) { _ in log("invalidated") }
-        let added = RunLoop.Observer(activities: [.entry, .beforeTimers], order: 3) { log("added \($0.shortName)") }
+        let added = RunLoop.Observer(activities: [.entry, .beforeTimers], order: 3) {
+          log("added \($0.shortName)")
+        }
         loop.add(
           RunLoop.Observer(activities: .entry) { _ in
             loop.remove(removed)

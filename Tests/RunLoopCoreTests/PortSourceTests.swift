@@ -82,7 +82,9 @@ import class RunLoopCore.RunLoop
     let log = Log()
     try onFreshThread {
       let loop = RunLoop.current
-      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) { log("read \(pipe.readByte())") }
+      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) {
+        log("read \(pipe.readByte())")
+      }
       try loop.add(source)
       for byte in 1...3 { pipe.write(UInt8(byte)) }
       loop.run(for: .milliseconds(20))

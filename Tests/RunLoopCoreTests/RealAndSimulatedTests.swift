@@ -34,7 +34,8 @@ import class RunLoopCore.RunLoop
       for mode in modes {
         loop.add(RunLoop.Observer(activities: .all) { self.log("\(mode) \($0.shortName)") }, to: mode)
         loop.add(
-          RunLoop.Observer(activities: .beforeWaiting, order: 1) { _ in self.endSleep(ports, mode) }, to: mode)
+          RunLoop.Observer(activities: .beforeWaiting, order: 1) { _ in self.endSleep(ports, mode) }, to: mode
+        )
         let turns = Counter()
         loop.add(
           RunLoop.Observer(activities: .afterWaiting) { _ in

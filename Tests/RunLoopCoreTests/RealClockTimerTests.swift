@@ -87,9 +87,10 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["En", "BT", "BS", "timer", "Ex"])
   }
 
-  @Test(arguments: [
-    nil, .seconds(Int64.max), .seconds(504_911_233), .nanoseconds(Int64.max),
-  ] as [Duration?])
+  @Test(
+    arguments: [
+      nil, .seconds(Int64.max), .seconds(504_911_233), .nanoseconds(Int64.max),
+    ] as [Duration?])
   func hugeTimeoutIsForEver(duration: Duration?) {
     let result = onFreshThread {
       let loop = RunLoop.current

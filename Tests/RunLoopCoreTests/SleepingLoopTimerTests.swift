@@ -5,7 +5,9 @@ import class RunLoopCore.RunLoop
 /// Other threads change the timers of a loop that sleeps: it wakes for the right one, and not for nothing.
 @Suite struct SleepingLoopTimerTests {
   /// A loop that has gone to sleep, and what it says from then on.
-  private func sleepingLoop(_ log: Log, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in }) -> LoopThread {
+  private func sleepingLoop(_ log: Log, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in })
+    -> LoopThread
+  {
     let worker = LoopThread { loop in
       setUp(loop)
       log.watch(loop)

@@ -1,7 +1,8 @@
-@testable import RunLoopCore
 import Testing
 
 import class RunLoopCore.RunLoop
+
+@testable import RunLoopCore
 
 /// What a loop tells about itself.
 @Suite struct SnapshotTests {
@@ -18,8 +19,10 @@ import class RunLoopCore.RunLoop
       loop.add(source, to: "tracking")
       try loop.add(RunLoop.PortSource(port, label: "bell") {})
       loop.add(
-        RunLoop.Timer(after: .seconds(2), repeating: .seconds(1), order: 4, label: "tick") { _ in }, to: "tracking")
-      loop.add(RunLoop.Observer(activities: [.entry, .exit], repeats: false, order: -1, label: "watch") { _ in })
+        RunLoop.Timer(after: .seconds(2), repeating: .seconds(1), order: 4, label: "tick") { _ in },
+        to: "tracking")
+      loop.add(
+        RunLoop.Observer(activities: [.entry, .exit], repeats: false, order: -1, label: "watch") { _ in })
       return loop.snapshot()
     }
     #expect(snapshot.label == "test")

@@ -51,7 +51,8 @@ import class RunLoopCore.RunLoop
         loop.add(box.value!)
         box.value?.signal()
       } == [
-        "En", "BT", "BS", "performed", "BT", "BS", "performed", "BT", "BS", "performed", "BT", "BS", "BW", "AW",
+        "En", "BT", "BS", "performed", "BT", "BS", "performed", "BT", "BS", "performed", "BT", "BS", "BW",
+        "AW",
         "Ex", "timedOut",
       ])
   }

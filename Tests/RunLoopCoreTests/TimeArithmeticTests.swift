@@ -1,7 +1,8 @@
-@testable import RunLoopCore
 import Testing
 
 import class RunLoopCore.RunLoop
+
+@testable import RunLoopCore
 
 /// Instants and durations saturate; nothing overflows.
 @Suite struct TimeArithmeticTests {
@@ -51,13 +52,14 @@ import class RunLoopCore.RunLoop
     #expect(Duration.zero.saturatingNanoseconds == 0)
   }
 
-  @Test(arguments: [
-    (Duration.seconds(Int64.max), Int64.max), (.seconds(Int64.min), .min),
-    (.nanoseconds(Int64.max), .max), (.nanoseconds(Int64.min), .min),
-    (.nanoseconds(Int64.max) + .nanoseconds(1), .max), (.nanoseconds(Int64.min) - .nanoseconds(1), .min),
-    (.seconds(9_223_372_036), 9_223_372_036_000_000_000), (.seconds(9_223_372_037), .max),
-    (.seconds(-9_223_372_036), -9_223_372_036_000_000_000), (.seconds(-9_223_372_037), .min),
-  ] as [(Duration, Int64)])
+  @Test(
+    arguments: [
+      (Duration.seconds(Int64.max), Int64.max), (.seconds(Int64.min), .min),
+      (.nanoseconds(Int64.max), .max), (.nanoseconds(Int64.min), .min),
+      (.nanoseconds(Int64.max) + .nanoseconds(1), .max), (.nanoseconds(Int64.min) - .nanoseconds(1), .min),
+      (.seconds(9_223_372_036), 9_223_372_036_000_000_000), (.seconds(9_223_372_037), .max),
+      (.seconds(-9_223_372_036), -9_223_372_036_000_000_000), (.seconds(-9_223_372_037), .min),
+    ] as [(Duration, Int64)])
   func durationsAreCutOffAtTheEndsOfTheRange(duration: Duration, nanoseconds: Int64) {
     #expect(duration.saturatingNanoseconds == nanoseconds)
   }
@@ -72,7 +74,8 @@ import class RunLoopCore.RunLoop
     let lines = onFreshThread(SimulatedClock(start: Instant(nanoseconds: 0))) {
       let log = Log()
       let loop = RunLoop.current
-      for date in [Instant.distantPast, .init(nanoseconds: -1), .init(nanoseconds: .max - 1), .distantFuture] {
+      for date in [Instant.distantPast, .init(nanoseconds: -1), .init(nanoseconds: .max - 1), .distantFuture]
+      {
         loop.add(
           RunLoop.Timer(at: date, repeating: .seconds(Int64.max)) { _ in
             log("\(date)")
@@ -85,7 +88,8 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func resultsAndModesDescribeThemselves() {
-    #expect([RunLoop.RunResult.finished, .stopped, .timedOut, .handledSource].map(\.rawValue) == [1, 2, 3, 4])
+    #expect(
+      [RunLoop.RunResult.finished, .stopped, .timedOut, .handledSource].map(\.rawValue) == [1, 2, 3, 4])
     #expect("\(RunLoop.RunResult.handledSource)" == "handledSource")
   }
 }

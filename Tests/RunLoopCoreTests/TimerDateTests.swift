@@ -151,7 +151,9 @@ import class RunLoopCore.RunLoop
   @Test func shortestIntervalIsOneNanosecond() {
     let (calls, interval) = onFreshThread(SimulatedClock()) {
       let calls = Counter()
-      let timer = RunLoop.Timer(after: .zero, repeating: Duration(secondsComponent: 0, attosecondsComponent: 1)) {
+      let timer = RunLoop.Timer(
+        after: .zero, repeating: Duration(secondsComponent: 0, attosecondsComponent: 1)
+      ) {
         _ in calls.increment()
       }
       RunLoop.current.add(timer)

@@ -116,7 +116,8 @@ import class RunLoopCore.RunLoop
         var random = SplitMix(seed)
         for index in 0..<60 {
           let date = Double(Int.random(in: 0..<1000, using: &random))
-          let tolerance = Double(Int.random(in: 0..<40, using: &random)) * Double(Int.random(in: 0...1, using: &random))
+          let tolerance =
+            Double(Int.random(in: 0..<40, using: &random)) * Double(Int.random(in: 0...1, using: &random))
           let timer = script.timer("", at: date, tolerance: tolerance) { _ in
             if script.seconds < date || script.seconds > date + tolerance {
               script("timer \(index) of \(date)+\(tolerance)")
@@ -124,7 +125,11 @@ import class RunLoopCore.RunLoop
           }
           if index % 3 == 0 {
             let when = Double(Int.random(in: 0..<1000, using: &random))
-            if when < date { script.clock.schedule(at: script.instant(when)) { loop.add(timer) } } else { loop.add(timer) }
+            if when < date {
+              script.clock.schedule(at: script.instant(when)) { loop.add(timer) }
+            } else {
+              loop.add(timer)
+            }
           } else {
             loop.add(timer, to: index % 5 == 0 ? "other" : .default)
             if index % 5 == 0 { loop.add(timer) }

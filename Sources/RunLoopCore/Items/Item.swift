@@ -26,16 +26,16 @@ extension RunLoop {
     /// Timer or observer.
     final let isTimer: Bool
     /// Added to the common modes.
-    final var isCommon = false
-    final var flags: Flags = []
+    @exclusivity(unchecked) final var isCommon = false
+    @exclusivity(unchecked) final var flags: Flags = []
     /// A timer's place in its heap, or -1 when it is in none.
-    final var heapIndex: Int32 = -1
+    @exclusivity(unchecked) final var heapIndex: Int32 = -1
     /// The address of the item's loop, or `nowhere`, or `busy`. Leaves the loop's address only under its lock.
     final let home = Atomic<UInt>(nowhere)
     /// The modes it is in; nil without a loop. Retained by the loop.
-    final var modeSet: Unmanaged<ModeSet>?
+    @exclusivity(unchecked) final var modeSet: Unmanaged<ModeSet>?
     /// What most items do not have.
-    final var extras: Extras?
+    @exclusivity(unchecked) final var extras: Extras?
 
     init(isTimer: Bool) {
       self.isTimer = isTimer
@@ -75,13 +75,16 @@ extension RunLoop {
     /// `body` must not call out, nor release anything that a user may have made.
     final func withGuard<Result>(_ body: (RunLoop?) -> Result) -> Result {
       let current = RunLoop.currentAddress
-      if current != Self.nowhere, home.load(ordering: .acquiring) == current {
-        let loop = RunLoop.at(current)
+      guard current != Self.nowhere, home.load(ordering: .acquiring) == current else {
+        return withGuardFromElsewhere(body)
+      }
+      // The thread's own loop needs no retaining.
+      let result = RunLoop.at(current)._withUnsafeGuaranteedRef { loop -> Result? in
         loop.lock.lockAsOwner()
         defer { loop.lock.unlockAsOwner() }
-        if home.load(ordering: .relaxed) == current { return body(loop) }
+        return home.load(ordering: .relaxed) == current ? body(loop) : nil
       }
-      return withGuardFromElsewhere(body)
+      return result ?? withGuardFromElsewhere(body)
     }
 
     @inline(never)
@@ -102,7 +105,7 @@ extension RunLoop {
         defer { Bindings.lock.unlock() }
         let address = home.load(ordering: .acquiring)
         guard address > Self.busy else { continue }
-        let loop = RunLoop.at(address)
+        let loop = RunLoop.at(address).takeUnretainedValue()
         loop.lock.lock()
         defer { loop.lock.unlock() }
         if home.load(ordering: .relaxed) == address { return body(loop) }

@@ -11,7 +11,7 @@ extension RunLoop {
     /// Whether it is called again and again, or for its first activity only and is invalid after that.
     public let repeats: Bool
     /// Out of its place while it is being called, and gone when the observer is invalid.
-    var body: Body?
+    @exclusivity(unchecked) var body: Body?
 
     /// See `Timer.Body`.
     struct Body {

@@ -9,9 +9,9 @@ extension RunLoop {
     public final let order: Int
     /// Guards the seats and the closures. Taken before a loop's lock.
     final let seatLock = FutexLock()
-    final var seats: [Seat] = []
+    @exclusivity(unchecked) final var seats: [Seat] = []
     /// Gone when the item is invalid.
-    final var perform: (() -> Void)?
+    @exclusivity(unchecked) final var perform: (() -> Void)?
 
     init(order: Int, label: String, _ perform: @escaping () -> Void) {
       self.order = order
@@ -70,10 +70,10 @@ final class Seat {
   let source: RunLoop.Source?
   let portSource: RunLoop.PortSource?
   /// Guarded by the loop's lock, as everything below.
-  var modeSet: ModeSet
+  @exclusivity(unchecked) var modeSet: ModeSet
   var isCommon = false
   /// The loop's list of signalled sources has this seat.
-  var isListed = false
+  @exclusivity(unchecked) var isListed = false
   /// The place in the loop's list of seats.
   var index = -1
 

@@ -8,13 +8,13 @@ extension RunLoop {
   /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
     /// Out of its place while it is being called, and gone when the timer is invalid.
-    var body: Body?
+    @exclusivity(unchecked) var body: Body?
     /// When it is due.
-    var fireTime: Nanoseconds
+    @exclusivity(unchecked) var fireTime: Nanoseconds
     /// 0 for a timer that fires once.
     let interval: Nanoseconds
     /// Orders timers that are due at the same time: by when their dates were set.
-    var sequence: UInt64
+    @exclusivity(unchecked) var sequence: UInt64
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
     private static let sequences = Atomic<UInt64>(0)

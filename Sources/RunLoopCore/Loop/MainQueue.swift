@@ -11,9 +11,9 @@ extension RunLoop {
   public final class MainQueue: @unchecked Sendable {
     private let lock = FutexLock()
     /// Guarded by the lock.
-    private var queued = BlockList()
+    @exclusivity(unchecked) private var queued = BlockList()
     /// An empty list with room. The main thread only.
-    private var spare = BlockList()
+    @exclusivity(unchecked) private var spare = BlockList()
     /// Something was queued since the loop took notice.
     private let ready = Atomic<Bool>(false)
     /// A block of the queue is running. Written by the main thread only.

@@ -62,7 +62,12 @@ extension RunLoop {
       item.isCommon = true
       for mode in commonModesMaking() { join(item, mode) }
     } else {
-      join(item, modeMaking(name))
+      let mode = modeMaking(name)
+      if item.isTimer, item.modeSet == nil {
+        joinFirst(unsafeDowncast(item, to: Timer.self), mode)
+      } else {
+        join(item, mode)
+      }
     }
     lock.unlock()
     return true
@@ -71,12 +76,19 @@ extension RunLoop {
   private func remove(item: BoundItem, from name: Mode) {
     lock.lock()
     var released: Unmanaged<BoundItem>?
-    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet?.takeUnretainedValue() {
+    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet {
       if name != .common {
-        if let mode = mode(named: name), set.contains(mode) { released = leave(item, [mode]) }
+        if let mode = mode(named: name) {
+          if item.isTimer, !item.isCommon, mode.onlySet.toOpaque() == set.toOpaque() {
+            released = leaveLast(unsafeDowncast(item, to: Timer.self), mode)
+          } else if set.takeUnretainedValue().contains(mode) {
+            released = leave(item, [mode])
+          }
+        }
       } else if item.isCommon {
         item.isCommon = false
-        released = leave(item, set.modes.filter { $0.isCommon.load(ordering: .relaxed) })
+        released = leave(
+          item, set.takeUnretainedValue().modes.filter { $0.isCommon.load(ordering: .relaxed) })
       }
     }
     lock.unlock()
@@ -106,6 +118,38 @@ extension RunLoop {
     return !hasEnded && item.bind(to: self)
   }
 
+  /// A timer comes into its first mode: what programs do most, so nothing is looked up for it.
+  private func joinFirst(_ timer: Timer, _ mode: ModeState) {
+    _ = Unmanaged.passRetained(timer)
+    timer.modeSet = mode.onlySet
+    mode.timerCount += 1
+    if timer.flags.contains(.isFiring) {
+      receive(timer)
+    } else {
+      mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
+    }
+    if mayBeFirst(timer) { armTimers(mode) }
+  }
+
+  /// A timer leaves its last mode; it was not added to the common modes.
+  private func leaveLast(_ timer: Timer, _ mode: ModeState) -> Unmanaged<BoundItem> {
+    let mayBeFirst = mayBeFirst(timer)
+    if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
+    timer.modeSet = nil
+    mode.timerCount -= 1
+    if mayBeFirst { armTimers(mode) }
+    if !visitors.isEmpty { takeLeave(timer) }
+    timer.home.store(BoundItem.nowhere, ordering: .releasing)
+    return .passUnretained(timer)
+  }
+
+  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
+  /// armed for another's tolerance is too late for this one.
+  @inline(__always)
+  private func mayBeFirst(_ timer: Timer) -> Bool {
+    timer.heapIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
+  }
+
   /// With the lock held.
   func join(_ item: BoundItem, _ mode: ModeState) {
     let old = item.modeSet?.takeUnretainedValue()
@@ -115,7 +159,7 @@ extension RunLoop {
     } else {
       _ = Unmanaged.passRetained(item)
     }
-    let new = old.map { $0.isEmpty ? mode.onlySet : $0.toggling(mode) } ?? mode.onlySet
+    let new = (old ?? emptyModeSet).toggling(mode, in: self)
     if item.isTimer {
       if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
       mode.timerCount += 1
@@ -131,7 +175,7 @@ extension RunLoop {
   private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
     guard var set = item.modeSet?.takeUnretainedValue() else { return nil }
     let old = set
-    for mode in left { set = set.toggling(mode) }
+    for mode in left { set = set.toggling(mode, in: self) }
     if item.isTimer {
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {

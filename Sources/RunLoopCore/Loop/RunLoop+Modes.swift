@@ -42,7 +42,13 @@ extension RunLoop {
 
   @inline(__always)
   func mode(named name: Mode) -> ModeState? {
-    name.known == .default ? modes[0] : modesByName[name]
+    name.known == .default ? defaultMode : mode(namedOtherwise: name)
+  }
+
+  /// A loop has few modes as a rule, and the first of them are found quicker by looking than by hashing.
+  private func mode(namedOtherwise name: Mode) -> ModeState? {
+    for mode in modes.prefix(8) where mode.name.isStoredAs(name) { return mode }
+    return modesByName[name]
   }
 
   /// The mode, made now if need be; `common` is not one.
@@ -52,13 +58,18 @@ extension RunLoop {
 
   func makeMode(_ name: Mode) -> ModeState {
     precondition(name != .common, "'common' is a set of modes, not a mode")
-    let mode = ModeState(name, index: modes.count, loop: self)
+    let mode = ModeState(name, index: modes.count)
     mode.isCommon.store(commonNames.contains(name), ordering: .relaxed)
+    enter(mode)
+    return mode
+  }
+
+  func enter(_ mode: ModeState) {
     modes.append(mode)
-    modesByName[name] = mode
+    modesByName[mode.name] = mode
+    mode.onlySet = .passUnretained(modeSet(of: [mode]))
     // Under simulated time the order of ready ports is each mode's own from the start.
     if simulation != nil { _ = try? openPortsInside(mode) }
-    return mode
   }
 
   /// The modes that are common, for an item to come into: those that do not exist yet are made now.

@@ -114,7 +114,7 @@ extension RunLoop {
       // It sleeps without descriptors: let it sleep with these.
       if sleepingMode === mode { interruptSleepOnWord() }
     }
-    seat.modeSet = seat.modeSet.isEmpty ? mode.onlySet : seat.modeSet.toggling(mode)
+    seat.modeSet = seat.modeSet.toggling(mode, in: self)
     mode.sourceCount += 1
   }
 
@@ -122,7 +122,7 @@ extension RunLoop {
   private func leave(_ seat: Seat, _ left: [ModeState]) -> Bool {
     for mode in left {
       if let source = seat.portSource { mode.ports?.unwatch(seat, source) }
-      seat.modeSet = seat.modeSet.toggling(mode)
+      seat.modeSet = seat.modeSet.toggling(mode, in: self)
       mode.sourceCount -= 1
     }
     guard seat.modeSet.isEmpty, !seat.isCommon else { return false }

@@ -1,11 +1,11 @@
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
   /// Each retained by the batch until the one after it has had its turn.
-  var timers: [Unmanaged<RunLoop.Timer>] = []
+  @exclusivity(unchecked) var timers: [Unmanaged<RunLoop.Timer>] = []
   /// Those before this index have had their turn; the one right before it may be firing.
-  var next = 0
+  @exclusivity(unchecked) var next = 0
   /// Any was called.
-  var hasFired = false
+  @exclusivity(unchecked) var hasFired = false
   let mode: ModeState
   /// All of them were due then.
   let now: Nanoseconds
@@ -103,7 +103,7 @@ extension RunLoop {
 
   /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
   /// they are armed when an inner run begins, and when the loop goes to sleep.
-  private var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
+  var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
@@ -117,7 +117,7 @@ extension RunLoop {
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
     if !visitors.isEmpty { takeLeave(timer) }
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
-    if wasSet, armsPortsAsCFRunLoop, mode.loop === self {
+    if wasSet, armsPortsAsCFRunLoop, mode.index < modes.count, modes[mode.index] === mode {
       set.heap.insert(timer)
       armTimersAround(timer, mode)
     } else {

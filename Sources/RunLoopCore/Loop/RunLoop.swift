@@ -19,7 +19,7 @@ public final class RunLoop: @unchecked Sendable {
   /// Whether this is the main thread's loop, which serves the main queue.
   let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
-  private(set) var hasEnded = false
+  @exclusivity(unchecked) private(set) var hasEnded = false
   private let labelStorage = Mutex("")
 
   // MARK: Wake-ups: see RunLoop+Wake.swift
@@ -34,21 +34,23 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Modes and items, guarded by the lock
 
-  var modes: [ModeState] = []
+  @exclusivity(unchecked) var modes: [ModeState] = []
   var modesByName: [Mode: ModeState] = [:]
+  /// The first of the modes.
+  let defaultMode = ModeState(.default, index: 0)
   /// Names of modes that are common, also of ones that do not exist yet.
   var commonNames: Set<Mode> = [.default]
   let emptyModeSet = ModeSet([])
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
   /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
-  var listedSeats: [Seat] = []
+  @exclusivity(unchecked) var listedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
-  var visitors: [Unmanaged<Timer>] = []
+  @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
   /// Counts within the sequence base of timers.
-  private var sequenceOffset: UInt64 = 0
+  @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
   /// What the loop gets no descriptors for, for tests of that.
   var scarcity = Scarcity.none
@@ -61,46 +63,47 @@ public final class RunLoop: @unchecked Sendable {
 
   let inboxLock = FutexLock()
   /// Guarded by `inboxLock`.
-  var inbox = BlockList()
+  @exclusivity(unchecked) var inbox = BlockList()
   /// Guarded by `inboxLock`.
-  var isInboxClosed = false
+  @exclusivity(unchecked) var isInboxClosed = false
   let inboxCount = Atomic<Int>(0)
   /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
-  var keptBlocks = BlockList()
+  @exclusivity(unchecked) var keptBlocks = BlockList()
   /// How many they are, for other threads.
   let keptCount = Atomic<Int>(0)
   /// An empty list with room. The loop's thread only.
-  var spareBlocks = BlockList()
+  @exclusivity(unchecked) var spareBlocks = BlockList()
 
   // MARK: The run that goes on, the loop's thread only but for what is said
 
-  var runDepth = 0
+  @exclusivity(unchecked) var runDepth = 0
   /// Tells runs apart.
-  var innermostRun: UInt64 = 0
-  var lastRun: UInt64 = 0
+  @exclusivity(unchecked) var innermostRun: UInt64 = 0
+  @exclusivity(unchecked) var lastRun: UInt64 = 0
   /// The mode of the innermost run. Guarded by the lock.
-  var runningMode: ModeState?
+  @exclusivity(unchecked) var runningMode: ModeState?
   /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
-  var sleepingMode: ModeState?
-  var sleepingDeadline = Nanoseconds.never
+  @exclusivity(unchecked) var sleepingMode: ModeState?
+  @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
-  var timerBatch: TimerBatch?
+  @exclusivity(unchecked) var timerBatch: TimerBatch?
   var spareBatch: TimerBatch?
   /// The last turn's port was the timer port.
-  var servedTimersLast = false
+  @exclusivity(unchecked) var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
-  var skippedLooks = 0
+  @exclusivity(unchecked) var skippedLooks = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  package var armsPortsAsCFRunLoop: Bool
+  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
   /// How many callouts the loop has made.
-  var calloutCount: UInt64 = 0
+  @exclusivity(unchecked) var calloutCount: UInt64 = 0
 
   init(owner thread: UInt, isMain: Bool, simulation: SimulatedClock?) {
     lock = OwnerLock(owner: thread)
     self.isMain = isMain
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
-    _ = makeMode(.default)
+    defaultMode.isCommon.store(true, ordering: .relaxed)
+    enter(defaultMode)
   }
 
   // MARK: The loops of threads
@@ -118,7 +121,9 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) { return loop }
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) {
+      return loop
+    }
     return theMain
   }
 
@@ -162,8 +167,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// The loop at an address that an item names as its home.
   @inline(__always)
-  static func at(_ address: UInt) -> RunLoop {
-    Unmanaged<RunLoop>.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
+  static func at(_ address: UInt) -> Unmanaged<RunLoop> {
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
   }
 
   /// Whether the calling thread is the loop's.

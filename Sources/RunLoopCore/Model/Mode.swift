@@ -16,7 +16,11 @@ extension RunLoop {
 
     public init(rawValue: String) {
       self.rawValue = rawValue
-      known = rawValue == "default" ? .default : rawValue == "common" ? .common : .no
+      switch rawValue.utf8.count {
+      case 7 where rawValue == "default": known = .default
+      case 6 where rawValue == "common": known = .common
+      default: known = .no
+      }
     }
 
     public init(stringLiteral value: String) {
@@ -37,6 +41,13 @@ extension RunLoop {
 
     public static func == (left: Mode, right: Mode) -> Bool {
       left.known == right.known && (left.known != .no || left.rawValue == right.rawValue)
+    }
+
+    /// Whether the names are stored alike, which is quick to see; if not, they may still be equal.
+    @inline(__always)
+    func isStoredAs(_ other: Mode) -> Bool {
+      let mine = unsafeBitCast(rawValue, to: (UInt64, UInt64).self)
+      return mine == unsafeBitCast(other.rawValue, to: (UInt64, UInt64).self)
     }
 
     public func hash(into hasher: inout Hasher) {

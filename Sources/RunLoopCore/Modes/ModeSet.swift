@@ -7,9 +7,9 @@ final class ModeSet {
   /// Bit i for the mode of index i, as far as they fit.
   private let mask: UInt64
   /// The timers with exactly these modes, but for those whose callout runs.
-  var heap = TimerHeap()
+  @exclusivity(unchecked) var heap = TimerHeap()
   /// The sets that differ from this one by one mode, as far as they were needed.
-  private var neighbours: [(mode: ModeState, set: ModeSet)] = []
+  @exclusivity(unchecked) private var neighbours: [(mode: ModeState, set: ModeSet)] = []
 
   init(_ modes: [ModeState]) {
     self.modes = modes
@@ -23,15 +23,15 @@ final class ModeSet {
 
   var isEmpty: Bool { modes.isEmpty }
 
-  /// The set with the mode added or, when it was in, taken out.
-  func toggling(_ mode: ModeState) -> ModeSet {
+  /// The set of the same loop with the mode added or, when it was in, taken out.
+  func toggling(_ mode: ModeState, in loop: RunLoop) -> ModeSet {
     if let known = neighbours.first(where: { $0.mode === mode }) { return known.set }
     var other = modes.filter { $0 !== mode }
     if other.count == modes.count {
       other.append(mode)
       other.sort { $0.index < $1.index }
     }
-    let set = mode.loop.modeSet(of: other)
+    let set = loop.modeSet(of: other)
     neighbours.append((mode, set))
     if !set.neighbours.contains(where: { $0.mode === mode }) { set.neighbours.append((mode, self)) }
     return set

@@ -4,26 +4,25 @@ import Synchronization
 final class ModeState {
   let name: RunLoop.Mode
   let index: Int
-  unowned(unsafe) let loop: RunLoop
   /// Written under the loop's lock; read by the loop's thread without it.
   let isCommon = Atomic<Bool>(false)
   /// Sources and port sources in the mode. Guarded by the loop's lock.
-  var sourceCount = 0
+  @exclusivity(unchecked) var sourceCount = 0
   /// Timers in the mode, also those whose callout runs. Guarded by the loop's lock.
-  var timerCount = 0
+  @exclusivity(unchecked) var timerCount = 0
   /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
   /// Guarded by the loop's lock.
-  var observers: [RunLoop.Observer] = []
+  @exclusivity(unchecked) var observers: [RunLoop.Observer] = []
   /// The activities that some observer wants. Guarded by the loop's lock.
-  var observedActivities: RunLoop.Activity = []
+  @exclusivity(unchecked) var observedActivities: RunLoop.Activity = []
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
-  var timerSets: [ModeSet] = []
-  /// The set of this mode alone, once it was needed. Guarded by the loop's lock.
-  private var onlySetStorage: ModeSet?
+  @exclusivity(unchecked) var timerSets: [ModeSet] = []
+  /// The set of this mode alone, which the loop retains. Set when the mode is made.
+  @exclusivity(unchecked) var onlySet: Unmanaged<ModeSet>!
   /// The mode's port for timers, as CFRunLoop has it. Guarded by the loop's lock.
-  var timerState = TimerState()
+  @exclusivity(unchecked) var timerState = TimerState()
   /// The mode's descriptors, once it has run or got a port source. Guarded by the loop's lock.
-  private(set) var ports: PortSet?
+  @exclusivity(unchecked) private(set) var ports: PortSet?
   private let arePortsOpen = Atomic<Bool>(false)
 
   /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread.
@@ -35,10 +34,9 @@ final class ModeState {
     arePortsOpen.store(true, ordering: .releasing)
   }
 
-  init(_ name: RunLoop.Mode, index: Int, loop: RunLoop) {
+  init(_ name: RunLoop.Mode, index: Int) {
     self.name = name
     self.index = index
-    self.loop = loop
   }
 
   /// The bit of the mode in a set's mask, or 0 for the 65th and later modes.
@@ -69,17 +67,8 @@ final class ModeState {
     return wake
   }
 
-  @inline(__always)
-  var onlySet: ModeSet {
-    if let set = onlySetStorage { return set }
-    let set = loop.modeSet(of: [self])
-    onlySetStorage = set
-    return set
-  }
-
   /// Lets go of everything but the name when the loop ends.
   func dissolve() {
-    onlySetStorage = nil
     timerSets = []
     arePortsOpen.store(false, ordering: .relaxed)
     ports = nil

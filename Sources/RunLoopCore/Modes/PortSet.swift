@@ -19,23 +19,23 @@ final class PortSet {
 
   private let set: Descriptor
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
-  private var timerPort: RunLoop.TimerPort?
+  @exclusivity(unchecked) private var timerPort: RunLoop.TimerPort?
   private var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
-  private var armedDeadline = Nanoseconds.never
+  @exclusivity(unchecked) private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
-  private var slots: [(seat: Seat?, generation: UInt32)] = []
+  @exclusivity(unchecked) private var slots: [(seat: Seat?, generation: UInt32)] = []
   private var freeSlots: [Int] = []
   private var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
-  private(set) var watchesMainQueue = false
+  @exclusivity(unchecked) private(set) var watchesMainQueue = false
 
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
   private let capacity: Int32
-  private var next = 0
-  private var count = 0
+  @exclusivity(unchecked) private var next = 0
+  @exclusivity(unchecked) private var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {

@@ -4,7 +4,7 @@ import Testing
 /// A pipe whose ends are closed with it. Reading blocks.
 final class Pipe: @unchecked Sendable {
   let reader: Int32
-  private var writer: Int32
+  private(set) var writer: Int32
 
   init() throws {
     var ends: [Int32] = [-1, -1]

@@ -1,0 +1,45 @@
+import Glibc
+import RunLoopCore
+
+/// A program for tests that need a process's main thread, or to count a process's system calls: it does the one
+/// thing that it is asked for and prints what happened, in order.
+@main
+enum LoopProbe {
+  static func main() {
+    // Whatever goes wrong, the test goes on.
+    alarm(60)
+    let probes = MainLoopProbes.all.merging(SystemCallProbes.all) { $1 }
+    guard CommandLine.arguments.count == 2, let probe = probes[CommandLine.arguments[1]] else {
+      say("probes: \(probes.keys.sorted().joined(separator: " "))")
+      exit(2)
+    }
+    probe()
+  }
+
+  /// Runs `body` on another thread, which is not waited for.
+  static func onAnotherThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+    final class Start {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
+        return nil
+      }, Unmanaged.passRetained(Start(body)).toOpaque())
+    return thread
+  }
+
+  /// Gives way until the loop sleeps.
+  static func waitUntilAsleep(_ loop: RunLoop) {
+    while !loop.isWaiting { sched_yield() }
+  }
+}
+
+/// Prints a line at once.
+func say(_ line: String) {
+  let line = line + "\n"
+  _ = line.withCString { write(1, $0, strlen($0)) }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import RunLoopCore
+
+/// Things whose system calls are counted from outside. What counts is between two marks of one thread: writes to
+/// no descriptor, which change nothing.
+enum SystemCallProbes {
+  static let all: [String: @Sendable () -> Void] = ["calls": calls]
+
+  static let rounds = 200
+
+  private static func mark(_ name: String) {
+    _ = name.withCString { write(-1, $0, strlen($0)) }
+  }
+
+  private static func measure(_ name: String, _ body: () -> Void) {
+    // What a first use costs is not meant.
+    body()
+    mark("begin \(name)")
+    body()
+    mark("end \(name)")
+  }
+
+  private static func calls() {
+    let loop = RunLoop.current
+    loop.add(RunLoop.Source {})
+    let source = RunLoop.Source {}
+    loop.add(source)
+    loop.perform {
+      measure("own wakes") {
+        for _ in 0..<rounds {
+          loop.wakeUp()
+          loop.post {}
+          source.signal()
+        }
+      }
+      let other = LoopProbe.onAnotherThread {
+        measure("others' wakes") {
+          for _ in 0..<rounds {
+            loop.wakeUp()
+            loop.post {}
+          }
+        }
+      }
+      pthread_join(other, nil)
+    }
+    loop.run(for: .zero)
+    measure("turns that do not sleep") {
+      for _ in 0..<rounds {
+        source.signal()
+        loop.perform {}
+        loop.run(for: .zero)
+      }
+    }
+    measure("timers of an awake loop") {
+      for number in 0..<rounds {
+        let timer = RunLoop.Timer(after: .seconds(number + 1)) { _ in }
+        loop.add(timer)
+        timer.fireDate = .distantFuture
+        if number % 2 == 0 { loop.remove(timer) } else { timer.invalidate() }
+      }
+    }
+    sleeps(loop)
+    ports(loop)
+  }
+
+  private static func sleeps(_ loop: RunLoop) {
+    measure("sleeps for timers") {
+      for _ in 0..<rounds {
+        loop.add(RunLoop.Timer(after: .microseconds(200)) { _ in loop.stop() })
+        loop.run(mode: .default)
+      }
+    }
+    measure("sleeps for one far timer") {
+      let far = RunLoop.Timer(after: .seconds(3600)) { _ in }
+      loop.add(far)
+      for _ in 0..<rounds {
+        loop.perform { loop.wakeUp() }
+        loop.perform { loop.stop() }
+        loop.run(mode: .default)
+      }
+      loop.remove(far)
+    }
+  }
+
+  private static func ports(_ loop: RunLoop) {
+    let ports = (0..<60).compactMap { _ in try? RunLoop.WakePort() }
+    for port in ports { _ = try? loop.add(RunLoop.PortSource(port) {}) }
+    for port in ports { port.ring() }
+    loop.perform { mark("begin sixty ready ports") }
+    for _ in ports { loop.run(for: .seconds(10), returnAfterSourceHandled: true) }
+    mark("end sixty ready ports")
+  }
+}
