@@ -40,4 +40,14 @@ struct ComparisonTests {
     #expect(comparison.onlyOld.map(\.identity) == ["turn observers=0"])
     #expect(comparison.table.contains("only in the old run: turn observers=0"))
   }
+
+  @Test("says when the machine was busy with something else")
+  func busy() {
+    var busy = someMachine
+    busy.load = "1.5 0.1 0.1"
+    #expect(busy.isBusy && !someMachine.isBusy)
+    let comparison = Comparison(old: Report(machine: busy), new: Report(machine: someMachine))
+    #expect(comparison.isDoubtful && comparison.table.contains("busy"))
+    #expect(!Comparison(old: Report(machine: someMachine), new: Report(machine: someMachine)).isDoubtful)
+  }
 }

@@ -14,6 +14,8 @@ public struct Comparison: Sendable, Equatable {
     public var verdict: Verdict
   }
 
+  /// The machine had other work to do in one of the runs, which the rounds' noise does not tell wholly.
+  public var isDoubtful = false
   /// By the order of the new run.
   public var rows: [Row] = []
   /// What only one of the runs has.
@@ -24,6 +26,7 @@ public struct Comparison: Sendable, Equatable {
   public static let leastDifference = 0.03
 
   public init(old: Report, new: Report) {
+    isDoubtful = old.machine.isBusy || new.machine.isBusy
     for measurement in new.results {
       guard
         let before = old.results.first(where: {
@@ -83,6 +86,7 @@ public struct Comparison: Sendable, Equatable {
     if !onlyOld.isEmpty {
       text += "only in the old run: \(onlyOld.map(\.identity).joined(separator: "; "))\n"
     }
+    if isDoubtful { text += "the machine was busy in one of the runs: differences may be its own\n" }
     return text
   }
 }

@@ -47,9 +47,15 @@ public struct Machine: Sendable, Equatable {
     """
     cpu     \(processor)
             processors \(processors.map(String.init).joined(separator: ", ")); governor \(governor)
-    kernel  \(kernel); clock source \(clockSource); load \(load)
+    kernel  \(kernel); clock source \(clockSource); load \(load)\(isBusy ? " (BUSY: expect longer waits, and noise)" : "")
     swift   \(swift), \(build) build\(build == "debug" ? ": THESE FIGURES MEAN NOTHING, build with -c release" : "")
     """
+  }
+
+  /// Whether other programs kept at least half of the processors busy in the minute before.
+  public var isBusy: Bool {
+    guard let word = load.split(separator: " ").first, let busy = Double(word) else { return false }
+    return busy > Double(processors.count) / 2
   }
 
   // MARK: Reading it
