@@ -4,6 +4,7 @@
 // _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
 // XCTest import too, and the compiler then refuses every program that imports both.
 #include <linux/futex.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -36,6 +37,27 @@ static inline uintptr_t linux_thread_pointer(void) {
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
+
+// Which processors a thread may run on, as a mask of bits: the bytes that the kernel filled in, or -1.
+static inline int linux_sched_getaffinity(int thread, size_t size, void *mask) {
+  return (int)syscall(SYS_sched_getaffinity, thread, size, mask);
+}
+
+static inline int linux_sched_setaffinity(int thread, size_t size, const void *mask) {
+  return (int)syscall(SYS_sched_setaffinity, thread, size, mask);
+}
+
+// The processor that the calling thread runs on, or -1.
+static inline int linux_getcpu(void) {
+  unsigned processor = 0;
+  return syscall(SYS_getcpu, &processor, (void *)0, (void *)0) == 0 ? (int)processor : -1;
+}
+
+// The bytes that malloc has given out in all its arenas, mapped ones included.
+static inline size_t linux_malloc_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 // Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
 static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {
