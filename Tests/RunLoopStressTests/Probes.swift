@@ -43,13 +43,23 @@ final class LastWill: Sendable {
 }
 
 enum Process {
-  /// How many descriptors are open.
-  static var ownDescriptorCount: Int {
-    guard let directory = opendir("/proc/self/fd") else { return -1 }
+  /// The open descriptors of the kinds that loops have, in order. Others come and go with the thread sanitizer.
+  static var loopDescriptors: [String] {
+    guard let directory = opendir("/proc/self/fd") else { return [] }
     defer { closedir(directory) }
-    var count = 0
-    while readdir(directory) != nil { count += 1 }
-    return count
+    var files: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let number = Int32(name), number != dirfd(directory) else { continue }
+      var target = [CChar](repeating: 0, count: 4_096)
+      let length = readlink("/proc/self/fd/\(name)", &target, target.count - 1)
+      let bytes = target.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }
+      let file = String(decoding: bytes, as: UTF8.self)
+      if file.hasPrefix("anon_inode:") { files.append("\(number) \(file)") }
+    }
+    return files.sorted()
   }
 
   /// Bytes that malloc has given out and not got back, as `malloc_info(3)` tells; nil when it does not.

@@ -5,7 +5,7 @@ import RunLoopCore
 final class StormWorld: @unchecked Sendable {
   static let modes: [RunLoop.Mode] = [.default, .common, "a", "b", "c"]
   /// What runs inside of callouts.
-  private static let innerModes: [RunLoop.Mode] = ["a", "b", .default]
+  private static let innerModes: [RunLoop.Mode] = ["a", "b", "d", .default]
 
   private(set) var workers: [LoopThread] = []
   var loops: [RunLoop] = []
@@ -221,8 +221,9 @@ final class StormWorld: @unchecked Sendable {
         thread.dice.roll(4) == 0 ? .distantPast : .now.advanced(by: .microseconds(thread.dice.roll(200_000)))
     case 13: _ = timer.fireDate
     case 14:
+      // What is not invalidated stays in its loops.
       let old = slot.exchange(makeTimer(&thread.dice))
-      if thread.dice.roll(2) == 0 { old?.invalidate() }
+      if thread.dice.roll(32) != 0 { old?.invalidate() }
     default: timer.invalidate()
     }
   }
@@ -240,7 +241,7 @@ final class StormWorld: @unchecked Sendable {
       if thread.dice.roll(2) == 0 { loop.wakeUp() }
     default:
       let old = slot.exchange(makeSource(&thread.dice))
-      if thread.dice.roll(2) == 0 { old?.invalidate() }
+      if thread.dice.roll(32) != 0 { old?.invalidate() }
     }
   }
 
@@ -253,7 +254,9 @@ final class StormWorld: @unchecked Sendable {
     case 6..<12: loop.remove(observer, from: mode)
     case 12, 13: _ = loop.contains(observer, in: mode)
     case 14: observer.invalidate()
-    default: _ = slot.exchange(makeObserver(&thread.dice))
+    default:
+      let old = slot.exchange(makeObserver(&thread.dice))
+      if thread.dice.roll(32) != 0 { old?.invalidate() }
     }
   }
 
@@ -268,7 +271,7 @@ final class StormWorld: @unchecked Sendable {
     case 8..<15: ring.port.ring()
     default:
       let old = slot.exchange(makeRing())
-      if thread.dice.roll(2) == 0 { old?.source.invalidate() }
+      if thread.dice.roll(32) != 0 { old?.source.invalidate() }
     }
   }
 }

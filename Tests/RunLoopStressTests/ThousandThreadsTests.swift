@@ -49,10 +49,10 @@ extension Stress {
       // What the process makes once, and as many arenas and cached stacks as there will be.
       wave(of: 2 * atOnce, atOnce: atOnce, census)
       let memory = Process.memoryInUse
-      let descriptors = Process.ownDescriptorCount
+      let descriptors = Process.loopDescriptors
       wave(of: 1_000, atOnce: atOnce, census)
       #expect(census.count == 0)
-      #expect(Process.ownDescriptorCount == descriptors)
+      #expect(Process.loopDescriptors == descriptors)
       if let memory, let later = Process.memoryInUse, !Process.isUnderThreadSanitizer {
         // A loop takes some kilobytes: a leak of one object per thread would be more than this.
         #expect(later - memory < 100_000, "\(later - memory) bytes more are in use")
