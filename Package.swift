@@ -5,6 +5,7 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
   ],
   targets: [
@@ -14,8 +15,10 @@ let package = Package(
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
+    // What benchmarks of any run loop need: histograms, rounds, reports.
+    .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
     // The command-line tool.
-    .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios"]),
+    .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios", "BenchmarkKit"]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
@@ -24,6 +27,7 @@ let package = Package(
 
     // What the documents say is what the code does.
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),

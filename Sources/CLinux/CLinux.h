@@ -37,6 +37,21 @@ static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"
 
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
 
+// Which processors a thread may run on, as a mask of bits: the bytes that the kernel filled in, or -1.
+static inline int linux_sched_getaffinity(int thread, size_t size, void *mask) {
+  return (int)syscall(SYS_sched_getaffinity, thread, size, mask);
+}
+
+static inline int linux_sched_setaffinity(int thread, size_t size, const void *mask) {
+  return (int)syscall(SYS_sched_setaffinity, thread, size, mask);
+}
+
+// The processor that the calling thread runs on, or -1.
+static inline int linux_getcpu(void) {
+  unsigned processor = 0;
+  return syscall(SYS_getcpu, &processor, (void *)0, (void *)0) == 0 ? (int)processor : -1;
+}
+
 // Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
 static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {
   return (int)syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, (void *)0,

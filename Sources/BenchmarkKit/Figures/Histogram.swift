@@ -1,0 +1,135 @@
+/// Counts of values, by value: exact below 2048, and in steps of at most a thousandth of the value above.
+///
+/// The idea is HdrHistogram's: the range is cut at the powers of two, and each piece into 1024 equal buckets, so that
+/// a bucket is as wide, relative to its values, everywhere. Memory does not depend on how much is recorded (280 KB), and
+/// recording is a shift and an addition, so that it can be done inside what is measured.
+///
+/// Values are nanoseconds as a rule, from 0 to about nine hours; larger ones are counted in the last bucket, and
+/// still told exactly by `max`.
+public struct Histogram: Sendable, Equatable {
+  /// Pieces have 2^10 buckets.
+  static let pieceBits = 10
+  /// Values of so many bits are told apart.
+  static let valueBits = 45
+  static let bucketCount = (valueBits - pieceBits + 1) << pieceBits
+
+  private var counts: [UInt64]
+  /// How many values were recorded.
+  public private(set) var count: UInt64 = 0
+  private var sum = 0.0
+  private var smallest = UInt64.max
+  private var largest: UInt64 = 0
+
+  public init() {
+    counts = Array(repeating: 0, count: Self.bucketCount)
+  }
+
+  public var isEmpty: Bool { count == 0 }
+  /// The smallest value, exactly; 0 when there is none.
+  public var min: UInt64 { count == 0 ? 0 : smallest }
+  /// The largest value, exactly; 0 when there is none.
+  public var max: UInt64 { largest }
+  /// The mean of the values themselves, not of their buckets.
+  public var mean: Double { count == 0 ? 0 : sum / Double(count) }
+
+  // MARK: Recording
+
+  @inline(__always)
+  static func bucket(of value: UInt64) -> Int {
+    let value = Swift.min(value, (1 << UInt64(valueBits)) - 1)
+    let shift = Swift.max(0, 63 - (value | 1).leadingZeroBitCount - pieceBits)
+    return (shift << pieceBits) + Int(truncatingIfNeeded: value >> UInt64(shift))
+  }
+
+  /// The values that a bucket counts.
+  static func values(of bucket: Int) -> ClosedRange<UInt64> {
+    if bucket < 2 << pieceBits { return UInt64(bucket)...UInt64(bucket) }
+    let shift = UInt64(bucket >> pieceBits) - 1
+    let first = UInt64((bucket & ((1 << pieceBits) - 1)) + (1 << pieceBits)) << shift
+    return first...(first + (1 << shift) - 1)
+  }
+
+  public mutating func record(_ value: UInt64) {
+    counts[Self.bucket(of: value)] &+= 1
+    count &+= 1
+    sum += Double(value)
+    if value < smallest { smallest = value }
+    if value > largest { largest = value }
+  }
+
+  public mutating func record(_ value: UInt64, times: UInt64) {
+    guard times > 0 else { return }
+    counts[Self.bucket(of: value)] &+= times
+    count &+= times
+    sum += Double(value) * Double(times)
+    smallest = Swift.min(smallest, value)
+    largest = Swift.max(largest, value)
+  }
+
+  /// Records a value of a measurement that was meant to start anew every `interval`.
+  ///
+  /// A measurement that took longer than the interval kept the following ones from starting. Those are recorded too,
+  /// each as late as it would have been; left out, the slowest moments would count least (coordinated omission).
+  /// Who knows the intended starts measures from them instead, and needs no correction.
+  public mutating func record(_ value: UInt64, intendedInterval interval: UInt64) {
+    record(value)
+    guard interval > 0 else { return }
+    var late = value
+    while late >= 2 * interval {
+      late -= interval
+      record(late)
+    }
+  }
+
+  public mutating func merge(_ other: Histogram) {
+    for index in counts.indices { counts[index] &+= other.counts[index] }
+    count &+= other.count
+    sum += other.sum
+    smallest = Swift.min(smallest, other.smallest)
+    largest = Swift.max(largest, other.largest)
+  }
+
+  /// Forgets everything and keeps the memory.
+  public mutating func removeAll() {
+    for index in counts.indices { counts[index] = 0 }
+    count = 0
+    sum = 0
+    smallest = .max
+    largest = 0
+  }
+
+  // MARK: Reading
+
+  /// The value that `percent` of the values do not exceed: the largest of its bucket, so at most a thousandth too
+  /// large, and never too small. 0 when nothing was recorded.
+  public func percentile(_ percent: Double) -> UInt64 {
+    guard count > 0 else { return 0 }
+    let wanted = Swift.max(1, UInt64((Swift.min(percent, 100) / 100 * Double(count)).rounded(.up)))
+    if wanted >= count { return largest }
+    var seen: UInt64 = 0
+    for (index, here) in counts.enumerated() where here > 0 {
+      seen += here
+      if seen >= wanted { return Swift.min(Self.values(of: index).upperBound, largest) }
+    }
+    return largest
+  }
+
+  /// A bucket that something was recorded in.
+  public struct Step: Sendable, Equatable {
+    public var values: ClosedRange<UInt64>
+    public var count: UInt64
+    /// How many values were recorded in this bucket and those below.
+    public var upToHere: UInt64
+  }
+
+  /// The buckets that are not empty, by value: what a plot is made of.
+  public var steps: [Step] {
+    var steps: [Step] = []
+    var seen: UInt64 = 0
+    for (index, here) in counts.enumerated() where here > 0 {
+      seen += here
+      steps.append(Step(values: Self.values(of: index), count: here, upToHere: seen))
+    }
+    return steps
+  }
+}

@@ -1,0 +1,23 @@
+/// What is said of a handful of rounds. Medians throughout: one round that something else disturbed moves no figure.
+public enum Statistics {
+  /// The middle value, or the mean of the two in the middle; 0 for none.
+  public static func median(_ values: [Double]) -> Double {
+    guard !values.isEmpty else { return 0 }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  /// The median distance from the median: how far rounds lie apart, whatever the odd one does.
+  public static func medianAbsoluteDeviation(_ values: [Double]) -> Double {
+    let middle = median(values)
+    return median(values.map { abs($0 - middle) })
+  }
+
+  /// The smallest value that `percent` of the values do not exceed; 0 for none.
+  public static func percentile(_ percent: Double, of values: [Double]) -> Double {
+    guard !values.isEmpty else { return 0 }
+    let rank = Int((percent / 100 * Double(values.count)).rounded(.up))
+    return values.sorted()[min(max(rank, 1), values.count) - 1]
+  }
+}

@@ -1,0 +1,88 @@
+/// An older run beside a newer one: what became faster, what slower, and what only looks so.
+public struct Comparison: Sendable, Equatable {
+  public enum Verdict: String, Sendable {
+    case faster, slower, same
+  }
+
+  public struct Row: Sendable, Equatable {
+    public var old: Measurement
+    public var new: Measurement
+    /// The new median for the old one.
+    public var ratio: Double
+    /// How far the ratio may be from 1 by chance.
+    public var noise: Double
+    public var verdict: Verdict
+  }
+
+  /// By the order of the new run.
+  public var rows: [Row] = []
+  /// What only one of the runs has.
+  public var onlyOld: [Measurement] = []
+  public var onlyNew: [Measurement] = []
+
+  /// Less than this is never called a difference: the same program, loaded to other addresses, differs as much.
+  public static let leastDifference = 0.03
+
+  public init(old: Report, new: Report) {
+    for measurement in new.results {
+      guard
+        let before = old.results.first(where: {
+          $0.identity == measurement.identity && $0.unit == measurement.unit
+        })
+      else {
+        onlyNew.append(measurement)
+        continue
+      }
+      rows.append(Self.row(old: before, new: measurement))
+    }
+    onlyOld = old.results.filter { before in
+      !new.results.contains { $0.identity == before.identity && $0.unit == before.unit }
+    }
+  }
+
+  /// A difference counts when it is larger than three standard deviations of the rounds, both runs' taken together.
+  /// The deviations are taken from the median distances from the median, as for a normal distribution.
+  private static func row(old: Measurement, new: Measurement) -> Row {
+    guard old.median > 0 else {
+      return Row(old: old, new: new, ratio: 1, noise: 1, verdict: .same)
+    }
+    let ratio = new.median / old.median
+    let deviations = (
+      1.4826 * old.spread / old.median, 1.4826 * new.spread / old.median
+    )
+    let noise = Swift.max(
+      leastDifference, 3 * (deviations.0 * deviations.0 + deviations.1 * deviations.1).squareRoot())
+    let verdict: Verdict = ratio > 1 + noise ? .slower : ratio < 1 - noise ? .faster : .same
+    return Row(old: old, new: new, ratio: ratio, noise: noise, verdict: verdict)
+  }
+
+  /// A table for people.
+  public var table: String {
+    var table = TextTable([
+      ("workload", .left), ("parameters", .left), ("loop", .left), ("old", .right), ("new", .right),
+      ("ratio", .right), ("noise", .right), ("verdict", .left),
+    ])
+    for row in rows {
+      let grows = row.new.unit != "ns"
+      let verdict =
+        switch row.verdict {
+        case .same: "same"
+        case .faster: grows ? "less" : "faster"
+        case .slower: grows ? "more" : "slower"
+        }
+      table.add([
+        row.new.workload, row.new.parameterText, row.new.loop ?? "",
+        Quantity.text(row.old.median, unit: row.old.unit), Quantity.text(row.new.median, unit: row.new.unit),
+        Quantity.fixed(row.ratio, 2), "±" + Quantity.fixed(row.noise, 2), verdict,
+      ])
+    }
+    var text = rows.isEmpty ? "the two runs have no workload in common\n" : table.text
+    if !onlyNew.isEmpty {
+      text += "only in the new run: \(onlyNew.map(\.identity).joined(separator: "; "))\n"
+    }
+    if !onlyOld.isEmpty {
+      text += "only in the old run: \(onlyOld.map(\.identity).joined(separator: "; "))\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,135 @@
+/// The results of one run, and where it ran.
+public struct Report: Sendable, Equatable {
+  public var machine: Machine
+  public var results: [Measurement]
+
+  public init(machine: Machine, results: [Measurement] = []) {
+    self.machine = machine
+    self.results = results
+  }
+
+  // MARK: JSON
+
+  /// The version of the form below.
+  static let schema = 1
+
+  /// As JSON: one line for the machine and one for each result. What plots need (histograms) is left out.
+  public var json: String {
+    let lines = results.map { "    \(Self.value(of: $0).text)" }
+    return """
+      {
+        "schema": \(Self.schema),
+        "machine": \(Self.value(of: machine).text),
+        "results": [
+      \(lines.joined(separator: ",\n"))
+        ]
+      }
+
+      """
+  }
+
+  /// Reads what `json` wrote. Members that it does not know are passed over.
+  public init(json text: String) throws(ReportError) {
+    let value = try JSONParser.parse(text)
+    guard case .number(let schema)? = value["schema"] else {
+      throw ReportError("this is not a benchmark's report: it has no number \"schema\"")
+    }
+    guard schema == Double(Self.schema) else {
+      throw ReportError(
+        "the report has the schema \(Quantity.digits(schema)); this program reads \(Self.schema)")
+    }
+    guard case .array(let results)? = value["results"] else {
+      throw ReportError("the report has no array \"results\"")
+    }
+    machine = Self.machine(from: value["machine"] ?? .null)
+    self.results = []
+    for (index, result) in results.enumerated() {
+      self.results.append(try Self.measurement(from: result, "results[\(index)]"))
+    }
+  }
+
+  private static func value(of machine: Machine) -> JSONValue {
+    .object([
+      .init("cpu", .string(machine.processor)),
+      .init("cpus", .array(machine.processors.map { .number(Double($0)) })),
+      .init("kernel", .string(machine.kernel)), .init("clocksource", .string(machine.clockSource)),
+      .init("governor", .string(machine.governor)), .init("load", .string(machine.load)),
+      .init("swift", .string(machine.swift)), .init("build", .string(machine.build)),
+    ])
+  }
+
+  private static func machine(from value: JSONValue) -> Machine {
+    func text(_ name: String) -> String {
+      if case .string(let text)? = value[name] { text } else { "unknown" }
+    }
+    var processors: [Int] = []
+    if case .array(let numbers)? = value["cpus"] {
+      for case .number(let number) in numbers { processors.append(Int(exactly: number.rounded()) ?? 0) }
+    }
+    return Machine(
+      processor: text("cpu"), processors: processors, kernel: text("kernel"),
+      clockSource: text("clocksource"),
+      governor: text("governor"), load: text("load"), swift: text("swift"), build: text("build"))
+  }
+
+  private static func value(of result: Measurement) -> JSONValue {
+    let parameters = result.parameters.map { parameter -> JSONValue.Member in
+      switch parameter.value {
+      case .integer(let number): .init(parameter.name, .number(Double(number)))
+      case .text(let text): .init(parameter.name, .string(text))
+      }
+    }
+    // A thousandth of a nanosecond is more than any figure is good for.
+    func number(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+    return .object(
+      [.init("workload", .string(result.workload))] + (result.loop.map { [.init("loop", .string($0))] } ?? [])
+        + [
+          .init("parameters", .object(parameters)), .init("unit", .string(result.unit)),
+          .init("median", number(result.median)), .init("min", number(result.min)),
+          .init("max", number(result.max)), .init("p50", number(result.p50)),
+          .init("p90", number(result.p90)),
+          .init("p99", number(result.p99)), .init("p999", number(result.p999)),
+          .init("rounds", .number(Double(result.rounds))), .init("spread", number(result.spread)),
+          .init("latencies", .bool(result.hasLatencies)),
+        ])
+  }
+
+  private static func measurement(from value: JSONValue, _ place: String) throws(ReportError) -> Measurement {
+    guard case .string(let workload)? = value["workload"] else {
+      throw ReportError("\(place) has no text \"workload\"")
+    }
+    func number(_ name: String) throws(ReportError) -> Double {
+      guard case .number(let number)? = value[name] else {
+        throw ReportError("\(place) (\(workload)) has no number \"\(name)\"")
+      }
+      return number
+    }
+    var parameters: [Measurement.Parameter] = []
+    if case .object(let members)? = value["parameters"] {
+      for member in members {
+        switch member.value {
+        case .string(let text): parameters.append(.init(member.name, .text(text)))
+        case .number(let number):
+          parameters.append(
+            .init(member.name, Int(exactly: number).map { .integer($0) } ?? .text("\(number)")))
+        default:
+          throw ReportError("\(place) (\(workload)): \"\(member.name)\" is neither a number nor a text")
+        }
+      }
+    }
+    var result = Measurement(workload, parameters, values: [])
+    if case .string(let unit)? = value["unit"] { result.unit = unit }
+    if case .string(let loop)? = value["loop"] { result.loop = loop }
+    result.median = try number("median")
+    result.min = try number("min")
+    result.max = try number("max")
+    result.p50 = try number("p50")
+    result.p90 = try number("p90")
+    result.p99 = try number("p99")
+    result.p999 = try number("p999")
+    result.rounds = Int(exactly: try number("rounds")) ?? 0
+    if case .number(let spread)? = value["spread"] { result.spread = spread }
+    if case .bool(let latencies)? = value["latencies"] { result.hasLatencies = latencies }
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+/// One body of code that is measured, alone or against others.
+public struct Contestant {
+  /// What it is called in results and messages.
+  public let name: String
+  /// The most repetitions that a round may ask for.
+  let limit: Int
+  /// Does so many repetitions, and tells how long they took, without what prepared and cleaned up. Records each latency
+  /// if single ones are what counts.
+  let body: (_ repetitions: Int, _ latencies: inout Histogram) throws -> UInt64
+  /// How many operations a repetition is.
+  let operations: Double
+  let recordsLatencies: Bool
+
+  /// Code of which the time per operation is wanted.
+  ///
+  /// - Parameters:
+  ///   - operations: how many operations a repetition is; the round's value is the time of one.
+  ///   - limit: the most repetitions at once.
+  ///   - body: does `repetitions`, and gives the nanoseconds that they took.
+  public init(
+    _ name: String, operations: Int = 1, limit: Int = .max,
+    throughput body: @escaping (_ repetitions: Int) throws -> UInt64
+  ) {
+    self.name = name
+    self.limit = limit
+    self.operations = Double(operations)
+    recordsLatencies = false
+    self.body = { repetitions, _ in try body(repetitions) }
+  }
+
+  /// Code of which each operation's latency is wanted: the round's value is their median.
+  ///
+  /// - Parameter body: does `repetitions` and records the nanoseconds of each, from its intended start.
+  public init(
+    _ name: String, limit: Int = .max,
+    latency body: @escaping (_ repetitions: Int, _ latencies: inout Histogram) throws -> Void
+  ) {
+    self.name = name
+    self.limit = limit
+    operations = 1
+    recordsLatencies = true
+    self.body = { repetitions, latencies in
+      try body(repetitions, &latencies)
+      return 0
+    }
+  }
+
+  /// What a contestant's rounds gave.
+  public struct Outcome: Sendable {
+    public var name: String
+    /// A value per round.
+    public var values: [Double]
+    /// All latencies of all rounds, if they were recorded.
+    public var latencies: Histogram?
+
+    public func measurement(
+      _ workload: String, _ parameters: [Measurement.Parameter] = [], unit: String = "ns", loop: String? = nil
+    ) -> Measurement {
+      Measurement(workload, parameters, unit: unit, loop: loop, values: values, latencies: latencies)
+    }
+  }
+}
+
+/// Something can not be measured here. The reason is for people: what is missing, and how to get it.
+public struct Skipped: Error, Sendable, CustomStringConvertible {
+  public let reason: String
+
+  public init(_ reason: String) { self.reason = reason }
+
+  public var description: String { reason }
+}

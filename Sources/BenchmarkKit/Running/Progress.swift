@@ -1,0 +1,32 @@
+import Glibc
+
+/// A line on the terminal that says what goes on. Where standard error is no terminal nothing is written.
+public final class Progress {
+  private let isShown: Bool
+  private var width = 0
+
+  /// - Parameter isShown: nil: when standard error is a terminal.
+  public init(isShown: Bool? = nil) {
+    self.isShown = isShown ?? (isatty(2) == 1)
+  }
+
+  /// Shows a text in place of the last one.
+  public func show(_ text: String) {
+    guard isShown else { return }
+    let padding = String(repeating: " ", count: Swift.max(0, width - text.count))
+    width = text.count
+    Self.write("\r\(text)\(padding)")
+  }
+
+  /// Takes the line away.
+  public func clear() {
+    guard isShown, width > 0 else { return }
+    show("")
+    Self.write("\r")
+  }
+
+  private static func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in _ = Glibc.write(2, bytes.baseAddress, bytes.count) }
+  }
+}

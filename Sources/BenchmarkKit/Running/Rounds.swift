@@ -1,0 +1,88 @@
+/// How contestants are measured: a warm-up that also finds how many repetitions a round needs, then several rounds.
+///
+/// Contestants take turns within a round, and each round begins with another one. So whatever the machine does
+/// meanwhile (another process, a processor that gets hot, a neighbour on the host) meets all of them alike.
+public struct Rounds: Sendable {
+  public var count: Int
+  /// Nanoseconds that a contestant's round takes at least, preparation included.
+  public var timePerRound: UInt64
+
+  public init(_ count: Int, timePerRound: UInt64) {
+    self.count = Swift.max(1, count)
+    self.timePerRound = Swift.max(1, timePerRound)
+  }
+
+  /// So many rounds in a time for each contestant, of which the warm-up takes the part of a round.
+  public init(_ count: Int, within seconds: Double) {
+    self.init(count, timePerRound: UInt64(Swift.max(0, seconds) * 1e9 / Double(Swift.max(1, count) + 1)))
+  }
+
+  /// Measures contestants against each other.
+  ///
+  /// - Parameters:
+  ///   - subject: what the progress line says.
+  ///   - processor: where to keep the calling thread meanwhile.
+  /// - Returns: an outcome per contestant, in their order.
+  public func run(
+    _ contestants: [Contestant], subject: String = "", on processor: Int? = nil, progress: Progress? = nil
+  ) throws -> [Contestant.Outcome] {
+    try Processors.pinned(to: processor) {
+      var outcomes: [Contestant.Outcome] = []
+      var repetitions: [Int] = []
+      for contestant in contestants {
+        progress?.show("\(title(subject, contestant)): warming up")
+        repetitions.append(try calibrate(contestant))
+        outcomes.append(
+          .init(name: contestant.name, values: [], latencies: contestant.recordsLatencies ? Histogram() : nil)
+        )
+      }
+      var latencies = Histogram()
+      for round in 0..<count {
+        for place in contestants.indices {
+          let index = (place + round) % contestants.count
+          let contestant = contestants[index]
+          progress?.show("\(title(subject, contestant)): round \(round + 1) of \(count)")
+          latencies.removeAll()
+          let time = try contestant.body(repetitions[index], &latencies)
+          if contestant.recordsLatencies {
+            outcomes[index].values.append(Double(latencies.percentile(50)))
+            outcomes[index].latencies?.merge(latencies)
+          } else {
+            outcomes[index].values.append(
+              Double(time) / Double(repetitions[index]) / contestant.operations)
+          }
+        }
+      }
+      progress?.clear()
+      return outcomes
+    }
+  }
+
+  /// Measures one contestant.
+  public func run(
+    _ contestant: Contestant, subject: String = "", on processor: Int? = nil, progress: Progress? = nil
+  ) throws -> Contestant.Outcome {
+    try run([contestant], subject: subject, on: processor, progress: progress)[0]
+  }
+
+  private func title(_ subject: String, _ contestant: Contestant) -> String {
+    subject.isEmpty ? contestant.name : contestant.name.isEmpty ? subject : "\(subject) \(contestant.name)"
+  }
+
+  /// Finds how many repetitions fill a round, by running more and more of them: this is the warm-up as well.
+  private func calibrate(_ contestant: Contestant) throws -> Int {
+    var repetitions = 1
+    var latencies = Histogram()
+    while true {
+      let start = MonotonicTime.now
+      _ = try contestant.body(repetitions, &latencies)
+      let time = Swift.max(1, MonotonicTime.now - start)
+      if time >= timePerRound / 2 || repetitions >= contestant.limit {
+        let wanted = Double(repetitions) * Double(timePerRound) / Double(time)
+        return Int(Swift.min(Double(contestant.limit), Swift.max(1, wanted.rounded())))
+      }
+      let growth = Swift.min(10, Swift.max(1.5, Double(timePerRound) / Double(time)))
+      repetitions = Int(Swift.min(Double(contestant.limit), (Double(repetitions) * growth).rounded(.up)))
+    }
+  }
+}
