@@ -16,15 +16,15 @@ struct Unprepared: Error, CustomStringConvertible {
 }
 
 /// An event loop, seen through the workloads that are timed.
-struct Contender {
+struct Contender: Sendable {
   let name: String
   let version: String
   let entries: [Entry]
 
   /// What it has for a workload.
-  enum Entry {
+  enum Entry: Sendable {
     /// A way to do it, and what of the loop is used, where that is not plain.
-    case can(note: String?, make: (PeerParameters) -> any Workload)
+    case can(note: String?, make: @Sendable (PeerParameters) -> any Workload)
     /// Why it can not.
     case cannot(String)
   }
@@ -43,11 +43,13 @@ struct Contender {
 
   private init(_ peer: Peer) {
     name = String(cString: peer.name)
-    version = String(cString: peer.version())
+    version = peer.version().map { String(cString: $0) } ?? ""
     entries = withUnsafeBytes(of: peer.workloads) { bytes in
       bytes.bindMemory(to: PeerWorkload.self).map { workload in
         let note = workload.note.map { String(cString: $0) }
         guard workload.run != nil else { return .cannot(note ?? "cannot do it") }
+        // A few pointers to functions and constants.
+        nonisolated(unsafe) let workload = workload
         return .can(note: note) { WrittenWorkload(workload, $0) }
       }
     }

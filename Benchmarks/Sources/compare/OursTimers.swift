@@ -11,12 +11,12 @@ struct Delays {
   /// Nanoseconds, so many that the timer never fires here.
   mutating func long() -> Int64 {
     let milliseconds =
-      UInt32(PEER_SHORTEST_DELAY_MS.rawValue) + peer_random(&seed) % UInt32(PEER_DELAY_SPREAD_MS.rawValue)
+      UInt32(PEER_SHORTEST_DELAY_MS) + peer_random(&seed) % UInt32(PEER_DELAY_SPREAD_MS)
     return Int64(milliseconds) * 1_000_000
   }
 
   /// Nanoseconds, so few that adding takes longer.
-  mutating func short() -> Int64 { Int64(peer_random(&seed) % UInt32(PEER_FIRE_SPREAD_US.rawValue)) * 1000 }
+  mutating func short() -> Int64 { Int64(peer_random(&seed) % UInt32(PEER_FIRE_SPREAD_US)) * 1000 }
 }
 
 /// Cancel and add, with many timers pending, inside a callout.
