@@ -1,0 +1,84 @@
+import BenchmarkKit
+import RunLoopCore
+
+/// How this run measures: rounds, processors, and where loops live.
+struct Bench: Sendable {
+  /// For each variant that is measured.
+  var rounds: Rounds
+  /// Whether figures do not matter, only that there are some.
+  var isQuick = false
+  /// The processors that may be used.
+  let processors = Processors.allowed
+
+  /// Where the loop that is measured runs. The last one: the first often serves the machine's interrupts.
+  var home: Int { processors[processors.count - 1] }
+
+  /// Another processor than `home`.
+  func other() throws(Skipped) -> Int {
+    guard processors.count > 1 else {
+      throw Skipped("only processor \(home) is allowed; this needs two")
+    }
+    return processors[0]
+  }
+
+  /// The processor of a second thread: `cpus=same` or `cpus=different`.
+  func second(_ variant: Workload.Variant) throws(Skipped) -> Int {
+    variant.text("cpus") == "same" ? home : try other()
+  }
+
+  /// Runs a body on a new thread, pinned to `home`, whose loop is as new as the thread.
+  func onNewLoop<Value>(_ body: (RunLoop) throws -> Value) throws -> Value {
+    try onThread(home) { try body(RunLoop.current) }
+  }
+
+  /// Measures one contestant on a new loop: `make` prepares and gives the contestant.
+  func measure(_ make: (RunLoop) throws -> Contestant) throws -> Contestant.Outcome {
+    try onNewLoop { loop in try rounds.run(make(loop)) }
+  }
+}
+
+/// Runs a body on a thread of its own and waits for what it gives or throws.
+func onThread<Value>(_ processor: Int?, _ body: () throws -> Value) throws -> Value {
+  try withoutActuallyEscaping(body) { body in
+    let call = Handed((body: body, outcome: Result<Value, any Error>?.none))
+    PinnedThread.run(on: processor) {
+      call.value.outcome = Result { try call.value.body() }
+    }
+    guard let outcome = call.value.outcome else { preconditionFailure("the thread ended without an outcome") }
+    // The closure must not outlive this call.
+    return try outcome.get()
+  }
+}
+
+/// Something that threads hand to each other, and that one of them uses at a time.
+final class Handed<Value>: @unchecked Sendable {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+/// Counts down on one thread, and ends the loop's run at zero.
+final class Countdown: @unchecked Sendable {
+  var rest = 0
+  private let loop: RunLoop
+
+  init(_ loop: RunLoop) { self.loop = loop }
+
+  @inline(__always)
+  func count() {
+    rest -= 1
+    if rest == 0 { loop.stop() }
+  }
+}
+
+/// Random numbers that are the same in each run: a multiplication and a shift.
+struct Dice {
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// A number below a bound, which is less than 2^32.
+  @inline(__always)
+  mutating func roll(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 32) &* UInt64(bound) >> 32)
+  }
+}
