@@ -20,10 +20,11 @@ let libraries = [
   Library(
     name: "libuv", file: "Libuv.c", define: "HAVE_LIBUV", header: "uv.h", package: "libuv1-dev", links: ["uv"]),
   Library(
-    name: "libev", file: "Libev.c", define: "HAVE_LIBEV", header: "ev.h", package: "libev-dev", links: ["ev"]),
-  Library(
     name: "libevent", file: "Libevent.c", define: "HAVE_LIBEVENT", header: "event2/event.h",
     package: "libevent-dev", links: ["event", "event_pthreads"]),
+  // After libevent: libev brings functions of libevent's names, and the first library with a name is the one called.
+  Library(
+    name: "libev", file: "Libev.c", define: "HAVE_LIBEV", header: "ev.h", package: "libev-dev", links: ["ev"]),
   Library(
     name: "GLib", file: "GLib.c", define: "HAVE_GLIB", header: "glib-2.0/glib.h", package: "libglib2.0-dev",
     links: ["glib-2.0"]),

@@ -44,6 +44,11 @@ void peer_pin_all(int cpu) {
   closedir(threads);
 }
 
+int peer_claim_processors(void) {
+  struct sched_param parameters = {.sched_priority = 1};
+  return sched_setscheduler(0, SCHED_FIFO, &parameters);
+}
+
 void peer_raise_file_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {

@@ -33,12 +33,15 @@ enum Compare {
     let race = Race(
       rows: chosen, contenders: contenders, rounds: options.rounds ?? (options.isQuick ? 2 : 5),
       time: options.isQuick ? 6_000_000 : 60_000_000)
+    if options.isRealTime, peer_claim_processors() != 0 {
+      Options.fail("--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")
+    }
     let machine = Machine.current
     let start = peer_now()
     let result = race.run(Progress())
     let seconds = Double(peer_now() - start) * 1e-9
     let report = Report(machine: machine, results: result.measurements)
-    if options.json != "-" { print(report, result, contenders, race, cpu, other, seconds) }
+    if options.json != "-" { print(report, options, result, contenders, race, cpu, other, seconds) }
     if let file = options.json { write(report.json, to: file) }
     if let file = options.html {
       write(report.html(title: "Event loops compared", baseline: Contender.ours.name), to: file)
@@ -46,8 +49,8 @@ enum Compare {
   }
 
   private static func print(
-    _ report: Report, _ result: Race.Result, _ contenders: [Contender], _ race: Race, _ cpu: Int, _ other: Int,
-    _ seconds: Double
+    _ report: Report, _ options: Options, _ result: Race.Result, _ contenders: [Contender], _ race: Race,
+    _ cpu: Int, _ other: Int, _ seconds: Double
   ) {
     let versions = contenders.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" }
     let missing = String(cString: peers_missing())
@@ -55,12 +58,12 @@ enum Compare {
       """
       \(report.machine.header)
       loops   \(versions.joined(separator: ", "))\(missing.isEmpty ? "" : "\n        left out: \(missing)")
-      run     \(race.rounds) rounds of \(race.time / 1_000_000) ms in turn, \(Quantity.fixed(seconds, 0)) s in all
+      run     \(race.rounds) rounds of \(race.time / 1_000_000) ms in turn, \(Quantity.fixed(seconds, 0)) s in all\(options.isRealTime ? ", at real-time priority" : "")
               the loop on processor \(cpu), other threads on \(cpu == other ? "the same" : "\(other)")
 
-      Time of one operation, less is better. The ratio is the loop's median to \(Contender.ours.name)'s.
+      Time of one operation, less is better. A ratio is to \(Contender.ours.name)'s: of the medians, and of the best rounds.
 
-      \(report.table(baseline: Contender.ours.name))
+      \(report.comparison(baseline: Contender.ours.name))
       """)
     if !result.missing.isEmpty {
       Swift.print("Not measured:")

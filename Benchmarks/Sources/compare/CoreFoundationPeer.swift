@@ -1,5 +1,7 @@
 import BenchmarkKit
 import CoreFoundation
+// Links the library that CoreFoundation is a part of.
+import Foundation
 import Glibc
 import Peers
 

@@ -6,6 +6,7 @@ struct Options {
   var loops: [String] = []
   var rounds: Int?
   var isQuick = false
+  var isRealTime = false
   var countsSystemCalls = false
   var json: String?
   var html: String?
@@ -26,6 +27,7 @@ struct Options {
       --rounds N           how often each is timed (default 5)
       --quick              two short rounds, without the longest workloads: a smoke test
       --loops A,B          only these, and Mainspring; all: \(Contender.all.map(\.name).joined(separator: ", "))
+      --realtime           run before all other programs (root): for a machine that is not quiet
       --json FILE          write the figures (-: to standard output, and no table)
       --html FILE          write a page with plots
       --syscalls           count the system calls of a wake-up instead, with strace
@@ -53,6 +55,7 @@ struct Options {
         print(Self.usage)
         exit(0)
       case "--quick": isQuick = true
+      case "--realtime": isRealTime = true
       case "--syscalls": countsSystemCalls = true
       case "--rounds": rounds = number(argument, 1...1000)
       case "--count": count = number(argument, 1...100_000_000)

@@ -54,6 +54,8 @@ int64_t peer_now(void);
 void peer_pin(int cpu);
 // Pins every thread of the process that there is (GCD's are nobody's), or lets them go where they like with -1.
 void peer_pin_all(int cpu);
+// Lets the calling thread, and those that it starts, run before all programs of ordinary priority; 0, or -1 and errno.
+int peer_claim_processors(void);
 // Lets the process open as many files as it may.
 void peer_raise_file_limit(void);
 
