@@ -18,7 +18,8 @@ struct Library {
 
 let libraries = [
   Library(
-    name: "libuv", file: "Libuv.c", define: "HAVE_LIBUV", header: "uv.h", package: "libuv1-dev", links: ["uv"]),
+    name: "libuv", file: "Libuv.c", define: "HAVE_LIBUV", header: "uv.h", package: "libuv1-dev", links: ["uv"]
+  ),
   Library(
     name: "libevent", file: "Libevent.c", define: "HAVE_LIBEVENT", header: "event2/event.h",
     package: "libevent-dev", links: ["event", "event_pthreads"]),

@@ -28,13 +28,15 @@ enum Compare {
     _ options: Options, _ rows: [Row], _ contenders: [Contender], _ cpu: Int, _ other: Int
   ) {
     let chosen = rows.filter {
-      (options.workloads.isEmpty || options.workloads.contains($0.workload)) && !($0.isLong && options.isQuick)
+      (options.workloads.isEmpty || options.workloads.contains($0.workload))
+        && !($0.isLong && options.isQuick)
     }
     let race = Race(
       rows: chosen, contenders: contenders, rounds: options.rounds ?? (options.isQuick ? 2 : 5),
       time: options.isQuick ? 6_000_000 : 60_000_000)
     if options.isRealTime, peer_claim_processors() != 0 {
-      Options.fail("--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")
+      Options.fail(
+        "--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")
     }
     let machine = Machine.current
     let start = peer_now()

@@ -14,7 +14,10 @@ extension Contender {
       (PEER_POST, .can(note: "CFRunLoopPerformBlock and CFRunLoopWakeUp") { CFPost($0) }),
       (PEER_SELF_POST, .can(note: "CFRunLoopPerformBlock and CFRunLoopWakeUp") { CFSelfPost($0) }),
       (PEER_SOURCE0, .can(note: nil) { CFSources($0) }),
-      (PEER_TIMER_CHURN, .can(note: "remove, set the date, add of one object") { CFTimerChurn($0, replaces: false) }),
+      (
+        PEER_TIMER_CHURN,
+        .can(note: "remove, set the date, add of one object") { CFTimerChurn($0, replaces: false) }
+      ),
       (PEER_TIMER_REPLACE, .can(note: "invalidate, create, add") { CFTimerChurn($0, replaces: true) }),
       (PEER_TIMER_FIRE, .can(note: "new timers: one that has fired is spent") { CFTimerFire($0) }),
       (PEER_PIPES, .cannot("has no public way to watch a descriptor on Linux that is not a socket")),
@@ -25,7 +28,7 @@ extension Contender {
 
 /// A source that calls a closure.
 private final class CFSource: @unchecked Sendable {
-  let perform: @Sendable () -> Void
+  private var perform: (@Sendable () -> Void)?
   private(set) var source: CFRunLoopSource?
 
   init(_ perform: @escaping @Sendable () -> Void) {
@@ -34,14 +37,18 @@ private final class CFSource: @unchecked Sendable {
     context.info = Unmanaged.passUnretained(self).toOpaque()
     context.perform = { info in
       guard let info else { return }
-      Unmanaged<CFSource>.fromOpaque(info)._withUnsafeGuaranteedRef { $0.perform() }
+      Unmanaged<CFSource>.fromOpaque(info)._withUnsafeGuaranteedRef { $0.perform?() }
     }
     source = CFRunLoopSourceCreate(nil, 0, &context)
   }
 
   func add(to loop: CFRunLoop?) { CFRunLoopAddSource(loop, source, kCFRunLoopDefaultMode) }
   func signal() { CFRunLoopSourceSignal(source) }
-  func invalidate() { CFRunLoopSourceInvalidate(source) }
+  /// What it calls may hold it in turn.
+  func invalidate() {
+    CFRunLoopSourceInvalidate(source)
+    perform = nil
+  }
 }
 
 private class CFWorkload: Workload, @unchecked Sendable {
@@ -95,10 +102,10 @@ private final class CFPingpong: CFWorkload, @unchecked Sendable {
   private var partner: CFPartner?
 
   override func prepare() {
-    let source = CFSource { [unowned self] in hop() }
+    let source = CFSource { [self] in hop() }
     self.source = source
     source.add(to: loop)
-    partner = CFPartner(on: parameters.other_cpu) { [unowned self] in
+    partner = CFPartner(on: parameters.other_cpu) { [self] in
       source.signal()
       CFRunLoopWakeUp(loop)
     }
@@ -168,7 +175,7 @@ private final class CFPost: CFWorkload, @unchecked Sendable {
 
   private func produce(_ share: Int) {
     for number in 0..<share {
-      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { [unowned self] in counted(number) }
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { [self] in counted(number) }
       CFRunLoopWakeUp(loop)
     }
   }
@@ -194,7 +201,7 @@ private final class CFSelfPost: CFWorkload, @unchecked Sendable {
   private var sum = 0
 
   private func post(_ remaining: Int) {
-    CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { [unowned self] in next(remaining) }
+    CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { [self] in next(remaining) }
     CFRunLoopWakeUp(loop)
   }
 
@@ -217,7 +224,7 @@ private final class CFSources: CFWorkload, @unchecked Sendable {
   private var first: CFSource?
 
   override func prepare() {
-    let first = CFSource { [unowned self] in fired() }
+    let first = CFSource { [self] in fired() }
     self.first = first
     sources = [first]
     for _ in 1..<max(Int(parameters.size), 2) { sources.append(CFSource {}) }
@@ -320,7 +327,7 @@ private final class CFTimerFire: CFWorkload, @unchecked Sendable {
       let now = CFAbsoluteTimeGetCurrent()
       for _ in 0..<remaining {
         let timer = CFRunLoopTimerCreateWithHandler(nil, now + Double(delays.short()) * 1e-9, 0, 0, 0) {
-          [unowned self] _ in
+          [self] _ in
           remaining -= 1
           if remaining == 0 {
             end.value = peer_now()
@@ -334,6 +341,9 @@ private final class CFTimerFire: CFWorkload, @unchecked Sendable {
     return end.value - start.value
   }
 }
+
+/// kCFSocketReadCallBack, an enumerator that Swift does not get.
+private let readCallBack: CFOptionFlags = 1
 
 private final class CFEcho: CFWorkload, @unchecked Sendable {
   private var descriptors: [Int32] = []
@@ -352,10 +362,12 @@ private final class CFEcho: CFWorkload, @unchecked Sendable {
       var context = CFSocketContext()
       context.info = Unmanaged.passUnretained(self).toOpaque()
       let socket = CFSocketCreateWithNative(
-        nil, descriptor, 1 /* kCFSocketReadCallBack */,
+        nil, descriptor, readCallBack,
         { socket, _, _, _, info in
           guard let info else { return }
-          Unmanaged<CFEcho>.fromOpaque(info)._withUnsafeGuaranteedRef { $0.readable(CFSocketGetNative(socket)) }
+          Unmanaged<CFEcho>.fromOpaque(info)._withUnsafeGuaranteedRef {
+            $0.readable(CFSocketGetNative(socket))
+          }
         }, &context)
       guard let socket else { throw Unprepared(description: "no CFSocket") }
       sockets.append(socket)

@@ -95,7 +95,7 @@ private final class GCDPost: GCDWorkload, @unchecked Sendable {
   }
 
   private func produce(_ share: Int) {
-    for number in 0..<share { queue.async { [unowned self] in counted(number) } }
+    for number in 0..<share { queue.async { [self] in counted(number) } }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
@@ -123,13 +123,13 @@ private final class GCDSelfPost: GCDWorkload, @unchecked Sendable {
     if remaining == 0 {
       done.signal()
     } else {
-      queue.async { [unowned self] in next(remaining - 1) }
+      queue.async { [self] in next(remaining - 1) }
     }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let start = peer_now()
-    queue.async { [unowned self] in next(count - 1) }
+    queue.async { [self] in next(count - 1) }
     done.wait()
     return peer_now() - start
   }
@@ -142,7 +142,7 @@ private final class GCDSources: GCDWorkload, @unchecked Sendable {
     try super.prepare()
     for _ in 0..<parameters.size {
       let source = DispatchSource.makeUserDataAddSource(queue: queue)
-      source.setEventHandler { [unowned self] in fired() }
+      source.setEventHandler { [self] in fired() }
       source.activate()
       sources.append(source)
     }
@@ -234,7 +234,7 @@ private final class GCDTimerFire: GCDWorkload, @unchecked Sendable {
       let now = DispatchTime.now()
       for _ in 0..<remaining {
         let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-        timer.setEventHandler { [unowned self] in
+        timer.setEventHandler { [self] in
           // Keeps itself until it has fired.
           timer.cancel()
           remaining -= 1
@@ -268,7 +268,7 @@ private final class GCDPipes: GCDWorkload, @unchecked Sendable {
     for index in 0..<size {
       let (reading, next) = (descriptors[2 * index], descriptors[2 * ((index + 1) % size) + 1])
       let source = DispatchSource.makeReadSource(fileDescriptor: reading, queue: queue)
-      source.setEventHandler { [unowned self] in readable(reading, next) }
+      source.setEventHandler { [self] in readable(reading, next) }
       source.activate()
       sources.append(source)
     }
@@ -321,7 +321,7 @@ private final class GCDEcho: GCDWorkload, @unchecked Sendable {
     else { throw Unprepared(description: "no connections over loopback") }
     for descriptor in descriptors {
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      source.setEventHandler { [unowned self] in readable(descriptor) }
+      source.setEventHandler { [self] in readable(descriptor) }
       source.activate()
       sources.append(source)
     }
@@ -350,7 +350,9 @@ private final class GCDEcho: GCDWorkload, @unchecked Sendable {
 }
 
 /// A descriptor must stay open until its source has said that it is cancelled.
-private func finishSources(_ sources: [any DispatchSourceRead], _ queue: DispatchQueue, _ descriptors: [Int32]) {
+private func finishSources(
+  _ sources: [any DispatchSourceRead], _ queue: DispatchQueue, _ descriptors: [Int32]
+) {
   let group = DispatchGroup()
   for source in sources {
     group.enter()

@@ -13,7 +13,10 @@ extension Contender {
       (PEER_POST, .can(note: "post") { OurPost($0) }),
       (PEER_SELF_POST, .can(note: "post") { OurSelfPost($0) }),
       (PEER_SOURCE0, .can(note: nil) { OurSources($0) }),
-      (PEER_TIMER_CHURN, .can(note: "remove, fireDate, add of one object") { OurTimerChurn($0, replaces: false) }),
+      (
+        PEER_TIMER_CHURN,
+        .can(note: "remove, fireDate, add of one object") { OurTimerChurn($0, replaces: false) }
+      ),
       (PEER_TIMER_REPLACE, .can(note: "invalidate, a new timer, add") { OurTimerChurn($0, replaces: true) }),
       (PEER_TIMER_FIRE, .can(note: "new timers: one that has fired is spent") { OurTimerFire($0) }),
       (PEER_PIPES, .can(note: nil) { OurPipes($0) }),
@@ -76,7 +79,7 @@ private final class OurPingpong: OurWorkload, @unchecked Sendable {
   private var partner: OurPartner?
 
   override func prepare() {
-    let source = RunLoop.Source { [unowned self] in hop() }
+    let source = RunLoop.Source { [self] in hop() }
     self.source = source
     loop.add(source)
     partner = OurPartner(on: parameters.other_cpu) { [loop] in
@@ -150,7 +153,7 @@ private final class OurPost: OurWorkload, @unchecked Sendable {
   private func produce(_ share: Int) {
     let loop = loop
     // Each block is one of its own, with a number of its own.
-    for number in 0..<share { loop.post { [unowned self] in counted(number) } }
+    for number in 0..<share { loop.post { [self] in counted(number) } }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
@@ -176,12 +179,12 @@ private final class OurSelfPost: OurWorkload, @unchecked Sendable {
   private func next(_ remaining: Int) {
     sum &+= remaining
     if remaining == 0 { return loop.stop() }
-    loop.post { [unowned self] in next(remaining - 1) }
+    loop.post { [self] in next(remaining - 1) }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let start = peer_now()
-    loop.post { [unowned self] in next(count - 1) }
+    loop.post { [self] in next(count - 1) }
     loop.run()
     return peer_now() - start
   }
@@ -193,7 +196,7 @@ private final class OurSources: OurWorkload, @unchecked Sendable {
   private var first: RunLoop.Source?
 
   override func prepare() {
-    let first = RunLoop.Source { [unowned self] in fired() }
+    let first = RunLoop.Source { [self] in fired() }
     self.first = first
     sources = [first]
     for _ in 1..<max(Int(parameters.size), 2) { sources.append(RunLoop.Source {}) }

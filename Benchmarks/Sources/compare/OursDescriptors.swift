@@ -24,7 +24,7 @@ final class OurPipes: Workload, @unchecked Sendable {
     do {
       for index in 0..<size {
         let (reading, next) = (descriptors[2 * index], descriptors[2 * ((index + 1) % size) + 1])
-        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: reading)) { [unowned self] in
+        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: reading)) { [self] in
           readable(reading, next)
         }
         try loop.add(source)
@@ -87,7 +87,7 @@ final class OurEcho: Workload, @unchecked Sendable {
     else { throw Unprepared(description: "no connections over loopback") }
     do {
       for descriptor in descriptors {
-        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: descriptor)) { [unowned self] in
+        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: descriptor)) { [self] in
           readable(descriptor)
         }
         try loop.add(source)

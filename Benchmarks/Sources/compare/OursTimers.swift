@@ -112,7 +112,7 @@ final class OurTimerFire: Workload, @unchecked Sendable {
       start.value = peer_now()
       let now = loop.now.nanoseconds
       for _ in 0..<count {
-        let timer = RunLoop.Timer(at: .init(nanoseconds: now + delays.short())) { [unowned self] _ in
+        let timer = RunLoop.Timer(at: .init(nanoseconds: now + delays.short())) { [self] _ in
           remaining -= 1
           if remaining == 0 {
             end.value = peer_now()

@@ -32,7 +32,8 @@ struct Row {
     for cpus in cpus {
       rows.append(
         Row(
-          workload: "pingpong", index: PEER_PINGPONG, shown: [.init("cpus", cpus)], parameters: parameters(cpus),
+          workload: "pingpong", index: PEER_PINGPONG, shown: [.init("cpus", cpus)],
+          parameters: parameters(cpus),
           counts: 200...1_000_000))
     }
     for producers in [1, 4] {
@@ -90,5 +91,7 @@ struct Row {
     return row
   }
 
-  var title: String { shown.isEmpty ? workload : "\(workload) \(shown.map(\.description).joined(separator: " "))" }
+  var title: String {
+    shown.isEmpty ? workload : "\(workload) \(shown.map(\.description).joined(separator: " "))"
+  }
 }

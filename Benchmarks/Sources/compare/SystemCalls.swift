@@ -14,7 +14,8 @@ enum SystemCalls {
     print("System calls of one hop of pingpong, both threads on one processor: a wake-up and its service.\n")
     var table = TextTable([("loop", .left), ("all", .right), ("which", .left)])
     for contender in contenders {
-      guard let few = calls(contender.name, fewer, strace), let many = calls(contender.name, more, strace) else {
+      guard let few = calls(contender.name, fewer, strace), let many = calls(contender.name, more, strace)
+      else {
         table.add([contender.name, "–", "strace gave no table"])
         continue
       }
@@ -56,7 +57,9 @@ enum SystemCalls {
       let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let words = text.split(whereSeparator: \.isWhitespace)
       // % time, seconds, usecs/call, calls, errors if any, name
-      guard words.count >= 5, let count = Int(words[3]), let name = words.last, name != "total" else { continue }
+      guard words.count >= 5, let count = Int(words[3]), let name = words.last, name != "total" else {
+        continue
+      }
       calls[String(name)] = count
     }
     return calls.isEmpty ? nil : calls

@@ -29,7 +29,7 @@ enum LatencyPlots {
   static func histogram(_ curves: [Curve]) -> Markup {
     let across = latencyScale(curves)
     let bins = 72
-    let shares = curves.map { shares(of: $0.histogram, across, bins) }
+    let shares = curves.map { self.shares(of: $0.histogram, across, bins) }
     let highest = shares.joined().max() ?? 1
     let up = Scale(0...(Swift.max(highest, 1e-9).squareRoot()), to: top...(height - bottom), upward: true)
     return plot("histogram", across) { plot in
