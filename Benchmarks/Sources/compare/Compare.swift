@@ -67,10 +67,26 @@ enum Compare {
 
       \(report.comparison(baseline: Contender.ours.name))
       """)
+    Swift.print("How it was done, where that is not plain:")
+    for line in notes(race) { Swift.print("  \(line)") }
     if !result.missing.isEmpty {
       Swift.print("Not measured:")
       for line in result.missing { Swift.print("  \(line)") }
     }
+  }
+
+  /// What the contenders say about their ways.
+  private static func notes(_ race: Race) -> [String] {
+    var lines: [String] = []
+    for contender in race.contenders {
+      var seen: Set<String> = []
+      for row in race.rows where seen.insert(row.workload).inserted {
+        if case .can(let note?, _) = contender[row.index] {
+          lines.append("\(contender.name) \(row.workload): \(note)")
+        }
+      }
+    }
+    return lines
   }
 
   /// One loop's first line of a workload, with nothing around it.

@@ -164,25 +164,21 @@ private final class CFWake: CFWorkload, @unchecked Sendable {
 }
 
 private final class CFPost: CFWorkload, @unchecked Sendable {
-  private var remaining = 0
-  private var sum = 0
-
-  private func counted(_ number: Int) {
-    sum &+= number
-    remaining -= 1
-    if remaining == 0 { CFRunLoopStop(loop) }
-  }
+  private let tally = Tally()
 
   private func produce(_ share: Int) {
+    let tally = tally
     for number in 0..<share {
-      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) { [self] in counted(number) }
+      CFRunLoopPerformBlock(loop, kCFRunLoopDefaultMode) {
+        if tally.count(number) { CFRunLoopStop(CFRunLoopGetCurrent()) }
+      }
       CFRunLoopWakeUp(loop)
     }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let share = count / Int(parameters.active)
-    remaining = share * Int(parameters.active)
+    tally.start(share * Int(parameters.active))
     peer_producers_start(
       parameters.active, parameters.other_cpu, Int64(share),
       { workload, share in
@@ -194,6 +190,11 @@ private final class CFPost: CFWorkload, @unchecked Sendable {
     let elapsed = peer_now() - start
     peer_producers_join()
     return elapsed
+  }
+
+  override func finish() {
+    super.finish()
+    tally.deallocate()
   }
 }
 

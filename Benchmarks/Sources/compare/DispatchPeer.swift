@@ -7,9 +7,12 @@ extension Contender {
   static let dispatch = Contender(
     name: "GCD", version: "",
     [
-      (PEER_PINGPONG, .can(note: "two serial queues") { GCDPingpong($0) }),
+      (
+        PEER_PINGPONG,
+        .can(note: "two serial queues, which GCD runs on one thread: nobody is woken") { GCDPingpong($0) }
+      ),
       (PEER_POST, .can(note: "a serial queue; its thread is where GCD puts it") { GCDPost($0) }),
-      (PEER_SELF_POST, .can(note: "a serial queue") { GCDSelfPost($0) }),
+      (PEER_SELF_POST, .can(note: "a serial queue: one thread drains it") { GCDSelfPost($0) }),
       (PEER_SOURCE0, .can(note: "a user-data source") { GCDSources($0) }),
       (PEER_TIMER_CHURN, .can(note: "schedule of one timer source") { GCDTimerChurn($0, replaces: false) }),
       (PEER_TIMER_REPLACE, .can(note: "cancel, a new timer source") { GCDTimerChurn($0, replaces: true) }),
@@ -86,21 +89,18 @@ private final class GCDWake: GCDWorkload, @unchecked Sendable {
 }
 
 private final class GCDPost: GCDWorkload, @unchecked Sendable {
-  private var sum = 0
-
-  private func counted(_ number: Int) {
-    sum &+= number
-    remaining -= 1
-    if remaining == 0 { done.signal() }
-  }
+  private let tally = Tally()
 
   private func produce(_ share: Int) {
-    for number in 0..<share { queue.async { [self] in counted(number) } }
+    let (tally, done) = (tally, Unmanaged.passUnretained(done))
+    for number in 0..<share {
+      queue.async { if tally.count(number) { done.takeUnretainedValue().signal() } }
+    }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let share = count / Int(parameters.active)
-    remaining = share * Int(parameters.active)
+    tally.start(share * Int(parameters.active))
     peer_producers_start(
       parameters.active, parameters.other_cpu, Int64(share),
       { workload, share in
@@ -112,6 +112,11 @@ private final class GCDPost: GCDWorkload, @unchecked Sendable {
     let elapsed = peer_now() - start
     peer_producers_join()
     return elapsed
+  }
+
+  override func finish() {
+    super.finish()
+    tally.deallocate()
   }
 }
 

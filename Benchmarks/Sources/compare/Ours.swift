@@ -141,24 +141,19 @@ private final class OurWake: OurWorkload, @unchecked Sendable {
 }
 
 private final class OurPost: OurWorkload, @unchecked Sendable {
-  private var remaining = 0
-  private var sum = 0
-
-  private func counted(_ number: Int) {
-    sum &+= number
-    remaining -= 1
-    if remaining == 0 { loop.stop() }
-  }
+  private let tally = Tally()
 
   private func produce(_ share: Int) {
-    let loop = loop
+    let (loop, tally) = (loop, tally)
     // Each block is one of its own, with a number of its own.
-    for number in 0..<share { loop.post { [self] in counted(number) } }
+    for number in 0..<share {
+      loop.post { if tally.count(number) { RunLoop.current.stop() } }
+    }
   }
 
   override func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let share = count / Int(parameters.active)
-    remaining = share * Int(parameters.active)
+    tally.start(share * Int(parameters.active))
     peer_producers_start(
       parameters.active, parameters.other_cpu, Int64(share),
       { workload, share in
@@ -170,6 +165,11 @@ private final class OurPost: OurWorkload, @unchecked Sendable {
     let elapsed = peer_now() - start
     peer_producers_join()
     return elapsed
+  }
+
+  override func finish() {
+    super.finish()
+    tally.deallocate()
   }
 }
 

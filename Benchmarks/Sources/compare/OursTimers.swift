@@ -108,18 +108,19 @@ final class OurTimerFire: Workload, @unchecked Sendable {
     let count = min(count, size)
     remaining = count
     let (start, end) = (Box<Int64>(0), Box<Int64>(0))
+    // One closure for all, as the others have one function.
+    let fired: @Sendable (RunLoop.Timer) -> Void = { [self] _ in
+      remaining -= 1
+      if remaining == 0 {
+        end.value = peer_now()
+        loop.stop()
+      }
+    }
     loop.post { [self] in
       start.value = peer_now()
       let now = loop.now.nanoseconds
       for _ in 0..<count {
-        let timer = RunLoop.Timer(at: .init(nanoseconds: now + delays.short())) { [self] _ in
-          remaining -= 1
-          if remaining == 0 {
-            end.value = peer_now()
-            loop.stop()
-          }
-        }
-        loop.add(timer)
+        loop.add(RunLoop.Timer(at: .init(nanoseconds: now + delays.short()), fired))
       }
     }
     loop.run()

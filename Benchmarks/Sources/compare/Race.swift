@@ -38,7 +38,9 @@ struct Race {
     var lanes: [Lane] = []
     for contender in contenders {
       switch contender[row.index] {
-      case .cannot(let why): result.missing.append("\(row.title): \(contender.name) \(why)")
+      case .cannot(let why):
+        let line = "\(row.workload): \(contender.name) \(why)"
+        if !result.missing.contains(line) { result.missing.append(line) }
       case .can(_, let make):
         if let why = row.spared[contender.name] {
           result.missing.append("\(row.title): \(contender.name) is spared: \(why)")

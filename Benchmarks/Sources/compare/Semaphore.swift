@@ -24,3 +24,28 @@ final class Box<Value>: @unchecked Sendable {
 
   init(_ value: Value) { self.value = value }
 }
+
+/// What the blocks of `post` count with: plain memory, as in C. An object that all blocks hold has a reference count that two
+/// processors would fight for, which is the program's business and no loop's.
+struct Tally: @unchecked Sendable {
+  private struct Counts {
+    var remaining = 0
+    var sum = 0
+  }
+
+  private let counts = UnsafeMutablePointer<Counts>.allocate(capacity: 1)
+
+  init() { counts.initialize(to: Counts()) }
+
+  func start(_ count: Int) { counts.pointee.remaining = count }
+
+  /// True for the last one.
+  @inline(__always)
+  func count(_ number: Int) -> Bool {
+    counts.pointee.sum &+= number
+    counts.pointee.remaining -= 1
+    return counts.pointee.remaining == 0
+  }
+
+  func deallocate() { counts.deallocate() }
+}
