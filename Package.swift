@@ -18,7 +18,7 @@ let package = Package(
     // What benchmarks of any run loop need: histograms, rounds, reports.
     .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
     // The command-line tool.
-    .executableTarget(name: "runloop", dependencies: ["RunLoopCore", "Scenarios", "BenchmarkKit"]),
+    .executableTarget(name: "runloop", dependencies: ["CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit"]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
@@ -28,9 +28,17 @@ let package = Package(
     // What the documents say is what the code does.
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
+    // The tool's `bench`, as a process.
+    .testTarget(name: "BenchToolTests", dependencies: ["runloop", "BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
+    // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
+    .testTarget(
+      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
+      exclude: ["Scenarios"]),
+
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore"]),
   ],
   swiftLanguageModes: [.v6]
 )

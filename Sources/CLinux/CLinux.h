@@ -4,6 +4,7 @@
 // _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
 // XCTest import too, and the compiler then refuses every program that imports both.
 #include <linux/futex.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -50,6 +51,12 @@ static inline int linux_sched_setaffinity(int thread, size_t size, const void *m
 static inline int linux_getcpu(void) {
   unsigned processor = 0;
   return syscall(SYS_getcpu, &processor, (void *)0, (void *)0) == 0 ? (int)processor : -1;
+}
+
+// The bytes that malloc has given out in all its arenas, mapped ones included.
+static inline size_t linux_malloc_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
 }
 
 // Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).

@@ -6,8 +6,9 @@ enum Tool {
   static let usage = """
     usage: runloop COMMAND [ARGUMENTS]
 
-      trace [FILE]   run a scenario on a loop and print its callouts (FILE left out or -: standard input)
-      help           this text
+      bench [WORKLOAD…]   measure loops: latencies, throughput, memory
+      trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
+      help                this text
 
     'runloop COMMAND --help' tells more about a command.
     """
@@ -17,9 +18,10 @@ enum Tool {
     guard !arguments.isEmpty else { fail("no command\n\(usage)") }
     let command = arguments.removeFirst()
     switch command {
+    case "bench": BenchCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: trace, help")
+    default: fail("unknown command '\(command)'; there are: bench, trace, help")
     }
   }
 

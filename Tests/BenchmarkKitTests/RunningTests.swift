@@ -74,3 +74,19 @@ struct MachineTests {
     #expect(Processors.allowed == before)
   }
 }
+
+@Suite("Dice")
+struct DiceTests {
+  @Test("roll every number below the bound about equally often, and the same in each run")
+  func even() {
+    var dice = Dice()
+    var counts = Array(repeating: 0, count: 10)
+    for _ in 0..<10_000 { counts[dice.roll(below: 10)] += 1 }
+    #expect(counts.allSatisfy { (850...1150).contains($0) }, "\(counts)")
+    var large = Dice()
+    #expect((0..<100).contains { _ in large.roll(below: 1 << 32) > 3 << 30 })
+    var one = Dice(seed: 7)
+    var other = Dice(seed: 7)
+    for _ in 0..<100 { #expect(one.roll(below: 1000) == other.roll(below: 1000)) }
+  }
+}

@@ -2,45 +2,128 @@ import Glibc
 import RunLoopCore
 import Testing
 
-/// What other threads may do to a loop that ends or has ended.
-struct EndTests {
-  /// Starts a thread that makes a loop and ends, and gives the loop.
-  private func endedLoop() -> RunLoop? {
-    let made = Slot<RunLoop>()
-    let thread = TestThread { made.value = RunLoop.current }
-    thread.join()
-    return made.value
-  }
-
-  @Test func aLoopThatHasEndedAnswersOtherThreads() throws {
-    let loop = try #require(endedLoop())
-    let done = Gate()
-    let thread = TestThread {
-      let source = RunLoop.Source {}
-      _ = loop.snapshot()
-      loop.add(source)
-      loop.remove(source)
-      done.open()
+extension Stress {
+  /// What other threads may do to a loop that ends or has ended.
+  struct EndTests {
+    /// Starts a thread that makes a loop and ends, and gives the loop.
+    private func endedLoop() -> RunLoop? {
+      let made = Slot<RunLoop>()
+      let thread = TestThread { made.value = RunLoop.current }
+      thread.join()
+      return made.value
     }
-    try #require(done.pass())
-    thread.join()
-    #expect(!loop.add(RunLoop.Timer(after: .zero) { _ in }))
-    #expect(!loop.add(RunLoop.Observer(activities: .all) { _ in }))
-    #expect(!loop.add(RunLoop.Source {}))
-    #expect(!loop.post {})
-  }
 
-  @Test func performAndWaitOnAnEndedLoopThrows() throws {
-    let loop = try #require(endedLoop())
-    let done = Gate()
-    let thread = TestThread {
-      do {
-        try loop.performAndWait {}
-        Issue.record("a loop without a thread ran a block")
-      } catch {}
-      done.open()
+    @Test func aLoopThatHasEndedAnswersOtherThreads() throws {
+      let loop = try #require(endedLoop())
+      let done = Gate()
+      let thread = TestThread {
+        let source = RunLoop.Source {}
+        _ = loop.snapshot()
+        loop.add(source)
+        loop.remove(source)
+        done.open()
+      }
+      try #require(done.pass())
+      thread.join()
+      #expect(!loop.add(RunLoop.Timer(after: .zero) { _ in }))
+      #expect(!loop.add(RunLoop.Observer(activities: .all) { _ in }))
+      #expect(!loop.add(RunLoop.Source {}))
+      #expect(!loop.post {})
     }
-    try #require(done.pass())
-    thread.join()
+
+    @Test func performAndWaitOnAnEndedLoopThrows() throws {
+      let loop = try #require(endedLoop())
+      let done = Gate()
+      let thread = TestThread {
+        do {
+          try loop.performAndWait {}
+          Issue.record("a loop without a thread ran a block")
+        } catch {}
+        done.open()
+      }
+      try #require(done.pass())
+      thread.join()
+    }
+
+    /// Loops end while other threads do everything to them and to their items.
+    @Test func aLoopMayEndAtAnyTime() {
+      let census = Census()
+      let rounds = Process.isUnderThreadSanitizer ? 50 : 200
+      for round in 0..<rounds {
+        let token = census.token()
+        let source = RunLoop.Source(
+          schedule: { _, _ in token.touch() }, cancel: { _, _ in token.touch() }, perform: { token.touch() })
+        let timer = RunLoop.Timer(after: .zero, repeating: .microseconds(100)) { _ in token.touch() }
+        let observer = RunLoop.Observer(activities: .all) { _ in token.touch() }
+        let port = try? RunLoop.WakePort()
+        let portSource = port.map { RunLoop.PortSource($0) { token.touch() } }
+        let worker = LoopThread { loop in
+          loop.add(source, to: .common)
+          loop.add(timer, to: .common)
+          loop.add(observer, to: .common)
+        }
+        let loop = worker.loop
+        let ready = Gate()
+        let answers = Counter()
+        let isGone = Flag()
+        let threads = (0..<4).map { number in
+          TestThread {
+            var dice = Dice(seed: UInt64(round * 4 + number))
+            ready.open()
+            var left = 20
+            var steps = 0
+            // Goes on for some time after the loop is gone.
+            while left > 0 {
+              if isGone.isRaised { left -= 1 }
+              steps += 1
+              // So that the loop keeps up with the blocks.
+              if steps % 8 == 0 { try? loop.performAndWait { token.touch() } }
+              switch dice.roll(16) {
+              case 0: loop.post { token.touch() }
+              case 1: loop.perform(inModes: ["a", .common]) { token.touch() }
+              case 2: loop.wakeUp()
+              case 3: loop.add(timer, to: dice.roll(2) == 0 ? .common : "a")
+              case 4: loop.remove(timer, from: .common)
+              case 5: timer.fireDate = .distantPast
+              case 6: loop.add(observer, to: "a")
+              case 7: loop.remove(observer, from: "a")
+              case 8: loop.add(source, to: "a")
+              case 9: loop.remove(source, from: "a")
+              case 10:
+                source.signal()
+                loop.wakeUp()
+              case 11:
+                do {
+                  try loop.performAndWait { token.touch() }
+                  answers.add()
+                } catch {}
+              case 12:
+                if let portSource {
+                  _ = try? loop.add(portSource)
+                  port?.ring()
+                }
+              case 13: if let portSource { loop.remove(portSource) }
+              case 14:
+                switch dice.roll(40) {
+                case 0: timer.invalidate()
+                case 1: observer.invalidate()
+                case 2: source.invalidate()
+                case 3: portSource?.invalidate()
+                default: _ = timer.fireDate
+                }
+              default: _ = loop.snapshot()
+              }
+            }
+          }
+        }
+        for _ in threads { #expect(ready.pass()) }
+        worker.end()
+        isGone.raise()
+        for thread in threads { thread.join() }
+        #expect(throws: RunLoop.Ended.self) { try loop.performAndWait {} }
+        #expect(!loop.contains(timer, in: .common) && !loop.contains(source, in: .common))
+      }
+      #expect(census.count == 0)
+    }
   }
 }

@@ -44,7 +44,7 @@ final class LastWill: Sendable {
 
 enum Process {
   /// How many descriptors are open.
-  static var descriptorCount: Int {
+  static var ownDescriptorCount: Int {
     guard let directory = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(directory) }
     var count = 0
@@ -100,5 +100,5 @@ struct Dice {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: (roll() >> 32) &* UInt64(sides) >> 32) }
+  mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: ((roll() >> 32) &* UInt64(sides)) >> 32) }
 }

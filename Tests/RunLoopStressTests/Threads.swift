@@ -33,7 +33,7 @@ final class TestThread: @unchecked Sendable {
 final class Gate: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   /// Far more than anything takes, so that what waits longer hangs.
-  static let patience = 20
+  static let patience = 120
 
   init() {
     sem_init(semaphore, 0, 0)
@@ -76,6 +76,9 @@ final class LoopThread: Sendable {
       // Keeps the mode from being empty.
       let anchor = RunLoop.Source(label: "anchor") {}
       loop.add(anchor, to: .common)
+      // Whichever run is the innermost: each ends in its next turn.
+      loop.add(
+        RunLoop.Observer(activities: .beforeTimers) { _ in if isOver.isRaised { loop.stop() } }, to: .common)
       prepare(loop)
       made.value = loop
       gate.open()
@@ -90,7 +93,9 @@ final class LoopThread: Sendable {
   /// Lets the thread end, and waits for that.
   func end() {
     isOver.raise()
-    loop.post { [loop] in loop.stop() }
+    loop.wakeUp()
+    // The wake-up may come when none counts; then a turn follows that runs this.
+    loop.post {}
     thread.join()
   }
 }

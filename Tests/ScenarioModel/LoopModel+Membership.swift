@@ -100,7 +100,8 @@ extension LoopModel {
     return item.modes.contains { $0.loop === owner && $0.name == place.mode }
   }
 
-  /// Z-11, T-36, O-9: out of every mode of every loop that it is in, and of those loops' common items.
+  /// Z-11, T-36, O-9: out of every mode of every loop that it is in, and of those loops' common items. An item
+  /// that is in no mode of a loop stays among its common items.
   func invalidate(_ item: ModelItem) throws(Ending) {
     guard item.isValid else { return }
     item.isValid = false
@@ -110,6 +111,8 @@ extension LoopModel {
       for mode in item.modes where mode.loop === owner { try remove(item, from: mode) }
       try removeFromCommonModes(item, of: owner)
     }
+    guard fixes.contains(.zombieCommon) else { return }
+    for owner in [loop] + otherLoops { owner.commonItems.removeAll { $0 === item } }
   }
 
   /// CFRunLoopAddCommonMode (M-5).

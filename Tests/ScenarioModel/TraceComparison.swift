@@ -9,11 +9,14 @@ public struct TraceComparison: Sendable {
   public var early: Double
   /// Lines of agreement to show before a difference.
   public var context: Int
+  /// Lines of either trace to show from a difference on, besides the first.
+  public var following: Int
 
-  public init(late: Double? = 0.35, early: Double = 0.02, context: Int = 5) {
+  public init(late: Double? = 0.35, early: Double = 0.02, context: Int = 5, following: Int = 4) {
     self.late = late
     self.early = early
     self.context = context
+    self.following = following
   }
 
   /// The first difference with the lines before it, or nil when the traces are equal.
@@ -28,7 +31,11 @@ public struct TraceComparison: Sendable {
       if let want, let got, areEqual(Line(want), Line(got)) { continue }
       var report = "line \(index + 1):\n"
       for line in expected.prefix(index).suffix(context) { report += "    \(line)\n" }
-      report += "  - \(want ?? "(nothing more)")\n  + \(got ?? "(nothing more)")\n"
+      for (mark, lines) in [("-", expected), ("+", actual)] {
+        let rest = lines.dropFirst(index).prefix(1 + following)
+        for line in rest { report += "  \(mark) \(line)\n" }
+        if rest.count <= following { report += "  \(mark) (nothing more)\n" }
+      }
       return report
     }
     return nil

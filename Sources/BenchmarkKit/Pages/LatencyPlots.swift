@@ -4,7 +4,7 @@ import Glibc
 enum LatencyPlots {
   static let width = 460.0
   static let height = 250.0
-  private static let left = 52.0
+  private static let left = 60.0
   private static let right = 14.0
   private static let top = 12.0
   private static let bottom = 30.0
@@ -29,7 +29,7 @@ enum LatencyPlots {
   static func histogram(_ curves: [Curve]) -> Markup {
     let across = latencyScale(curves)
     let bins = 72
-    let shares = curves.map { self.shares(of: $0.histogram, across, bins) }
+    let shares = curves.map { portions(of: $0.histogram, across, bins) }
     let highest = shares.joined().max() ?? 1
     let up = Scale(0...(Swift.max(highest, 1e-9).squareRoot()), to: top...(height - bottom), upward: true)
     return plot("histogram", across) { plot in
@@ -50,7 +50,7 @@ enum LatencyPlots {
     }
   }
 
-  private static func shares(of histogram: Histogram, _ across: Scale, _ bins: Int) -> [Double] {
+  private static func portions(of histogram: Histogram, _ across: Scale, _ bins: Int) -> [Double] {
     var shares = Array(repeating: 0.0, count: bins)
     let width = across.pixels.upperBound - across.pixels.lowerBound
     for step in histogram.steps {

@@ -53,6 +53,13 @@ public struct Contestant {
     /// All latencies of all rounds, if they were recorded.
     public var latencies: Histogram?
 
+    /// For figures that were not made by `Rounds`, as bytes are.
+    public init(name: String, values: [Double], latencies: Histogram? = nil) {
+      self.name = name
+      self.values = values
+      self.latencies = latencies
+    }
+
     public func measurement(
       _ workload: String, _ parameters: [Measurement.Parameter] = [], unit: String = "ns", loop: String? = nil
     ) -> Measurement {

@@ -61,6 +61,7 @@ public final class SimulatedClock: Sendable {
   public func schedule(at instant: RunLoop.Instant, _ body: @escaping @Sendable () -> Void) -> Appointment {
     let appointment = Appointment(clock: self, body)
     arm(appointment, at: UInt64(max(instant.nanoseconds, 0)))
+    clearAway()
     return appointment
   }
 
@@ -74,7 +75,9 @@ public final class SimulatedClock: Sendable {
   /// What happens when a loop would sleep for ever: nothing is scheduled and no descriptor is ready.
   /// Without a handler the loop really sleeps, until another thread or a descriptor wakes it.
   public func onStarvation(_ body: (@Sendable () -> Void)?) {
-    starvation.withLock { $0 = body }
+    // What was there goes outside the lock.
+    var old = body
+    starvation.withLock { swap(&$0, &old) }
   }
 
   /// Something that happens at a simulated moment.
@@ -112,6 +115,7 @@ public final class SimulatedClock: Sendable {
   /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so
   /// that whoever reacts to one finds that the others have happened too. False when there is none.
   func step(until end: Nanoseconds = .never) -> Bool {
+    clearAway()
     guard let (time, appointment) = agenda.withLock({ $0.removeFirst(until: end) }) else { return false }
     move(to: time)
     appointment.body()
@@ -126,6 +130,16 @@ public final class SimulatedClock: Sendable {
     return true
   }
 
+  /// Lets go of void appointments, whose closures are a user's. Called without any lock.
+  private func clearAway() {
+    let dropped = agenda.withLock { agenda in
+      let dropped = agenda.dropped
+      agenda.dropped = []
+      return dropped
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
   private func move(to time: Nanoseconds) {
     if time > nowInside { current.store(time, ordering: .releasing) }
   }
@@ -133,8 +147,11 @@ public final class SimulatedClock: Sendable {
   /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` gives them
   /// in the order of arming.
   private struct Agenda {
-    private var entries: [(time: Nanoseconds, arming: UInt64, appointment: Appointment)] = []
+    private typealias Entry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
+    private var entries: [Entry] = []
     private var armings: UInt64 = 0
+    /// Void appointments that are in `entries` no more, until somebody who holds no lock lets go of them.
+    var dropped: [Appointment] = []
     /// How many entries there may be before the void ones are thrown out.
     private var limit = 16
 
@@ -142,7 +159,9 @@ public final class SimulatedClock: Sendable {
       armings += 1
       appointment.arming.store(armings, ordering: .sequentiallyConsistent)
       if entries.count >= limit {
-        entries.removeAll { $0.appointment.arming.load(ordering: .relaxed) != $0.arming }
+        let isVoid = { (entry: Entry) in entry.appointment.arming.load(ordering: .relaxed) != entry.arming }
+        dropped += entries.filter(isVoid).map(\.appointment)
+        entries.removeAll(where: isVoid)
         limit = entries.count * 2 + 16
       }
       var low = 0
@@ -162,6 +181,7 @@ public final class SimulatedClock: Sendable {
         let current = next.appointment.arming.compareExchange(
           expected: next.arming, desired: 0, ordering: .sequentiallyConsistent)
         if current.exchanged { return (next.time, next.appointment) }
+        dropped.append(next.appointment)
       }
       return nil
     }

@@ -11,7 +11,12 @@ extension RunLoop {
     /// Whether it is called again and again, or for its first activity only and is invalid after that.
     public let repeats: Bool
     /// Out of its place while it is being called, and gone when the observer is invalid.
-    var body: ((Activity) -> Void)?
+    var body: Body?
+
+    /// See `Timer.Body`.
+    struct Body {
+      let call: (Activity) -> Void
+    }
 
     public init(
       activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
@@ -20,18 +25,19 @@ extension RunLoop {
       self.activities = activities
       self.order = order
       self.repeats = repeats
-      self.body = body
+      self.body = Body(call: body)
       super.init(isTimer: false)
       if !label.isEmpty { extras = Extras(label: label) }
     }
 
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
     public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Activity) -> Void)?) in
+      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
         guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
         return (loop?.leaveEverywhere(self), self.body.take())
       }
       released?.release()
+      // What the closure holds may call back: it goes here, without a lock.
       withExtendedLifetime(body) {}
     }
   }

@@ -30,8 +30,8 @@ extension RunLoop {
         do throws(MessagePort.Failure) {
           if let message = try port.receive() { receive(message) }
         } catch {
-          box.source?.invalidate()
-          end(error)
+          // In several loops, several may come to the end.
+          if box.source?.invalidateOnce() ?? false { end(error) }
         }
       }
       box.source = self

@@ -21,16 +21,23 @@ extension RunLoop {
 
     /// Takes the item out of all modes of all loops, for ever. Corresponds to `CFRunLoopSourceInvalidate`.
     public final func invalidate() {
-      guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return }
+      _ = invalidateOnce()
+    }
+
+    /// False when it was invalid already.
+    final func invalidateOnce() -> Bool {
+      guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
       // The lock keeps the seats' loops from ending meanwhile.
       seatLock.lock()
       let left = seats.map { ($0, $0.loop, $0.loop.leaveAll($0)) }
       seats = []
-      let perform = self.perform.take()
+      let perform = self.perform
+      self.perform = nil
       seatLock.unlock()
       for (_, loop, modes) in left { didLeave(loop, modes) }
       willForget()
       withExtendedLifetime((left, perform)) {}
+      return true
     }
 
     final func seat(in loop: RunLoop) -> Seat? {

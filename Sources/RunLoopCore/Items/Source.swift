@@ -34,9 +34,11 @@ extension RunLoop {
       // Under the lock, so that whoever finds the mark there already may rely on its being listed too.
       seatLock.lock()
       defer { seatLock.unlock() }
-      guard isValid, !signalled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      guard isValid, !isSignalled else { return }
+      // First, for a loop that finds the mark before it is listed.
       signalSequence.store(
         Self.sequences.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .releasing)
+      signalled.store(true, ordering: .releasing)
       for seat in seats { seat.loop.list(seat) }
     }
 

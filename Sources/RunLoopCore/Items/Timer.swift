@@ -8,7 +8,7 @@ extension RunLoop {
   /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
     /// Out of its place while it is being called, and gone when the timer is invalid.
-    var body: ((Timer) -> Void)?
+    var body: Body?
     /// When it is due.
     var fireTime: Nanoseconds
     /// 0 for a timer that fires once.
@@ -32,7 +32,7 @@ extension RunLoop {
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
       label: String = "", _ body: @escaping @Sendable (Timer) -> Void
     ) {
-      self.body = body
+      self.body = Body(call: body)
       self.interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
       sequence = Self.nextSequence()
       let now = ThreadClock.now
@@ -103,15 +103,22 @@ extension RunLoop {
     /// Takes the timer out of all modes, for ever. Its closure is let go of, at once or after the call that runs.
     /// Corresponds to `CFRunLoopTimerInvalidate`.
     public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, ((Timer) -> Void)?) in
+      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
         guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
         return (loop?.leaveEverywhere(self), self.body.take())
       }
       released?.release()
+      // What the closure holds may call back: it goes here, without a lock.
       withExtendedLifetime(body) {}
     }
 
     // MARK: Inside
+
+    /// A closure that can go through generic functions: a bare one comes back wrapped from each of them, and the
+    /// wrappings of a timer that repeats would never end.
+    struct Body {
+      let call: (Timer) -> Void
+    }
 
     /// The end of its window: the latest time at which it should fire.
     var latestFireTime: Nanoseconds {

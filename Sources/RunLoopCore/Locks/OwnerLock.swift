@@ -28,9 +28,9 @@ struct OwnerLock: ~Copyable {
   /// Whether the kernel can make the other processors pass a barrier; else the owner passes one each time.
   private let asymmetric: Bool
 
-  init(owner thread: UInt) {
+  init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
-    asymmetric = MemoryBarrier.isAsymmetric
+    self.asymmetric = asymmetric
   }
 
   /// Whether the calling thread owns the lock's loop.

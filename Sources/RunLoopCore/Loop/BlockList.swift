@@ -46,9 +46,11 @@ struct BlockList: ~Copyable {
   }
 
   /// Whether the list has a block that the mode would run.
-  func hasBlock(for mode: ModeState) -> Bool {
+  func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
     guard let blocks else { return false }
-    for index in start..<end where blocks[index].runs(in: mode) { return true }
+    for index in start..<end where blocks[index].runs(in: mode) {
+      if !postedOnly || blocks[index].wasPosted { return true }
+    }
     return false
   }
 
@@ -76,6 +78,8 @@ struct BlockList: ~Copyable {
 struct Block {
   let body: () -> Void
   let target: Target
+  /// Came with a wake-up, which an inner run may have used up.
+  var wasPosted = false
 
   enum Target {
     case common

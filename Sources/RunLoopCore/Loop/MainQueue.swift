@@ -8,8 +8,12 @@ extension RunLoop {
   ///
   /// A block that is queued by a block of the queue waits for the next turn, and an inner run inside a block does
   /// not serve the queue. Corresponds to the main dispatch queue.
-  public final class MainQueue: Sendable {
-    private let blocks = Mutex<[@Sendable () -> Void]>([])
+  public final class MainQueue: @unchecked Sendable {
+    private let lock = FutexLock()
+    /// Guarded by the lock.
+    private var queued = BlockList()
+    /// An empty list with room. The main thread only.
+    private var spare = BlockList()
     /// Something was queued since the loop took notice.
     private let ready = Atomic<Bool>(false)
     /// A block of the queue is running. Written by the main thread only.
@@ -19,7 +23,10 @@ extension RunLoop {
 
     /// Queues a block, and wakes the main loop if it sleeps in a common mode. From any thread.
     public func async(_ body: @escaping @Sendable () -> Void) {
-      blocks.withLock { $0.append(body) }
+      let block = Block(body: body, target: .common)
+      lock.lock()
+      queued.append(block)
+      lock.unlock()
       let wasReady = ready.exchange(true, ordering: .sequentiallyConsistent)
       RunLoop.main.mainQueueBecameReady(wasReady: wasReady)
     }
@@ -36,31 +43,43 @@ extension RunLoop {
     }
 
     /// Takes notice of what was queued; false when nothing was.
-    func takeReady() -> Bool {
+    ///
+    /// - Parameter simulated: the port was rung for every block, and shows it until its count is taken.
+    @inline(__always)
+    func takeReady(simulated: Bool = false) -> Bool {
       guard isReady else { return false }
-      if let port = port.withLock({ $0 }) { _ = SystemCall.takeCount(port.descriptor) }
+      if simulated { _ = SystemCall.takeCount(descriptor) }
       return ready.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     /// Runs the blocks that are queued now.
     func drain(_ loop: RunLoop) {
-      let batch = blocks.withLock { blocks in
-        let batch = blocks
-        blocks = []
-        return batch
-      }
+      var batch = BlockList()
+      swap(&batch, &spare)
+      lock.lock()
+      swap(&batch, &queued)
+      lock.unlock()
       draining.store(true, ordering: .relaxed)
-      for body in batch { callOutToMainQueue(body, loop) }
+      while !batch.isEmpty {
+        let block = batch.takeFirst()
+        callOutToMainQueue(block.body, loop)
+      }
       draining.store(false, ordering: .relaxed)
+      swap(&batch, &spare)
     }
   }
 
   fileprivate func mainQueueBecameReady(wasReady: Bool) {
     if simulation != nil {
       SystemCall.ring(Self.mainQueue.descriptor)
-    } else if !wasReady, wakeState.load(ordering: .sequentiallyConsistent) & WakeState.awaitsMainQueue != 0 {
-      SystemCall.ring(Self.mainQueue.descriptor)
-      interruptSleepOnWord()
+    } else if !wasReady {
+      let state = wakeState.load(ordering: .sequentiallyConsistent)
+      guard state & WakeState.awaitsMainQueue != 0 else { return }
+      if state & (WakeState.onWord | WakeState.mainQueueUnwatched) != 0 {
+        wakeUp()
+      } else {
+        SystemCall.ring(Self.mainQueue.descriptor)
+      }
     }
   }
 }

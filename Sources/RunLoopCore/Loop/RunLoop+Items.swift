@@ -60,7 +60,7 @@ extension RunLoop {
     }
     if name == .common {
       item.isCommon = true
-      for mode in existingCommonModes { join(item, mode) }
+      for mode in commonModesMaking() { join(item, mode) }
     } else {
       join(item, modeMaking(name))
     }
@@ -106,7 +106,8 @@ extension RunLoop {
     return !hasEnded && item.bind(to: self)
   }
 
-  private func join(_ item: BoundItem, _ mode: ModeState) {
+  /// With the lock held.
+  func join(_ item: BoundItem, _ mode: ModeState) {
     let old = item.modeSet?.takeUnretainedValue()
     if let old, old.contains(mode) { return }
     if let old {
@@ -203,8 +204,11 @@ extension RunLoop {
 
   /// Another thread changed the timers under the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
-    _ = mode.ports?.armTimer(for: min(sleepingDeadline, timerWake(mode)), simulation: nil)
-    interruptSleepOnWord()
+    guard let ports = mode.ports else { return interruptSleepOnWord() }
+    // Without a timer port the loop must look again how long it may sleep.
+    if !ports.armTimer(for: min(sleepingDeadline, timerWake(mode)), simulation: nil) {
+      SystemCall.ring(doorbell.load(ordering: .relaxed))
+    }
   }
 }
 

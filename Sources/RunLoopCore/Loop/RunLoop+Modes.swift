@@ -17,18 +17,20 @@ extension RunLoop {
   /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.
   public func addCommonMode(_ name: Mode) throws(PortError) {
     if name == .common { return }
-    let (joining, bound) = lock.withLock { () -> ([SeatedItem], [Unmanaged<BoundItem>]) in
-      guard commonNames.insert(name).inserted else { return ([], []) }
+    let joining = lock.withLock { () -> [SeatedItem] in
+      guard commonNames.insert(name).inserted else { return [] }
       modesByName[name]?.isCommon.store(true, ordering: .relaxed)
-      return (seats.filter(\.isCommon).map(\.item), commonBoundItems().map { $0.retain() })
-    }
-    for item in bound {
-      _ = add(item: item.takeUnretainedValue(), to: name)
-      item.release()
+      let bound = commonBoundItems()
+      if !bound.isEmpty, !hasEnded {
+        let mode = modeMaking(name)
+        for item in bound { item._withUnsafeGuaranteedRef { join($0, mode) } }
+      }
+      return seats.filter(\.isCommon).map(\.item)
     }
     var failure: PortError?
     for item in joining {
-      do { _ = try add(seated: item, to: name) } catch { failure = error }
+      // Another thread may have taken it out of the common modes meanwhile.
+      do { _ = try add(seated: item, to: name, ifCommon: true) } catch { failure = error }
     }
     if let failure { throw failure }
   }
@@ -59,9 +61,12 @@ extension RunLoop {
     return mode
   }
 
-  /// The existing modes that are common.
-  var existingCommonModes: [ModeState] {
-    modes.filter { $0.isCommon.load(ordering: .relaxed) }
+  /// The modes that are common, for an item to come into: those that do not exist yet are made now.
+  func commonModesMaking() -> [ModeState] {
+    let existing = modes.filter { $0.isCommon.load(ordering: .relaxed) }
+    if existing.count == commonNames.count { return existing }
+    let missing = commonNames.subtracting(existing.map(\.name)).sorted { $0.rawValue < $1.rawValue }
+    return existing + missing.map { makeMode($0) }
   }
 
   /// The one set of exactly these modes, which are in order of their index.

@@ -18,15 +18,15 @@ extension RunLoop {
   }
 
   private func call(_ observer: Observer, _ activity: Activity) {
-    let body = observer.withGuard { _ -> ((Activity) -> Void)? in
+    let body = observer.withGuard { _ -> Observer.Body? in
       guard observer.isValid, !observer.flags.contains(.isFiring) else { return nil }
       observer.flags.insert(.isFiring)
       return observer.body.take()
     }
     guard let body else { return }
-    callOutToObserver(body, activity, self)
+    callOutToObserver(body.call, activity, self)
     if !observer.repeats { observer.invalidate() }
-    let dropped = observer.withGuard { _ -> ((Activity) -> Void)? in
+    let dropped = observer.withGuard { _ -> Observer.Body? in
       observer.flags.remove(.isFiring)
       guard observer.isValid else { return body }
       observer.body = body

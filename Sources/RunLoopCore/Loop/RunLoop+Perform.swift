@@ -15,7 +15,7 @@ extension RunLoop {
   /// From any thread.
   @discardableResult
   public func post(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard enqueue(Block(body: body, target: .common)) else { return false }
+    guard enqueue(Block(body: body, target: .common, wasPosted: true)) else { return false }
     wakeUp()
     return true
   }
@@ -23,7 +23,7 @@ extension RunLoop {
   /// Queues a block for the modes and wakes the loop.
   @discardableResult
   public func post(inModes modes: [Mode], _ body: @escaping @Sendable () -> Void) -> Bool {
-    guard perform(inModes: modes, body) else { return false }
+    guard enqueue(Block(body: body, target: target(of: modes), wasPosted: true)) else { return false }
     wakeUp()
     return true
   }
@@ -111,6 +111,7 @@ extension RunLoop {
   private func performQueuedBlocks(_ mode: ModeState) {
     var batch = BlockList()
     swap(&batch, &keptBlocks)
+    keptCount.store(0, ordering: .relaxed)
     inboxLock.lock()
     if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
     if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
@@ -126,13 +127,14 @@ extension RunLoop {
       kept.append(moving: &keptBlocks)
       swap(&kept, &keptBlocks)
     }
+    keptCount.store(keptBlocks.count, ordering: .relaxed)
     swap(&batch, &spareBlocks)
   }
 
-  func hasBlock(for mode: ModeState) -> Bool {
-    if keptBlocks.hasBlock(for: mode) { return true }
+  func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
+    if keptBlocks.hasBlock(for: mode, postedOnly: postedOnly) { return true }
     if inboxCount.load(ordering: .acquiring) == 0 { return false }
-    return inboxLock.withLock { inbox.hasBlock(for: mode) }
+    return inboxLock.withLock { inbox.hasBlock(for: mode, postedOnly: postedOnly) }
   }
 
   /// The loop ends: blocks that did not run are let go of, and no more are taken.
@@ -144,6 +146,7 @@ extension RunLoop {
     inboxCount.store(0, ordering: .relaxed)
     inboxLock.unlock()
     dropped.append(moving: &keptBlocks)
+    keptCount.store(0, ordering: .relaxed)
   }
 }
 

@@ -83,6 +83,7 @@ extension RunLoop {
 
   /// What an inner run changes and its end restores.
   private struct Outer {
+    /// Nil for the outermost run.
     let mode: ModeState?
     let number: UInt64
     let isListening: Bool
@@ -115,7 +116,13 @@ extension RunLoop {
     runningMode = outer.mode
     lock.unlockAsOwner()
     if runDepth > 0 {
-      if outer.isListening { listen() } else { stopListening() }
+      if outer.isListening {
+        listen()
+        // The inner run used up, or was too far to heed, the wake-up of a block that it could not run.
+        if let mode = outer.mode, hasBlock(for: mode, postedOnly: true) { wakeUp() }
+      } else {
+        stopListening()
+      }
       // A stop that this run did not take is lost with it.
       stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {

@@ -60,7 +60,8 @@ extension RunLoop {
 
   // MARK: Inside
 
-  func add(seated item: SeatedItem, to name: Mode) throws(PortError) -> Bool {
+  /// - Parameter ifCommon: only an item that is in the common modes.
+  func add(seated item: SeatedItem, to name: Mode, ifCommon: Bool = false) throws(PortError) -> Bool {
     item.seatLock.lock()
     guard item.isValid else {
       item.seatLock.unlock()
@@ -70,11 +71,12 @@ extension RunLoop {
     let joined = lock.withLock { () -> [Mode]? in
       guard !hasEnded else { return nil }
       let known = item.seat(in: self)
+      if ifCommon, !(known?.isCommon ?? false) { return nil }
       let seat = known ?? Seat(item, in: self)
       let wasCommon = seat.isCommon
       if name == .common { seat.isCommon = true }
       var joined: [Mode] = []
-      for mode in name == .common ? existingCommonModes : [modeMaking(name)]
+      for mode in name == .common ? commonModesMaking() : [modeMaking(name)]
       where !seat.modeSet.contains(mode) {
         do throws(PortError) {
           try join(seat, mode)

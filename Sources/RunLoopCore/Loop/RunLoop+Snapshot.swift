@@ -58,7 +58,7 @@ extension RunLoop {
   /// The loop's modes and items now. From any thread.
   public func snapshot() -> Snapshot {
     let label = self.label
-    let pending = inboxCount.load(ordering: .relaxed)
+    let pending = inboxCount.load(ordering: .relaxed) + keptCount.load(ordering: .relaxed)
     return lock.withLock {
       var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
       for seat in seats {

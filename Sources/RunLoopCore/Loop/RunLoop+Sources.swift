@@ -45,9 +45,11 @@ extension RunLoop {
 
   /// Step 9 for a source's port, unless the source has left the mode or is invalid. True when it was performed.
   func performPortSource(_ seat: Seat, _ mode: ModeState) -> Bool {
-    guard lock.withLock({ seat.modeSet.contains(mode) }), let body = seat.item.currentPerform() else {
-      return false
+    let isThere = lock.withLock {
+      // Another thread may have taken it out and put it in again since its count was taken.
+      seat.modeSet.contains(mode) || seats.contains { $0.item === seat.item && $0.modeSet.contains(mode) }
     }
+    guard isThere, let body = seat.item.currentPerform() else { return false }
     callOutToPortSource(body, self)
     return true
   }

@@ -62,7 +62,7 @@ extension RunLoop {
 
   /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
   /// heap if it still is to be there.
-  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> ((Timer) -> Void)? {
+  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     batch.next += 1
@@ -79,8 +79,8 @@ extension RunLoop {
     return body
   }
 
-  private func fire(_ timer: Timer, _ body: @escaping (Timer) -> Void, _ batch: TimerBatch) {
-    callOutToTimer(body, timer, self)
+  private func fire(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
+    callOutToTimer(body.call, timer, self)
 
     if timer.interval == 0 {
       timer.invalidate()
@@ -88,7 +88,7 @@ extension RunLoop {
       return
     }
     let now = clockNow
-    let dropped = timer.withGuard { home -> ((Timer) -> Void)? in
+    let dropped = timer.withGuard { home -> Timer.Body? in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])
       guard timer.isValid else { return body }

@@ -26,7 +26,7 @@ extension RunLoop {
       let sleeps = !handled && !run.polls
       let port: ReadyPort
       // 5 main queue, unless the last turn served it
-      if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady() {
+      if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady(simulated: simulation != nil) {
         stopListening()
         port = .mainQueue
       } else {

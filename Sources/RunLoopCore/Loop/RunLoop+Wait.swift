@@ -15,11 +15,11 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    let ports = run.mode.ports
+    let ports = run.mode.portsWithoutLock
     if let ports, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
     let noted = hasNotedWakeUp
-    if let ports, ports.sourceCount > 0, !noted || skippedLooks >= Self.mostSkippedLooks {
+    if let ports, ports.watchesSources, !noted || skippedLooks >= Self.mostSkippedLooks {
       skippedLooks = 0
       if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }
@@ -90,15 +90,11 @@ extension RunLoop {
     }
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
-      switch prepareToSleep(run, ports) {
-      // It is time already; but descriptors have their turn too.
-      case .due: return readyPort(run) ?? .none
-      case .noTimerPort: return sleepWithoutPorts(run)
-      case .armed: break
-      }
-      let slept = fallAsleep(run)
+      guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
+      let slept = fallAsleep(run, in: ports)
       if slept {
-        _ = ports.look(blocking: true)
+        // Without a descriptor for a timer port the wait has an end itself.
+        _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
         awake()
         skippedLooks = 0
       }
@@ -108,24 +104,29 @@ extension RunLoop {
     }
   }
 
-  private enum Preparation {
-    /// The timer port rings when it is time; what else is ready the kernel says at once.
-    case armed
-    case noTimerPort
-    /// A timer is due, or the run is over.
-    case due
-  }
-
-  /// Arms the timer port for what comes first, the mode's timers or the end of the run. When that is armed already,
-  /// neither the kernel nor the clock is asked anything.
-  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> Preparation {
+  /// Arms the timer port for what comes first, the mode's timers or the end of the run; nil when it is time already.
+  /// When that is armed already, neither the kernel nor the clock is asked anything.
+  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    let wake = min(timerWake(run.mode), run.deadline)
-    if !ports.isArmed(for: wake), wake <= clockNow { return .due }
+    let wake = beginSleep(run)
+    // A timer that may wait for others' sake need not any more when the loop was woken for their sake.
+    let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
+    if mayWait || !ports.isArmed(for: wake) {
+      let now = clockNow
+      if wake <= now || mayWait && run.mode.timerState.deadline <= now {
+        sleepingMode = nil
+        return nil
+      }
+    }
+    return (wake, ports.armTimer(for: wake, simulation: nil))
+  }
+
+  /// Tells other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
+  private func beginSleep(_ run: Run) -> Nanoseconds {
     sleepingMode = run.mode
     sleepingDeadline = run.deadline
-    return ports.armTimer(for: wake, simulation: nil) ? .armed : .noTimerPort
+    return min(timerWake(run.mode), run.deadline)
   }
 
   /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
@@ -134,20 +135,23 @@ extension RunLoop {
     while true {
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
-      guard fallAsleep(run, onWord: true) else { continue }
-      // The word before the timers: whoever changes those after they were looked at changes the word too.
-      let state = wakeState.load(ordering: .sequentiallyConsistent) & ~WakeState.noted
-      let wake = lock.withLock { () -> Nanoseconds in
-        sleepingMode = run.mode
-        sleepingDeadline = run.deadline
-        return min(timerWake(run.mode), run.deadline)
+      guard fallAsleep(run, in: nil) else { continue }
+      let state = wakeState.load(ordering: .relaxed) & ~WakeState.noted
+      // Only now, since nothing is armed: who changes the timers after this finds the loop asleep on its word.
+      let wake = lock.withLock { () -> Nanoseconds? in
+        // There was a descriptor again, and a port source came.
+        if run.mode.ports != nil { return nil }
+        return beginSleep(run)
       }
-      withUnsafePointer(to: wakeState) {
-        SystemCall.sleep(
-          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+      if let wake {
+        withUnsafePointer(to: wakeState) {
+          SystemCall.sleep(
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+        }
       }
       awake()
       lock.withLock { sleepingMode = nil }
+      if wake == nil { return sleep(run) }
     }
   }
 
@@ -190,7 +194,7 @@ extension RunLoop {
         }
         if rang { return .timers }
       case .mainQueue:
-        if Self.mainQueue.takeReady() { return .mainQueue }
+        if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
       case .source(let seat):
         if acknowledge(seat) { return .source(seat) }
       }

@@ -15,7 +15,9 @@ enum WakeState {
   static let awaitsMainQueue: UInt32 = 16
   /// The loop sleeps on this very word, since it could get no descriptors.
   static let onWord: UInt32 = 32
-  static let sleep = asleep | awaitsMainQueue | onWord
+  /// The loop sleeps in a port set that could not take the main queue's port.
+  static let mainQueueUnwatched: UInt32 = 64
+  static let sleep = asleep | awaitsMainQueue | onWord | mainQueueUnwatched
 }
 
 extension RunLoop {
@@ -76,10 +78,13 @@ extension RunLoop {
   var hasNotedWakeUp: Bool { wakeState.load(ordering: .acquiring) & WakeState.noted != 0 }
 
   /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
-  func fallAsleep(_ run: Run, onWord: Bool = false) -> Bool {
-    let asleep =
-      WakeState.asleep | (run.servesMainQueue ? WakeState.awaitsMainQueue : 0)
-      | (onWord ? WakeState.onWord : 0)
+  func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
+    var asleep = WakeState.asleep
+    if run.servesMainQueue {
+      asleep |= WakeState.awaitsMainQueue
+      if let ports, !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
+    }
+    if ports == nil { asleep |= WakeState.onWord }
     let state = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).newValue
     // Looked at after saying so: whoever changes one of them after this sees that it must ring.
     if state & WakeState.noted == 0, !stopRequested.load(ordering: .sequentiallyConsistent),

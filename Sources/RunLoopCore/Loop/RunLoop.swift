@@ -50,6 +50,13 @@ public final class RunLoop: @unchecked Sendable {
   /// Counts within the sequence base of timers.
   private var sequenceOffset: UInt64 = 0
 
+  /// What the loop gets no descriptors for, for tests of that.
+  var scarcity = Scarcity.none
+
+  enum Scarcity {
+    case none, noTimerPorts, noPorts
+  }
+
   // MARK: Blocks: see RunLoop+Perform.swift
 
   let inboxLock = FutexLock()
@@ -60,6 +67,8 @@ public final class RunLoop: @unchecked Sendable {
   let inboxCount = Atomic<Int>(0)
   /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
   var keptBlocks = BlockList()
+  /// How many they are, for other threads.
+  let keptCount = Atomic<Int>(0)
   /// An empty list with room. The loop's thread only.
   var spareBlocks = BlockList()
 
@@ -109,7 +118,8 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    return simulatedMain.withLock { $0 } ?? theMain
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) { return loop }
+    return theMain
   }
 
   private static func makeCurrent() -> RunLoop {
@@ -189,9 +199,9 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// The mode's descriptors, made now if need be.
+  /// The mode's descriptors, made now if need be. On the loop's thread.
   func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
-    if let ports = mode.ports { return ports }
+    if let ports = mode.portsWithoutLock { return ports }
     return try lock.withLock { () throws(SystemError) -> PortSet in
       try openPortsInside(mode)
     }
@@ -200,6 +210,7 @@ public final class RunLoop: @unchecked Sendable {
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
     if let ports = mode.ports { return ports }
+    if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
       let port = try WakePort(makingDescriptor: ())
       doorbellPort = port
@@ -207,7 +218,8 @@ public final class RunLoop: @unchecked Sendable {
     }
     // One at a time under simulated time: there the order of ports is exactly the kernel's.
     let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
-    mode.ports = ports
+    if scarcity == .noTimerPorts { ports.refuseTimerPort() }
+    mode.open(ports)
     return ports
   }
 

@@ -22,8 +22,18 @@ final class ModeState {
   private var onlySetStorage: ModeSet?
   /// The mode's port for timers, as CFRunLoop has it. Guarded by the loop's lock.
   var timerState = TimerState()
-  /// The mode's descriptors, once it has run or got a port source. Set under the loop's lock.
-  var ports: PortSet?
+  /// The mode's descriptors, once it has run or got a port source. Guarded by the loop's lock.
+  private(set) var ports: PortSet?
+  private let arePortsOpen = Atomic<Bool>(false)
+
+  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread.
+  @inline(__always)
+  var portsWithoutLock: PortSet? { arePortsOpen.load(ordering: .acquiring) ? ports : nil }
+
+  func open(_ ports: PortSet) {
+    self.ports = ports
+    arePortsOpen.store(true, ordering: .releasing)
+  }
 
   init(_ name: RunLoop.Mode, index: Int, loop: RunLoop) {
     self.name = name
@@ -71,6 +81,7 @@ final class ModeState {
   func dissolve() {
     onlySetStorage = nil
     timerSets = []
+    arePortsOpen.store(false, ordering: .relaxed)
     ports = nil
   }
 

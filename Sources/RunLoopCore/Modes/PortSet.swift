@@ -1,4 +1,5 @@
 import CLinux
+import Synchronization
 
 /// The descriptors that can wake a loop in one mode, and what the kernel said about them last.
 ///
@@ -17,17 +18,17 @@ final class PortSet {
   private static let firstSlot = 3
 
   private let set: Descriptor
-  /// The timer port, made when it is first needed, and before any port source is watched: a loop that can not get
-  /// one sleeps without its port set. Guarded by the loop's lock.
+  /// The timer port, made when it is first needed. Guarded by the loop's lock.
   private var timerPort: RunLoop.TimerPort?
+  private var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   private var slots: [(seat: Seat?, generation: UInt32)] = []
   private var freeSlots: [Int] = []
   private var slotOfDescriptor: [Int32: Int] = [:]
-  /// How many port sources are watched. Guarded by the loop's lock.
-  private(set) var sourceCount = 0
+  /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
+  private let sourceCount = Atomic<Int>(0)
   private(set) var watchesMainQueue = false
 
   /// The batch. The loop's thread only.
@@ -52,7 +53,6 @@ final class PortSet {
 
   func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
     let descriptor = source.port.descriptor
-    do { try openTimerPort(seat.loop.simulation) } catch { throw error.portError(descriptor, source.label) }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append((nil, 0)) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
@@ -67,21 +67,23 @@ final class PortSet {
     }
     slots[slot].seat = seat
     slotOfDescriptor[descriptor] = slot
-    sourceCount += 1
+    sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
   func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
     let descriptor = source.port.descriptor
-    guard let slot = slots.firstIndex(where: { $0.seat === seat }) else { return }
+    var known = slotOfDescriptor[descriptor]
+    if let slot = known, slots[slot].seat !== seat { known = nil }
+    guard let slot = known ?? slots.firstIndex(where: { $0.seat === seat }) else { return }
     // The number may belong to another file by now, watched for another source: that one must stay.
-    if slotOfDescriptor[descriptor] == slot {
+    if known != nil {
       slotOfDescriptor[descriptor] = nil
       SystemCall.unwatch(descriptor, in: set.number)
     }
     slots[slot].seat = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
-    sourceCount -= 1
+    sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
   }
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
@@ -98,7 +100,12 @@ final class PortSet {
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    guard (try? openTimerPort(simulation)) != nil else { return false }
+    if timerPort == nil {
+      guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
+        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
+      else { return false }
+      timerPort = port
+    }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
     return true
@@ -108,11 +115,9 @@ final class PortSet {
   @inline(__always)
   func isArmed(for deadline: Nanoseconds) -> Bool { deadline == armedDeadline }
 
-  private func openTimerPort(_ simulation: SimulatedClock?) throws(SystemError) {
-    if timerPort != nil { return }
-    let port = try RunLoop.TimerPort(simulation: simulation)
-    try SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)
-    timerPort = port
+  /// From now on as if there were no descriptor for the timer port.
+  func refuseTimerPort() {
+    refusesTimerPort = true
   }
 
   /// The timer port rang: the same deadline must be armed again.
@@ -127,12 +132,20 @@ final class PortSet {
 
   // MARK: What is ready
 
+  var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
+
   var hasBatch: Bool { next < count }
 
-  /// Asks the kernel for ready ports; false when there is none.
-  func look(blocking: Bool) -> Bool {
+  /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
+  /// the deadline, to the millisecond.
+  func look(blocking: Bool, until deadline: Nanoseconds = .never) -> Bool {
+    var milliseconds: Int32 = blocking ? -1 : 0
+    if deadline != .never {
+      let now = MonotonicClock.now
+      milliseconds = deadline > now ? Int32(clamping: (deadline - now - 1) / 1_000_000 + 1) : 0
+    }
     next = 0
-    count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, blocking: blocking)
+    count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
     return count > 0
   }
 

@@ -6,6 +6,9 @@ extension RunLoop {
   /// A message arrives as it was sent, in order, or not at all; nothing is split or joined. Both ends are equal.
   /// Corresponds to the mach port of a version-1 source, or to `CFMessagePort` without its name service.
   public final class MessagePort: Port, @unchecked Sendable {
+    /// Held from the look at a message's length until it is received: another thread's message may be longer.
+    private let receiving = FutexLock()
+
     /// Why a message was not sent or received.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
       /// The other end is closed, or its process is gone.
@@ -65,7 +68,11 @@ extension RunLoop {
     }
 
     /// The next message, or nil when none is there yet. Throws `closed` after the last one.
+    ///
+    /// From any thread; each message goes to one.
     public func receive() throws(Failure) -> [UInt8]? {
+      receiving.lock()
+      defer { receiving.unlock() }
       do {
         let length = try SystemCall.receiveMessage(
           into: UnsafeMutableRawBufferPointer(start: nil, count: 0), peek: true, from: descriptor)

@@ -90,12 +90,12 @@ enum SystemCall {
     _ = epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event)
   }
 
-  /// The ready descriptors, oldest first. `blocking`: waits until there is one or a signal came.
+  /// The ready descriptors, oldest first. Waits for so long until there is one or a signal came; -1: for ever.
   @inline(__always)
   static func readyEvents(
-    in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, blocking: Bool
+    in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
   ) -> Int {
-    Int(max(epoll_wait(set, events, capacity, blocking ? -1 : 0), 0))
+    Int(max(epoll_wait(set, events, capacity, milliseconds), 0))
   }
 
   /// Arms a timerfd for an absolute time; 0 disarms it.

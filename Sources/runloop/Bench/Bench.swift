@@ -39,15 +39,14 @@ struct Bench: Sendable {
 
 /// Runs a body on a thread of its own and waits for what it gives or throws.
 func onThread<Value>(_ processor: Int?, _ body: () throws -> Value) throws -> Value {
-  try withoutActuallyEscaping(body) { body in
-    let call = Handed((body: body, outcome: Result<Value, any Error>?.none))
-    PinnedThread.run(on: processor) {
-      call.value.outcome = Result { try call.value.body() }
-    }
-    guard let outcome = call.value.outcome else { preconditionFailure("the thread ended without an outcome") }
-    // The closure must not outlive this call.
-    return try outcome.get()
+  let outcome = Handed<Result<Value, any Error>?>(nil)
+  withoutActuallyEscaping(body) { body in
+    // This thread waits, so that only one uses what the body holds.
+    nonisolated(unsafe) let body = body
+    PinnedThread.run(on: processor) { outcome.value = Result { try body() } }
   }
+  guard let outcome = outcome.value else { preconditionFailure("the thread ended without an outcome") }
+  return try outcome.get()
 }
 
 /// Something that threads hand to each other, and that one of them uses at a time.
@@ -60,6 +59,7 @@ final class Handed<Value>: @unchecked Sendable {
 /// Counts down on one thread, and ends the loop's run at zero.
 final class Countdown: @unchecked Sendable {
   var rest = 0
+  private var sum = 0
   private let loop: RunLoop
 
   init(_ loop: RunLoop) { self.loop = loop }
@@ -69,16 +69,11 @@ final class Countdown: @unchecked Sendable {
     rest -= 1
     if rest == 0 { loop.stop() }
   }
-}
 
-/// Random numbers that are the same in each run: a multiplication and a shift.
-struct Dice {
-  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  /// A number below a bound, which is less than 2^32.
+  /// For closures that shall capture two things, as most do.
   @inline(__always)
-  mutating func roll(below bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 32) &* UInt64(bound) >> 32)
+  func count(_ number: Int) {
+    sum &+= number
+    count()
   }
 }

@@ -1,6 +1,9 @@
 import BenchmarkKit
 
 /// One thing that is measured, with the parameters that it has.
+///
+/// Workloads in which one thread works all the time are counted by that thread's processor time, so that other programs
+/// on the machine do not add to it; those in which threads wait for each other or for a clock, by the clock.
 struct Workload: Sendable {
   /// A parameter that can be set by hand: `timer-churn:pending=1000`.
   struct Parameter: Sendable {
@@ -41,13 +44,16 @@ struct Workload: Sendable {
   var unit = "ns"
 
   static let all: [Workload] = [
-    .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew, .timerFire,
+    .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew,
+    .timerFire,
     .timerReschedule, .timerLateness, .pipes, .echo, .startup, .memory,
   ]
 }
 
 extension Workload.Parameter {
-  static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self { .init(name: name, kind: .integer(range)) }
+  static func integer(_ name: String, _ range: ClosedRange<Int>) -> Self {
+    .init(name: name, kind: .integer(range))
+  }
   static func choice(_ name: String, _ words: String...) -> Self { .init(name: name, kind: .choice(words)) }
 }
 

@@ -1,7 +1,6 @@
 import BenchmarkKit
 import Glibc
 import RunLoopCore
-import Synchronization
 
 extension Workload {
   private static let processors = Workload.Parameter.choice("cpus", "same", "different")
@@ -10,22 +9,23 @@ extension Workload {
   ]
 
   /// Counted: from just before a thread signals a source and wakes the loop that sleeps, to the first instruction of
-  /// the source's callout: each time by itself.
+  /// the source's callout; each time by itself.
   ///
-  /// The waker begins when the loop says that it sleeps (and 5 µs later on another processor, so that it does), and
-  /// waits on a semaphore afterwards: on one processor the loop runs as soon as the waker has gone to wait.
+  /// The waker begins when the loop says that it sleeps (and on another processor 5 µs later, so that it does), and
+  /// waits on a semaphore afterwards: on one processor the loop can run as soon as the waker has gone to wait.
   static let wake = Workload(
     name: "wake", summary: "signal and wake a sleeping loop, until the source's callout runs; latency",
     parameters: [processors], variants: places
   ) { bench, variant in
     let waker = try bench.second(variant)
-    let target = try SleepingLoop(on: bench.home)
-    defer { target.end() }
     let settles = waker != bench.home
+    let sleeper = Sleeper()
+    let thread = LoopThread(on: bench.home) { $0.add(sleeper.source) }
+    defer { thread.end() }
     return try onThread(waker) {
       try bench.rounds.run(
         Contestant("") { repetitions, latencies in
-          for _ in 0..<repetitions { latencies.record(target.wakeOnce(settles: settles)) }
+          for _ in 0..<repetitions { latencies.record(sleeper.wakeOnce(thread.loop, settles: settles)) }
         })
     }
   }
@@ -33,50 +33,42 @@ extension Workload {
   /// Counted: the time of many round trips between two loops, divided by twice their number. Each loop's source
   /// signals the other's and wakes its loop.
   static let pingPong = Workload(
-    name: "pingpong", summary: "two loops wake each other; per hop", parameters: [processors], variants: places
+    name: "pingpong", summary: "two loops wake each other; time per hop", parameters: [processors],
+    variants: places
   ) { bench, variant in
-    let second = try bench.second(variant)
-    return try bench.measure { loop in
-      let ping = Player(loop)
-      let pong = try ping.opponent(on: second)
-      return Contestant("", operations: 2) { repetitions in
-        ping.rest = repetitions
-        let time = MonotonicTime.elapsed {
-          pong.call()
-          loop.run()
-        }
-        return time
-      }
+    let processor = try bench.second(variant)
+    return try bench.onNewLoop { loop in
+      let game = Game(loop)
+      let thread = LoopThread(on: processor) { game.join($0) }
+      defer { thread.end() }
+      return try bench.rounds.run(
+        Contestant("", operations: 2) { repetitions in
+          MonotonicTime.elapsed { game.play(repetitions) }
+        })
     }
   }
 }
 
-/// A thread whose loop sleeps until it is woken.
-private final class SleepingLoop: @unchecked Sendable {
-  private var loop = RunLoop.main
-  private var source = RunLoop.Source {}
-  private var thread: PinnedThread?
-  private var served = sem_t()
+/// A source that tells when it was performed.
+private final class Sleeper: @unchecked Sendable {
+  private let served: Semaphore
   /// When the callout ran. Written before `served` is posted, read after.
-  private var time: UInt64 = 0
+  private let time: Handed<UInt64>
+  let source: RunLoop.Source
 
-  init(on processor: Int) throws {
-    sem_init(&served, 0, 0)
-    source = RunLoop.Source(label: "wake") { [unowned self] in
-      time = MonotonicTime.now
-      sem_post(&served)
+  init() {
+    let served = Semaphore()
+    let time = Handed<UInt64>(0)
+    source = RunLoop.Source(label: "wake") {
+      time.value = MonotonicTime.now
+      served.post()
     }
-    thread = PinnedThread(on: processor) { [unowned self] in
-      loop = RunLoop.current
-      loop.add(source)
-      sem_post(&served)
-      RunLoop.current.run()
-    }
-    sem_wait(&served)
+    self.served = served
+    self.time = time
   }
 
   /// Wakes the loop, and tells how long it took.
-  func wakeOnce(settles: Bool) -> UInt64 {
+  func wakeOnce(_ loop: RunLoop, settles: Bool) -> UInt64 {
     while !loop.isWaiting { sched_yield() }
     if settles {
       let start = MonotonicTime.now
@@ -85,62 +77,49 @@ private final class SleepingLoop: @unchecked Sendable {
     let start = MonotonicTime.now
     source.signal()
     loop.wakeUp()
-    sem_wait(&served)
-    return time - start
-  }
-
-  func end() {
-    while !loop.isWaiting { sched_yield() }
-    source.invalidate()
-    loop.post { [loop] in loop.stop() }
-    thread?.join()
-    sem_destroy(&served)
+    served.wait()
+    return time.value - start
   }
 }
 
-/// One side of the ping-pong: a loop with a source, which calls the other side.
-private final class Player: @unchecked Sendable {
-  private let loop: RunLoop
-  private var source = RunLoop.Source {}
-  private var other: Player?
-  /// How many calls to answer before the run ends; below zero: all of them.
-  var rest = -1
-  private var thread: PinnedThread?
+/// Two loops, and a ball that goes to and fro. The first loop's thread counts.
+private final class Game: @unchecked Sendable {
+  private let first: RunLoop
+  private var firstSource: RunLoop.Source?
+  private var second: RunLoop?
+  private var secondSource: RunLoop.Source?
+  private var rest = 0
 
-  init(_ loop: RunLoop) {
-    self.loop = loop
-    source = RunLoop.Source(label: "player") { [unowned self] in
-      if rest > 0 {
-        rest -= 1
-        if rest == 0 {
-          self.loop.stop()
-          return
-        }
-      }
-      other?.call()
+  init(_ first: RunLoop) {
+    self.first = first
+    let source = RunLoop.Source(label: "ping") { [unowned self] in
+      rest -= 1
+      if rest == 0 { self.first.stop() } else { serve() }
     }
-    loop.add(source)
+    firstSource = source
+    first.add(source)
+  }
+
+  /// Called on the second loop's thread before its loop runs.
+  func join(_ second: RunLoop) {
+    let source = RunLoop.Source(label: "pong") { [unowned self] in
+      firstSource?.signal()
+      first.wakeUp()
+    }
+    self.second = second
+    secondSource = source
+    second.add(source)
   }
 
   @inline(__always)
-  func call() {
-    source.signal()
-    loop.wakeUp()
+  private func serve() {
+    secondSource?.signal()
+    second?.wakeUp()
   }
 
-  /// Another player on a thread of its own, which answers until this one is gone.
-  func opponent(on processor: Int) throws -> Player {
-    let ready = Handed<Player?>(nil)
-    let isReady = Atomic<Bool>(false)
-    let thread = withUnsafePointer(to: self) { _ in
-      Opponents.start(on: processor, ready)
-    }
-    while ready.isEmpty { sched_yield() }
-    _ = isReady
-    guard let player = ready.value else { preconditionFailure("no opponent") }
-    player.other = self
-    player.thread = thread
-    other = player
-    return player
+  func play(_ trips: Int) {
+    rest = trips
+    serve()
+    first.run()
   }
 }

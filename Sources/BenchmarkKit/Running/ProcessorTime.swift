@@ -1,0 +1,26 @@
+import Glibc
+
+/// The time that a processor spent on a thread or on the process, in nanoseconds.
+///
+/// For code that never waits it is the time that passes on a machine with nothing else to do; and unlike that it stays
+/// the same when other programs want the processor, too. Where waiting is part of what is measured it says nothing.
+/// Reading it is a system call: read it around many repetitions.
+public enum ProcessorTime {
+  /// Of the calling thread.
+  public static var ofThread: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
+  /// Of all threads of the process.
+  public static var ofProcess: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// What a body took of the calling thread's time.
+  public static func elapsed(_ body: () throws -> Void) rethrows -> UInt64 {
+    let start = ofThread
+    try body()
+    return ofThread &- start
+  }
+
+  private static func read(_ clock: clockid_t) -> UInt64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+}

@@ -1,0 +1,141 @@
+import BenchmarkKit
+import Glibc
+
+/// What `runloop bench` was asked for.
+struct BenchOptions {
+  /// A workload with the variants that were chosen.
+  struct Choice {
+    var workload: Workload
+    var variants: [Workload.Variant]
+  }
+
+  enum Target: Equatable {
+    case standardOutput
+    case file(String)
+  }
+
+  var choices: [Choice] = []
+  var rounds = 7
+  /// For each workload.
+  var seconds = 5.0
+  var json: Target?
+  var csv: Target?
+  var html: String?
+  var compare: String?
+  var isQuick = false
+  var wantsList = false
+  var wantsHelp = false
+
+  /// Why a call is wrong, and what would be right.
+  struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  static let known =
+    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --compare OLD.json, --quick, --list, --help"
+
+  init(_ arguments: [String]) throws(Wrong) {
+    var rest = arguments[...]
+    var names: [String] = []
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-") else {
+        names.append(word)
+        continue
+      }
+      // An option's value stands after an equals sign or is the next word.
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let attached = parts.count > 1 ? parts[1] : nil
+      func value(_ wanted: String) throws(Wrong) -> String {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+          throw Wrong("\(parts[0]) needs \(wanted)")
+        }
+        return value
+      }
+      func flag() throws(Wrong) -> Bool {
+        if let attached { throw Wrong("\(parts[0]) takes no value, and was given '\(attached)'") }
+        return true
+      }
+      func target() throws(Wrong) -> Target {
+        guard let attached else { return .standardOutput }
+        guard !attached.isEmpty else { throw Wrong("\(parts[0])= needs a file's name") }
+        return .file(attached)
+      }
+      switch parts[0] {
+      case "--rounds":
+        let wanted = "a whole number from 1 to 1000"
+        let text = try value(wanted)
+        guard let number = Int(text), (1...1000).contains(number) else {
+          throw Wrong("--rounds needs \(wanted), not '\(text)'")
+        }
+        rounds = number
+      case "--time":
+        let wanted = "a number of seconds from 0.001 to 3600, for each workload"
+        let text = try value(wanted)
+        guard let number = Double(text), (0.001...3600).contains(number) else {
+          throw Wrong("--time needs \(wanted), not '\(text)'")
+        }
+        seconds = number
+      case "--json": json = try target()
+      case "--csv": csv = try target()
+      case "--html": html = try value("a file's name")
+      case "--compare": compare = try value("the file of an older run's --json")
+      case "--quick": isQuick = try flag()
+      case "--list": wantsList = try flag()
+      case "--help", "-h": wantsHelp = try flag()
+      default: throw Wrong("unknown option '\(parts[0])'; there are: \(Self.known)")
+      }
+    }
+    if json == .standardOutput, csv == .standardOutput {
+      throw Wrong("--json and --csv can not both go to standard output; give one of them a file: --csv=FILE")
+    }
+    if isQuick {
+      rounds = min(rounds, 2)
+      seconds = min(seconds, 0.02)
+    }
+    for name in names { choices.append(try Self.choice(name)) }
+    if choices.isEmpty {
+      choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }
+    }
+    if isQuick, names.isEmpty {
+      for index in choices.indices { choices[index].variants = choices[index].variants.filter(\.isSmall) }
+    }
+  }
+
+  /// A word such as `timer-churn` or `pipes:pipes=100,active=10`.
+  private static func choice(_ word: String) throws(Wrong) -> Choice {
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let workload = Workload.all.first(where: { $0.name == parts[0] }) else {
+      let names = Workload.all.map(\.name).joined(separator: ", ")
+      throw Wrong("unknown workload '\(parts[0])'; there are: \(names)")
+    }
+    guard parts.count > 1 else { return Choice(workload: workload, variants: workload.variants) }
+    var variants = workload.variants
+    for setting in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      guard sides.count == 2 else {
+        throw Wrong("'\(word)': expected NAME=VALUE after the colon, not '\(setting)'")
+      }
+      guard let parameter = workload.parameters.first(where: { $0.name == sides[0] }) else {
+        let names = workload.parameters.map(\.name)
+        throw Wrong(
+          "\(workload.name) has no parameter '\(sides[0])'; "
+            + (names.isEmpty ? "it has none" : "there are: \(names.joined(separator: ", "))"))
+      }
+      guard let value = parameter.value(from: sides[1]) else {
+        throw Wrong("\(workload.name): '\(parameter.name)' is \(parameter.wanted), not '\(sides[1])'")
+      }
+      for variant in variants.indices {
+        for place in variants[variant].indices where variants[variant][place].name == parameter.name {
+          variants[variant][place].value = value
+        }
+      }
+    }
+    // Variants that differed in what was set are one now.
+    var unique: [Workload.Variant] = []
+    for variant in variants where !unique.contains(variant) { unique.append(variant) }
+    return Choice(workload: workload, variants: unique)
+  }
+}

@@ -1,0 +1,62 @@
+import BenchmarkKit
+import Glibc
+import RunLoopCore
+
+extension Workload {
+  /// Counted: from just before `posix_spawn` of this program to the first instruction of a callout in the new process:
+  /// the dynamic linker, the libraries' start, and a loop with a timer that is due. Each process by itself.
+  static let startup = Workload(
+    name: "startup", summary: "from posix_spawn of this program to its first callout; latency"
+  ) { bench, _ in
+    try bench.rounds.run(
+      Contestant("", limit: 1000) { repetitions, latencies in
+        for _ in 0..<repetitions { latencies.record(try Startup.measureOnce()) }
+      }, on: bench.home)
+  }
+}
+
+/// A process that starts, calls back once, and says when.
+enum Startup {
+  /// Makes the program do only this: not for people.
+  static let argument = "--first-callout"
+
+  /// The new process's part: writes the time of its first callout to standard output, as the eight bytes it is.
+  static func runChild() -> Never {
+    let loop = RunLoop.current
+    loop.add(
+      RunLoop.Timer(after: .zero) { _ in
+        var time = MonotonicTime.now
+        write(1, &time, MemoryLayout<UInt64>.size)
+        loop.stop()
+      })
+    loop.run()
+    exit(0)
+  }
+
+  static func measureOnce() throws(Descriptors.Failure) -> UInt64 {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .init("pipe") }
+    defer { close(ends[0]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    var arguments: [UnsafeMutablePointer<CChar>?] = [
+      strdup("runloop"), strdup("bench"), strdup(argument), nil,
+    ]
+    defer { for argument in arguments { free(argument) } }
+    var child: pid_t = 0
+    let start = MonotonicTime.now
+    errno = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
+    close(ends[1])
+    guard errno == 0 else { throw .init("posix_spawn of /proc/self/exe") }
+    var time: UInt64 = 0
+    let count = read(ends[0], &time, MemoryLayout<UInt64>.size)
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    guard count == MemoryLayout<UInt64>.size else { throw .init("the new process's answer") }
+    return time - start
+  }
+}

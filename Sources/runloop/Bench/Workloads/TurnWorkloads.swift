@@ -1,0 +1,90 @@
+import BenchmarkKit
+import RunLoopCore
+
+extension Workload {
+  /// Counted: a run in which a source's callout signals the same source again, divided by the number of turns: so
+  /// each is a signal, a turn and a callout. The other sources are in the same mode and never signalled.
+  static let source = Workload(
+    name: "source0", summary: "a source is signalled and performed; time per signal and turn",
+    parameters: [.integer("idle", 0...1_000_000)], variants: [1, 100, 10_000].map { [.init("idle", $0)] }
+  ) { bench, variant in
+    try bench.measure { loop in
+      for _ in 0..<variant.integer("idle") { loop.add(RunLoop.Source {}) }
+      let again = Again(loop)
+      return Contestant("") { repetitions in ProcessorTime.elapsed { again.run(repetitions) } }
+    }
+  }
+
+  /// Counted: `run(mode:for: .zero)` in a mode that has an idle source: a run of one turn that finds nothing to do and
+  /// does not sleep. Each of the observers is called once in it, before the turn's sources.
+  static let turn = Workload(
+    name: "turn", summary: "a run of one turn with nothing to do; time per run",
+    parameters: [.integer("observers", 0...10_000)], variants: [0, 1, 6].map { [.init("observers", $0)] }
+  ) { bench, variant in
+    try bench.measure { loop in
+      loop.add(RunLoop.Source {})
+      let calls = Handed(0)
+      for _ in 0..<variant.integer("observers") {
+        loop.add(RunLoop.Observer(activities: .beforeSources) { _ in calls.value += 1 })
+      }
+      return Contestant("") { repetitions in
+        ProcessorTime.elapsed {
+          for _ in 0..<repetitions { loop.run(mode: .default, for: .zero) }
+        }
+      }
+    }
+  }
+
+  /// Counted, each divided by the number of runs:
+  /// - `switch`: runs of one turn, in two modes by turns; each mode has an idle source.
+  /// - `nested`: as `source0`, and the callout runs another mode for one turn before it signals its source again.
+  static let modes = Workload(
+    name: "modes", summary: "runs of one turn in two modes by turns, or inside a callout; time per run",
+    parameters: [.choice("kind", "switch", "nested")],
+    variants: [[.init("kind", .text("switch"))], [.init("kind", .text("nested"))]]
+  ) { bench, variant in
+    try bench.measure { loop in
+      let other: RunLoop.Mode = "bench.other"
+      loop.add(RunLoop.Source {})
+      loop.add(RunLoop.Source {}, to: other)
+      guard variant.text("kind") == "switch" else {
+        let again = Again(loop) { loop.run(mode: other, for: .zero) }
+        return Contestant("") { repetitions in ProcessorTime.elapsed { again.run(repetitions) } }
+      }
+      return Contestant("", operations: 2) { repetitions in
+        ProcessorTime.elapsed {
+          for _ in 0..<repetitions {
+            loop.run(mode: .default, for: .zero)
+            loop.run(mode: other, for: .zero)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A source that signals itself, so many times.
+private final class Again: @unchecked Sendable {
+  private let loop: RunLoop
+  private let inside: (() -> Void)?
+  private var source: RunLoop.Source?
+  private var rest = 0
+
+  init(_ loop: RunLoop, inside: (() -> Void)? = nil) {
+    self.loop = loop
+    self.inside = inside
+    let source = RunLoop.Source(label: "again") { [unowned self] in
+      if let inside = self.inside { inside() }
+      rest -= 1
+      if rest > 0 { self.source?.signal() } else { self.loop.stop() }
+    }
+    self.source = source
+    loop.add(source)
+  }
+
+  func run(_ times: Int) {
+    rest = times
+    source?.signal()
+    loop.run()
+  }
+}

@@ -1,0 +1,74 @@
+import BenchmarkKit
+import Testing
+
+/// What `runloop bench` measures. Nothing is said of how long anything takes.
+@Suite("runloop bench", .serialized)
+struct BenchRunTests {
+  /// Every workload, and how many processors it needs.
+  static let workloads = [
+    "wake", "pingpong", "post", "self-post", "main-queue", "source0", "turn", "modes", "timer-churn",
+    "timer-new",
+    "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "startup", "memory",
+  ]
+
+  @Test("measures every workload, and its JSON has figures that can be")
+  func everything() throws {
+    let run = try ToolRun(["bench", "--quick", "--json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try Report(json: run.output)
+    #expect(Self.workloads.filter { name in !report.results.contains { $0.workload == name } } == [])
+    for result in report.results {
+      #expect(result.median > 0 && result.min > 0, "\(result.identity)")
+      #expect(
+        result.min <= result.p50 && result.p50 <= result.p90 && result.p90 <= result.p99, "\(result.identity)"
+      )
+      #expect(result.p99 <= result.p999 && result.p999 <= result.max, "\(result.identity)")
+      #expect(result.rounds > 0 && result.unit == (result.workload == "memory" ? "bytes" : "ns"))
+    }
+    for line in run.errors.split(separator: "\n") {
+      #expect(line.hasPrefix("skipped: ") && line.contains("only processor"), "\(line)")
+    }
+  }
+
+  @Test("measures a workload with the parameters that it is given, and writes all forms of the result")
+  func oneWorkload() throws {
+    let json = try TemporaryFile()
+    let csv = try TemporaryFile()
+    let page = try TemporaryFile()
+    let run = try ToolRun([
+      "bench", "--quick", "--json=\(json.path)", "--csv=\(csv.path)", "--html", page.path,
+      "timer-churn:pending=50",
+      "pipes:pipes=5,active=2,writes=20", "turn",
+    ])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let report = try Report(json: json.text)
+    #expect(
+      report.results.map(\.subject) == [
+        "timer-churn pending=50", "pipes pipes=5 active=2 writes=20", "turn observers=0", "turn observers=1",
+        "turn observers=6",
+      ])
+    #expect(run.output.contains("timer-churn") && run.output.contains("clock source"))
+    #expect(try csv.text.hasPrefix("workload,parameters,"))
+    #expect(try page.text.contains("<h2>timer-churn</h2>"))
+  }
+
+  @Test("compares with an older run")
+  func comparing() throws {
+    let json = try TemporaryFile()
+    #expect(try ToolRun(["bench", "--quick", "--json=\(json.path)", "self-post"]).status == 0)
+    let run = try ToolRun(["bench", "--quick", "--compare", json.path, "self-post", "turn:observers=2"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("verdict") && run.output.contains("only in the new run: turn observers=2"))
+  }
+
+  @Test("lists its workloads, each with its parameters, and helps")
+  func list() throws {
+    let run = try ToolRun(["bench", "--list"])
+    #expect(run.status == 0)
+    let names = run.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+    #expect(names == Self.workloads)
+    #expect(run.output.contains("    pending: 1000, 10000, 100000, 1000000 ("))
+    let help = try ToolRun(["bench", "--help"])
+    #expect(help.status == 0 && help.output.hasPrefix("usage: runloop bench"))
+  }
+}

@@ -1,0 +1,221 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Message ports: whole messages, in order, and a defined answer to everything else.
+@Suite struct MessagePortTests {
+  @Test func messagesArriveWholeAndInOrder() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let messages: [[UInt8]] = [[1], [2, 3], Array(repeating: 4, count: 10_000), [0], [5, 6, 7]]
+    for message in messages { try there.send(message) }
+    var received: [[UInt8]] = []
+    while let message = try here.receive() { received.append(message) }
+    #expect(received == messages)
+  }
+
+  @Test func bothEndsAreEqual() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    try here.send([1])
+    try there.send([2])
+    #expect(try here.receive() == [2])
+    #expect(try there.receive() == [1])
+    #expect(try here.receive() == nil)
+  }
+
+  @Test func emptyMessageIsRefused() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    #expect(throws: RunLoop.MessagePort.Failure.empty) { try there.send([]) }
+    #expect(try here.receive() == nil)
+  }
+
+  @Test func tooLongMessageIsRefusedAndTheChannelGoesOn() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let size = 16 << 20
+    #expect(throws: RunLoop.MessagePort.Failure.tooLong(size)) {
+      try there.send([UInt8](repeating: 1, count: size))
+    }
+    try there.send([2])
+    #expect(try here.receive() == [2])
+  }
+
+  @Test func fullChannelSaysSoAndTakesMoreLater() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let message = [UInt8](repeating: 7, count: 1000)
+    var sent = 0
+    var failure: RunLoop.MessagePort.Failure?
+    while failure == nil, sent < 1_000_000 {
+      do throws(RunLoop.MessagePort.Failure) {
+        try there.send(message)
+        sent += 1
+      } catch {
+        failure = error
+      }
+    }
+    #expect(failure == .full)
+    var received = 0
+    while try here.receive() != nil { received += 1 }
+    #expect(received == sent, "nothing that was sent is lost")
+    #expect(throws: Never.self) { try there.send(message) }
+  }
+
+  @Test func closedPeerIsToldAfterTheLastMessage() throws {
+    let here = try Self.abandonedEnd([1])
+    #expect(try here.receive() == [1])
+    #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.receive() }
+    #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.receive() }
+    // An error and not SIGPIPE.
+    #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.send([2]) }
+  }
+
+  @Test func sourceGetsOneMessageATurn() throws {
+    let log = Log()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let (here, there) = try RunLoop.MessagePort.pair()
+      try loop.add(RunLoop.PortSource(receiving: here) { log("\($0)") })
+      log.watch(loop, .default, .beforeTimers)
+      for byte in 1...3 { try there.send([UInt8(byte)]) }
+      loop.run(for: .milliseconds(20))
+    }
+    #expect(log.lines == ["BT", "[1]", "BT", "[2]", "BT", "[3]", "BT"])
+  }
+
+  /// An end whose other one has sent some messages and was closed then.
+  private static func abandonedEnd(_ messages: [UInt8]...) throws -> RunLoop.MessagePort {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    for message in messages { try there.send(message) }
+    return here
+  }
+
+  @Test func endOfTheChannelInvalidatesTheSourceAndFinishesTheRun() throws {
+    let log = Log()
+    let (result, valid) = try onFreshThread {
+      let loop = RunLoop.current
+      let source = RunLoop.PortSource(
+        receiving: try Self.abandonedEnd([1], [2]), end: { log("end: \($0)") }, receive: { log("\($0)") })
+      try loop.add(source)
+      return (loop.run(for: patience), source.isValid)
+    }
+    #expect(result == .finished)
+    #expect(!valid)
+    #expect(log.lines == ["[1]", "[2]", "end: the other end of the channel is closed"])
+  }
+
+  @Test func endIsToldOnceToASourceInTwoLoops() throws {
+    for _ in 0..<50 {
+      let ends = Counter()
+      let source = RunLoop.PortSource(
+        receiving: try Self.abandonedEnd(), end: { _ in ends.increment() }, receive: { _ in })
+      let workers = (0..<2).map { _ in LoopThread { _ = try? $0.add(source) } }
+      #expect(waitUntil { !source.isValid })
+      for worker in workers { worker.end() }
+      #expect(ends.value == 1)
+    }
+  }
+
+  @Test func messagesWakeASleepingLoop() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let received = Gate()
+    let log = Log()
+    let worker = LoopThread { loop in
+      _ = try? loop.add(
+        RunLoop.PortSource(receiving: here) {
+          log("\($0)")
+          received.open()
+        })
+    }
+    worker.waitUntilAsleep()
+    for byte in 1...3 {
+      try there.send([UInt8(byte)])
+      #expect(received.wait())
+    }
+    #expect(log.lines == ["[1]", "[2]", "[3]"])
+    worker.end()
+  }
+
+  @Test func twoThreadsMayReceiveFromOnePortAndNoMessageIsCut() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let total = 20_000
+    let broken = Counter()
+    let received = Counter()
+    let receivers = (0..<2).map { _ in
+      FreshThread {
+        while received.value < total {
+          guard let message = try here.receive() else { continue }
+          received.increment()
+          // Short and long ones; each says how long it is.
+          let length = Int(message[0]) << 8 | Int(message[1])
+          if message.count != length { broken.increment() }
+        }
+      }
+    }
+    var sent = 0
+    while sent < total {
+      let length = sent % 2 == 0 ? 2 : 700
+      var message = [UInt8](repeating: 0, count: length)
+      message[0] = UInt8(length >> 8)
+      message[1] = UInt8(length & 0xFF)
+      do throws(RunLoop.MessagePort.Failure) {
+        try there.send(message)
+        sent += 1
+      } catch {
+        if error != .full { break }
+        sched_yield()
+      }
+    }
+    #expect(sent == total)
+    for receiver in receivers { _ = receiver.join() }
+    #expect(broken.value == 0)
+  }
+
+  @Test func adoptedEndIsClosedByThePort() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    var adopted: RunLoop.MessagePort? = try RunLoop.MessagePort(adopting: dup(there.descriptor))
+    try adopted?.send([9])
+    #expect(try here.receive() == [9])
+    let descriptor = try #require(adopted?.descriptor)
+    adopted = nil
+    // Another thread may have got the number meanwhile, but not as this channel's end.
+    #expect(fcntl(descriptor, F_GETFD) == -1 || descriptor != there.descriptor)
+    #expect(throws: RunLoop.PortError.closed(descriptor: -1, label: "")) {
+      try RunLoop.MessagePort(adopting: -1)
+    }
+  }
+
+  @Test func channelToAnotherProcess() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    // The child's standard input and output are the other end: cat sends each message back.
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, there.descriptor, 0)
+    posix_spawn_file_actions_adddup2(&actions, there.descriptor, 1)
+    _ = fcntl(there.descriptor, F_SETFL, fcntl(there.descriptor, F_GETFL) & ~O_NONBLOCK)
+    var child = pid_t()
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("cat"), nil]
+    let failure = posix_spawnp(&child, "cat", &actions, nil, &arguments, environ)
+    posix_spawn_file_actions_destroy(&actions)
+    free(arguments[0])
+    try #require(failure == 0)
+
+    let log = Log()
+    let result = try onFreshThread {
+      let loop = RunLoop.current
+      try loop.add(
+        RunLoop.PortSource(receiving: here) { message in
+          log("\(message)")
+          if message == [4, 5, 6] { loop.stop() }
+        })
+      try here.send([1])
+      try here.send([2, 3])
+      try here.send([4, 5, 6])
+      return loop.run(for: patience)
+    }
+    kill(child, SIGKILL)
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    #expect(result == .stopped)
+    #expect(log.lines == ["[1]", "[2, 3]", "[4, 5, 6]"])
+  }
+}

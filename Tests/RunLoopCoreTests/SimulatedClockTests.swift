@@ -1,0 +1,114 @@
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// The simulated clock as a user's tool.
+@Suite struct SimulatedClockTests {
+  @Test func hoursPassAtOnce() {
+    let (before, after) = onFreshThread(SimulatedClock()) {
+      let before = RunLoop.Instant.now
+      RunLoop.current.add(RunLoop.Timer(after: .seconds(3600)) { _ in })
+      RunLoop.current.run()
+      return (before, RunLoop.Instant.now)
+    }
+    #expect(before.duration(to: after) == .seconds(3600))
+  }
+
+  @Test func clockBelongsToItsThread() {
+    let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: 42))
+    #expect(onFreshThread(clock) { RunLoop.Instant.now.nanoseconds == 42 && clock.isInstalled })
+    #expect(!clock.isInstalled)
+    #expect(onFreshThread { RunLoop.Instant.now.nanoseconds != 42 && !clock.isInstalled })
+  }
+
+  @Test func appointmentsOfOneMomentComeInTheOrderOfScheduling() {
+    let clock = SimulatedClock()
+    let lines = onFreshThread(clock) {
+      let script = Script(clock)
+      for name in ["a", "b", "c"] { clock.schedule(at: script.instant(2)) { script(name) } }
+      clock.schedule(at: script.instant(1)) { script("first") }
+      let cancelled = clock.schedule(at: script.instant(2)) { script("cancelled") }
+      cancelled.cancel()
+      cancelled.cancel()
+      clock.schedule(at: script.instant(-1)) { script("past") }
+      clock.advance(by: .milliseconds(1500))
+      script("computed")
+      clock.advance(by: .seconds(-5))
+      clock.advance(by: .seconds(1))
+      return script.log.lines
+    }
+    #expect(lines == ["0 past", "1 first", "1.5 computed", "2 a", "2 b", "2 c"])
+  }
+
+  @Test func starvationIsTold() {
+    let clock = SimulatedClock()
+    let result = onFreshThread(clock) {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Source {})
+      clock.onStarvation { loop.stop() }
+      return loop.run(mode: .default)
+    }
+    #expect(result == .stopped)
+  }
+
+  @Test func withoutAStarvationHandlerOtherThreadsWakeTheLoop() {
+    let clock = SimulatedClock()
+    let loop = Box<RunLoop>()
+    let log = Log()
+    let thread = FreshThread(clock) {
+      loop.value = RunLoop.current
+      RunLoop.current.add(RunLoop.Source {})
+      return RunLoop.current.run(mode: .default)
+    }
+    #expect(waitUntil { loop.value?.isWaiting ?? false })
+    loop.value?.post {
+      log("posted")
+      RunLoop.current.stop()
+    }
+    #expect((try? thread.join().get()) == .stopped)
+    #expect(log.lines == ["posted"])
+  }
+
+  @Test func descriptorsAreRealUnderASimulatedClock() throws {
+    let port = try RunLoop.WakePort()
+    let clock = SimulatedClock()
+    let lines = try onFreshThread(clock) {
+      let script = Script(clock)
+      let loop = RunLoop.current
+      try loop.add(RunLoop.PortSource(port) { script("port") })
+      loop.add(script.timer("timer", at: 1) { _ in port.ring() })
+      port.ring()
+      script("\(loop.run(for: .seconds(2)))")
+      return script.log.lines
+    }
+    #expect(lines == ["0 port", "1 timer", "1 port", "2 timedOut"])
+  }
+
+  @Test func timerPortsFollowTheClock() throws {
+    let clock = SimulatedClock()
+    let lines = try onFreshThread(clock) {
+      let script = Script(clock)
+      let loop = RunLoop.current
+      let port = try RunLoop.TimerPort()
+      try loop.add(
+        RunLoop.PortSource(port) {
+          script("port")
+          if script.seconds < 9 { port.set(at: script.instant(script.seconds * 2)) }
+        })
+      port.set(at: script.instant(3))
+      script("\(loop.run(for: .seconds(20)))")
+      port.set(at: script.instant(25))
+      port.cancel()
+      script("\(loop.run(for: .seconds(20)))")
+      return script.log.lines
+    }
+    #expect(lines == ["3 port", "6 port", "12 port", "20 timedOut", "40 timedOut"])
+  }
+
+  @Test func otherThreadsTimersFollowTheClockTheyInstalled() {
+    let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: 1_000))
+    let timer = onFreshThread(clock) { RunLoop.Timer(after: .nanoseconds(5)) { _ in } }
+    #expect(timer.fireDate == RunLoop.Instant(nanoseconds: 1_005))
+  }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import Testing
+
+/// A pipe whose ends are closed with it. Reading blocks.
+final class Pipe: @unchecked Sendable {
+  let reader: Int32
+  private var writer: Int32
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    reader = ends[0]
+    writer = ends[1]
+  }
+
+  deinit {
+    close(reader)
+    closeWriter()
+  }
+
+  func write(_ byte: UInt8) {
+    var byte = byte
+    _ = Glibc.write(writer, &byte, 1)
+  }
+
+  /// -1 at the end.
+  func readByte() -> Int {
+    var byte: UInt8 = 0
+    return Glibc.read(reader, &byte, 1) == 1 ? Int(byte) : -1
+  }
+
+  func closeWriter() {
+    if writer >= 0 { close(writer) }
+    writer = -1
+  }
+}

@@ -1,0 +1,102 @@
+import RunLoopCore
+import Testing
+
+extension Stress {
+  /// A closure's last reference may go anywhere, and what goes with it may call the library: no lock is held then.
+  struct LastReferenceTests {
+    /// Something whose end does to the loop what takes each of its locks.
+    private func will(_ loop: RunLoop, _ count: Counter) -> LastWill {
+      LastWill {
+        let source = RunLoop.Source {}
+        loop.add(source)
+        source.signal()
+        source.invalidate()
+        let timer = RunLoop.Timer(after: .seconds(3600)) { _ in }
+        loop.add(timer)
+        timer.fireDate = .distantFuture
+        timer.invalidate()
+        loop.perform {}
+        _ = loop.snapshot()
+        count.add()
+      }
+    }
+
+    @Test func theEndOfAClosureMayUseTheLoop() {
+      let count = Counter()
+      let worker = LoopThread()
+      let loop = worker.loop
+      do {
+        let timers = (0..<3).map { _ in
+          let will = will(loop, count)
+          return RunLoop.Timer(after: .seconds(3600)) { _ in will.touch() }
+        }
+        for timer in timers { loop.add(timer, to: .common) }
+        timers[0].invalidate()
+        #expect(count.value == 1)
+        loop.remove(timers[1], from: .common)
+      }
+      #expect(count.value == 2)
+      do {
+        let observers = (0..<3).map { _ in
+          let will = will(loop, count)
+          return RunLoop.Observer(activities: .exit) { _ in will.touch() }
+        }
+        for observer in observers { loop.add(observer) }
+        observers[0].invalidate()
+        loop.remove(observers[1])
+      }
+      #expect(count.value == 4)
+      do {
+        let sources = (0..<3).map { _ in
+          let first = will(loop, count)
+          let second = will(loop, count)
+          return RunLoop.Source(schedule: { _, _ in first.touch() }) { second.touch() }
+        }
+        for source in sources { loop.add(source) }
+        sources[0].invalidate()
+        #expect(count.value == 6)
+        loop.remove(sources[1])
+      }
+      #expect(count.value == 8)
+      do {
+        let will = will(loop, count)
+        loop.perform(inModes: ["never"]) { will.touch() }
+      }
+      // The rest goes with the loop: a timer, an observer, a source with two, and a block.
+      worker.end()
+      #expect(count.value == 13)
+      do {
+        let will = will(loop, count)
+        #expect(!loop.post { will.touch() })
+      }
+      #expect(count.value == 14)
+    }
+
+    @Test func theEndOfAnAppointmentMayUseTheClock() {
+      let count = Counter()
+      let thread = TestThread {
+        let clock = SimulatedClock()
+        clock.install()
+        let loop = RunLoop.current
+        for round in 0..<100 {
+          let will = LastWill {
+            clock.schedule(at: clock.now.advanced(by: .seconds(1))) {}
+            loop.add(RunLoop.Timer(after: .seconds(2)) { _ in })
+            clock.onStarvation(nil)
+            count.add()
+          }
+          let appointment = clock.schedule(at: clock.now.advanced(by: .milliseconds(round))) { will.touch() }
+          if round % 2 == 0 { appointment.cancel() }
+          clock.onStarvation { will.touch() }
+          // More appointments, made with the loop's lock held.
+          loop.add(RunLoop.Timer(after: .milliseconds(round)) { _ in })
+        }
+        loop.run(for: .seconds(10))
+        clock.onStarvation(nil)
+        clock.advance(by: .seconds(100))
+      }
+      thread.join()
+      #expect(count.value == 100)
+    }
+  }
+}

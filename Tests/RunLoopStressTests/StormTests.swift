@@ -1,0 +1,72 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+extension Stress {
+  /// Everything at once, from everywhere.
+  struct StormTests {
+    /// MAINSPRING_STRESS_OPERATIONS sets how many, MAINSPRING_STRESS_SEED which.
+    private static let operations =
+      Process.number("MAINSPRING_STRESS_OPERATIONS").map { Int($0) }
+      ?? (Process.isUnderThreadSanitizer ? 500_000 : 10_000_000)
+    private static let seed = Process.number("MAINSPRING_STRESS_SEED") ?? UInt64(time(nil)) &* 1_000_003
+    private static let operators = 8
+    private static let loops = 4
+
+    @Test func millionsOfOperationsFromEightThreadsLoseAndLeakNothing() {
+      let descriptors = Process.ownDescriptorCount
+      let census = Self.storm()
+      #expect(census.count == 0, "seed \(Self.seed): closures are alive")
+      #expect(Process.ownDescriptorCount == descriptors, "seed \(Self.seed): descriptors")
+    }
+
+    private static func storm() -> Census {
+      let start = RunLoop.Instant.now
+      let world = StormWorld(seed: seed, operators: operators, loopCount: loops)
+      let longest = (0..<operators).map { _ in Counter() }
+      let threads = (0..<operators).map { number in
+        TestThread { operate(world, number, longest[number]) }
+      }
+      for thread in threads { thread.join() }
+      // Whatever was asked of a loop before is done when this is.
+      for loop in world.loops {
+        let gate = Gate()
+        loop.post { gate.open() }
+        #expect(gate.pass(), "seed \(seed): a loop does not run its blocks")
+      }
+      let seconds = start.duration(to: .now) / .seconds(1)
+      world.end()
+      #expect(world.complaints == [], "seed \(seed)")
+      print(
+        "seed \(seed): \(operations) operations, and \(world.inner.value) in \(world.calls.value) callouts,"
+          + " in \(seconds) s; longest wait for an answer \(longest.map(\.value).max() ?? 0) ms")
+      return world.census
+    }
+
+    /// One operator: operations, and from time to time a question that a loop must answer in time.
+    private static func operate(_ world: StormWorld, _ number: Int, _ longest: Counter) {
+      let thread = StormThread(Dice(seed: world.seed &+ UInt64(number)), number)
+      let answered = Gate()
+      for step in 0..<operations / operators {
+        world.operate(thread)
+        guard step % 2_048 == 2_047 else { continue }
+        let asked = RunLoop.Instant.now
+        let loop = world.loops[thread.dice.roll(loops)]
+        if step % 4_096 == 2_047 {
+          loop.post { answered.open() }
+        } else {
+          let source = RunLoop.Source { answered.open() }
+          loop.add(source, to: .common)
+          source.signal()
+          loop.wakeUp()
+        }
+        guard answered.pass() else {
+          Issue.record("seed \(world.seed): no answer, after operation \(step) of thread \(number)")
+          return
+        }
+        let waited = Int(asked.duration(to: .now) / .milliseconds(1))
+        if waited > longest.value { longest.add(waited - longest.value) }
+      }
+    }
+  }
+}
