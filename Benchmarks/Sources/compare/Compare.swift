@@ -33,7 +33,7 @@ enum Compare {
     }
     let race = Race(
       rows: chosen, contenders: contenders, rounds: options.rounds ?? (options.isQuick ? 2 : 5),
-      time: options.isQuick ? 6_000_000 : 60_000_000)
+      time: options.isQuick ? 4_000_000 : 60_000_000)
     if options.isRealTime, peer_claim_processors() != 0 {
       Options.fail(
         "--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")

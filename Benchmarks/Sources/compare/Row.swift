@@ -85,7 +85,7 @@ struct Row {
   ) -> Row {
     var row = Row(
       workload: workload, index: index, shown: [.init("pending", pending)], parameters: parameters,
-      counts: 100...500_000, isLong: pending > 100_000)
+      counts: 100...500_000, isLong: pending > 1000)
     if pending > 1000 { row.spared["CFRunLoop"] = "every timer that is added moves all later ones: minutes" }
     if pending > 100_000 { row.spared["GCD"] = "half a gigabyte of timer sources" }
     return row
