@@ -29,7 +29,7 @@ let package = Package(
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     // The tool's `bench`, as a process.
-    .testTarget(name: "BenchToolTests", dependencies: ["runloop", "BenchmarkKit"]),
+    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Runs `runloop`, which is built beside the tests.
 struct ToolRun {
@@ -7,9 +8,16 @@ struct ToolRun {
   var errors: String
 
   init(_ arguments: [String]) throws {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
+    let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
+      URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop")
+    }
+    let tool = try #require(
+      places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
+      "no 'runloop' beside the test bundle: run 'swift build' first")
     let process = Process()
-    process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "runloop")
+    process.executableURL = tool
     process.arguments = arguments
     let output = try TemporaryFile()
     let errors = try TemporaryFile()

@@ -1,7 +1,9 @@
 import Glibc
 
 /// A line on the terminal that says what goes on. Where standard error is no terminal nothing is written.
-public final class Progress {
+///
+/// Threads may hand it to each other; one of them uses it at a time.
+public final class Progress: @unchecked Sendable {
   private let isShown: Bool
   private var width = 0
 

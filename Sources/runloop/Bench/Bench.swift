@@ -7,6 +7,9 @@ struct Bench: Sendable {
   var rounds: Rounds
   /// Whether figures do not matter, only that there are some.
   var isQuick = false
+  /// What is measured, for the progress line.
+  var subject = ""
+  var progress: Progress?
   /// The processors that may be used.
   let processors = Processors.allowed
 
@@ -33,7 +36,12 @@ struct Bench: Sendable {
 
   /// Measures one contestant on a new loop: `make` prepares and gives the contestant.
   func measure(_ make: (RunLoop) throws -> Contestant) throws -> Contestant.Outcome {
-    try onNewLoop { loop in try rounds.run(make(loop)) }
+    try onNewLoop { loop in try run(make(loop)) }
+  }
+
+  /// Measures one contestant on the calling thread.
+  func run(_ contestant: Contestant, on processor: Int? = nil) throws -> Contestant.Outcome {
+    try rounds.run(contestant, subject: subject, on: processor, progress: progress)
   }
 }
 

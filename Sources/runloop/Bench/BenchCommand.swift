@@ -11,7 +11,7 @@ enum BenchCommand {
 
       --list            the workloads, what each counts, and its parameters
       --rounds N        rounds of each measurement (7)
-      --time SECONDS    for each workload, shared by its variants and their rounds (5)
+      --time SECONDS    for each workload, shared by its variants and their rounds (3)
       --quick           a moment for everything, and no large variants: to see that it works
       --json[=FILE]     the results as JSON, to FILE or in place of the table
       --csv[=FILE]      the same as CSV
@@ -43,7 +43,7 @@ enum BenchCommand {
     let printsTable = options.json != .standardOutput && options.csv != .standardOutput
 
     var report = Report(machine: .current)
-    if printsTable { Tool.write(report.machine.header + "\n\n", to: 1) }
+    if printsTable { Tool.write("\(report.machine.header)\n\(pinning)\n\n", to: 1) }
     let failures = measure(options, into: &report)
 
     if printsTable { Tool.write(report.table(), to: 1) }
@@ -58,17 +58,25 @@ enum BenchCommand {
 
   // MARK: Measuring
 
+  /// Where threads are kept, as the last line of the table's head.
+  private static var pinning: String {
+    let bench = Bench(rounds: Rounds(1, timePerRound: 1))
+    let other = (try? bench.other()).map { "on different ones \($0)" } ?? "there is no other"
+    return "pinned  loops to processor \(bench.home); second threads on the same one there, \(other)"
+  }
+
   /// Measures everything that was chosen; what can not be measured here is told on standard error. Gives the number
   /// of workloads that failed.
   private static func measure(_ options: BenchOptions, into report: inout Report) -> Int {
     let progress = Progress()
     var failures = 0
     for choice in options.choices {
-      let bench = Bench(
+      var bench = Bench(
         rounds: Rounds(options.rounds, within: options.seconds / Double(max(1, choice.variants.count))),
-        isQuick: options.isQuick)
+        isQuick: options.isQuick, progress: progress)
       for variant in choice.variants {
         let subject = Measurement(choice.workload.name, variant, values: []).subject
+        bench.subject = subject
         progress.show(subject)
         do {
           let outcome = try choice.workload.measure(bench, variant)

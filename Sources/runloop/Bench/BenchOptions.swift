@@ -17,7 +17,7 @@ struct BenchOptions {
   var choices: [Choice] = []
   var rounds = 7
   /// For each workload.
-  var seconds = 5.0
+  var seconds = 3.0
   var json: Target?
   var csv: Target?
   var html: String?

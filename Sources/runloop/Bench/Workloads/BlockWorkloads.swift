@@ -59,7 +59,7 @@ extension Workload {
     let loop = RunLoop.main
     let batch = 1000
     let countdown = Countdown(loop)
-    return try bench.rounds.run(
+    return try bench.run(
       Contestant("", operations: batch) { repetitions in
         let keeper = RunLoop.Source {}
         loop.add(keeper)
@@ -89,7 +89,7 @@ private final class Chain: @unchecked Sendable {
   }
 
   private func postNext() {
-    loop.post { [unowned self] in
+    loop.post { [self] in
       rest -= 1
       if rest > 0 { postNext() } else { loop.stop() }
     }

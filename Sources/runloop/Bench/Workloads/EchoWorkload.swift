@@ -26,7 +26,7 @@ extension Workload {
     defer { thread.end() }
     try server.start(thread.loop)
     return try onThread(bench.home) {
-      try bench.rounds.run(
+      try bench.run(
         Contestant("", operations: connections) { repetitions in
           let start = ProcessorTime.ofProcess
           for _ in 0..<repetitions { try server.exchange(size: variant.integer("size")) }
@@ -65,7 +65,7 @@ private final class EchoServer: @unchecked Sendable {
   func start(_ loop: RunLoop) throws(RunLoop.PortError) {
     for socket in served {
       let port = try RunLoop.Port(borrowing: socket, label: "echo")
-      try loop.add(RunLoop.PortSource(port) { [unowned self] in echo(socket) })
+      try loop.add(RunLoop.PortSource(port) { [unowned(unsafe) self] in echo(socket) })
     }
   }
 

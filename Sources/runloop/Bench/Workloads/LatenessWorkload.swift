@@ -53,7 +53,7 @@ private final class Ticker: @unchecked Sendable {
     date = RunLoop.Instant.now.nanoseconds + 1_000_000
     let timer = RunLoop.Timer(
       at: .init(nanoseconds: date), repeating: .seconds(3600), label: "ticker"
-    ) { [unowned self] timer in
+    ) { [unowned(unsafe) self] timer in
       let late = Int64(MonotonicTime.now) - date
       if late < 0 { earliest = min(earliest, late) }
       latenesses.append(UInt64(max(0, late)))

@@ -28,7 +28,7 @@ extension Workload {
     return try bench.onNewLoop { loop in
       let ring = try PipeRing(loop, count: variant.integer("pipes"))
       defer { ring.close() }
-      return try bench.rounds.run(
+      return try bench.run(
         Contestant("", operations: active + writes) { repetitions in
           ProcessorTime.elapsed {
             for _ in 0..<repetitions { ring.run(active: active, writes: writes) }
@@ -54,7 +54,7 @@ private final class PipeRing: @unchecked Sendable {
       inputs.append(input)
       outputs.append(output)
       let next = (place + 1) % count
-      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: input)) { [unowned self] in
+      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: input)) { [unowned(unsafe) self] in
         received(from: input, next: next)
       }
       sources.append(source)

@@ -8,7 +8,7 @@ extension Workload {
   static let startup = Workload(
     name: "startup", summary: "from posix_spawn of this program to its first callout; latency"
   ) { bench, _ in
-    try bench.rounds.run(
+    try bench.run(
       Contestant("", limit: 1000) { repetitions, latencies in
         for _ in 0..<repetitions { latencies.record(try Startup.measureOnce()) }
       }, on: bench.home)

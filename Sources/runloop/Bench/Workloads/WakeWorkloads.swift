@@ -23,7 +23,7 @@ extension Workload {
     let thread = LoopThread(on: bench.home) { $0.add(sleeper.source) }
     defer { thread.end() }
     return try onThread(waker) {
-      try bench.rounds.run(
+      try bench.run(
         Contestant("") { repetitions, latencies in
           for _ in 0..<repetitions { latencies.record(sleeper.wakeOnce(thread.loop, settles: settles)) }
         })
@@ -41,7 +41,7 @@ extension Workload {
       let game = Game(loop)
       let thread = LoopThread(on: processor) { game.join($0) }
       defer { thread.end() }
-      return try bench.rounds.run(
+      return try bench.run(
         Contestant("", operations: 2) { repetitions in
           MonotonicTime.elapsed { game.play(repetitions) }
         })
@@ -92,7 +92,7 @@ private final class Game: @unchecked Sendable {
 
   init(_ first: RunLoop) {
     self.first = first
-    let source = RunLoop.Source(label: "ping") { [unowned self] in
+    let source = RunLoop.Source(label: "ping") { [unowned(unsafe) self] in
       rest -= 1
       if rest == 0 { self.first.stop() } else { serve() }
     }
@@ -102,7 +102,7 @@ private final class Game: @unchecked Sendable {
 
   /// Called on the second loop's thread before its loop runs.
   func join(_ second: RunLoop) {
-    let source = RunLoop.Source(label: "pong") { [unowned self] in
+    let source = RunLoop.Source(label: "pong") { [unowned(unsafe) self] in
       firstSource?.signal()
       first.wakeUp()
     }
