@@ -105,5 +105,6 @@ static void watch_close(struct watch *watch) { event_free(watch->event); }
 const Peer peer_libevent = {
     "libevent",
     event_get_version,
-    {COMMON_WORKLOADS, TIMER_WORKLOADS, REPLACE_WORKLOAD, SOURCE_WORKLOAD("event_active of a user's event; what a callback activates runs in the same turn")},
+    {COMMON_WORKLOADS, TIMER_WORKLOADS, REPLACE_WORKLOAD,
+     SOURCE_WORKLOAD("event_active of a user's event; what a callback activates runs in the same turn")},
 };

@@ -458,12 +458,15 @@ static int64_t echo_run(int64_t count, int64_t *samples) {
 }
 
 // The table's lines that are the same for all peers.
-#define COMMON_WORKLOADS                                                                                                                           \
-  [PEER_PINGPONG] = {pingpong_prepare, pingpong_run, close_partner, NULL}, [PEER_POST] = {post_prepare, post_run, close_loop, NULL},               \
-  [PEER_SELF_POST] = {post_prepare, self_post_run, close_loop, NULL}, [PEER_PIPES] = {pipes_prepare, pipes_run, pipes_finish, NULL},               \
-  [PEER_ECHO] = {echo_prepare, echo_run, echo_finish, NULL}, [PEER_WAKE] = {wake_prepare, wake_run, wake_finish, NULL}
-#define TIMER_WORKLOADS                                                                                                                            \
-  [PEER_TIMER_CHURN] = {churn_prepare, churn_run, churn_finish, NULL}, [PEER_TIMER_FIRE] = {timers_prepare, fire_run, fire_finish, NULL}
+#define DONE_BY(index, workload, finish, note) [index] = {workload##_prepare, workload##_run, finish, note}
+#define COMMON_WORKLOADS                                                                            \
+  DONE_BY(PEER_PINGPONG, pingpong, close_partner, NULL), DONE_BY(PEER_POST, post, close_loop, NULL), \
+      DONE_BY(PEER_PIPES, pipes, pipes_finish, NULL), DONE_BY(PEER_ECHO, echo, echo_finish, NULL),   \
+      DONE_BY(PEER_WAKE, wake, wake_finish, NULL),                                                   \
+      [PEER_SELF_POST] = {post_prepare, self_post_run, close_loop, NULL}
+#define TIMER_WORKLOADS                                  \
+  DONE_BY(PEER_TIMER_CHURN, churn, churn_finish, NULL), \
+      [PEER_TIMER_FIRE] = {timers_prepare, fire_run, fire_finish, NULL}
 #define REPLACE_WORKLOAD [PEER_TIMER_REPLACE] = {churn_prepare, replace_run, churn_finish, NULL}
-#define SOURCE_WORKLOAD(note) [PEER_SOURCE0] = {source0_prepare, source0_run, source0_finish, note}
+#define SOURCE_WORKLOAD(note) DONE_BY(PEER_SOURCE0, source0, source0_finish, note)
 #define MISSING(index, why) [index] = {NULL, NULL, NULL, why}

@@ -34,6 +34,7 @@ enum Compare {
     let race = Race(
       rows: chosen, contenders: contenders, rounds: options.rounds ?? (options.isQuick ? 2 : 5),
       time: options.isQuick ? 4_000_000 : 60_000_000)
+    for file in [options.json, options.html].compactMap({ $0 }) { checkWritable(file) }
     if options.isRealTime, peer_claim_processors() != 0 {
       Options.fail(
         "--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")
@@ -63,7 +64,8 @@ enum Compare {
       run     \(race.rounds) rounds of \(race.time / 1_000_000) ms in turn, \(Quantity.fixed(seconds, 0)) s in all\(options.isRealTime ? ", at real-time priority" : "")
               the loop on processor \(cpu), other threads on \(cpu == other ? "the same" : "\(other)")
 
-      Time of one operation, less is better. A ratio is to \(Contender.ours.name)'s: of the medians, and of the best rounds.
+      Time of one operation, less is better. A ratio is to \(Contender.ours.name)'s: of the medians, and of
+      the best rounds.
 
       \(report.comparison(baseline: Contender.ours.name))
       """)
@@ -109,6 +111,15 @@ enum Compare {
         Options.fail("\(error)")
       }
     }
+  }
+
+  /// Before the minutes that the figures take.
+  private static func checkWritable(_ file: String) {
+    guard file != "-" else { return }
+    guard let stream = fopen(file, "ae") else {
+      Options.fail("\(file) can not be written: \(String(cString: strerror(errno)))")
+    }
+    fclose(stream)
   }
 
   private static func write(_ text: String, to file: String) {
