@@ -1,0 +1,1 @@
+// Here for its pkg-config flags alone: Swift never imports this module.
