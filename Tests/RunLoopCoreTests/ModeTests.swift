@@ -46,6 +46,7 @@ import class RunLoopCore.RunLoop
       places.append(items.places(loop, .common, .default, "early", "late"))
       return places
     }
+    // "early" came into being with its first item, when it was common already.
     #expect(places == ["sto sto sto ---", "sto sto sto sto", "--- --- --- ---"])
   }
 

@@ -128,29 +128,26 @@ extension RunLoop {
     } else {
       mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
     }
-    if decidesWake(timer, mode) { armTimers(mode) }
+    if mayBeFirst(timer) { armTimers(mode) }
   }
 
   /// A timer leaves its last mode; it was not added to the common modes.
   private func leaveLast(_ timer: Timer, _ mode: ModeState) -> Unmanaged<BoundItem> {
-    let decidedWake = decidesWake(timer, mode)
+    let mayBeFirst = mayBeFirst(timer)
     if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
     timer.modeSet = nil
     mode.timerCount -= 1
-    if decidedWake { armTimers(mode) }
+    if mayBeFirst { armTimers(mode) }
     if !visitors.isEmpty { takeLeave(timer) }
     timer.home.store(BoundItem.nowhere, ordering: .releasing)
     return .passUnretained(timer)
   }
 
-  /// Whether the timer, which has this mode only, can decide when the mode's port rings: if it is the first of its
-  /// heap, or has tolerance, or the first has, behind which it may be the one whose window ends first.
+  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
+  /// armed for another's tolerance is too late for this one.
   @inline(__always)
-  private func decidesWake(_ timer: Timer, _ mode: ModeState) -> Bool {
-    if timer.heapIndex <= 0 || timer.extras != nil || armsPortsAtOnce { return true }
-    return mode.onlySet._withUnsafeGuaranteedRef {
-      $0.heap[0].timer._withUnsafeGuaranteedRef { $0.extras != nil }
-    }
+  private func mayBeFirst(_ timer: Timer) -> Bool {
+    timer.heapIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
   }
 
   /// With the lock held.

@@ -90,17 +90,20 @@ extension RunLoop {
     }
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
+      // With work pending no port is armed.
+      if mustStayAwake(run) {
+        if let ready = readyPort(run) { return ready }
+        if stopRequested.load(ordering: .relaxed) { return .none }
+      }
       guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
-      let slept = fallAsleep(run, in: ports)
-      if slept {
+      if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
         awake()
         skippedLooks = 0
       }
       lock.withLock { sleepingMode = nil }
-      if let ready = slept ? nextReadyPort(run, ports) : readyPort(run) { return ready }
-      if stopRequested.load(ordering: .relaxed) { return .none }
+      if let ready = nextReadyPort(run, ports) { return ready }
     }
   }
 

@@ -85,15 +85,19 @@ extension RunLoop {
       if let ports, !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
     }
     if ports == nil { asleep |= WakeState.onWord }
-    let state = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).newValue
+    wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent)
     // Looked at after saying so: whoever changes one of them after this sees that it must ring.
-    if state & WakeState.noted == 0, !stopRequested.load(ordering: .sequentiallyConsistent),
-      !(run.servesMainQueue && Self.mainQueue.isReady)
-    {
-      return true
-    }
+    if !mustStayAwake(run) { return true }
     awake()
     return false
+  }
+
+  /// A wake-up was noted, the run shall stop, or the main queue has something for it.
+  @inline(__always)
+  func mustStayAwake(_ run: Run) -> Bool {
+    wakeState.load(ordering: .sequentiallyConsistent) & WakeState.noted != 0
+      || stopRequested.load(ordering: .sequentiallyConsistent)
+      || run.servesMainQueue && Self.mainQueue.isReady
   }
 
   func awake() {
