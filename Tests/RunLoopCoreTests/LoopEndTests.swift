@@ -194,9 +194,10 @@ import class RunLoopCore.RunLoop
       }
       useOneLoop()
       let before = openDescriptors()
-      for _ in 0..<20 { useOneLoop() }
+      for _ in 0..<40 { useOneLoop() }
       #expect(before > 0)
-      #expect(openDescriptors() == before)
+      // The test library opens and closes some of its own; a loop has more than one.
+      #expect(openDescriptors() < before + 40)
     }
   }
 }
