@@ -20,7 +20,8 @@ extension RunLoop {
 
     /// A port for a descriptor that stays the caller's, who must keep it open as long as a source uses the port.
     ///
-    /// The source is called in each turn in which the descriptor is readable; the loop never reads from it.
+    /// The source is called in each turn in which the descriptor is readable; the loop never reads from it. It should
+    /// not block: what was readable when the kernel was asked can have been read by another callout since.
     /// Throws when the descriptor is not open or, as a regular file, can not be watched.
     public init(borrowing descriptor: Int32, label: String = "") throws(PortError) {
       do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, label) }
