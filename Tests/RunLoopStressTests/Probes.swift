@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -43,8 +44,16 @@ final class LastWill: Sendable {
 }
 
 enum Process {
+  /// Dispatch, on which the tests run, opens its three descriptors when it first needs them: that is now.
+  private static let dispatchIsWarm: Bool = {
+    let gate = Gate()
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { gate.open() }
+    return gate.pass()
+  }()
+
   /// The open descriptors of the kinds that loops have, in order. Others come and go with the thread sanitizer.
   static var loopDescriptors: [String] {
+    _ = dispatchIsWarm
     guard let directory = opendir("/proc/self/fd") else { return [] }
     defer { closedir(directory) }
     var files: [String] = []
