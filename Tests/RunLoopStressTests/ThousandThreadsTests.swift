@@ -32,19 +32,28 @@ extension Stress {
     }
 
     /// - Returns: how many threads there were at most.
-    private func wave(of count: Int, atOnce: Int, _ census: Census) {
+    private static func wave(of count: Int, atOnce: Int, _ census: Census) {
       var started = 0
       while started < count {
         let threads = (0..<min(atOnce, count - started)).map { _ in
-          TestThread { Self.useLoop(census) }
+          TestThread { useLoop(census) }
         }
         for thread in threads { thread.join() }
         started += threads.count
       }
     }
 
-    @Test(arguments: [4, 200])
-    func aThousandThreadsLeaveNothingBehind(atOnce: Int) {
+    // In a process of their own: other tests take memory and descriptors meanwhile.
+
+    @Test func aThousandThreadsLeaveNothingBehind() async {
+      await #expect(processExitsWith: .success) { Self.useAThousandLoops(atOnce: 4) }
+    }
+
+    @Test func aThousandThreadsInCrowdsLeaveNothingBehind() async {
+      await #expect(processExitsWith: .success) { Self.useAThousandLoops(atOnce: 200) }
+    }
+
+    private static func useAThousandLoops(atOnce: Int) {
       let census = Census()
       // What the process makes once, and as many arenas and cached stacks as there will be.
       wave(of: 2 * atOnce, atOnce: atOnce, census)

@@ -21,6 +21,8 @@ struct BlockList: ~Copyable {
   var isEmpty: Bool { start == end }
   /// Whether the list has memory already.
   var hasRoom: Bool { capacity > 0 }
+  /// Whether its memory is worth keeping for the next batch; what a flood needed is given back.
+  var isWorthKeeping: Bool { capacity <= 4096 }
 
   mutating func append(_ block: consuming Block) {
     if end == capacity { makeRoom() }

@@ -65,7 +65,7 @@ extension RunLoop {
         callOutToMainQueue(block.body, loop)
       }
       draining.store(false, ordering: .relaxed)
-      swap(&batch, &spare)
+      if batch.isWorthKeeping { swap(&batch, &spare) }
     }
   }
 

@@ -128,7 +128,7 @@ extension RunLoop {
       swap(&kept, &keptBlocks)
     }
     keptCount.store(keptBlocks.count, ordering: .relaxed)
-    swap(&batch, &spareBlocks)
+    if batch.isWorthKeeping { swap(&batch, &spareBlocks) }
   }
 
   func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {

@@ -87,7 +87,6 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
   @exclusivity(unchecked) var timerBatch: TimerBatch?
-  var spareBatch: TimerBatch?
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
