@@ -11,7 +11,7 @@ extension Stress {
       let isOver = Flag()
       let ended = Gate()
       let worker = LoopThread { loop in
-        for _ in 0..<(Process.isUnderThreadSanitizer ? 2_000 : 20_000) {
+        for _ in 0..<(Process.isUnderThreadSanitizer ? 500 : 2_000) {
           let token = census.token()
           loop.add(RunLoop.Timer(at: .distantPast) { _ in token.touch() })
         }

@@ -21,6 +21,9 @@ struct OwnerLock: ~Copyable {
   /// 1 while the bias is taken away. Raised by others and lowered by the owner, both under `word`.
   private let shared = Atomic<UInt32>(0)
   private let word = FutexLock()
+  /// 1 while the owner waits for `word`. The others let it go first, or threads that look at a loop all the time
+  /// would keep it from its work.
+  private let waits = Atomic<UInt32>(0)
   /// How often the owner took `word` since somebody else did. Guarded by `word`.
   private let streak = Atomic<UInt32>(0)
   /// The streak after which the owner takes the bias back. Guarded by `word`.
@@ -87,7 +90,9 @@ struct OwnerLock: ~Copyable {
       if shared.load(ordering: .sequentiallyConsistent) == 0 { return }
     }
     inside.store(0, ordering: .releasing)
+    waits.store(1, ordering: .relaxed)
     word.lock()
+    waits.store(0, ordering: .relaxed)
     streak.store(streak.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
   }
 
@@ -113,6 +118,11 @@ struct OwnerLock: ~Copyable {
 
   @inline(never)
   borrowing func lockAsOther() {
+    var patience = 1_000
+    while waits.load(ordering: .relaxed) != 0, patience > 0 {
+      patience -= 1
+      Backoff.pause()
+    }
     word.lock()
     streak.store(0, ordering: .relaxed)
     if shared.load(ordering: .relaxed) != 0 { return }
