@@ -21,6 +21,8 @@ extension Stress {
       }
     }
 
+    /// The loop's thread runs meanwhile and may be in a turn that still holds what another thread takes out: its end may
+    /// come a moment later, and is waited for.
     @Test func theEndOfAClosureMayUseTheLoop() {
       let count = Counter()
       let worker = LoopThread()
@@ -32,10 +34,10 @@ extension Stress {
         }
         for timer in timers { loop.add(timer, to: .common) }
         timers[0].invalidate()
-        #expect(count.value == 1)
+        #expect(count.reaches(1))
         loop.remove(timers[1], from: .common)
       }
-      #expect(count.value == 2)
+      #expect(count.reaches(2))
       do {
         let observers = (0..<3).map { _ in
           let will = will(loop, count)
@@ -45,7 +47,7 @@ extension Stress {
         observers[0].invalidate()
         loop.remove(observers[1])
       }
-      #expect(count.value == 4)
+      #expect(count.reaches(4))
       do {
         let sources = (0..<3).map { _ in
           let first = will(loop, count)
@@ -54,10 +56,10 @@ extension Stress {
         }
         for source in sources { loop.add(source) }
         sources[0].invalidate()
-        #expect(count.value == 6)
+        #expect(count.reaches(6))
         loop.remove(sources[1])
       }
-      #expect(count.value == 8)
+      #expect(count.reaches(8))
       do {
         let will = will(loop, count)
         loop.perform(inModes: ["never"]) { will.touch() }

@@ -113,6 +113,16 @@ final class Counter: Sendable {
   var value: Int { count.load(ordering: .sequentiallyConsistent) }
   @discardableResult
   func add(_ more: Int = 1) -> Int { count.wrappingAdd(more, ordering: .sequentiallyConsistent).newValue }
+
+  /// Waits until other threads have counted that far; false when it is another number after all.
+  func reaches(_ expected: Int) -> Bool {
+    var turns = 0
+    while value < expected, turns < Gate.patience * 1_000 {
+      usleep(turns < 1_000 ? 10 : 1_000)
+      turns += 1
+    }
+    return value == expected
+  }
 }
 
 /// A place for an object that threads share. Has its own lock, which the thread sanitizer understands.
