@@ -5,6 +5,7 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
   ],
@@ -17,8 +18,12 @@ let package = Package(
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
     .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
+    // Finds what holds a loop up.
+    .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // The command-line tool.
-    .executableTarget(name: "runloop", dependencies: ["CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit"]),
+    .executableTarget(
+      name: "runloop",
+      dependencies: ["CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring"]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
@@ -31,6 +36,7 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
+    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.

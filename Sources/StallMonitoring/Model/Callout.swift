@@ -1,0 +1,37 @@
+/// Which way out of the loop a callout took. Raw values are part of the shared page's and the records' format.
+public enum CalloutKind: UInt8, Sendable, CaseIterable {
+  /// The loop is between callouts.
+  case none = 0
+  case observer = 1
+  case block = 2
+  case mainQueue = 3
+  case timer = 4
+  case source = 5
+  case portSource = 6
+  /// Work of a loop that is not ours, told by `Heartbeat.begin` and `end`.
+  case foreign = 7
+}
+
+/// What a loop was calling, as far as it is known.
+public struct Callout: Sendable, Hashable {
+  public var kind: CalloutKind
+  /// The item's label, or the empty string.
+  public var label: String
+  /// Where the item was made, `Module/File.swift:12`, or the empty string.
+  public var site: String
+  /// The address of the closure's code: names it when there is neither label nor site. 0 when not known.
+  public var code: UInt
+  /// The label of the loop.
+  public var loop: String
+  /// The mode that the loop ran in.
+  public var mode: String
+
+  public init(kind: CalloutKind, label: String, site: String, code: UInt, loop: String, mode: String) {
+    self.kind = kind
+    self.label = label
+    self.site = site
+    self.code = code
+    self.loop = loop
+    self.mode = mode
+  }
+}

@@ -1,0 +1,37 @@
+/// All that the monitor knows of the system. Its thread's rules are tested with a simulated one.
+///
+/// Called on the monitor's thread only, unless said otherwise.
+protocol MonitorWorld: AnyObject, Sendable {
+  /// CLOCK_MONOTONIC, nanoseconds.
+  var now: UInt64 { get }
+  /// CLOCK_BOOTTIME minus CLOCK_MONOTONIC: grows while the machine is suspended.
+  var suspendedTime: UInt64 { get }
+  /// Seconds and nanoseconds of the wall clock, for reports only.
+  var wallTime: (seconds: Int64, nanoseconds: Int64) { get }
+
+  /// Sleeps until the time, or for ever (nil), or until `wake()`.
+  func sleep(until time: UInt64?)
+  /// Ends the monitor's sleep, or its next one; any thread.
+  func wake()
+
+  /// The time that the calling thread could have run and had no processor.
+  var ownQueueTime: UInt64 { get }
+  /// The process that traces this one; 0 for none.
+  var tracer: Int32 { get }
+
+  /// Told on the thread itself when it is registered: keeps descriptors open, tries the handler once.
+  func prepare(thread: Int32)
+  func forget(thread: Int32)
+  /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
+  func read(thread: Int32, isBrief: Bool) -> ThreadReading?
+  func sample(thread: Int32) -> StackSample
+  /// Brings together what was seen between the first and the last reading of a stall.
+  func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
+  /// Other threads of this process and their processor time, busiest first (CPU-high reports).
+  func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)]
+  /// Processor time of the whole process, and the processors of the machine.
+  var processTime: UInt64 { get }
+  var processorCount: Int { get }
+  /// Resident memory of the process in bytes.
+  var residentMemory: UInt64 { get }
+}

@@ -1,0 +1,24 @@
+/// A thread's stack at one moment.
+public struct StackSample: Sendable, Equatable {
+  public enum Means: UInt8, Sendable {
+    case none
+    /// Read from /proc while the thread was blocked; the thread noticed nothing.
+    case procfs
+    /// Copied by a signal handler on the thread.
+    case signal
+    /// Copied by the kernel's performance events.
+    case performanceEvents
+  }
+
+  /// When, in the monitor's time.
+  public var time: UInt64 = 0
+  /// Leaf first; return addresses but for the first.
+  public var addresses: [UInt] = []
+  /// The unwinding came to the thread's start.
+  public var isComplete = false
+  public var means = Means.none
+  /// Why there is no stack, or not all of it; empty otherwise.
+  public var reason = ""
+
+  public init() {}
+}

@@ -1,0 +1,23 @@
+/// What a stall monitor can not do, and what would help.
+public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A setting that makes no sense: its name, what it was, what it may be.
+  case badSetting(name: String, value: String, allowed: String)
+  /// The folder for reports can not be used: its path and the system's reason.
+  case unusableFolder(path: String, reason: String)
+  /// The shared page can not be made or read.
+  case noSharedPage(path: String, reason: String)
+  /// No thread could be started.
+  case noThread(reason: String)
+  /// A record or a page of a version, or with contents, that can not be read.
+  case unreadable(path: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .badSetting(let name, let value, let allowed): "\(name) can not be \(value): it may be \(allowed)"
+    case .unusableFolder(let path, let reason): "reports can not be written to \(path): \(reason)"
+    case .noSharedPage(let path, let reason): "the page \(path) can not be shared: \(reason)"
+    case .noThread(let reason): "the monitor's thread can not be started: \(reason)"
+    case .unreadable(let path, let reason): "\(path) can not be read: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// What a record is about, with the numbers of WeChat's dump types where it has one.
+public enum RecordKind: UInt16, Sendable, CaseIterable {
+  /// A callout took too long on the main thread's loop (WeChat's MainThreadBlock).
+  case mainThreadStall = 2001
+  /// As above, while the processors were busy (CPUBlock).
+  case stallUnderLoad = 2002
+  /// The process used much processor time for long (PowerConsume, CPUIntervalHigh).
+  case processorHigh = 2003
+  /// A loop's callouts together took too long without a wait (LaunchBlock has 2007: a stall at the start).
+  case launchStall = 2007
+  /// Found at the next start: the process was killed during a stall (BlockAndBeKilled).
+  case stalledAndKilled = 2010
+  /// Below: kinds of our own.
+  case stall = 3001
+  case busyBurst = 3002
+  case starved = 3003
+  case memoryHigh = 3004
+}
+
+/// A stall, or another finding, as it stands. Grows while it lasts.
+public struct StallRecord: Sendable {
+  public var id: UInt64 = 0
+  public var kind = RecordKind.stall
+  public var loop = ""
+  public var thread: Int32 = 0
+  public var threadName = ""
+  public var callout = Callout(kind: .none, label: "", site: "", code: 0, loop: "", mode: "")
+  /// The callouts around it, outermost first, when loops run inside callouts.
+  public var outerCallouts: [Callout] = []
+  /// Monotonic nanoseconds: when the callout began as far as known, was found too long, was last looked at.
+  public var started: UInt64 = 0
+  public var found: UInt64 = 0
+  public var lastSeen: UInt64 = 0
+  public var hasEnded = false
+  /// Time in which the whole process stood, taken off.
+  public var frozenTime: UInt64 = 0
+  public var startedWall: (seconds: Int64, nanoseconds: Int64) = (0, 0)
+  public var suspendedTime: UInt64 = 0
+  public var threshold: UInt64 = 0
+  public var diagnosis = Diagnosis()
+  public var samples: [StackSample] = []
+  /// Samples that were taken and not kept.
+  public var droppedSamples = 0
+  /// Index in `samples` of the stack that says most, and for each sample how often its leaf was seen in a row (WeChat's point stack).
+  public var pointSample: Int?
+  public var repeatCounts: [Int] = []
+  /// What the other loops did: label, and their callout or `none`.
+  public var otherLoops: [Callout] = []
+  public var fingerprint: UInt64 = 0
+  /// How many stalls of this fingerprint were not reported since the last that was.
+  public var suppressed = 0
+  /// "reported", or which rule held it back.
+  public var verdict = "reported"
+  /// What the user's hook added.
+  public var notes: [String: String] = [:]
+
+  public var duration: UInt64 { lastSeen - started - min(frozenTime, lastSeen - started) }
+
+  public init() {}
+}
+
+/// Who is told of what the monitor finds; on the monitor's thread. Must not block for long.
+protocol StallSink: AnyObject, Sendable {
+  /// A stall passed its threshold. The record has its first sample.
+  func stallBegan(_ record: StallRecord)
+  /// More was learnt of a stall that goes on.
+  func stallWentOn(_ record: StallRecord)
+  /// The stall is over, or the finding was made at one moment.
+  func stallEnded(_ record: StallRecord)
+  /// The whole process stood for so long: no stall.
+  func processFroze(at time: UInt64, for duration: UInt64, why: String)
+  /// A look at a loop: callouts made since the last look by kind, and how long a callout or a burst took when known.
+  func loopWasSeen(
+    _ loop: String, calloutTime: UInt64?, kind: CalloutKind, burstTime: UInt64?, wakeLateness: UInt64?)
+}

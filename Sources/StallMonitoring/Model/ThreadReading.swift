@@ -1,0 +1,44 @@
+/// What the system says about a thread at one moment. Times are nanoseconds.
+public struct ThreadReading: Sendable, Equatable {
+  public enum State: UInt8, Sendable {
+    /// Runs, or could run and waits for a processor.
+    case running
+    /// Blocked in a system call that can be interrupted.
+    case sleeping
+    /// Blocked and not to be interrupted: disk, mostly.
+    case uninterruptible
+    case stopped
+    case traced
+    case ended
+    case unknown
+  }
+
+  /// A system call that the thread is in.
+  public struct SystemCall: Sendable, Equatable {
+    /// -1: blocked outside a call, as by a page fault.
+    public var number: Int
+    public var arguments: [UInt]
+    public var stackPointer: UInt
+    public var programCounter: UInt
+  }
+
+  /// When it was read, in the monitor's time.
+  public var time: UInt64 = 0
+  public var state = State.unknown
+  /// Time on a processor, user and kernel together; exact.
+  public var processorTime: UInt64 = 0
+  /// Of it in the kernel, by clock ticks; nil when not to be had.
+  public var kernelTime: UInt64?
+  /// Time it could have run and had no processor.
+  public var queueTime: UInt64 = 0
+  public var minorFaults: UInt64 = 0
+  public var majorFaults: UInt64 = 0
+  /// Nil while it runs, or when not to be had.
+  public var systemCall: SystemCall?
+  /// The kernel function it waits in, or the empty string.
+  public var waitChannel = ""
+  /// What could not be read ("syscall: permission denied"); empty when all was.
+  public var missing: [String] = []
+
+  public init() {}
+}
