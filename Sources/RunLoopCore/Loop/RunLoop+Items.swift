@@ -33,7 +33,7 @@ extension RunLoop {
   /// Corresponds to `CFRunLoopGetNextTimerFireDate`.
   public func nextFireDate(in name: Mode = .default) -> Instant? {
     lock.withLock {
-      guard let mode = mode(named: name), mode.timerCount > 0 else { return nil }
+      guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
       var first: Timer?
       func consider(_ timer: Timer) {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
@@ -122,7 +122,7 @@ extension RunLoop {
   private func joinFirst(_ timer: Timer, _ mode: ModeState) {
     _ = Unmanaged.passRetained(timer)
     timer.modeSet = mode.onlySet
-    mode.timerCount += 1
+    mode.countTimers(1)
     if timer.flags.contains(.isFiring) {
       receive(timer)
     } else {
@@ -136,7 +136,7 @@ extension RunLoop {
     let mayBeFirst = mayBeFirst(timer)
     if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
     timer.modeSet = nil
-    mode.timerCount -= 1
+    mode.countTimers(-1)
     if mayBeFirst { armTimers(mode) }
     if !visitors.isEmpty { takeLeave(timer) }
     timer.home.store(BoundItem.nowhere, ordering: .releasing)
@@ -162,7 +162,7 @@ extension RunLoop {
     let new = (old ?? emptyModeSet).toggling(mode, in: self)
     if item.isTimer {
       if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
-      mode.timerCount += 1
+      mode.countTimers(1)
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
       armTimers(mode)
     } else {
@@ -179,7 +179,7 @@ extension RunLoop {
     if item.isTimer {
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {
-        mode.timerCount -= 1
+        mode.countTimers(-1)
         armTimers(mode)
       }
     } else {

@@ -115,7 +115,7 @@ extension RunLoop {
       if sleepingMode === mode { interruptSleepOnWord() }
     }
     seat.modeSet = seat.modeSet.toggling(mode, in: self)
-    mode.sourceCount += 1
+    mode.countSources(1)
   }
 
   /// True when the seat is in no mode any more, and was given up. The lock is held.
@@ -123,7 +123,7 @@ extension RunLoop {
     for mode in left {
       if let source = seat.portSource { mode.ports?.unwatch(seat, source) }
       seat.modeSet = seat.modeSet.toggling(mode, in: self)
-      mode.sourceCount -= 1
+      mode.countSources(-1)
     }
     guard seat.modeSet.isEmpty, !seat.isCommon else { return false }
     if seat.isListed {

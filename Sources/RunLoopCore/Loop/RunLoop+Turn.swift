@@ -55,7 +55,7 @@ extension RunLoop {
 
       if handled && run.returnAfterSourceHandled { return .handledSource }
       if run.deadline != .never, run.deadline <= clockNow { return .timedOut }
-      if stopRequested.exchange(false, ordering: .sequentiallyConsistent) { return .stopped }
+      if takeStop() { return .stopped }
       if isEmpty(mode) { return .finished }
     }
   }

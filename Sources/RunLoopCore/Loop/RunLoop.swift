@@ -25,6 +25,10 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Wake-ups: see RunLoop+Wake.swift
 
   let wakeState = Atomic<UInt32>(0)
+  /// Wake-ups count now. The loop's thread only.
+  @exclusivity(unchecked) var isListening = false
+  /// A wake-up by the loop's own thread, or one that it took over. The loop's thread only.
+  @exclusivity(unchecked) var ownNote = false
   /// The descriptor that wakes the loop from sleep, or -1 before it was needed.
   let doorbell = Atomic<Int32>(-1)
   /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
@@ -64,10 +68,11 @@ public final class RunLoop: @unchecked Sendable {
   let inboxLock = FutexLock()
   /// Guarded by `inboxLock`.
   @exclusivity(unchecked) var inbox = BlockList()
-  /// Guarded by `inboxLock`.
+  /// Written by the loop's thread, under `inboxLock`.
   @exclusivity(unchecked) var isInboxClosed = false
   let inboxCount = Atomic<Int>(0)
-  /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
+  /// Blocks of the loop's own thread, and those of other modes than those that ran; before all of the inbox. The
+  /// loop's thread only.
   @exclusivity(unchecked) var keptBlocks = BlockList()
   /// How many they are, for other threads.
   let keptCount = Atomic<Int>(0)

@@ -6,15 +6,15 @@ final class ModeState {
   let index: Int
   /// Written under the loop's lock; read by the loop's thread without it.
   let isCommon = Atomic<Bool>(false)
-  /// Sources and port sources in the mode. Guarded by the loop's lock.
-  @exclusivity(unchecked) var sourceCount = 0
-  /// Timers in the mode, also those whose callout runs. Guarded by the loop's lock.
-  @exclusivity(unchecked) var timerCount = 0
+  /// Sources and port sources in the mode. Written under the loop's lock; read by the loop's thread without it.
+  let sourceCount = Atomic<Int>(0)
+  /// Timers in the mode, also those whose callout runs. Written and read as above.
+  let timerCount = Atomic<Int>(0)
   /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
   /// Guarded by the loop's lock.
   @exclusivity(unchecked) var observers: [RunLoop.Observer] = []
-  /// The activities that some observer wants. Guarded by the loop's lock.
-  @exclusivity(unchecked) var observedActivities: RunLoop.Activity = []
+  /// The activities that some observer wants. Written under the loop's lock; read by the loop's thread without it.
+  private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerSets: [ModeSet] = []
   /// The set of this mode alone, which the loop retains. Set when the mode is made.
@@ -77,12 +77,38 @@ final class ModeState {
   func insert(_ observer: RunLoop.Observer) {
     let index = observers.firstIndex { $0.order > observer.order } ?? observers.count
     observers.insert(observer, at: index)
-    observedActivities.formUnion(observer.activities)
+    noteActivities()
   }
 
   func remove(_ observer: RunLoop.Observer) {
     observers.removeAll { $0 === observer }
-    observedActivities = observers.reduce(into: []) { $0.formUnion($1.activities) }
+    noteActivities()
+  }
+
+  private func noteActivities() {
+    observedActivities.store(observers.reduce(0) { $0 | $1.activities.rawValue }, ordering: .relaxed)
+  }
+
+  /// Whether some observer wants the activity.
+  @inline(__always)
+  func observes(_ activity: RunLoop.Activity) -> Bool {
+    observedActivities.load(ordering: .relaxed) & activity.rawValue != 0
+  }
+
+  /// Whether there is a source, port source or timer.
+  @inline(__always)
+  var hasWork: Bool { sourceCount.load(ordering: .relaxed) > 0 || timerCount.load(ordering: .relaxed) > 0 }
+
+  /// Counts sources in or out, under the loop's lock.
+  @inline(__always)
+  func countSources(_ change: Int) {
+    sourceCount.store(sourceCount.load(ordering: .relaxed) &+ change, ordering: .relaxed)
+  }
+
+  /// Counts timers in or out, under the loop's lock.
+  @inline(__always)
+  func countTimers(_ change: Int) {
+    timerCount.store(timerCount.load(ordering: .relaxed) &+ change, ordering: .relaxed)
   }
 
   /// What the timer port would show if it were armed the moment a timer changes, as CFRunLoop's is.
