@@ -42,10 +42,13 @@ struct OwnerLock: ~Copyable {
     linux_thread_pointer() == owner.load(ordering: .relaxed)
   }
 
-  /// Gives the lock to a thread that did not have it yet (the main loop, asked for from another thread first).
+  /// Gives the lock, which nobody owns, to the calling thread.
   borrowing func adopt(by thread: UInt) {
     word.lock()
     owner.store(thread, ordering: .relaxed)
+    streak.store(0, ordering: .relaxed)
+    patience.store(32, ordering: .relaxed)
+    shared.store(0, ordering: .releasing)
     word.unlock()
   }
 

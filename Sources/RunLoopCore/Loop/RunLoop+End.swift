@@ -14,12 +14,13 @@ extension RunLoop {
       // The sources' cancel callouts, on the thread that ends.
       seat.item.didLeave(self, left)
     }
-    Bindings.lock.lock()
     let released = lock.withLock {
-      boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+      let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+      cell.leave()
+      return released
     }
-    Bindings.lock.unlock()
     for item in released { item.release() }
+    releaseKeptTimers()
     dropBlocks()
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)

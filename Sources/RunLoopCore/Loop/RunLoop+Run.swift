@@ -109,6 +109,8 @@ extension RunLoop {
 
   private func finish(_ outer: Outer) {
     runDepth -= 1
+    recentNow = 0
+    releaseKeptTimers()
     innermostRun = outer.number
     lock.lockAsOwner()
     runningMode = outer.mode

@@ -14,6 +14,7 @@ extension RunLoop {
     var servedMainQueue = true
     while true {
       listen()
+      releaseKeptTimers()
       // 1 beforeTimers observers
       notify(mode, .beforeTimers)
       // 2 beforeSources observers

@@ -70,6 +70,7 @@ extension RunLoop {
   @inline(__always)
   func listen() {
     isListening = true
+    recentNow = 0
     if simulation != nil {
       wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
     } else if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
@@ -134,6 +135,7 @@ extension RunLoop {
       ~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent
     ).oldValue
     if before & WakeState.noted != 0 { ownNote = true }
+    recentNow = 0
   }
 
   /// Makes a loop that sleeps on its word look again.

@@ -13,7 +13,7 @@ import Synchronization
 public final class RunLoop: @unchecked Sendable {
   // MARK: Identity
 
-  let lock: OwnerLock
+  let cell: LoopCell
   /// The time of this loop, or nil for the monotonic clock. Set once.
   let simulation: SimulatedClock?
   /// Whether this is the main thread's loop, which serves the main queue.
@@ -53,6 +53,11 @@ public final class RunLoop: @unchecked Sendable {
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
   @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
+  /// Timers that left during the run that goes on: each is let go of a little later, or comes back before, as timers
+  /// do that are started anew again and again. Guarded by the lock.
+  @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
+  /// There are some. The loop's thread only.
+  @exclusivity(unchecked) var hasKeptTimers = false
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
@@ -96,19 +101,30 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
+  /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
+  @exclusivity(unchecked) var recentNow: Nanoseconds = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
   @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
   /// How many callouts the loop has made.
   @exclusivity(unchecked) var calloutCount: UInt64 = 0
 
   init(owner thread: UInt, isMain: Bool, simulation: SimulatedClock?) {
-    lock = OwnerLock(owner: thread)
+    cell = LoopCell.take()
+    if thread != 0 { cell.lock.adopt(by: thread) }
     self.isMain = isMain
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
     defaultMode.isCommon.store(true, ordering: .relaxed)
+    cell.enter(self)
     enter(defaultMode)
   }
+
+  deinit {
+    cell.giveBack()
+  }
+
+  @inline(__always)
+  var lock: OwnerLock { _read { yield cell.lock } }
 
   // MARK: The loops of threads
 
@@ -161,19 +177,6 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   static var currentExists: Bool { key.address != 0 }
-
-  /// The address of the calling thread's loop, or 0.
-  @inline(__always)
-  static var currentAddress: UInt { key.address }
-
-  @inline(__always)
-  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
-
-  /// The loop at an address that an item names as its home.
-  @inline(__always)
-  static func at(_ address: UInt) -> Unmanaged<RunLoop> {
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
-  }
 
   /// Whether the calling thread is the loop's.
   @inline(__always)
