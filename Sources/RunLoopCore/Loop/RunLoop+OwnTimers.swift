@@ -12,14 +12,22 @@ extension RunLoop {
     defer { lock.unlockAsOwner() }
     guard !hasEnded, timer.bind(to: self), timer.modeSet == nil, timer.isValid,
       !timer.flags.contains(.isFiring),
-      let mode = mode(named: name)
+      let mode = knownMode(named: name)
     else { return false }
     if !timer.flags.contains(.isKept) { _ = Unmanaged.passRetained(timer) }
-    timer.modeSet = mode.onlySet
-    mode.countTimers(1)
-    mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
-    if mayBeFirst(timer) { armTimers(mode) }
+    mode._withUnsafeGuaranteedRef { mode in
+      timer.modeSet = mode.onlySet
+      mode.countTimers(1)
+      mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
+      if mayBeFirst(timer) { armTimers(mode) }
+    }
     return true
+  }
+
+  /// The mode, without a retain: the loop has it.
+  @inline(__always)
+  private func knownMode(named name: Mode) -> Unmanaged<ModeState>? {
+    name.known == .default ? .passUnretained(defaultMode) : mode(named: name).map { .passUnretained($0) }
   }
 
   /// The timer leaves its only mode. False when nothing was done.
@@ -28,17 +36,19 @@ extension RunLoop {
     guard lock.isOwner else { return false }
     lock.lockAsOwner()
     guard timer.home.load(ordering: .relaxed) == cell.address, timer.heapIndex >= 0, !timer.isCommon,
-      visitors.isEmpty, let mode = mode(named: name), let set = timer.modeSet,
-      set.toOpaque() == mode.onlySet.toOpaque()
+      visitors.isEmpty, let mode = knownMode(named: name), let set = timer.modeSet,
+      set.toOpaque() == mode._withUnsafeGuaranteedRef({ $0.onlySet.toOpaque() })
     else {
       lock.unlockAsOwner()
       return false
     }
-    let mayBeFirst = mayBeFirst(timer)
-    set._withUnsafeGuaranteedRef { $0.heap.remove(timer) }
-    timer.modeSet = nil
-    mode.countTimers(-1)
-    if mayBeFirst { armTimers(mode) }
+    mode._withUnsafeGuaranteedRef { mode in
+      let mayBeFirst = mayBeFirst(timer)
+      set._withUnsafeGuaranteedRef { $0.heap.remove(timer) }
+      timer.modeSet = nil
+      mode.countTimers(-1)
+      if mayBeFirst { armTimers(mode) }
+    }
     let isKept = keep(timer)
     let isTooMuch = keptTimers.count >= Self.mostKept
     lock.unlockAsOwner()
