@@ -10,6 +10,7 @@ extension RunLoop {
       seat.item.seatLock.lock()
       let left = leaveAll(seat)
       seat.item.seats.removeAll { $0 === seat }
+      seat.item.seatsChanged()
       seat.item.seatLock.unlock()
       // The sources' cancel callouts, on the thread that ends.
       seat.item.didLeave(self, left)

@@ -3,7 +3,7 @@ enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
   case none
   case wake, timers, mainQueue
-  case source(Seat)
+  case source(PortSet.ReadySource)
 }
 
 extension RunLoop {
@@ -48,8 +48,8 @@ extension RunLoop {
         servedMainQueue = true
         Self.mainQueue.drain(self)
         handled = true
-      case .source(let seat):
-        if performPortSource(seat, mode) { handled = true }
+      case .source(let port):
+        if performPortSource(port, mode) { handled = true }
       }
       // 10 blocks
       performBlocks(mode)

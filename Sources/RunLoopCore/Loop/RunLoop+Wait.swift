@@ -44,17 +44,17 @@ extension RunLoop {
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
-      case .source(let seat):
-        if acknowledge(seat) { return .source(seat) }
+      case .source(let port):
+        if acknowledge(port) { return .source(port) }
       }
     }
     return nil
   }
 
   /// Takes the count of a wake or timer port; false when another mode or loop was first.
-  private func acknowledge(_ seat: Seat) -> Bool {
-    guard let port = seat.portSource?.port else { return false }
-    return !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
+  @inline(__always)
+  private func acknowledge(_ port: PortSet.ReadySource) -> Bool {
+    !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
   }
 
   /// The timers, when one is due. Not when the run's time was over before that: then they are the next run's.
@@ -206,8 +206,8 @@ extension RunLoop {
         if rang { return .timers }
       case .mainQueue:
         if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
-      case .source(let seat):
-        if acknowledge(seat) { return .source(seat) }
+      case .source(let port):
+        if acknowledge(port) { return .source(port) }
       }
     }
     return nil

@@ -48,7 +48,14 @@ public final class RunLoop: @unchecked Sendable {
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
   /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
-  @exclusivity(unchecked) var listedSeats: [Seat] = []
+  @exclusivity(unchecked) var listedSeats: [Unmanaged<Seat>] = []
+  /// How many they are; read by the loop's thread without the lock.
+  let listedCount = Atomic<Int>(0)
+  /// The top of a stack of seats that other threads want to have listed, or 0. All of it is taken at once, under the
+  /// lock; so signalling takes nothing from the loop's thread.
+  let postedSeats = Atomic<UInt>(0)
+  /// Seats that were given up while their closure was being called.
+  @exclusivity(unchecked) var departedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.

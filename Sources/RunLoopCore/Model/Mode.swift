@@ -3,7 +3,8 @@ extension RunLoop {
   ///
   /// Modes are told apart by value: two modes with the same text are the same mode, whoever made them.
   /// Corresponds to `CFRunLoopMode`.
-  @frozen public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+  @frozen
+  public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
   {
     public let rawValue: String

@@ -1,0 +1,46 @@
+import Synchronization
+
+/// A source's or port source's place in one loop.
+///
+/// Guarded by the loop's lock, but for what never changes and what is said.
+final class Seat {
+  unowned(unsafe) let loop: RunLoop
+  let item: RunLoop.SeatedItem
+  /// The item, as what it is.
+  let source: RunLoop.Source?
+  let portSource: RunLoop.PortSource?
+  @exclusivity(unchecked) var modeSet: ModeSet
+  var isCommon = false
+  /// The closure, but while it is being called.
+  @exclusivity(unchecked) var body: Block.Body?
+  /// How many calls are on the stack; the seat stays until they have returned.
+  @exclusivity(unchecked) var callDepth = 0
+  /// The loop's list of signalled sources has this seat.
+  @exclusivity(unchecked) var isListed = false
+  /// The place in the loop's list of seats, or -1 when the seat was given up.
+  @exclusivity(unchecked) var index = -1
+
+  /// Another thread has put the seat on the loop's stack of those to be listed.
+  let isPosted = Atomic<Bool>(false)
+  /// The seat below on that stack. Written by whoever puts this one there, read by whoever takes all.
+  @exclusivity(unchecked) var below: UInt = 0
+
+  /// With the item's lock held.
+  init(_ item: RunLoop.SeatedItem, in loop: RunLoop) {
+    self.item = item
+    source = item as? RunLoop.Source
+    portSource = item as? RunLoop.PortSource
+    body = item.perform
+    self.loop = loop
+    modeSet = loop.emptyModeSet
+  }
+
+  @inline(__always)
+  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  @inline(__always)
+  static func at(_ address: UInt) -> Unmanaged<Seat> {
+    // Only addresses of seats are kept.
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
+  }
+}
