@@ -4,15 +4,17 @@ import Synchronization
 ///
 /// Guarded by the loop's lock, but for what never changes and what is said.
 final class Seat {
-  unowned(unsafe) let loop: RunLoop
+  /// The loop, which has the seat as long as it lives.
+  let loopReference: Unmanaged<RunLoop>
   let item: RunLoop.SeatedItem
   /// The item, as what it is.
   let source: RunLoop.Source?
   let portSource: RunLoop.PortSource?
   @exclusivity(unchecked) var modeSet: ModeSet
   var isCommon = false
-  /// The closure, but while it is being called.
-  @exclusivity(unchecked) var body: Block.Body?
+  /// The closure, moved out while it is being called, so that a call costs no reference counting.
+  private let body = UnsafeMutablePointer<Block.Body>.allocate(capacity: 1)
+  @exclusivity(unchecked) private(set) var hasBody = false
   /// How many calls are on the stack; the seat stays until they have returned.
   @exclusivity(unchecked) var callDepth = 0
   /// The loop's list of signalled sources has this seat.
@@ -30,9 +32,29 @@ final class Seat {
     self.item = item
     source = item as? RunLoop.Source
     portSource = item as? RunLoop.PortSource
-    body = item.perform
-    self.loop = loop
+    loopReference = .passUnretained(loop)
     modeSet = loop.emptyModeSet
+    if let perform = item.perform { putBack(perform) }
+  }
+
+  deinit {
+    if hasBody { body.deinitialize(count: 1) }
+    body.deallocate()
+  }
+
+  var loop: RunLoop { loopReference.takeUnretainedValue() }
+
+  /// Takes the closure out, which must be there.
+  @inline(__always)
+  func takeBody() -> Block.Body {
+    hasBody = false
+    return body.move()
+  }
+
+  @inline(__always)
+  func putBack(_ perform: consuming Block.Body) {
+    body.initialize(to: perform)
+    hasBody = true
   }
 
   @inline(__always)

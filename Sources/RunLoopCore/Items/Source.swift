@@ -39,7 +39,7 @@ extension RunLoop {
       if !isSignalled { signalSequence.store(Timer.nextSequence(), ordering: .releasing) }
       // Whoever finds the mark there already, under the lock, may rely on its being listed too.
       if signalled.exchange(true, ordering: .sequentiallyConsistent) { return }
-      for seat in seats { seat.loop.listFromAnywhere(seat) }
+      listInside()
     }
 
     /// On the thread of the only loop where it has a seat. False when nothing was done.
@@ -68,8 +68,15 @@ extension RunLoop {
     @inline(never)
     private func listEverywhere() {
       seatLock.lock()
-      for seat in seats { seat.loop.listFromAnywhere(seat) }
+      listInside()
       seatLock.unlock()
+    }
+
+    /// With `seatLock` held.
+    @inline(__always)
+    private func listInside() {
+      if onlyCell.load(ordering: .relaxed) != 0, let onlySeat { return RunLoop.listFromAnywhere(onlySeat) }
+      for seat in seats { RunLoop.listFromAnywhere(.passUnretained(seat)) }
     }
 
     /// Whether it was signalled and not performed since.

@@ -217,7 +217,7 @@ extension RunLoop {
       // With no timer left, a port that rang meanwhile is silenced.
       guard changed || mode.timerState.isArmed || first == .never else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
-    } else if sleepingMode === mode {
+    } else if isAsleep(in: mode) {
       armSleepingTimer(mode)
     }
   }

@@ -116,7 +116,7 @@ extension RunLoop {
       }
       try ports.watch(seat, source, mode: mode.name)
       // It sleeps without descriptors: let it sleep with these.
-      if sleepingMode === mode { interruptSleepOnWord() }
+      if isAsleep(in: mode) { interruptSleepOnWord() }
     }
     seat.modeSet = seat.modeSet.toggling(mode, in: self)
     mode.countSources(1)

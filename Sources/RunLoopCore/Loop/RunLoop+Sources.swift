@@ -15,11 +15,9 @@ extension RunLoop {
     takePostedSeats()
     if listedSeats.count == 1 {
       let seat = listedSeats[0]
-      let call = seat._withUnsafeGuaranteedRef { beginSourceCall($0, mode) }
+      if seat._withUnsafeGuaranteedRef({ takeOnlyListed($0, mode) }) { return performAndUnlock(seat) }
       lock.unlockAsOwner()
-      guard let call else { return false }
-      perform(seat, call)
-      return true
+      return false
     }
     let sources = signalledSeats(mode)
     lock.unlockAsOwner()
@@ -57,9 +55,7 @@ extension RunLoop {
     for seat in seats {
       guard let source = seat.source, source.takeSignal() else { continue }
       lock.lockAsOwner()
-      let call = beginCall(seat)
-      lock.unlockAsOwner()
-      guard perform(.passUnretained(seat), call) else { continue }
+      guard performAndUnlock(.passUnretained(seat)) else { continue }
       handled = true
       if onlyOne { break }
     }
@@ -68,51 +64,53 @@ extension RunLoop {
 
   // MARK: Calls
 
-  /// A call that was begun: the seat stays until it has ended.
-  private struct Call {
-    var body: Block.Body?
-  }
-
   /// Takes the only listed seat out of the list, and its mark, if it is to be performed. With the lock held.
   @inline(__always)
-  private func beginSourceCall(_ seat: Seat, _ mode: ModeState) -> Call? {
-    guard seat.modeSet.contains(mode) || !(seat.source?.isSignalled ?? false) else { return nil }
+  private func takeOnlyListed(_ seat: Seat, _ mode: ModeState) -> Bool {
+    guard let source = seat.source, seat.modeSet.contains(mode) || !source.isSignalled else { return false }
     listedSeats.removeLast()
     listedCount.store(0, ordering: .relaxed)
     seat.isListed = false
-    guard seat.item.isValid, seat.source?.takeSignal() ?? false else { return nil }
-    return beginCall(seat)
+    return source.isValid && source.takeSignal()
   }
 
-  /// With the lock held.
-  @inline(__always)
-  private func beginCall(_ seat: Seat) -> Call {
-    seat.callDepth += 1
-    return Call(body: seat.body.take())
-  }
-
-  /// Calls the closure, and puts it back. False when the item has none any more.
+  /// Calls the seat's closure, outside the lock; gives back whether it has one. The lock is held before, and the seat
+  /// there; it stays until the call has returned.
   @inline(__always) @discardableResult
-  private func perform(_ seat: Unmanaged<Seat>, _ call: consuming Call) -> Bool {
+  private func performAndUnlock(_ seat: Unmanaged<Seat>) -> Bool {
     seat._withUnsafeGuaranteedRef { seat in
-      // An inner run calls what a call further down the stack has taken.
-      let body = call.body ?? seat.item.currentPerform()
-      if let body { callOutToItem(seat, body) }
+      seat.callDepth += 1
+      guard seat.hasBody else { return performAgain(seat) }
+      let body = seat.takeBody()
+      lock.unlockAsOwner()
+      callOutToItem(seat, body)
       lock.lockAsOwner()
       seat.callDepth -= 1
-      // Else it goes when this returns, without a lock.
-      let dropped: Block.Body?
-      if seat.body == nil, seat.index >= 0, seat.item.isValid {
-        seat.body = body
-        dropped = nil
+      if seat.index >= 0, seat.item.isValid {
+        seat.putBack(body)
+        lock.unlockAsOwner()
       } else {
-        dropped = body
+        let departed = takeDepartedSeats()
+        lock.unlockAsOwner()
+        // Here, without the lock, they go.
+        withExtendedLifetime((body, departed)) {}
       }
-      let departed = departedSeats.isEmpty ? [] : takeDepartedSeats()
-      lock.unlockAsOwner()
-      withExtendedLifetime((dropped, departed)) {}
-      return body != nil
+      return true
     }
+  }
+
+  /// An inner run calls the closure that a call further down the stack has taken.
+  @inline(never)
+  private func performAgain(_ seat: Seat) -> Bool {
+    lock.unlockAsOwner()
+    let body = seat.item.currentPerform()
+    if let body { callOutToItem(seat, body) }
+    lock.lockAsOwner()
+    seat.callDepth -= 1
+    let departed = takeDepartedSeats()
+    lock.unlockAsOwner()
+    withExtendedLifetime(departed) {}
+    return body != nil
   }
 
   @inline(__always)
@@ -124,7 +122,7 @@ extension RunLoop {
     }
   }
 
-  /// The seats that were given up and whose calls have returned.
+  /// The seats that were given up and whose calls have returned. With the lock held.
   private func takeDepartedSeats() -> [Seat] {
     let departed = departedSeats.filter { $0.callDepth == 0 }
     departedSeats.removeAll { $0.callDepth == 0 }
@@ -135,13 +133,11 @@ extension RunLoop {
   func performPortSource(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
     lock.lockAsOwner()
     // Another thread may have taken it out and put it in again since its count was taken.
-    guard let seat = mode.ports?.seat(of: port) else {
+    guard let seat = mode.portsWithoutLock?._withUnsafeGuaranteedRef({ $0.seat(of: port) }) else {
       lock.unlockAsOwner()
       return false
     }
-    let call = seat._withUnsafeGuaranteedRef { beginCall($0) }
-    lock.unlockAsOwner()
-    return perform(seat, call)
+    return performAndUnlock(seat)
   }
 
   // MARK: The list
@@ -160,12 +156,20 @@ extension RunLoop {
   }
 
   /// The seat's source was signalled; its lock is held, so the seat stays.
-  func listFromAnywhere(_ seat: Seat) {
-    if isOwnThread {
-      lock.lockAsOwner()
-      list(.passUnretained(seat))
-      return lock.unlockAsOwner()
+  @inline(__always)
+  static func listFromAnywhere(_ seat: Unmanaged<Seat>) {
+    seat._withUnsafeGuaranteedRef { place in
+      place.loopReference._withUnsafeGuaranteedRef { loop in
+        if !loop.isOwnThread { return loop.post(place) }
+        loop.lock.lockAsOwner()
+        loop.list(seat)
+        loop.lock.unlockAsOwner()
+      }
     }
+  }
+
+  @inline(__always)
+  private func post(_ seat: Seat) {
     if seat.isPosted.exchange(true, ordering: .sequentiallyConsistent) { return }
     var top = postedSeats.load(ordering: .relaxed)
     while true {

@@ -15,7 +15,12 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    let ports = run.mode.portsWithoutLock
+    guard let ports = run.mode.portsWithoutLock else { return readyPort(run, nil) }
+    return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
+  }
+
+  @inline(__always)
+  private func readyPort(_ run: Run, _ ports: PortSet?) -> ReadyPort? {
     if let ports, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
     let noted = hasNotedWakeUp
@@ -85,6 +90,11 @@ extension RunLoop {
   /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
   private func sleep(_ run: Run) -> ReadyPort {
     guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
+    return ports._withUnsafeGuaranteedRef { sleep(run, $0) }
+  }
+
+  @inline(__always)
+  private func sleep(_ run: Run, _ ports: PortSet) -> ReadyPort {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
@@ -92,10 +102,10 @@ extension RunLoop {
     while true {
       // With work pending no port is armed.
       if mustStayAwake(run) {
-        if let ready = readyPort(run) { return ready }
+        if let ready = readyPort(run, ports) { return ready }
         if stopRequested.load(ordering: .relaxed) { return .none }
       }
-      guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
+      guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
@@ -104,7 +114,7 @@ extension RunLoop {
         awake()
         skippedLooks = 0
       }
-      lock.withLock { sleepingMode = nil }
+      wokeUp()
       if let ready = nextReadyPort(run, ports) { return ready }
     }
   }
@@ -127,9 +137,22 @@ extension RunLoop {
     return (wake, ports.armTimer(for: wake, simulation: nil))
   }
 
+  @inline(__always)
+  private func wokeUp() {
+    lock.lockAsOwner()
+    sleepingMode = nil
+    lock.unlockAsOwner()
+  }
+
+  /// With the lock held.
+  @inline(__always)
+  func isAsleep(in mode: ModeState) -> Bool {
+    sleepingMode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque()
+  }
+
   /// Tells other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
   private func beginSleep(_ run: Run) -> Nanoseconds {
-    sleepingMode = run.mode
+    sleepingMode = .passUnretained(run.mode)
     sleepingDeadline = run.deadline
     return min(timerWake(run.mode), run.deadline)
   }
@@ -157,7 +180,7 @@ extension RunLoop {
         heartbeat.endWait()
       }
       awake()
-      lock.withLock { sleepingMode = nil }
+      wokeUp()
       if wake == nil { return sleep(run) }
     }
   }
@@ -166,7 +189,7 @@ extension RunLoop {
   /// appointment. Every wake-up, timer and main-queue block rings a descriptor here, so that the kernel keeps the
   /// order in which they came.
   private func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
-    guard let ports = try? openPorts(run.mode) else {
+    guard let ports = try? openPorts(run.mode).takeUnretainedValue() else {
       return waitWithoutPorts(run, sleeps: sleeps, in: clock)
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1

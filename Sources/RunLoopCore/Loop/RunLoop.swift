@@ -100,7 +100,7 @@ public final class RunLoop: @unchecked Sendable {
   /// The mode of the innermost run. Guarded by the lock.
   @exclusivity(unchecked) var runningMode: ModeState?
   /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
-  @exclusivity(unchecked) var sleepingMode: ModeState?
+  @exclusivity(unchecked) var sleepingMode: Unmanaged<ModeState>?
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
   @exclusivity(unchecked) var timerBatch: TimerBatch?
@@ -230,10 +230,11 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Descriptors
 
   /// The mode's descriptors, made now if need be. On the loop's thread.
-  func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
+  @inline(__always)
+  func openPorts(_ mode: ModeState) throws(SystemError) -> Unmanaged<PortSet> {
     if let ports = mode.portsWithoutLock { return ports }
-    return try lock.withLock { () throws(SystemError) -> PortSet in
-      try openPortsInside(mode)
+    return try lock.withLock { () throws(SystemError) -> Unmanaged<PortSet> in
+      .passUnretained(try openPortsInside(mode))
     }
   }
 

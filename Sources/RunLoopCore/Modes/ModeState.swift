@@ -25,15 +25,17 @@ final class ModeState {
   @exclusivity(unchecked) var timerState = TimerState()
   /// The mode's descriptors, once it has run or got a port source. Guarded by the loop's lock.
   @exclusivity(unchecked) private(set) var ports: PortSet?
-  private let arePortsOpen = Atomic<Bool>(false)
+  private let portsAddress = Atomic<UInt>(0)
 
-  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread.
+  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread, which has them to its end.
   @inline(__always)
-  var portsWithoutLock: PortSet? { arePortsOpen.load(ordering: .acquiring) ? ports : nil }
+  var portsWithoutLock: Unmanaged<PortSet>? {
+    UnsafeRawPointer(bitPattern: portsAddress.load(ordering: .acquiring)).map { .fromOpaque($0) }
+  }
 
   func open(_ ports: PortSet) {
     self.ports = ports
-    arePortsOpen.store(true, ordering: .releasing)
+    portsAddress.store(UInt(bitPattern: Unmanaged.passUnretained(ports).toOpaque()), ordering: .releasing)
   }
 
   init(_ name: RunLoop.Mode, index: Int) {
@@ -73,7 +75,7 @@ final class ModeState {
   /// Lets go of everything but the name when the loop ends.
   func dissolve() {
     timerSets = []
-    arePortsOpen.store(false, ordering: .relaxed)
+    portsAddress.store(0, ordering: .relaxed)
     ports = nil
   }
 
