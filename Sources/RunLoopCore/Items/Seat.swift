@@ -8,7 +8,7 @@ final class Seat {
   let loopReference: Unmanaged<RunLoop>
   let item: RunLoop.SeatedItem
   /// The item, as what it is.
-  let source: RunLoop.Source?
+  let sourceReference: Unmanaged<RunLoop.Source>?
   let portSource: RunLoop.PortSource?
   @exclusivity(unchecked) var modeSet: ModeSet
   var isCommon = false
@@ -30,7 +30,7 @@ final class Seat {
   /// With the item's lock held.
   init(_ item: RunLoop.SeatedItem, in loop: RunLoop) {
     self.item = item
-    source = item as? RunLoop.Source
+    sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
     portSource = item as? RunLoop.PortSource
     loopReference = .passUnretained(loop)
     modeSet = loop.emptyModeSet
@@ -41,6 +41,8 @@ final class Seat {
     if hasBody { body.deinitialize(count: 1) }
     body.deallocate()
   }
+
+  var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
 
   var loop: RunLoop { loopReference.takeUnretainedValue() }
 

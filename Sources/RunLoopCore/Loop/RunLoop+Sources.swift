@@ -67,11 +67,14 @@ extension RunLoop {
   /// Takes the only listed seat out of the list, and its mark, if it is to be performed. With the lock held.
   @inline(__always)
   private func takeOnlyListed(_ seat: Seat, _ mode: ModeState) -> Bool {
-    guard let source = seat.source, seat.modeSet.contains(mode) || !source.isSignalled else { return false }
-    listedSeats.removeLast()
-    listedCount.store(0, ordering: .relaxed)
-    seat.isListed = false
-    return source.isValid && source.takeSignal()
+    guard let source = seat.sourceReference else { return false }
+    return source._withUnsafeGuaranteedRef { source in
+      guard seat.modeSet.contains(mode) || !source.isSignalled else { return false }
+      listedSeats.removeLast()
+      listedCount.store(0, ordering: .relaxed)
+      seat.isListed = false
+      return source.isValid && source.takeSignal()
+    }
   }
 
   /// Calls the seat's closure, outside the lock; gives back whether it has one. The lock is held before, and the seat

@@ -15,21 +15,26 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    guard let ports = run.mode.portsWithoutLock else { return readyPort(run, nil) }
+    guard let ports = run.mode.portsWithoutLock else { return timersReady(run) ?? readyWithoutPort(run) }
     return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
   }
 
   @inline(__always)
-  private func readyPort(_ run: Run, _ ports: PortSet?) -> ReadyPort? {
-    if let ports, let ready = nextReadyPort(run, ports) { return ready }
+  private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
-    let noted = hasNotedWakeUp
-    if let ports, ports.watchesSources, !noted || skippedLooks >= Self.mostSkippedLooks {
+    if ports.watchesSources, !hasNotedWakeUp || skippedLooks >= Self.mostSkippedLooks {
       skippedLooks = 0
       if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }
     if servedTimersLast, let ready = timersReady(run) { return ready }
-    if noted, takeWakeUp() {
+    return readyWithoutPort(run)
+  }
+
+  /// A wake-up that was noted, or the main queue.
+  @inline(__always)
+  private func readyWithoutPort(_ run: Run) -> ReadyPort? {
+    if takeWakeUp() {
       skippedLooks += 1
       return .wake
     }
