@@ -53,14 +53,16 @@ extension RunLoop {
     let isTooMuch = keptTimers.count >= Self.mostKept
     lock.unlockAsOwner()
     if !isKept { Unmanaged.passUnretained(timer).release() }
-    if isTooMuch { releaseAllKeptTimers() }
+    if isTooMuch, timerBatch == nil { releaseAllKeptTimers() }
     return true
   }
 
   /// Sets the date of a valid, ordinary timer to one that is ahead. With the lock held; false when nothing was done.
   @inline(__always)
   func move(_ timer: Timer, to date: Instant) -> Bool {
-    guard simulation == nil, timer.isValid, timer.extras == nil, timer.flags.isSubset(of: .isKept) else {
+    guard simulation == nil, timer.isValid, timer.extras == nil,
+      timer.flags.isSubset(of: [.isKept, .isReusable])
+    else {
       return false
     }
     guard runDepth > 0 else { return false }
@@ -94,16 +96,22 @@ extension RunLoop {
   private func keep(_ timer: Timer) -> Bool {
     if timer.flags.contains(.isKept) { return true }
     if runDepth == 0 { return false }
-    hasKeptTimers = true
-    timer.flags.insert(.isKept)
-    keptTimers.append(.passUnretained(timer))
+    keepForNow(timer)
     return true
   }
 
-  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock.
+  /// With the lock held, on any thread.
+  func keepForNow(_ timer: Timer) {
+    hasKeptTimers.store(true, ordering: .relaxed)
+    timer.flags.insert(.isKept)
+    keptTimers.append(.passUnretained(timer))
+  }
+
+  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock. Not while timers are
+  /// fired: those of the batch must stay.
   @inline(__always)
   func releaseKeptTimers() {
-    if hasKeptTimers { releaseAllKeptTimers() }
+    if hasKeptTimers.load(ordering: .relaxed), timerBatch == nil { releaseAllKeptTimers() }
   }
 
   @inline(never)
@@ -111,25 +119,24 @@ extension RunLoop {
     lock.lockAsOwner()
     var released = keptTimers
     keptTimers = []
-    hasKeptTimers = false
+    hasKeptTimers.store(false, ordering: .relaxed)
     var count = 0
-    for timer in released {
-      _ = timer._withUnsafeGuaranteedRef { $0.flags.remove(.isKept) }
-      // One that came back is the mode's again.
-      if timer._withUnsafeGuaranteedRef({ $0.modeSet }) == nil {
-        released[count] = timer
-        count += 1
-      }
+    for timer in released where !cameBack(timer) {
+      released[count] = timer
+      count += 1
     }
     lock.unlockAsOwner()
     for timer in released[..<count] { timer.release() }
   }
 
-  /// The timer's guard goes to another loop, with its reference. With the lock held.
-  func stopKeeping(_ timer: Timer) -> Bool {
-    guard timer.flags.contains(.isKept) else { return false }
-    timer.flags.remove(.isKept)
-    keptTimers.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
-    return true
+  /// Whether the reference is the mode's again. Not when the timer went to another loop meanwhile, which has its own.
+  private func cameBack(_ timer: Unmanaged<Timer>) -> Bool {
+    timer._withUnsafeGuaranteedRef { timer in
+      guard timer.home.load(ordering: .relaxed) == cell.address, timer.flags.contains(.isKept) else {
+        return false
+      }
+      timer.flags.remove(.isKept)
+      return timer.modeSet != nil
+    }
   }
 }

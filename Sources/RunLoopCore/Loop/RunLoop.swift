@@ -63,8 +63,8 @@ public final class RunLoop: @unchecked Sendable {
   /// Timers that left during the run that goes on: each is let go of a little later, or comes back before, as timers
   /// do that are started anew again and again. Guarded by the lock.
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
-  /// There are some. The loop's thread only.
-  @exclusivity(unchecked) var hasKeptTimers = false
+  /// There are some. Written under the lock; read by the loop's thread without it.
+  let hasKeptTimers = Atomic<Bool>(false)
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
