@@ -31,17 +31,19 @@ enum Tool {
     exit(2)
   }
 
-  /// Writes all of the text, past any buffer.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else { return false }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
+      return true
     }
   }
 }

@@ -69,6 +69,8 @@ enum Compare {
 
       \(report.comparison(baseline: Contender.ours.name))
       """)
+    Swift.print("Bars, by the medians of this run (the system calls of a wake-up: --syscalls):")
+    Swift.print(report.bars())
     Swift.print("How it was done, where that is not plain:")
     for line in notes(race) { Swift.print("  \(line)") }
     if !result.missing.isEmpty {

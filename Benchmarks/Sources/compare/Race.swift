@@ -66,7 +66,7 @@ struct Race {
       } else {
         result.measurements.append(
           Measurement(
-            row.workload, row.shown, loop: lane.name, values: lane.values,
+            row.workload, row.shown, unit: row.unit, loop: lane.name, values: lane.values,
             latencies: row.isLatency ? lane.latencies : nil))
       }
     }
@@ -82,7 +82,9 @@ struct Race {
       return
     }
     defer { workload.finish() }
-    if lane.count == 0 {
+    if row.unit != "ns" {
+      lane.count = row.counts.upperBound
+    } else if lane.count == 0 {
       lane.count = calibrate(row, workload, time)
     } else {
       // What is cold, a first call and memory that was never touched, is not what is asked.

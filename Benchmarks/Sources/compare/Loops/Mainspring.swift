@@ -4,6 +4,7 @@ import RunLoopCore
 /// Our loop, through its public interface.
 enum Mainspring: SwiftLoop {
   static let name = "mainspring"
+  static let firstCallout = "FirstCalloutMainspring"
 
   static func way(_ workload: PeerWorkloadIndex) -> Way {
     switch workload {

@@ -17,6 +17,8 @@ protocol SwiftLoop: SendableMetatype {
   associatedtype Time
 
   static var name: String { get }
+  /// The program that starts and calls back once.
+  static var firstCallout: String { get }
   /// What of the loop is used for a workload.
   static func way(_ workload: PeerWorkloadIndex) -> Way
 
