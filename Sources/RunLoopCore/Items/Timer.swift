@@ -7,14 +7,16 @@ extension RunLoop {
   /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
   /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
-    /// Out of its place while it is being called, and gone when the timer is invalid.
-    @exclusivity(unchecked) var body: Body?
+    // What is needed to add, remove and move a timer lies together, next to the same of `BoundItem`.
+
     /// When it is due.
     @exclusivity(unchecked) var fireTime: Nanoseconds
-    /// 0 for a timer that fires once.
-    let interval: Nanoseconds
     /// Orders timers that are due at the same time: by when their dates were set.
     @exclusivity(unchecked) var sequence: UInt64
+    /// Out of its place while it is being called, and gone when the timer is invalid.
+    @exclusivity(unchecked) var body: Body?
+    /// 0 for a timer that fires once.
+    let interval: Nanoseconds
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
     private static let sequences = Atomic<UInt64>(0)

@@ -1,9 +1,6 @@
 /// What a loop's own thread does with timers that are in one mode, which is what most programs do all the time. Each way
 /// gives up, and leaves it to the general one, when anything is out of the ordinary.
 extension RunLoop {
-  /// The most timers that are let go of late.
-  private static let mostKept = 1024
-
   /// The timer comes into its first mode. False when nothing was done.
   @inline(__always)
   func addAsOwner(_ timer: Timer, to name: Mode) -> Bool {
@@ -14,7 +11,12 @@ extension RunLoop {
       !timer.flags.contains(.isFiring),
       let mode = knownMode(named: name)
     else { return false }
-    if !timer.flags.contains(.isKept) { _ = Unmanaged.passRetained(timer) }
+    if lastLeft?.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() {
+      // It is back, and so is the reference.
+      lastLeft = nil
+    } else if !timer.flags.contains(.isKept) {
+      _ = Unmanaged.passRetained(timer)
+    }
     mode._withUnsafeGuaranteedRef { mode in
       timer.modeSet = mode.onlySet
       mode.countTimers(1)
@@ -49,11 +51,9 @@ extension RunLoop {
       mode.countTimers(-1)
       if mayBeFirst { armTimers(mode) }
     }
-    let isKept = keep(timer)
-    let isTooMuch = keptTimers.count >= Self.mostKept
+    let released = keep(timer)
     lock.unlockAsOwner()
-    if !isKept { Unmanaged.passUnretained(timer).release() }
-    if isTooMuch, timerBatch == nil { releaseAllKeptTimers() }
+    released?.release()
     return true
   }
 
@@ -91,15 +91,23 @@ extension RunLoop {
 
   // MARK: Timers that left
 
-  /// Keeps a timer that has left, until the next turn at the latest. False: it must be released.
+  /// Keeps a timer that has left, until another one leaves, or the next turn; a timer that is started anew again and
+  /// again comes back before that, and costs no reference counting. Gives back what is to be released instead.
   @inline(__always)
-  private func keep(_ timer: Timer) -> Bool {
-    if timer.flags.contains(.isKept) { return true }
-    if runDepth == 0 { return false }
-    keepForNow(timer)
-    return true
+  private func keep(_ timer: Timer) -> Unmanaged<Timer>? {
+    if timer.flags.contains(.isKept) { return nil }
+    if runDepth == 0 { return .passUnretained(timer) }
+    if timerBatch != nil {
+      keepForNow(timer)
+      return nil
+    }
+    let other = lastLeft
+    lastLeft = .passUnretained(timer)
+    hasKeptTimers.store(true, ordering: .relaxed)
+    return other
   }
 
+  /// Keeps a timer that has left while timers are fired: it may be one of them.
   /// With the lock held, on any thread.
   func keepForNow(_ timer: Timer) {
     hasKeptTimers.store(true, ordering: .relaxed)
@@ -108,7 +116,7 @@ extension RunLoop {
   }
 
   /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock. Not while timers are
-  /// fired: those of the batch must stay.
+  /// fired.
   @inline(__always)
   func releaseKeptTimers() {
     if hasKeptTimers.load(ordering: .relaxed), timerBatch == nil { releaseAllKeptTimers() }
@@ -125,8 +133,11 @@ extension RunLoop {
       released[count] = timer
       count += 1
     }
+    let last = lastLeft
+    lastLeft = nil
     lock.unlockAsOwner()
     for timer in released[..<count] { timer.release() }
+    last?.release()
   }
 
   /// Whether the reference is the mode's again. Not when the timer went to another loop meanwhile, which has its own.

@@ -28,7 +28,18 @@ struct TimerHeap: ~Copyable {
   }
 
   deinit {
-    if capacity > 0 { entries.deallocate() }
+    if capacity > 0 { Self.deallocate(entries) }
+  }
+
+  /// A node's children begin where a cache line does: the first entry is the last of its line.
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+    let size = MemoryLayout<Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: (capacity + 3) * size, alignment: 4 * size)
+    return memory.bindMemory(to: Entry.self, capacity: capacity + 3) + 3
+  }
+
+  private static func deallocate(_ entries: UnsafeMutablePointer<Entry>) {
+    UnsafeMutableRawPointer(entries - 3).deallocate()
   }
 
   var isEmpty: Bool { count == 0 }
@@ -104,10 +115,10 @@ struct TimerHeap: ~Copyable {
 
   private mutating func grow() {
     let capacity = max(8, capacity * 2)
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    let entries = Self.allocate(capacity)
     if self.capacity > 0 {
       entries.moveInitialize(from: self.entries, count: count)
-      self.entries.deallocate()
+      Self.deallocate(self.entries)
     }
     self.entries = entries
     self.capacity = capacity

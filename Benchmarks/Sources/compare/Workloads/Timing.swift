@@ -34,6 +34,8 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
 
   private let task: Task
   private var timers: [Kind.Timer] = []
+  /// The same: taking one out of the array to use it shall not count a reference, as it does not in C.
+  private var pending: [Unmanaged<Kind.Timer>] = []
   private var delays = Delays()
   private var elapsed: Int64 = 0
 
@@ -46,6 +48,7 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
     let now = Kind.now(loop)
     timers.reserveCapacity(Int(parameters.size))
     for _ in 0..<parameters.size { timers.append(Kind.startTimer(loop, now, delays.long(), Nothing())) }
+    pending = timers.map { Unmanaged.passUnretained($0) }
   }
 
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
@@ -72,9 +75,7 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
       swap(&timers, &self.timers)
       self.delays = delays
     }
-    // The array holds them: taking one out of it to use it shall not count a reference, as it does not in C.
-    let pending = timers.map { Unmanaged.passUnretained($0) }
-    let loop = loop
+    let (loop, pending) = (loop, pending)
     let now = Kind.now(loop)
     switch task {
     case .renew:
