@@ -58,6 +58,20 @@ struct TimerHeap: ~Copyable {
     place(Entry(time: timer.fireTime, timer: .passUnretained(timer)), near: Int(timer.heapIndex))
   }
 
+  /// Takes out the entries that `isTaken` says, and puts the others in order again.
+  mutating func takeOut(_ isTaken: (Entry) -> Bool) {
+    var kept = 0
+    for index in 0..<count {
+      let entry = entries[index]
+      if isTaken(entry) { continue }
+      entries[kept] = entry
+      kept += 1
+    }
+    count = kept
+    if kept == 0 { return }
+    for index in stride(from: kept - 1, through: 0, by: -1) { siftDown(from: index, entries[index]) }
+  }
+
   /// When to wake at the latest, so that no timer's tolerance is exceeded and as many as possible share the wake.
   ///
   /// The wake must come before the earliest end of a window. Only timers that come before that end can have one
