@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 
 /// `runloop`: the library's tool.
@@ -34,16 +35,6 @@ enum Tool {
   /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
-    }
+    ReportFile.write(text, to: descriptor)
   }
 }

@@ -62,7 +62,7 @@ struct Row {
         parameters: parameters(size: observers, active: called), counts: 100...1_000_000)
       if observers > 0 {
         for contender in Contender.all where !contender.hasObservers {
-          row.spared[contender.name] = "it has no observers"
+          row.spared[contender.name] = "no observers"
         }
       }
       rows.append(row)

@@ -7,7 +7,7 @@ enum BenchFiles {
   private static let largestReport = 64 << 20
 
   static func report(from name: String) -> Report {
-    guard let file = fopen(name, "re") else { refuse(name, "read") }
+    guard let file = fopen(name, "re") else { refuseToRead(name) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -17,34 +17,32 @@ enum BenchFiles {
       bytes += buffer[..<count]
       if bytes.count > largestReport { Tool.fail("bench: \(name) is too large for a report") }
     }
-    if ferror(file) != 0 { refuse(name, "read") }
+    if ferror(file) != 0 { refuseToRead(name) }
     do { return try Report(json: String(decoding: bytes, as: UTF8.self)) } catch {
       Tool.fail("bench: \(name) is no report of runloop bench --json: \(error)")
     }
   }
 
-  /// Ends the program before it measures when a result could not be written. Leaves no file where there was none.
+  /// Ends the program before it measures when a result could not be written.
   static func checkWritable(_ name: String) {
-    let isThere = access(name, F_OK) == 0
-    let descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { refuse(name, "written") }
-    close(descriptor)
-    if !isThere { unlink(name) }
+    do { try ReportFile(name).check() } catch { Tool.fail("bench: \(error)") }
   }
 
   static func write(_ text: String, to name: String) {
-    let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { refuse(name, "written") }
-    guard Tool.write(text, to: descriptor), close(descriptor) == 0 else { refuse(name, "written", status: 1) }
+    do { try ReportFile(name).write(text) } catch {
+      Tool.write("runloop: bench: \(error)\n", to: 2)
+      exit(1)
+    }
   }
 
   static func print(_ text: String) {
-    guard Tool.write(text, to: 1) else { refuse("standard output", "written", status: 1) }
+    guard !Tool.write(text, to: 1) else { return }
+    let reason = String(cString: strerror(errno))
+    Tool.write("runloop: bench: standard output can not be written: \(reason)\n", to: 2)
+    exit(1)
   }
 
-  private static func refuse(_ name: String, _ verb: String, status: Int32 = 2) -> Never {
-    let reason = String(cString: strerror(errno))
-    Tool.write("runloop: bench: \(name) can not be \(verb): \(reason)\n", to: 2)
-    exit(status)
+  private static func refuseToRead(_ name: String) -> Never {
+    Tool.fail("bench: \(name) can not be read: \(String(cString: strerror(errno)))")
   }
 }
