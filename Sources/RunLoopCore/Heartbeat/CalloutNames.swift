@@ -27,7 +27,17 @@ package enum CalloutNames {
     var modes = [""]
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Guarded()
+
+  /// A lock that the thread sanitizer sees through, unlike `Mutex`.
+  private final class Guarded: @unchecked Sendable {
+    private let lock = FutexLock()
+    @exclusivity(unchecked) private var table = Table()
+
+    func withLock<Result>(_ body: (inout Table) -> Result) -> Result {
+      lock.withLock { body(&table) }
+    }
+  }
 
   /// The number of an item that is made at a place; never 0.
   static func number(label: String, file: StaticString, line: UInt) -> UInt32 {
