@@ -20,12 +20,12 @@ struct ShakeDetector {
   private var lastStrong: UInt64 = 0
   private var lastSign: (Double, Double, Double)?
   private var turnTimes: [UInt64] = []
-  /// What rest is, slowly followed: gravity.
-  private var rest: (Double, Double, Double)?
+  /// What rest is, slowly followed: gravity. Nothing at first: gravity alone is below the threshold.
+  private var rest = (0.0, 0.0, 0.0)
 
   mutating func add(_ sample: HIDEvent.Acceleration, at time: UInt64) -> Change? {
     guard sample.x.isFinite, sample.y.isFinite, sample.z.isFinite else { return nil }
-    let old = rest ?? (sample.x, sample.y, sample.z)
+    let old = rest
     rest = (
       old.0 * 0.95 + sample.x * 0.05, old.1 * 0.95 + sample.y * 0.05, old.2 * 0.95 + sample.z * 0.05
     )

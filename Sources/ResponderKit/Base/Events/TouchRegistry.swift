@@ -231,23 +231,26 @@ final class TouchRegistry {
     }
   }
 
+  /// A subclass's `sendEvent` kept the news to itself. Whoever knows of a beginning must hear of the end; a beginning that
+  /// nobody knows of has none.
+  private func wasSwallowed(_ touch: UITouch) {
+    touch.delivery.hasNews = false
+    let knows = touch.delivery.stage == .begun
+    guard touch.isOver || !knows else { return }
+    if knows { application.losses.add(.swallowed) }
+    application.delivery.cancelInViews(CollectionOfOne(touch))
+  }
+
   /// Sends the event, and lets go of touches that are over.
   private func dispatch(_ event: UIEvent) {
     depth += 1
     application.sendEvent(event)
     depth -= 1
     lingering.removeAll { !application.delivery.isHeld($0) }
-    for touch in live where touch.isOver {
-      if touch.delivery.hasNews {
-        // Nobody was told of the end: whoever knows of the beginning must be.
-        touch.delivery.hasNews = false
-        if touch.delivery.stage == .begun { application.losses.add(.swallowed) }
-        application.delivery.cancelInViews(CollectionOfOne(touch))
-      }
-    }
-    let over = live.filter { $0.isOver && !$0.delivery.hasNews }
+    for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
+    let over = live.filter(\.isOver)
     guard !over.isEmpty else { return }
-    live.removeAll { $0.isOver && !$0.delivery.hasNews }
+    live.removeAll(where: \.isOver)
     for touch in over {
       event.remove(touch)
       application.gestures.finished(touch)

@@ -9,6 +9,8 @@ final class FrameClock {
   static let mostLayoutPasses = 16
 
   private var listed: [UIView] = []
+  /// Counts passes of layout.
+  private var pass: UInt32 = 0
   private var appearing: [UIViewController] = []
   private var observers: [RunLoop.Observer] = []
   let pool = TurnPool()
@@ -63,7 +65,8 @@ final class FrameClock {
     commits += 1
     var drawn: [UIView] = []
     for _ in 0..<Self.mostLayoutPasses where !listed.isEmpty {
-      let batch = listed.map { (view: $0, depth: $0.depth) }.sorted { $0.depth < $1.depth }
+      pass &+= 1
+      let batch = listed.map { (view: $0, depth: $0.depth(inPass: pass)) }.sorted { $0.depth < $1.depth }
       listed = []
       for (view, _) in batch { view.layoutFlags.remove(.listed) }
       for (view, _) in batch where view.home != nil {
@@ -79,14 +82,20 @@ final class FrameClock {
 }
 
 extension UIView {
-  fileprivate var depth: Int {
-    var depth = 0
-    var view = parent
-    while let current = view {
-      depth += 1
+  /// How many views are above. Each view of the tree is counted once in a pass, however deep it is.
+  fileprivate func depth(inPass pass: UInt32) -> Int32 {
+    var path: [UIView] = []
+    var view: UIView? = self
+    while let current = view, current.depthMark.pass != pass {
+      path.append(current)
       view = current.parent
     }
-    return depth
+    var depth = view.map { $0.depthMark.depth } ?? -1
+    for view in path.reversed() {
+      depth += 1
+      view.depthMark = (pass, depth)
+    }
+    return depthMark.depth
   }
 }
 

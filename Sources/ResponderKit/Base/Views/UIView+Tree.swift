@@ -56,7 +56,8 @@ extension UIView {
 
   private func insert(_ view: UIView, at index: Int) {
     precondition(
-      !view.isAncestor(of: self), "view '\(view)' can not be put into itself or into what it holds: '\(self)'"
+      view !== self && (view.children.isEmpty || !view.isAncestor(of: self)),
+      "view '\(view)' can not be put into itself or into what it holds: '\(self)'"
     )
     if view.parent === self {
       // Only the order changes.

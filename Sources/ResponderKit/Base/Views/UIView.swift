@@ -16,6 +16,8 @@ open class UIView: UIResponder {
   final var insetsStorage = EdgeInsets.zero
   final var recognizers: [UIGestureRecognizer] = []
   final var layoutFlags: LayoutFlags = []
+  /// How deep in the tree it was at a pass of layout.
+  final var depthMark: (pass: UInt32, depth: Int32) = (0, 0)
   /// Many children that are found by place; see SiblingIndex.swift.
   final var siblingIndex: SiblingIndex?
   /// What is shown while it is animated.
