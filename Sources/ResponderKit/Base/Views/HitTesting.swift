@@ -14,7 +14,11 @@ public enum HitTesting {
   }
 
   /// The module's own.
-  private static let own: Set<ObjectIdentifier> = [ObjectIdentifier(UIView.self)]
+  private static let own: Set<ObjectIdentifier> = Set(
+    [
+      UIView.self, UIControl.self, UIButton.self, UISwitch.self, UISlider.self, UIScrollView.self,
+      UITableView.self, UITableViewCell.self,
+    ].map { ObjectIdentifier($0) })
 
   static func isStandard(_ viewClass: UIView.Type, of view: UIView) -> Bool {
     let identifier = ObjectIdentifier(type(of: view))
