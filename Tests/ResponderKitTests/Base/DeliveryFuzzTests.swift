@@ -20,7 +20,7 @@ import Testing
       world.finish()
       #expect(world.problems.isEmpty, "\(world.problems.prefix(5))")
       // It has tried what it is for.
-      #expect(world.began > Self.steps / 400)
+      #expect(world.began > Self.steps / Self.parts / 20)
       #expect(world.cancelled > 0 && world.nested > 0)
     }
   }
@@ -56,7 +56,17 @@ final class TouchWorld {
     Int(random.next() % UInt64(range.count)) + range.lowerBound
   }
   private func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
-  private func place() -> (Double, Double) { (Double(number(-20..<420)), Double(number(-20..<420))) }
+  /// Somewhere, or in the middle of a view.
+  private func place() -> (Double, Double) {
+    if !views.isEmpty, chance(70) {
+      let view = views[number(0..<views.count)]
+      if let window = view.window {
+        let middle = view.convert(view.bounds.center, to: nil)
+        return (middle.x + window.frame.minX, middle.y + window.frame.minY)
+      }
+    }
+    return (Double(number(-20..<420)), Double(number(-20..<420)))
+  }
 
   private func rect() -> Rect {
     Rect(
@@ -112,7 +122,7 @@ final class TouchWorld {
     switch number(0..<20) {
     case 0, 15, 16, 17, 18:
       guard views.count < 60 else { return }
-      grow(in: views[number(0..<views.count)])
+      grow(in: chance(50) ? windows[number(0..<windows.count)] : views[number(0..<views.count)])
     case 1:
       view.removeFromSuperview()
       views.removeAll { $0.superview == nil || $0.window == nil }
@@ -121,7 +131,7 @@ final class TouchWorld {
     case 4: view.frame = rect()
     case 5: windows[number(0..<windows.count)].isHidden = chance(25)
     case 6:
-      let parent = views[number(0..<views.count)]
+      let parent = chance(50) ? windows[number(0..<windows.count)] : views[number(0..<views.count)]
       if !parent.isDescendant(of: view) { parent.addSubview(view) }
     case 7: view.alpha = chance(15) ? 0 : 1
     case 8: view.isExclusiveTouch = chance(10)

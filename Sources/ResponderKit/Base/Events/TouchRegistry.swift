@@ -201,6 +201,11 @@ final class TouchRegistry {
     endFrame(restored)
   }
 
+  /// Whether a touch that goes on, or whose end is held back, is one of these.
+  func contains(where isWanted: (UITouch) -> Bool) -> Bool {
+    live.contains { !$0.isOver && isWanted($0) } || lingering.contains(where: isWanted)
+  }
+
   func cancelAll() { cancel { _ in true } }
 
   /// The device knows nothing of its contacts any more.
