@@ -46,19 +46,26 @@ final class TouchRegistry {
     for old in earlier {
       if case .digitizer(let contacts) = old.payload { sample(contacts, at: old.timestamp) }
     }
-    var seen: Set<UInt32> = []
-    for contact in contacts {
-      guard seen.insert(contact.identity).inserted else {
+    for index in contacts.indices {
+      if contacts.count > 1, isRepeated(index, contacts) {
         application.losses.add(.duplicateContact)
-        continue
+      } else {
+        apply(contacts[index], at: time)
       }
-      apply(contact, at: time)
     }
     if let event, live.contains(where: \.delivery.hasNews) {
       event.nanoseconds = time
       dispatch(event)
     }
     endFrame(restored)
+  }
+
+  /// Whether the frame has the contact before. Frames are small. In one that is not, a contact that comes again far behind
+  /// counts as any contact whose identity is taken.
+  private func isRepeated(_ index: Int, _ contacts: [HIDEvent.Contact]) -> Bool {
+    let identity = contacts[index].identity
+    for earlier in contacts[max(0, index - 64)..<index] where earlier.identity == identity { return true }
+    return false
   }
 
   private func apply(_ contact: HIDEvent.Contact, at time: UInt64) {

@@ -26,36 +26,38 @@ extension UIView {
   private func descent(_ point: Point, _ event: UIEvent?) -> UIView? {
     var view = self
     var point = point
-    descending: while true {
-      if view.children.count >= SiblingIndex.least, let outcome = view.indexedDescent(point, event) {
-        switch outcome {
-        case .hit(let hit): return hit
-        case .below(let child, let local):
-          view = child
-          point = local
-          continue descending
-        case .none: return view
-        }
+    while true {
+      var outcome: Descent
+      if view.children.count >= SiblingIndex.least, let found = view.indexedDescent(point, event) {
+        outcome = found
+      } else {
+        // Who is called may change the tree: the children are held as they are now.
+        outcome = Self.look(at: view.children, point, event)
       }
-      // Who is called may change the tree: the children are held as they are now.
-      let children = view.children
-      var index = children.count
+      switch outcome {
+      case .hit(let hit): return hit
+      case .below(let child, let local):
+        view = child
+        point = local
+      case .none: return view
+      }
+    }
+  }
+
+  /// The first of the views, from the last on, that holds the point.
+  private static func look(at views: [UIView], _ point: Point, _ event: UIEvent?) -> Descent {
+    views.withUnsafeBufferPointer { views in
+      var index = views.count
       while index > 0 {
         index -= 1
-        let child = children[index]
-        let flags = child.geometry.flags
-        if flags.contains(.standard) {
-          guard flags.isDisjoint(with: .notHitOrSingular) else { continue }
-          let local = child.geometry.local(point)
-          guard child.standardPointInside(local) else { continue }
-          view = child
-          point = local
-          continue descending
+        // Held by the array.
+        let outcome = Unmanaged.passUnretained(views[index])._withUnsafeGuaranteedRef {
+          $0.answer(point, event)
         }
-        if flags.contains(.singular) { continue }
-        if let hit = child.hitTest(child.geometry.local(point), with: event) { return hit }
+        if case .none = outcome { continue }
+        return outcome
       }
-      return view
+      return .none
     }
   }
 
