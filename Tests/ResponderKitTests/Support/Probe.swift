@@ -3,13 +3,13 @@ import Testing
 
 /// The program that is built with the tests: see ResponderProbe.
 enum Probe {
-  /// Runs it; the lines that it printed.
-  static func run(_ name: String) throws -> [String] {
+  /// Runs it, or another program of the package; the lines that it printed.
+  static func run(_ arguments: String..., program: String = "responderprobe") throws -> [String] {
     let directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let process = Process()
-    process.executableURL = directory.appendingPathComponent("responderprobe")
-    process.arguments = [name]
+    process.executableURL = directory.appendingPathComponent(program)
+    process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

@@ -92,6 +92,10 @@ open class UIApplication: UIResponder {
     attach()
   }
 
+  deinit {
+    input.close()
+  }
+
   /// The calling thread's application, made now if there is none.
   public static var shared: UIApplication { ThreadApplication.current ?? UIApplication() }
 

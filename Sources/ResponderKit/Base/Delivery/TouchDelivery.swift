@@ -100,7 +100,10 @@ final class TouchDelivery {
   }
 
   /// What was held back of these touches is given to their views, unless recognizers still want to wait.
-  func reconsider(_ touches: some Sequence<UITouch>) { drain(Array(touches), nil) }
+  func reconsider(_ touches: some Sequence<UITouch>) {
+    drain(Array(touches), nil)
+    application.touches.tidy()
+  }
 
   /// The touches whose views have not heard all yet.
   func isHeld(_ touch: UITouch) -> Bool { !touch.delivery.steps.isEmpty && touch.delivery.stage != .over }
@@ -110,6 +113,11 @@ final class TouchDelivery {
   private func add(_ step: TouchStep, to touch: UITouch) {
     switch touch.delivery.stage {
     case .over, .withheld: return
+    case .waiting where step.phase == .cancelled:
+      // What the view has not heard of need not begin, only to be cancelled.
+      touch.delivery.steps.removeAll(keepingCapacity: true)
+      touch.delivery.stage = .over
+      return
     case .waiting, .begun: break
     }
     let count = touch.delivery.steps.count
@@ -149,10 +157,7 @@ final class TouchDelivery {
   private func isFree(_ touch: UITouch) -> Bool {
     guard let step = touch.delivery.steps.first else { return false }
     switch touch.delivery.stage {
-    case .waiting:
-      // Recognizers that never let go hold back a cancelled touch no more.
-      if step.phase == .cancelled { return true }
-      return !gestures.delaysBegan(touch)
+    case .waiting: return !gestures.delaysBegan(touch)
     case .begun: return step.phase != .ended || !gestures.delaysEnded(touch)
     case .withheld, .over: return false
     }

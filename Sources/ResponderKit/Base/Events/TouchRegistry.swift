@@ -258,20 +258,23 @@ final class TouchRegistry {
     depth += 1
     application.sendEvent(event)
     depth -= 1
-    lingering.removeAll { !application.delivery.isHeld($0) }
     for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
     let over = live.filter(\.isOver)
-    guard !over.isEmpty else { return }
+    guard !over.isEmpty else { return tidy() }
     live.removeAll(where: \.isOver)
     for touch in over {
       event.remove(touch)
       application.gestures.finished(touch)
       if application.delivery.isHeld(touch) { lingering.append(touch) }
     }
-    if live.isEmpty {
-      self.event = nil
-      application.delivery.sequenceEnded()
-    }
+    if live.isEmpty { self.event = nil }
+    tidy()
+  }
+
+  /// Lets go of touches whose views have heard all.
+  func tidy() {
+    if !lingering.isEmpty { lingering.removeAll { !application.delivery.isHeld($0) } }
+    if isEmpty { application.delivery.sequenceEnded() }
   }
 }
 
