@@ -93,10 +93,16 @@ final class TouchDelivery {
     var told: [UITouch] = []
     for touch in touches {
       touch.delivery.steps.removeAll(keepingCapacity: true)
-      if touch.delivery.stage == .begun { told.append(touch) }
-      if touch.delivery.stage != .withheld { touch.delivery.stage = .over }
+      if touch.delivery.stage == .begun {
+        var step = TouchStep(touch)
+        step.phase = .cancelled
+        touch.delivery.steps.append(step)
+        told.append(touch)
+      } else if touch.delivery.stage == .waiting {
+        touch.delivery.stage = .over
+      }
     }
-    for (view, group) in Self.byView(told) { tell(view, .cancelled, group) }
+    drain(told, nil)
   }
 
   /// What was held back of these touches is given to their views, unless recognizers still want to wait.
@@ -107,6 +113,9 @@ final class TouchDelivery {
 
   /// The touches whose views have not heard all yet.
   func isHeld(_ touch: UITouch) -> Bool { !touch.delivery.steps.isEmpty && touch.delivery.stage != .over }
+
+  /// The view may hear more of the touch now, and will as soon as those who are called return.
+  func isUnderWay(_ touch: UITouch) -> Bool { isFree(touch) }
 
   // MARK: Inside
 
@@ -241,16 +250,6 @@ final class TouchDelivery {
       steps.append(step)
     }
     if !told.isEmpty { call(view, phase, told, steps, event) }
-  }
-
-  private func tell(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch]) {
-    call(
-      view, phase, touches,
-      touches.map {
-        var step = TouchStep($0)
-        step.phase = phase
-        return step
-      }, nil)
   }
 
   /// The touches are as they were at that step during the call, and after it as before, unless the call had them

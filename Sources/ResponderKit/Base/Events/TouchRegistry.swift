@@ -192,7 +192,8 @@ final class TouchRegistry {
   /// The touches are over for everybody: views and recognizers hear that they were cancelled. Their fingers may still be
   /// down; nobody hears of them any more.
   func cancel(where isWanted: (UITouch) -> Bool) {
-    let waiting = lingering.filter(isWanted)
+    // Ends that are held back, or that an event around this one has not told yet.
+    let waiting = (lingering + live).filter { $0.isOver && application.delivery.isHeld($0) && isWanted($0) }
     if !waiting.isEmpty {
       lingering.removeAll { waiting.contains($0) }
       application.delivery.cancelInViews(waiting)
@@ -210,7 +211,8 @@ final class TouchRegistry {
 
   /// Whether a touch that goes on, or whose end is held back, is one of these.
   func contains(where isWanted: (UITouch) -> Bool) -> Bool {
-    live.contains { !$0.isOver && isWanted($0) } || lingering.contains(where: isWanted)
+    live.contains { (!$0.isOver || application.delivery.isHeld($0)) && isWanted($0) }
+      || lingering.contains(where: isWanted)
   }
 
   func cancelAll() { cancel { _ in true } }
@@ -259,11 +261,12 @@ final class TouchRegistry {
     application.sendEvent(event)
     depth -= 1
     for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
-    let over = live.filter(\.isOver)
+    // Inside another event, that one may still have to tell a view of an end.
+    let over = live.filter { $0.isOver && !(depth > 0 && application.delivery.isUnderWay($0)) }
     guard !over.isEmpty else { return tidy() }
-    live.removeAll(where: \.isOver)
+    live.removeAll { over.contains($0) }
     for touch in over {
-      event.remove(touch)
+      touch.event?.remove(touch)
       application.gestures.finished(touch)
       if application.delivery.isHeld(touch) { lingering.append(touch) }
     }

@@ -24,24 +24,63 @@ extension UIView {
   /// Once a standard view holds the point, somebody in it is hit, itself at the least: so the way leads downwards only,
   /// and deep trees need no deep stack.
   private func descent(_ point: Point, _ event: UIEvent?) -> UIView? {
-    var view = self
     var point = point
+    // The way goes through views that the tree holds. Only who is called can change the tree: what is found after a call
+    // is held here.
+    var held = self
+    var current = Unmanaged.passUnretained(self)
+    defer { withExtendedLifetime(held) {} }
     while true {
-      var outcome: Descent
-      if view.children.count >= SiblingIndex.least, let found = view.indexedDescent(point, event) {
-        outcome = found
-      } else {
-        // Who is called may change the tree: the children are held as they are now.
-        outcome = Self.look(at: view.children, point, event)
-      }
-      switch outcome {
-      case .hit(let hit): return hit
-      case .below(let child, let local):
-        view = child
-        point = local
-      case .none: return view
+      switch current._withUnsafeGuaranteedRef({ $0.look(&point) }) {
+      case .below(let child): current = child
+      case .nobody: return current.takeUnretainedValue()
+      case .ask:
+        let view = current.takeUnretainedValue()
+        switch view.ask(point, event) {
+        case .hit(let hit): return hit
+        case .none: return view
+        case .below(let child, let local):
+          point = local
+          held = child
+          current = Unmanaged.passUnretained(child)
+        }
       }
     }
+  }
+
+  private enum Look {
+    /// The child holds the point, which has been moved into its coordinates.
+    case below(Unmanaged<UIView>)
+    case nobody
+    /// There are many children, or some of other classes.
+    case ask
+  }
+
+  /// Looks at the children without calling anybody, from front to back.
+  @inline(__always)
+  private func look(_ point: inout Point) -> Look {
+    guard children.count < SiblingIndex.least else { return .ask }
+    return children.withUnsafeBufferPointer { children in
+      var index = children.count
+      while index > 0 {
+        index -= 1
+        let child = Unmanaged.passUnretained(children[index])
+        let flags = child._withUnsafeGuaranteedRef { $0.geometry.flags }
+        guard flags.contains(.standard) else { return .ask }
+        guard flags.isDisjoint(with: .notHitOrSingular) else { continue }
+        let local = child._withUnsafeGuaranteedRef { $0.geometry.local(point) }
+        guard child._withUnsafeGuaranteedRef({ $0.standardPointInside(local) }) else { continue }
+        point = local
+        return .below(child)
+      }
+      return .nobody
+    }
+  }
+
+  /// As `look`, by the index if there is one, and asking children of other classes.
+  private func ask(_ point: Point, _ event: UIEvent?) -> Descent {
+    if children.count >= SiblingIndex.least, let found = indexedDescent(point, event) { return found }
+    return Self.look(at: children, point, event)
   }
 
   /// The first of the views, from the last on, that holds the point.
