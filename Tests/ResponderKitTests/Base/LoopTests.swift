@@ -9,7 +9,9 @@ import class RunLoopCore.RunLoop
 @Suite struct LoopTests {
   @Test("S000-1, S000-12") func aTouchHandlerIsCalledByASourceAndNotByAPortSource() throws {
     // The names of the calling functions on the handler's stack; the event came through a port.
-    #expect(try Probe.run("stack") == ["callOutToSource"])
+    let stack = try Probe.run("stack")
+    #expect(stack.contains("callOutToSource"))
+    #expect(!stack.contains("callOutToPortSource"))
   }
 
   /// One call of each kind, told apart by what the loop says of its turn: blocks come before sources, timers and ports after
