@@ -44,9 +44,13 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
-    .testTarget(name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"]),
+    .executableTarget(
+      name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/ResponderProbe"),
+    .testTarget(
+      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
-    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore"]),
+    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.

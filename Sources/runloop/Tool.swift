@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 
 /// `runloop`: the library's tool.
@@ -7,6 +8,7 @@ enum Tool {
     usage: runloop COMMAND [ARGUMENTS]
 
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
+      demo NAME           show what the libraries do: touches
       trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
       help                this text
 
@@ -19,9 +21,10 @@ enum Tool {
     let command = arguments.removeFirst()
     switch command {
     case "bench": BenchCommand.run(arguments)
+    case "demo": DemoCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: bench, trace, help")
+    default: fail("unknown command '\(command)'; there are: bench, demo, trace, help")
     }
   }
 
@@ -31,17 +34,9 @@ enum Tool {
     exit(2)
   }
 
-  /// Writes all of the text, past any buffer.
-  static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
+  /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    ReportFile.write(text, to: descriptor)
   }
 }

@@ -3,17 +3,54 @@ extension RunLoop {
   /// removed meanwhile is still called, one that is invalidated is not, one that is added waits.
   @inline(__always)
   func notify(_ mode: ModeState, _ activity: Activity) {
-    lock.lockAsOwner()
-    guard mode.observedActivities.rawValue & activity.rawValue != 0 else { return lock.unlockAsOwner() }
-    let observers = mode.observers
-    lock.unlockAsOwner()
-    notify(observers, activity)
+    if mode.observes(activity) { notifyObservers(mode, activity) }
   }
 
   @inline(never)
-  private func notify(_ observers: [Observer], _ activity: Activity) {
-    for observer in observers where observer.activities.rawValue & activity.rawValue != 0 {
+  private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
+    lock.lockAsOwner()
+    let observers = mode.observers
+    observers.withUnsafeBytes { bytes in
+      // The array holds them: going through it counts no references.
+      for reference in bytes.bindMemory(to: UnsafeRawPointer.self) {
+        let observer = Unmanaged<Observer>.fromOpaque(reference)
+        observer._withUnsafeGuaranteedRef { observer in
+          if observer.activities.rawValue & activity.rawValue != 0 { callHoldingLock(observer, activity) }
+        }
+      }
+    }
+    lock.unlockAsOwner()
+  }
+
+  /// The lock is held before and after, and not during the call.
+  @inline(__always)
+  private func callHoldingLock(_ observer: Observer, _ activity: Activity) {
+    guard observer.repeats, observer.home.load(ordering: .relaxed) == cell.address else {
+      lock.unlockAsOwner()
       call(observer, activity)
+      return lock.lockAsOwner()
+    }
+    guard observer.isValid, !observer.flags.contains(.isFiring), let body = observer.body.take() else {
+      return
+    }
+    observer.flags.insert(.isFiring)
+    let number = observer.extras.map(\.number) ?? 0
+    lock.unlockAsOwner()
+    callOutToObserver(body, number, activity, self)
+    lock.lockAsOwner()
+    guard observer.home.load(ordering: .relaxed) == cell.address else {
+      lock.unlockAsOwner()
+      putBack(body, observer)
+      return lock.lockAsOwner()
+    }
+    observer.flags.remove(.isFiring)
+    if observer.isValid {
+      observer.body = body
+    } else {
+      lock.unlockAsOwner()
+      // What the closure holds may call back: it goes here, without a lock.
+      withExtendedLifetime(body) {}
+      lock.lockAsOwner()
     }
   }
 
@@ -24,8 +61,12 @@ extension RunLoop {
       return observer.body.take()
     }
     guard let body else { return }
-    callOutToObserver(body.call, activity, self)
+    callOutToObserver(body, observer.extras?.number ?? 0, activity, self)
     if !observer.repeats { observer.invalidate() }
+    putBack(body, observer)
+  }
+
+  private func putBack(_ body: Observer.Body, _ observer: Observer) {
     let dropped = observer.withGuard { _ -> Observer.Body? in
       observer.flags.remove(.isFiring)
       guard observer.isValid else { return body }

@@ -40,6 +40,8 @@ struct Workload: Sendable {
   var parameters: [Parameter] = []
   /// What is measured unless parameters are set, from small to large.
   var variants: [Variant] = [[]]
+  /// Why parameters do not go together; nil when they do.
+  var refusal: @Sendable (Variant) -> String? = { _ in nil }
   /// Measures one variant.
   let measure: @Sendable (Bench, Variant) throws -> Contestant.Outcome
   var unit = "ns"
@@ -47,7 +49,7 @@ struct Workload: Sendable {
   static let all: [Workload] = [
     .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew,
     .timerFire,
-    .timerReschedule, .timerLateness, .pipes, .echo, .startup, .memory,
+    .timerReschedule, .timerLateness, .pipes, .echo, .hitTest, .touches, .startup, .memory,
   ]
 }
 

@@ -44,3 +44,9 @@ extension UIApplication {
     loop.stop()
   }
 }
+
+/// What lives for a turn.
+extension UIApplication {
+  /// Keeps an object until the turn ends: until just before the loop sleeps, after layout, or until its run ends.
+  public final func addToTurnPool(_ object: AnyObject) { frame.pool.add(object) }
+}

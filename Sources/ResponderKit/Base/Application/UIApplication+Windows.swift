@@ -27,7 +27,7 @@ extension UIApplication {
   }
 
   final func windowWillHide(_ window: UIWindow) {
-    touches.cancel { $0.window === window }
+    cancelAllTouches { $0.window === window }
   }
 
   final func windowDidHide(_ window: UIWindow) {
@@ -50,12 +50,17 @@ extension UIApplication {
   /// A tree of views is about to leave its window: its touches are cancelled while their chain is whole, and its first
   /// responder is none any more.
   final func treeWillLeave(_ view: UIView, _ window: UIWindow) {
-    if !touches.isEmpty { touches.cancel { touch in touch.view.map(view.isAncestor(of:)) ?? false } }
     if let first = window.firstResponder, view.holds(first) {
       first.resignFirstResponder()
       // Whether it wants to or not.
       if window.firstResponder === first { window.firstResponder = nil }
     }
+    if !touches.isEmpty { cancelAllTouches { touch in touch.view.map(view.isAncestor(of:)) ?? false } }
+  }
+
+  /// Cancels touches until there are none: who hears of it may run the loop, and have fingers come down again.
+  private func cancelAllTouches(where isWanted: (UITouch) -> Bool) {
+    for _ in 0..<64 where touches.contains(where: isWanted) { touches.cancel(where: isWanted) }
   }
 }
 

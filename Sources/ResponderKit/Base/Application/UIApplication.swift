@@ -92,6 +92,10 @@ open class UIApplication: UIResponder {
     attach()
   }
 
+  deinit {
+    input.close()
+  }
+
   /// The calling thread's application, made now if there is none.
   public static var shared: UIApplication { ThreadApplication.current ?? UIApplication() }
 
@@ -115,6 +119,8 @@ open class UIApplication: UIResponder {
   open func sendEvent(_ event: UIEvent) {
     switch event.type {
     case .touches, .hover:
+      guard let first = event.touches.first?.window else { return }
+      if event.touches.allSatisfy({ $0.window === first }) { return first.sendEvent(event) }
       var windows: [UIWindow] = []
       for touch in event.touches {
         if let window = touch.window, !windows.contains(where: { $0 === window }) { windows.append(window) }

@@ -69,7 +69,9 @@ final class TouchDelivery {
 
   /// The window's part of an event. Giving the same event again does nothing.
   func deliver(_ event: UIEvent, in window: UIWindow) {
-    let changed = event.touches.filter { $0.window === window && $0.delivery.hasNews }
+    let isNews = { (touch: UITouch) in touch.window === window && touch.delivery.hasNews }
+    // Most often all of them: then no list is made.
+    let changed = event.touches.allSatisfy(isNews) ? event.touches : event.touches.filter(isNews)
     guard !changed.isEmpty else { return }
     for touch in changed {
       touch.delivery.hasNews = false
@@ -91,23 +93,40 @@ final class TouchDelivery {
     var told: [UITouch] = []
     for touch in touches {
       touch.delivery.steps.removeAll(keepingCapacity: true)
-      if touch.delivery.stage == .begun { told.append(touch) }
-      if touch.delivery.stage != .withheld { touch.delivery.stage = .over }
+      if touch.delivery.stage == .begun {
+        var step = TouchStep(touch)
+        step.phase = .cancelled
+        touch.delivery.steps.append(step)
+        told.append(touch)
+      } else if touch.delivery.stage == .waiting {
+        touch.delivery.stage = .over
+      }
     }
-    for (view, group) in Self.byView(told) { tell(view, .cancelled, group) }
+    drain(told, nil)
   }
 
   /// What was held back of these touches is given to their views, unless recognizers still want to wait.
-  func reconsider(_ touches: some Sequence<UITouch>) { drain(Array(touches), nil) }
+  func reconsider(_ touches: some Sequence<UITouch>) {
+    drain(Array(touches), nil)
+    application.touches.tidy()
+  }
 
   /// The touches whose views have not heard all yet.
   func isHeld(_ touch: UITouch) -> Bool { !touch.delivery.steps.isEmpty && touch.delivery.stage != .over }
+
+  /// The view may hear more of the touch now, and will as soon as those who are called return.
+  func isUnderWay(_ touch: UITouch) -> Bool { isFree(touch) }
 
   // MARK: Inside
 
   private func add(_ step: TouchStep, to touch: UITouch) {
     switch touch.delivery.stage {
     case .over, .withheld: return
+    case .waiting where step.phase == .cancelled:
+      // What the view has not heard of need not begin, only to be cancelled.
+      touch.delivery.steps.removeAll(keepingCapacity: true)
+      touch.delivery.stage = .over
+      return
     case .waiting, .begun: break
     }
     let count = touch.delivery.steps.count
@@ -147,10 +166,7 @@ final class TouchDelivery {
   private func isFree(_ touch: UITouch) -> Bool {
     guard let step = touch.delivery.steps.first else { return false }
     switch touch.delivery.stage {
-    case .waiting:
-      // Recognizers that never let go hold back a cancelled touch no more.
-      if step.phase == .cancelled { return true }
-      return !gestures.delaysBegan(touch)
+    case .waiting: return !gestures.delaysBegan(touch)
     case .begun: return step.phase != .ended || !gestures.delaysEnded(touch)
     case .withheld, .over: return false
     }
@@ -159,6 +175,12 @@ final class TouchDelivery {
   /// Gives the views what they may hear of these touches: for each view, began, moved, ended, cancelled in this order,
   /// each with the set of the view's touches that it is true of.
   private func drain(_ touches: [UITouch], _ event: UIEvent?) {
+    if touches.count == 1, let touch = touches.first {
+      while isFree(touch), let view = touch.view, let step = touch.delivery.steps.first {
+        give(view, step.phase, touch, event)
+      }
+      if touch.view != nil { return }
+    }
     while true {
       let free = touches.filter(isFree)
       guard !free.isEmpty else { return }
@@ -191,35 +213,43 @@ final class TouchDelivery {
     return groups
   }
 
+  /// As the function below for one touch, which costs no memory.
+  private func give(_ view: UIView, _ phase: UITouch.Phase, _ touch: UITouch, _ event: UIEvent?) {
+    let step = touch.delivery.steps.removeFirst()
+    guard takeStep(phase, touch) else { return }
+    let serial = touch.delivery.serial
+    let present = TouchStep(touch)
+    step.restore(touch)
+    view.receive(phase, set(of: touch), event ?? touch.event)
+    if touch.delivery.serial == serial { present.restore(touch) }
+  }
+
+  /// The touch is one step further. False when its view does not hear of it, for it does not know of the beginning.
+  private func takeStep(_ phase: UITouch.Phase, _ touch: UITouch) -> Bool {
+    let knows = touch.delivery.stage == .begun
+    switch phase {
+    case .began:
+      touch.delivery.stage = .begun
+      return true
+    case .ended, .cancelled:
+      touch.delivery.stage = .over
+      touch.delivery.steps.removeAll(keepingCapacity: true)
+    default: break
+    }
+    return knows
+  }
+
   /// Takes the first step of these touches and tells the view.
   private func give(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent?) {
     var told: [UITouch] = []
     var steps: [TouchStep] = []
     for touch in touches {
       let step = touch.delivery.steps.removeFirst()
-      let knows = touch.delivery.stage == .begun
-      switch phase {
-      case .began: touch.delivery.stage = .begun
-      case .ended, .cancelled:
-        touch.delivery.stage = .over
-        touch.delivery.steps.removeAll(keepingCapacity: true)
-        guard knows else { continue }
-      default: guard knows else { continue }
-      }
+      guard takeStep(phase, touch) else { continue }
       told.append(touch)
       steps.append(step)
     }
     if !told.isEmpty { call(view, phase, told, steps, event) }
-  }
-
-  private func tell(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch]) {
-    call(
-      view, phase, touches,
-      touches.map {
-        var step = TouchStep($0)
-        step.phase = phase
-        return step
-      }, nil)
   }
 
   /// The touches are as they were at that step during the call, and after it as before, unless the call had them
@@ -234,6 +264,11 @@ final class TouchDelivery {
     for (touch, (serial, step)) in zip(touches, present) where touch.delivery.serial == serial {
       step.restore(touch)
     }
+  }
+
+  private func set(of touch: UITouch) -> Set<UITouch> {
+    for set in sets where set.count == 1 && set.contains(touch) { return set }
+    return set(of: [touch])
   }
 
   private func set(of touches: [UITouch]) -> Set<UITouch> {

@@ -46,19 +46,26 @@ final class TouchRegistry {
     for old in earlier {
       if case .digitizer(let contacts) = old.payload { sample(contacts, at: old.timestamp) }
     }
-    var seen: Set<UInt32> = []
-    for contact in contacts {
-      guard seen.insert(contact.identity).inserted else {
+    for index in contacts.indices {
+      if contacts.count > 1, isRepeated(index, contacts) {
         application.losses.add(.duplicateContact)
-        continue
+      } else {
+        apply(contacts[index], at: time)
       }
-      apply(contact, at: time)
     }
     if let event, live.contains(where: \.delivery.hasNews) {
       event.nanoseconds = time
       dispatch(event)
     }
     endFrame(restored)
+  }
+
+  /// Whether the frame has the contact before. Frames are small. In one that is not, a contact that comes again far behind
+  /// counts as any contact whose identity is taken.
+  private func isRepeated(_ index: Int, _ contacts: [HIDEvent.Contact]) -> Bool {
+    let identity = contacts[index].identity
+    for earlier in contacts[max(0, index - 64)..<index] where earlier.identity == identity { return true }
+    return false
   }
 
   private func apply(_ contact: HIDEvent.Contact, at time: UInt64) {
@@ -185,7 +192,8 @@ final class TouchRegistry {
   /// The touches are over for everybody: views and recognizers hear that they were cancelled. Their fingers may still be
   /// down; nobody hears of them any more.
   func cancel(where isWanted: (UITouch) -> Bool) {
-    let waiting = lingering.filter(isWanted)
+    // Ends that are held back, or that an event around this one has not told yet.
+    let waiting = (lingering + live).filter { $0.isOver && application.delivery.isHeld($0) && isWanted($0) }
     if !waiting.isEmpty {
       lingering.removeAll { waiting.contains($0) }
       application.delivery.cancelInViews(waiting)
@@ -199,6 +207,12 @@ final class TouchRegistry {
     }
     dispatch(event)
     endFrame(restored)
+  }
+
+  /// Whether a touch that goes on, or whose end is held back, is one of these.
+  func contains(where isWanted: (UITouch) -> Bool) -> Bool {
+    live.contains { (!$0.isOver || application.delivery.isHeld($0)) && isWanted($0) }
+      || lingering.contains(where: isWanted)
   }
 
   func cancelAll() { cancel { _ in true } }
@@ -246,20 +260,24 @@ final class TouchRegistry {
     depth += 1
     application.sendEvent(event)
     depth -= 1
-    lingering.removeAll { !application.delivery.isHeld($0) }
     for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
-    let over = live.filter(\.isOver)
-    guard !over.isEmpty else { return }
-    live.removeAll(where: \.isOver)
+    // Inside another event, that one may still have to tell a view of an end.
+    let over = live.filter { $0.isOver && !(depth > 0 && application.delivery.isUnderWay($0)) }
+    guard !over.isEmpty else { return tidy() }
+    live.removeAll { over.contains($0) }
     for touch in over {
-      event.remove(touch)
+      touch.event?.remove(touch)
       application.gestures.finished(touch)
       if application.delivery.isHeld(touch) { lingering.append(touch) }
     }
-    if live.isEmpty {
-      self.event = nil
-      application.delivery.sequenceEnded()
-    }
+    if live.isEmpty { self.event = nil }
+    tidy()
+  }
+
+  /// Lets go of touches whose views have heard all.
+  func tidy() {
+    if !lingering.isEmpty { lingering.removeAll { !application.delivery.isHeld($0) } }
+    if isEmpty { application.delivery.sequenceEnded() }
   }
 }
 

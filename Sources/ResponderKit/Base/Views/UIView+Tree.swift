@@ -76,14 +76,15 @@ extension UIView {
     guard old != nil || new != nil else { return }
     let oldWindow = home
     let newWindow = new?.windowForChildren
+    willMove(toSuperview: new)
+    if oldWindow !== newWindow { announce(newWindow) }
+    guard parent === old, home === oldWindow else { return }
     // The touches' views still are where they were, and hear it through their chain.
     if let oldWindow, oldWindow !== newWindow {
+      for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
       oldWindow.application?.treeWillLeave(self, oldWindow)
       guard parent === old, home === oldWindow else { return }
     }
-    willMove(toSuperview: new)
-    if oldWindow !== newWindow { announce(newWindow) }
-    guard parent === old else { return }
     withExtendedLifetime(self) {
       if let old {
         old.willRemoveSubview(self)

@@ -2,24 +2,26 @@
 open class UIView: UIResponder {
   // MARK: Storage; hit testing reads it without going through what a subclass may override
 
-  final var geometry = ViewGeometry()
+  @exclusivity(unchecked) final var geometry = ViewGeometry()
   /// From back to front.
-  final var children: [UIView] = []
+  @exclusivity(unchecked) final var children: [UIView] = []
   /// The superview, which holds this view, and takes itself out of here when it goes.
-  final unowned(unsafe) var parent: UIView?
+  @exclusivity(unchecked) final unowned(unsafe) var parent: UIView?
   /// The window in whose tree this view is.
-  final unowned(unsafe) var home: UIWindow?
+  @exclusivity(unchecked) final unowned(unsafe) var home: UIWindow?
   /// The controller whose root view this is, and which takes itself out of here when it goes.
-  final unowned(unsafe) var controller: UIViewController?
+  @exclusivity(unchecked) final unowned(unsafe) var controller: UIViewController?
   /// A float, as in a layer: 0.01 is a little less than 0.01 then, and not enough to be hit.
-  final var alphaStorage: Float = 1
-  final var insetsStorage = EdgeInsets.zero
-  final var recognizers: [UIGestureRecognizer] = []
-  final var layoutFlags: LayoutFlags = []
+  @exclusivity(unchecked) final var alphaStorage: Float = 1
+  @exclusivity(unchecked) final var insetsStorage = EdgeInsets.zero
+  @exclusivity(unchecked) final var recognizers: [UIGestureRecognizer] = []
+  @exclusivity(unchecked) final var layoutFlags: LayoutFlags = []
   /// How deep in the tree it was at a pass of layout.
   final var depthMark: (pass: UInt32, depth: Int32) = (0, 0)
   /// Many children that are found by place; see SiblingIndex.swift.
-  final var siblingIndex: SiblingIndex?
+  @exclusivity(unchecked) final var siblingIndex: SiblingIndex?
+  /// How often the subviews were looked through since they came, went or moved.
+  @exclusivity(unchecked) final var hitTestsSinceChange = 0
   /// What is shown while it is animated.
   final var presentationStorage: ViewPresentation?
 
