@@ -11,7 +11,7 @@ enum ResponderProbe {
   static func main() {
     // Whatever goes wrong, the test goes on.
     alarm(60)
-    let probes = ["reload": reload, "stack": stack]
+    let probes = ["reload": reload, "stack": stack, "table": TableProbe.run]
     guard CommandLine.arguments.count == 2, let probe = probes[CommandLine.arguments[1]] else {
       say("probes: \(probes.keys.sorted().joined(separator: " "))")
       exit(2)
@@ -82,13 +82,13 @@ private final class StackView: UIView {
 }
 
 /// For closures of the loop that need what belongs to its thread.
-private final class ThreadBox<Object>: @unchecked Sendable {
+final class ThreadBox<Object>: @unchecked Sendable {
   let object: Object
   init(_ object: Object) { self.object = object }
 }
 
 /// Prints a line at once.
-private func say(_ line: String) {
+func say(_ line: String) {
   let line = line + "\n"
   _ = line.withCString { write(1, $0, strlen($0)) }
 }

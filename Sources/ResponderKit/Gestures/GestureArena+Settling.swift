@@ -40,7 +40,7 @@ extension GestureArena {
 
   private func cancelDoomed() -> Bool {
     guard !doomed.isEmpty else { return false }
-    let touches = doomed
+    let touches = doomed.once
     doomed.removeAll(keepingCapacity: true)
     application.delivery.cancelInViews(touches)
     return true
@@ -69,11 +69,20 @@ extension GestureArena {
   /// go with it.
   private func free() {
     guard !freed.isEmpty else { return }
-    let touches = freed
+    let touches = freed.once
     freed.removeAll(keepingCapacity: true)
     let held = touches.filter { touch in
       application.delivery.isHeld(touch) && !underWay.contains { $0 === touch }
     }
     if !held.isEmpty { application.delivery.reconsider(held) }
+  }
+}
+
+extension [UITouch] {
+  /// Each once: several recognizers may speak for a touch.
+  fileprivate var once: [UITouch] {
+    var list: [UITouch] = []
+    for touch in self where !list.contains(where: { $0 === touch }) { list.append(touch) }
+    return list
   }
 }

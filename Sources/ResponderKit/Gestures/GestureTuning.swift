@@ -92,7 +92,7 @@ extension UIView {
 
 extension Duration {
   /// Whole nanoseconds; 0 for less than nothing.
-  var wholeNanoseconds: UInt64 {
+  var asNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)

@@ -31,11 +31,11 @@ extension GestureArena {
       for hover in under {
         hover.pointer = touch.location
         hover.arena = self
-        if hover.current.isActive {
+        if hover.hasBegun {
           call(hover) { hover.state = .changed }
         } else {
           call(hover) { hover.state = .began }
-          if hover.current.isActive { hovering.append(hover) }
+          if hover.hasBegun { hovering.append(hover) }
         }
       }
     }

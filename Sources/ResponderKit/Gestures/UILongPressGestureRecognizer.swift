@@ -49,7 +49,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
   /// The time was over before this event, and the alarm has not been heard yet.
   private final func beganInTime(_ touches: Set<UITouch>) -> Bool {
     guard let pressBegan, let now = touches.map(\.nanoseconds).max(), now > pressBegan,
-      now - pressBegan >= duration.wholeNanoseconds
+      now - pressBegan >= duration.asNanoseconds
     else { return false }
     cancelAlarm()
     state = .began

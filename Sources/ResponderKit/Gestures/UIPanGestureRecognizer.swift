@@ -29,7 +29,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   /// In points a second.
   open func velocity(in view: UIView?) -> Point {
-    convertVector(samples.velocity(window: tuning.velocityWindow.wholeNanoseconds), to: view)
+    convertVector(samples.velocity(window: tuning.velocityWindow.asNanoseconds), to: view)
   }
 
   final func convertVector(_ vector: Point, to view: UIView?) -> Point {
@@ -94,7 +94,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   /// A finger that goes up where it was has stood still for as long as nothing was heard.
   private final func noteEnd(_ touches: Set<UITouch>) {
     guard let now = touches.map(\.nanoseconds).max() else { return }
-    samples.end(way, at: now, window: tuning.velocityWindow.wholeNanoseconds)
+    samples.end(way, at: now, window: tuning.velocityWindow.asNanoseconds)
   }
 }
 

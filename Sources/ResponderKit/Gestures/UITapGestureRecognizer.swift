@@ -21,7 +21,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
 
   override func isTooLate(_ nanoseconds: UInt64) -> Bool {
     isBetweenTaps && nanoseconds > lastTapEnded
-      && nanoseconds - lastTapEnded > tuning.longestPauseBetweenTaps.wholeNanoseconds
+      && nanoseconds - lastTapEnded > tuning.longestPauseBetweenTaps.asNanoseconds
   }
 
   /// Of the first tap.
@@ -63,7 +63,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     guard fingersDown == 0 else { return }
     let now = touches.map(\.nanoseconds).max() ?? 0
     guard mostFingers == numberOfTouchesRequired,
-      now < tapBegan || now - tapBegan <= tuning.longestTap.wholeNanoseconds
+      now < tapBegan || now - tapBegan <= tuning.longestTap.asNanoseconds
     else { return state = .failed }
     taps += 1
     if taps >= numberOfTapsRequired {

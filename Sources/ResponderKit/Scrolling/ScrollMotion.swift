@@ -45,7 +45,7 @@ final class ScrollMotion {
 
   /// It goes straight to another place.
   init(from offset: Point, to target: Point, in duration: Duration) {
-    let seconds = Double(duration.wholeNanoseconds) / 1e9
+    let seconds = Double(duration.asNanoseconds) / 1e9
     x = Axis(from: offset.x, to: target.x, in: seconds)
     y = Axis(from: offset.y, to: target.y, in: seconds)
   }

@@ -135,4 +135,13 @@ import class RunLoopCore.RunLoop
       #expect(table.visibleCells.count == 3)
     }
   }
+
+  @Test("S000-8") func aNestedBlockOfTheMainQueueComesAfterTheTablesLayout() throws {
+    let lines = try Probe.run("table")
+    let start = try #require(lines.firstIndex(of: "start"))
+    #expect(
+      lines[(start + 1)...].drop { $0 != "reload" } == [
+        "reload", "numberOfRows", "done at once: false", "beforeWaiting", "cellForRow", "done, cells: 1",
+      ])
+  }
 }
