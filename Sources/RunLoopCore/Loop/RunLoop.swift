@@ -107,6 +107,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
   @exclusivity(unchecked) var timerBatch: TimerBatch?
+  /// The source's port that ended the last wait, if one did.
+  @exclusivity(unchecked) var readySource = PortSet.ReadySource()
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// Another thread's wake-up ended the last wait.
@@ -114,6 +116,8 @@ public final class RunLoop: @unchecked Sendable {
   /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
   @exclusivity(unchecked) var vainLooks = 0
   @exclusivity(unchecked) var sleepsWithoutLook = 0
+  /// How many times blocks are taken at once before they are gathered again.
+  @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
   /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
