@@ -92,16 +92,27 @@ final class GestureArena: GestureEnvironment {
   private static let phases: [UITouch.Phase] = [.began, .moved, .ended, .cancelled]
 
   private func show(_ touches: [UITouch], to recognizer: UIGestureRecognizer, _ event: UIEvent) {
-    for phase in Self.phases {
-      let mine = touches.filter { touch in
-        touch.phase == phase && recognizer.active.contains { $0 === touch }
+    if touches.count == 1 {
+      // Most events: no list is made.
+      guard recognizer.active.contains(where: { $0 === touches[0] }) else { return }
+      show(touches, touches[0].phase, to: recognizer, event)
+    } else {
+      for phase in Self.phases {
+        let mine = touches.filter { touch in
+          touch.phase == phase && recognizer.active.contains { $0 === touch }
+        }
+        if !mine.isEmpty { show(mine, phase, to: recognizer, event) }
       }
-      guard !mine.isEmpty else { continue }
-      call(recognizer) { recognizer.receive(phase, set(of: mine), event) }
-      if phase == .began { joined(mine, recognizer) }
-      if phase == .ended || phase == .cancelled { release(mine, recognizer) }
     }
     if recognizer.active.isEmpty { lastFingerWent(recognizer) }
+  }
+
+  private func show(
+    _ touches: [UITouch], _ phase: UITouch.Phase, to recognizer: UIGestureRecognizer, _ event: UIEvent
+  ) {
+    call(recognizer) { recognizer.receive(phase, set(of: touches), event) }
+    if phase == .began { joined(touches, recognizer) }
+    if phase == .ended || phase == .cancelled { release(touches, recognizer) }
   }
 
   /// Fingers that join a gesture that goes on are not their views' either.

@@ -32,7 +32,7 @@ open class TwoFingerGestureRecognizer: UIGestureRecognizer {
   open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
     guard let span = Span(active) else { return }
     follow(span)
-    if let time = touches.map(\.nanoseconds).max() { noteSpeed(time) }
+    if let time = touches.newestTime { noteSpeed(time) }
     if hasBegun {
       state = .changed
     } else if wantsToBegin(span) {

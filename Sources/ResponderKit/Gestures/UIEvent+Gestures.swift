@@ -4,3 +4,12 @@ extension UIEvent {
     touches { $0.gestureRecognizers?.contains { $0 === recognizer } ?? false }
   }
 }
+
+extension Set<UITouch> {
+  /// When the last of them changed; nil when there are none. Without memory, as it is asked for each move.
+  var newestTime: UInt64? {
+    var newest: UInt64?
+    for touch in self { newest = Swift.max(newest ?? 0, touch.nanoseconds) }
+    return newest
+  }
+}

@@ -48,7 +48,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
   /// The time was over before this event, and the alarm has not been heard yet.
   private final func beganInTime(_ touches: Set<UITouch>) -> Bool {
-    guard let pressBegan, let now = touches.map(\.nanoseconds).max(), now > pressBegan,
+    guard let pressBegan, let now = touches.newestTime, now > pressBegan,
       now - pressBegan >= duration.asNanoseconds
     else { return false }
     cancelAlarm()

@@ -87,13 +87,13 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   }
 
   private final func note(_ touches: Set<UITouch>) {
-    guard let now = touches.map(\.nanoseconds).max() else { return }
+    guard let now = touches.newestTime else { return }
     samples.add(way, at: now)
   }
 
   /// A finger that goes up where it was has stood still for as long as nothing was heard.
   private final func noteEnd(_ touches: Set<UITouch>) {
-    guard let now = touches.map(\.nanoseconds).max() else { return }
+    guard let now = touches.newestTime else { return }
     samples.end(way, at: now, window: tuning.velocityWindow.asNanoseconds)
   }
 }

@@ -37,7 +37,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
   private final func look(_ touches: Set<UITouch>) {
     guard state == .possible, !isBlocked else { return }
-    if let began, let now = touches.map(\.nanoseconds).max(), now > began,
+    if let began, let now = touches.newestTime, now > began,
       now - began > tuning.swipeLongest.asNanoseconds
     {
       return state = .failed

@@ -61,7 +61,7 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
     isLifting = true
     guard fingersDown == 0 else { return }
-    let now = touches.map(\.nanoseconds).max() ?? 0
+    let now = touches.newestTime ?? 0
     guard mostFingers == numberOfTouchesRequired,
       now < tapBegan || now - tapBegan <= tuning.longestTap.asNanoseconds
     else { return state = .failed }

@@ -1,11 +1,8 @@
 import HIDEvents
 import ResponderKit
-import RunLoopCore
 import Testing
 
-import class RunLoopCore.RunLoop
-
-/// Scroll views: whose touch it is, how the content moves, and in which mode the loop runs meanwhile.
+/// Scroll views: whose touch it is, and how the content moves.
 @Suite struct ScrollTests {
   final class Listener: UIScrollViewDelegate {
     var lines: [String] = []
@@ -27,14 +24,14 @@ import class RunLoopCore.RunLoop
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { lines.append("didEndAnimation") }
   }
 
-  private func scrollView(_ stage: Stage, _ content: UIView? = nil) -> UIScrollView {
+  static func make(_ stage: Stage, _ content: UIView? = nil) -> UIScrollView {
     let scrollView = stage.show(UIScrollView(frame: Rect(0, 0, 300, 400)))
     scrollView.contentSize = Size(300, 2000)
     if let content { scrollView.addSubview(content) }
     return scrollView
   }
 
-  private func flick(_ stage: Stage, from y: Double, by step: Double, steps: Int = 5, x: Double = 50) {
+  static func flick(_ stage: Stage, from y: Double, by step: Double, steps: Int = 5, x: Double = 50) {
     stage.down(x, y, after: 500)
     for index in 1...steps { stage.move(x, y + Double(index) * step) }
     stage.up(x, y + Double(steps) * step, after: 1)
@@ -45,7 +42,7 @@ import class RunLoopCore.RunLoop
   @Test func contentHearsOfATouchAfterAWhile() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      _ = scrollView(stage, content)
+      _ = Self.make(stage, content)
       stage.down(50, 50)
       stage.wait(140)
       #expect(stage.log.take() == [])
@@ -64,7 +61,7 @@ import class RunLoopCore.RunLoop
   @Test func contentHearsAtOnceWithoutTheDelay() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      scrollView(stage, content).delaysContentTouches = false
+      Self.make(stage, content).delaysContentTouches = false
       stage.down(50, 50)
       #expect(stage.log.take() == ["content began"])
     }
@@ -73,7 +70,7 @@ import class RunLoopCore.RunLoop
   @Test func aQuickDragScrollsAndTheContentNeverHearsOfIt() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      let scrollView = scrollView(stage, content)
+      let scrollView = Self.make(stage, content)
       stage.down(50, 300)
       #expect(scrollView.isTracking && !scrollView.isDragging)
       stage.move(50, 280)
@@ -90,7 +87,7 @@ import class RunLoopCore.RunLoop
   @Test func aLateDragTakesTheTouchAway() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      let scrollView = scrollView(stage, content)
+      let scrollView = Self.make(stage, content)
       stage.down(50, 300)
       stage.wait(200)
       stage.move(50, 280)
@@ -155,7 +152,7 @@ import class RunLoopCore.RunLoop
   @Test func whatCanNotScrollDoesNot() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      let scrollView = scrollView(stage, content)
+      let scrollView = Self.make(stage, content)
       // Sideways there is nothing.
       stage.down(50, 300)
       stage.move(100, 300)
@@ -172,7 +169,7 @@ import class RunLoopCore.RunLoop
 
   @Test func theInnerOneOfTwoScrollsItsOwnWay() {
     onStage { stage in
-      let outer = scrollView(stage)
+      let outer = Self.make(stage)
       let inner = UIScrollView(frame: Rect(0, 0, 300, 200))
       inner.contentSize = Size(1000, 200)
       outer.addSubview(inner)
@@ -193,10 +190,10 @@ import class RunLoopCore.RunLoop
 
   @Test func aFlickGoesOnSlowerAndSlower() {
     onStage { stage in
-      let scrollView = scrollView(stage)
+      let scrollView = Self.make(stage)
       let listener = Listener()
       scrollView.delegate = listener
-      flick(stage, from: 300, by: -10)
+      Self.flick(stage, from: 300, by: -10)
       #expect(scrollView.isDecelerating && !scrollView.isDragging)
       var offsets: [Double] = [scrollView.contentOffset.y]
       for _ in 0..<10 {
@@ -218,11 +215,11 @@ import class RunLoopCore.RunLoop
 
   @Test func theDelegateChoosesWhereItStops() {
     onStage { stage in
-      let scrollView = scrollView(stage)
+      let scrollView = Self.make(stage)
       let listener = Listener()
       listener.target = Point(0, 333)
       scrollView.delegate = listener
-      flick(stage, from: 300, by: -10)
+      Self.flick(stage, from: 300, by: -10)
       stage.wait(5000)
       #expect(scrollView.contentOffset == Point(0, 333))
     }
@@ -230,9 +227,9 @@ import class RunLoopCore.RunLoop
 
   @Test func pagesAreNotLeftHalfTurned() {
     onStage { stage in
-      let scrollView = scrollView(stage)
+      let scrollView = Self.make(stage)
       scrollView.isPagingEnabled = true
-      flick(stage, from: 300, by: -10)
+      Self.flick(stage, from: 300, by: -10)
       stage.wait(5000)
       #expect(scrollView.contentOffset == Point(0, 400))
     }
@@ -240,7 +237,7 @@ import class RunLoopCore.RunLoop
 
   @Test func beyondTheEdgeItIsPulledAndComesBack() {
     onStage { stage in
-      let scrollView = scrollView(stage)
+      let scrollView = Self.make(stage)
       stage.down(50, 100)
       stage.move(50, 120)
       stage.move(50, 220)
@@ -254,7 +251,7 @@ import class RunLoopCore.RunLoop
       // A flick against the edge goes beyond and comes back.
       scrollView.contentOffset = Point(0, 100)
       var least = 0.0
-      flick(stage, from: 100, by: 10)
+      Self.flick(stage, from: 100, by: 10)
       for _ in 0..<100 {
         stage.wait(20)
         least = min(least, scrollView.contentOffset.y)
@@ -264,7 +261,7 @@ import class RunLoopCore.RunLoop
       // Without bouncing it stops there.
       scrollView.bounces = false
       scrollView.contentOffset = Point(0, 20)
-      flick(stage, from: 100, by: 10)
+      Self.flick(stage, from: 100, by: 10)
       stage.wait(2000)
       #expect(scrollView.contentOffset == .zero)
     }
@@ -273,8 +270,8 @@ import class RunLoopCore.RunLoop
   @Test func aFingerStopsItAndDoesNothingElse() {
     onStage { stage in
       let content = PlainView("content", Rect(0, 0, 300, 2000), stage.log)
-      let scrollView = scrollView(stage, content)
-      flick(stage, from: 300, by: -20)
+      let scrollView = Self.make(stage, content)
+      Self.flick(stage, from: 300, by: -20)
       stage.wait(100)
       #expect(scrollView.isDecelerating)
       stage.down(50, 100)
@@ -291,7 +288,7 @@ import class RunLoopCore.RunLoop
 
   @Test func theProgramScrollsOnTheWay() {
     onStage { stage in
-      let scrollView = scrollView(stage)
+      let scrollView = Self.make(stage)
       let listener = Listener()
       scrollView.delegate = listener
       scrollView.setContentOffset(Point(0, 500), animated: true)
@@ -309,7 +306,7 @@ import class RunLoopCore.RunLoop
 
   @Test func aWheelScrollsTheInnermostThatCan() {
     onStage { stage in
-      let outer = scrollView(stage)
+      let outer = Self.make(stage)
       let inner = UIScrollView(frame: Rect(0, 0, 300, 200))
       inner.contentSize = Size(300, 250)
       outer.addSubview(inner)
@@ -319,67 +316,6 @@ import class RunLoopCore.RunLoop
       #expect(inner.contentOffset.y == 50)
       stage.post(.pointer(.init(.scrolled, x: 50, y: 50, scrollY: -40)))
       #expect(inner.contentOffset.y == 50 && outer.contentOffset.y == 40)
-    }
-  }
-
-  // MARK: The loop's mode
-
-  @Test("S001-4") func aTimerOfTheDefaultModeStopsWhileAFingerScrollsAndACommonOneDoesNot() {
-    onStage { stage in
-      let scrollView = scrollView(stage)
-      nonisolated(unsafe) var counts = (default: 0, common: 0)
-      stage.loop.add(
-        RunLoop.Timer(after: .milliseconds(10), repeating: .milliseconds(10)) { _ in counts.default += 1 })
-      stage.loop.add(
-        RunLoop.Timer(after: .milliseconds(10), repeating: .milliseconds(10)) { _ in counts.common += 1 },
-        to: .common)
-      func spent(_ body: () -> Void) -> (Int, Int) {
-        let old = counts
-        body()
-        return (counts.default - old.default, counts.common - old.common)
-      }
-      let before = spent { stage.wait(200) }
-      #expect(before.0 >= 19 && before.0 == before.1)
-      #expect(stage.application.runLoopMode == .default)
-      let tracked = spent {
-        stage.down(50, 300)
-        #expect(stage.application.runLoopMode == .tracking)
-        stage.move(50, 280, after: 200)
-        stage.move(50, 240)
-        stage.move(50, 200)
-      }
-      #expect(tracked.0 <= 1 && tracked.1 >= 20)
-      stage.up(50, 200, after: 1)
-      #expect(scrollView.isDecelerating && stage.application.runLoopMode == .tracking)
-      #expect(spent { stage.wait(200) }.0 == 0)
-      stage.wait(5000)
-      #expect(stage.application.runLoopMode == .default)
-      // As many as there is time for, and none to catch up with.
-      let after = spent { stage.wait(200) }
-      #expect(after.0 >= 19 && after.0 <= 21 && after.1 >= 19 && after.1 <= 21)
-    }
-  }
-
-  @Test func whateverEndsTheScrollTheLoopIsInItsModeAgain() {
-    onStage { stage in
-      let scrollView = scrollView(stage)
-      let mode = { stage.application.runLoopMode }
-      stage.tap(50, 50)
-      #expect(mode() == .default)
-      stage.down(50, 300)
-      stage.move(50, 200)
-      stage.cancel()
-      #expect(mode() == .default)
-      stage.down(50, 300)
-      stage.move(50, 200)
-      scrollView.isScrollEnabled = false
-      #expect(mode() == .default)
-      stage.up(50, 200)
-      scrollView.isScrollEnabled = true
-      flick(stage, from: 300, by: -10)
-      #expect(mode() == .tracking)
-      scrollView.removeFromSuperview()
-      #expect(mode() == .default)
     }
   }
 }

@@ -198,7 +198,8 @@ final class TouchRegistry {
       lingering.removeAll { waiting.contains($0) }
       application.delivery.cancelInViews(waiting)
     }
-    let cancelled = live.filter { !$0.isOver && isWanted($0) }
+    // Also ends that nobody has heard of yet, since the event is with another window.
+    let cancelled = live.filter { (!$0.isOver || $0.delivery.hasNews) && isWanted($0) }
     guard !cancelled.isEmpty, let event else { return }
     let restored = beginFrame()
     for touch in cancelled {
@@ -211,7 +212,9 @@ final class TouchRegistry {
 
   /// Whether a touch that goes on, or whose end is held back, is one of these.
   func contains(where isWanted: (UITouch) -> Bool) -> Bool {
-    live.contains { (!$0.isOver || application.delivery.isHeld($0)) && isWanted($0) }
+    live.contains {
+      (!$0.isOver || $0.delivery.hasNews || application.delivery.isHeld($0)) && isWanted($0)
+    }
       || lingering.contains(where: isWanted)
   }
 
