@@ -25,6 +25,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
   func read(thread: Int32, isBrief: Bool) -> ThreadReading?
   func sample(thread: Int32) -> StackSample
+  /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
+  func functionStart(of address: UInt) -> UInt
   /// Brings together what was seen between the first and the last reading of a stall.
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
@@ -34,4 +36,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   var processorCount: Int { get }
   /// Resident memory of the process in bytes.
   var residentMemory: UInt64 { get }
+}
+
+extension MonitorWorld {
+  func functionStart(of address: UInt) -> UInt { address }
 }
