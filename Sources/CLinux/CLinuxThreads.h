@@ -15,7 +15,7 @@ extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
 // Reads memory of a process without touching it: what is not mapped is an error, not a fault.
 static inline ssize_t linux_process_vm_readv(
     int process, const struct iovec *local, unsigned long locals, const struct iovec *remote, unsigned long remotes) {
-  return syscall(SYS_process_vm_readv, process, local, locals, remote, remotes, 0);
+  return syscall(SYS_process_vm_readv, process, local, locals, remote, remotes, 0UL);
 }
 
 // The bounds of the calling thread's stack; 0 on success.

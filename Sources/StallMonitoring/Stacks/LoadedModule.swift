@@ -19,14 +19,16 @@ final class LoadedModule {
 
   func contains(_ address: UInt) -> Bool { address >= mapping.start && address < mapping.end }
 
-  /// How to leave the frame of a function that is at the address.
-  func row(_ address: UInt) -> UnwindRow {
-    if let row = rows[address] { return row }
+  /// How to leave the frame of a function. `isExact`: the thread is at the address; else a call is, and ends behind it.
+  func row(_ address: UInt, isExact: Bool) -> UnwindRow {
+    let key = address &* 2 &+ (isExact ? 1 : 0)
+    if let row = rows[key] { return row }
     let row =
       unwindTable?.row(address)
-      ?? Prologue.row(at: address, functionStart: functionStart(address), module: self)
+      ?? Prologue.row(
+        at: address, isExact: isExact, functionStart: functionStart(address), module: self)
     if rows.count >= Self.cacheLimit { rows.removeAll(keepingCapacity: true) }
-    rows[address] = row
+    rows[key] = row
     return row
   }
 

@@ -13,21 +13,20 @@ enum Prologue {
     var length = 0
   }
 
-  static func row(at address: UInt, functionStart: UInt?, module: LoadedModule) -> UnwindRow {
+  static func row(
+    at address: UInt, isExact: Bool, functionStart: UInt?, module: LoadedModule
+  ) -> UnwindRow {
     var row = UnwindRow()
+    row.baseOffset = 8
     row.set(MachineRegisters.returnAddress, .saved, -8)
     guard let functionStart else {
-      row.useFramePointer()
+      row.isUncertain = true
       return row
     }
+    if isExact, isFrameGone(address, module) { return row }
     let size = min(address &- functionStart, 64)
     let code = module.code(functionStart, count: Int(size))
     let reading = read(code, limit: Int(size))
-    // At `ret` the frame is gone already.
-    if module.code(address, count: 1).first == 0xc3 {
-      row.baseOffset = 8
-      return row
-    }
     if reading.hasFrame {
       row.useFramePointer()
       return row
@@ -37,6 +36,15 @@ enum Prologue {
     // A frame made later than at the start (shrink wrapping), or a leaf without one.
     row.isUncertain = functionStart &+ UInt(reading.length) < address
     return row
+  }
+
+  /// At a `ret`, or behind `pop rbp` at the jump of a tail call.
+  private static func isFrameGone(_ address: UInt, _ module: LoadedModule) -> Bool {
+    let code = module.code(address &- 1, count: 3)
+    guard code.count == 3 else { return false }
+    if code[1] == 0xc3 { return true }
+    let isJump = code[1] == 0xe9 || code[1] == 0xeb || code[1] == 0xff && code[2] & 0x38 == 0x20
+    return code[0] == 0x5d && isJump
   }
 
   /// The distance from the stack pointer to the frame's base behind the prologue of a function with a frame pointer:

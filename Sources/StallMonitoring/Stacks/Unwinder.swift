@@ -36,7 +36,7 @@ final class Unwinder {
       guard let module = modules.module(at: address) else {
         return (count, .unknownCode(registers.programCounter))
       }
-      let row = resolved(module.row(address), registers, stack, module)
+      let row = resolved(module.row(address, isExact: isExact), registers, stack, module)
       guard let base = base(row, registers, stack, module, address) else {
         return (count, end(stack, registers))
       }
@@ -63,19 +63,29 @@ final class Unwinder {
     return (count, .limit)
   }
 
-  /// A guessed row that the stack speaks against is replaced by the frame pointer's.
+  /// A guessed row that the stack speaks against is replaced by the frame pointer's, or by the nearest place on the
+  /// stack that holds a return address.
   private func resolved(
     _ row: UnwindRow, _ registers: MachineRegisters, _ stack: StackCopy, _ module: LoadedModule
   ) -> UnwindRow {
     guard row.isUncertain else { return row }
+    var replaced = row
     let caller = stack.word(registers.stackPointer &+ UInt(bitPattern: Int(row.baseOffset) - 8)) ?? 0
     if isReturnAddress(caller) { return row }
-    guard let frame = registers[MachineRegisters.basePointer], let other = stack.word(frame &+ 8),
+    if let frame = registers[MachineRegisters.basePointer], let other = stack.word(frame &+ 8),
       isReturnAddress(other)
-    else { return row }
-    var replaced = row
-    replaced.useFramePointer()
-    return replaced
+    {
+      replaced.useFramePointer()
+      return replaced
+    }
+    for words in 0..<16 {
+      guard let word = stack.word(registers.stackPointer &+ UInt(words * 8)) else { break }
+      if isReturnAddress(word) {
+        replaced.baseOffset = Int32(words * 8 + 8)
+        return replaced
+      }
+    }
+    return row
   }
 
   /// The caller's stack pointer, and the caller's rbp when it was found on the way.

@@ -18,6 +18,8 @@ final class ElfFile {
   private let descriptor: Int32
   let size: UInt64
   private(set) var sections: [Section] = []
+  /// The address that the file gives to its first page: what lies between it and where that page is mapped is the bias.
+  private(set) var firstPage: UInt = 0
 
   /// Nil when the file can not be opened or is not 64-bit little-endian ELF.
   init?(path: String) {
@@ -31,6 +33,7 @@ final class ElfFile {
     size = UInt64(status.st_size)
     guard let found = readSections() else { return nil }
     sections = found
+    firstPage = readFirstPage()
   }
 
   deinit {
@@ -85,6 +88,25 @@ final class ElfFile {
       reader.skip(UInt((4 - size % 4) % 4))
     }
     return []
+  }
+
+  /// By the first segment to be loaded.
+  private func readFirstPage() -> UInt {
+    guard let header = bytes(at: 0, count: 64) else { return 0 }
+    let (offset, size, count) = header.withUnsafeBytes { bytes in
+      (
+        bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self),
+        Int(bytes.loadUnaligned(fromByteOffset: 54, as: UInt16.self)),
+        Int(bytes.loadUnaligned(fromByteOffset: 56, as: UInt16.self))
+      )
+    }
+    guard size >= 56, count > 0, let table = bytes(at: offset, count: UInt64(size * count)) else { return 0 }
+    return table.withUnsafeBytes { bytes in
+      for index in 0..<count where bytes.loadUnaligned(fromByteOffset: index * size, as: UInt32.self) == 1 {
+        return UInt(bytes.loadUnaligned(fromByteOffset: index * size + 16, as: UInt64.self)) & ~4095
+      }
+      return 0
+    }
   }
 
   private func readSections() -> [Section]? {

@@ -20,6 +20,7 @@ final class SymbolTable {
   }
 
   var count: Int { entries.count }
+  var buildID: [UInt8] { file.buildID }
 
   /// The function around an address of the file, its raw name and how far into it the address is.
   func function(at address: UInt64) -> (name: String, offset: UInt64)? {

@@ -18,6 +18,8 @@ final class ThreadSampler {
   private static let firstCopy = 16 << 10
   /// The module list is read again when it is older.
   private static let listAge: UInt64 = 100_000_000
+  /// With ever longer pauses, 6 milliseconds in all: longer than a busy machine lets a ready thread wait, mostly.
+  private static let attempts = 6
   /// How long a running thread may take to answer.
   private static let patience: UInt64 = 20_000_000
 
@@ -45,9 +47,9 @@ final class ThreadSampler {
       sample.reason = "the thread has ended"
       return (sample, nil, false)
     }
-    for attempt in 0..<6 {
+    for attempt in 0..<Self.attempts {
       // Rarely: it moved between two looks, or waits for a processor. A little later things have changed.
-      if attempt > 0 { MonotonicTime.sleep(nanoseconds: 200_000) }
+      if attempt > 0 { MonotonicTime.sleep(nanoseconds: 100_000 << UInt64(attempt)) }
       switch watched.files.callState {
       case .blocked(let call):
         let before = watched.files.processorTime
