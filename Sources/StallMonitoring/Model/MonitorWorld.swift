@@ -25,6 +25,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
   func read(thread: Int32, isBrief: Bool) -> ThreadReading?
   func sample(thread: Int32) -> StackSample
+  /// What the system calls the thread; empty when not known.
+  func name(of thread: Int32) -> String
   /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
   func functionStart(of address: UInt) -> UInt
   /// Brings together what was seen between the first and the last reading of a stall.
@@ -39,5 +41,6 @@ protocol MonitorWorld: AnyObject, Sendable {
 }
 
 extension MonitorWorld {
+  func name(of thread: Int32) -> String { "" }
   func functionStart(of address: UInt) -> UInt { address }
 }

@@ -36,6 +36,7 @@ extension MonitorCore {
     record.id = lastRecordID
     record.loop = watch.loop.label
     record.thread = watch.loop.thread
+    record.threadName = world.name(of: watch.loop.thread)
     record.callout = watch.loop.describe(watch.last)
     record.outerCallouts = watch.last.outer.map { watch.loop.describe($0.0, $0.1, mode: watch.last.mode) }
     record.started = isBurst ? watch.burstClock : watch.calloutBegan
@@ -94,7 +95,6 @@ extension MonitorCore {
     stall.record.repeatCounts = stall.stacks.repeatCounts
     stall.record.diagnosis = world.diagnose(
       thread: stall.record.thread, readings: stall.readings, samples: stall.stacks.samples)
-    stall.record.threadName = stall.record.threadName.isEmpty ? stall.record.loop : stall.record.threadName
     // The thread had no processor for most of it, and neither had we: that is the machine's doing.
     if stall.record.diagnosis.shares.queue >= 0.5, stall.starvedLooks > 0 { stall.record.kind = .starved }
     stall.lastDiagnosis = now

@@ -93,7 +93,8 @@ struct ReportFilter {
   }
 
   mutating func ended(fingerprint: UInt64, duration: UInt64) {
-    known[fingerprint]?.longest = max(known[fingerprint]?.longest ?? 0, duration)
+    let longest = known[fingerprint]?.longest ?? 0
+    known[fingerprint]?.longest = max(longest, duration)
   }
 
   private mutating func forgetOldest() {
