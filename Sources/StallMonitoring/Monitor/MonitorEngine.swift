@@ -72,9 +72,9 @@ final class MonitorEngine: @unchecked Sendable {
   }
 
   private func run() {
-    pthread_setname_np(pthread_self(), "stall monitor")
+    linux_set_thread_name("stall monitor")
     // It must look while others are busy. Without the right to that it looks as often as it comes to it.
-    setpriority(PRIO_PROCESS, id_t(linux_gettid()), -5)
+    linux_set_thread_priority(-5)
     while !mustStop.load(ordering: .acquiring) {
       takeRequests()
       let next = core.pass()
