@@ -78,6 +78,8 @@ final class MonitorEngine: @unchecked Sendable {
     while !mustStop.load(ordering: .acquiring) {
       takeRequests()
       let next = core.pass()
+      passCount.store(core.passes, ordering: .relaxed)
+      watchedCount.store(core.watches.count, ordering: .relaxed)
       if mustStop.load(ordering: .acquiring) { break }
       world.sleep(until: next)
       if next == nil { core.unmark() }
@@ -91,6 +93,10 @@ final class MonitorEngine: @unchecked Sendable {
     takeRequests()
     return core.pass()
   }
+
+  /// How many passes there were, and how many loops are watched, as of the last pass.
+  let passCount = Atomic<Int>(0)
+  let watchedCount = Atomic<Int>(0)
 
   private func takeRequests() {
     let requests = requests.withLock { requests in

@@ -95,6 +95,9 @@ public final class StallMonitor: Sendable {
   /// Whether the monitor's thread is there.
   public var isRunning: Bool { engine.isRunning }
 
+  var passCount: Int { engine.passCount.load(ordering: .relaxed) }
+  var watchedCount: Int { engine.watchedCount.load(ordering: .relaxed) }
+
   /// Sets what counts as a stall from now on; a stall that goes on keeps its own. [R31]
   public func setThreshold(_ threshold: Duration) throws(StallMonitorError) {
     try Settings.check("threshold", threshold, Settings.leastThreshold...Settings.greatestThreshold)
