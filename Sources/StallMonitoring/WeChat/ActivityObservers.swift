@@ -52,7 +52,7 @@ final class ActivityObservers: Sendable {
   }
 
   /// R3, R4. Entry starts the clock too: a run that begins is not as old as the one before it (F3).
-  private func begin(_ activity: RunLoop.Activity, _ now: RunLoop.Instant) {
+  func begin(_ activity: RunLoop.Activity, _ now: RunLoop.Instant) {
     burst.withLock { burst in
       burst.activity = activity
       switch activity {
@@ -69,7 +69,7 @@ final class ActivityObservers: Sendable {
   /// R5, R30. What ends at a wait is told after the fact, with what it took and no stack.
   ///
   /// A run inside a callout that ends leaves the callout to go on (F4).
-  private func end(_ activity: RunLoop.Activity, _ now: RunLoop.Instant, isInner: Bool) {
+  func end(_ activity: RunLoop.Activity, _ now: RunLoop.Instant, isInner: Bool) {
     let took = burst.withLock { burst -> Duration? in
       burst.activity = activity
       guard activity == .beforeWaiting || activity == .exit && !isInner, burst.isRunning else { return nil }
