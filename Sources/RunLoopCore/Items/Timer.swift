@@ -77,13 +77,29 @@ extension RunLoop {
         }
       }
       set {
+        let date = newValue ?? .distantFuture
+        if setAsOwner(date) { return }
         let loop = withGuard { loop -> RunLoop? in
           guard isValid else { return nil }
-          set(newValue ?? .distantFuture, loop)
+          set(date, loop)
           return loop.flatMap { belongs(to: $0) ? $0 : nil }
         }
         // The loop object cannot go while this thread is its own; else it was asked for under the guard.
         if let loop, !loop.isOwnThread { loop.wakeUp() }
+      }
+    }
+
+    /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
+    @inline(__always)
+    private func setAsOwner(_ date: Instant) -> Bool {
+      let address = home.load(ordering: .relaxed)
+      guard address > Self.busy else { return false }
+      return LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
+        guard cell.lock.isOwner else { return false }
+        cell.lock.lockAsOwner()
+        defer { cell.lock.unlockAsOwner() }
+        guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
+        return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
       }
     }
 

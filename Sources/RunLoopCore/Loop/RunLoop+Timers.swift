@@ -26,6 +26,7 @@ extension RunLoop {
   /// is fixed before the first call; timers that become due meanwhile, or are added, wait for the next turn.
   func fireDueTimers(_ mode: ModeState) {
     let now = clockNow
+    recentNow = now
     let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
     lock.lockAsOwner()
     var sets = 0
