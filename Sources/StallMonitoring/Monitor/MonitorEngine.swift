@@ -9,8 +9,8 @@ final class MonitorEngine: @unchecked Sendable {
   /// The thread's own while there is one, and else that of whoever holds `life`.
   private let core: MonitorCore
   let world: any MonitorWorld
-  private let requests = Mutex<[Request]>([])
-  private let life = Mutex(Life())
+  private let requests = Guarded<[Request]>([])
+  private let life = Guarded(Life())
   private let mustStop = Atomic<Bool>(false)
 
   private struct Life {

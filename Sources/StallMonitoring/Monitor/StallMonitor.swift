@@ -1,5 +1,4 @@
 import RunLoopCore
-import Synchronization
 
 /// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says
 /// what it was, why it took long and where, while it lasts, and keeps the evidence if the process is killed.

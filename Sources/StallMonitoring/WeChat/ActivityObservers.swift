@@ -1,6 +1,5 @@
 import Glibc
 import RunLoopCore
-import Synchronization
 
 /// WeChat's two observers (R1–R5), for those who want every burst timed on the loop's own clock (R30): the first and
 /// the last to be called at every activity, in the common modes.
@@ -16,10 +15,10 @@ final class ActivityObservers: Sendable {
     var activity = RunLoop.Activity()
   }
 
-  private let burst = Mutex(Burst())
+  private let burst = Guarded(Burst())
   private let range: ClosedRange<Duration>
   private let tell: @Sendable (Duration) -> Void
-  private let items = Mutex<[RunLoop.Observer]>([])
+  private let items = Guarded<[RunLoop.Observer]>([])
 
   init(range: ClosedRange<Duration>, tell: @escaping @Sendable (Duration) -> Void) {
     self.range = range
