@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxThreads.h"
+
 #if __has_include(<linux/membarrier.h>)
 #include <linux/membarrier.h>
 #endif

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Swift's names as people write them.
+enum Demangling {
+  /// Other languages' names stay as they are.
+  static func readable(_ name: String) -> String {
+    guard name.hasPrefix("$s") || name.hasPrefix("$S") || name.hasPrefix("_$s") || name.hasPrefix("_T") else {
+      return name
+    }
+    var copy = name
+    return copy.withUTF8 { text in
+      text.withMemoryRebound(to: CChar.self) { characters in
+        guard let base = characters.baseAddress,
+          let result = swiftDemangle(base, characters.count, nil, nil, 0)
+        else { return name }
+        defer { free(result) }
+        return String(cString: result)
+      }
+    }
+  }
+}
+
+/// The Swift runtime's own demangler; allocates the result with `malloc`.
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+  _ name: UnsafePointer<CChar>, _ length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ size: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
