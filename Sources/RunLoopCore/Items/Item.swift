@@ -55,9 +55,15 @@ extension RunLoop {
       let tolerance: Nanoseconds
       /// Timers: the date as it was given, when that was in the past and the timer has not fired since.
       var pastDate: Int64?
+      /// The item's number in `CalloutNames`; 0 without a label.
+      let number: UInt32
 
-      init(label: String, order: Int = 0, tolerance: Nanoseconds = 0, pastDate: Int64? = nil) {
+      init(
+        label: String, order: Int = 0, tolerance: Nanoseconds = 0, pastDate: Int64? = nil,
+        file: StaticString = "", line: UInt = 0
+      ) {
         self.label = label
+        number = label.isEmpty ? 0 : CalloutNames.number(label: label, file: file, line: line)
         self.order = order
         self.tolerance = tolerance
         self.pastDate = pastDate

@@ -11,12 +11,15 @@ extension RunLoop {
     final let seatLock = FutexLock()
     @exclusivity(unchecked) final var seats: [Seat] = []
     /// Gone when the item is invalid.
-    @exclusivity(unchecked) final var perform: (() -> Void)?
+    @exclusivity(unchecked) final var perform: Block.Body?
+    /// The item's number in `CalloutNames`.
+    final let number: UInt32
 
-    init(order: Int, label: String, _ perform: @escaping () -> Void) {
+    init(order: Int, label: String, file: StaticString, line: UInt, _ perform: @escaping () -> Void) {
       self.order = order
       self.label = label
-      self.perform = perform
+      self.perform = Block.Body(call: perform)
+      number = CalloutNames.number(label: label, file: file, line: line)
     }
 
     /// Takes the item out of all modes of all loops, for ever. Corresponds to `CFRunLoopSourceInvalidate`.
@@ -45,7 +48,7 @@ extension RunLoop {
     }
 
     /// The closure to call, unless the item is invalid.
-    final func currentPerform() -> (() -> Void)? {
+    final func currentPerform() -> Block.Body? {
       seatLock.lock()
       defer { seatLock.unlock() }
       return perform

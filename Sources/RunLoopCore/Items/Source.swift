@@ -21,11 +21,12 @@ extension RunLoop {
     ///   - perform: called on the loop's thread when the source was signalled.
     public init(
       order: Int = 0, label: String = "", schedule: (@Sendable (RunLoop, Mode) -> Void)? = nil,
-      cancel: (@Sendable (RunLoop, Mode) -> Void)? = nil, perform: @escaping @Sendable () -> Void
+      cancel: (@Sendable (RunLoop, Mode) -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line,
+      perform: @escaping @Sendable () -> Void
     ) {
       self.schedule = schedule
       self.cancel = cancel
-      super.init(order: order, label: label, perform)
+      super.init(order: order, label: label, file: file, line: line, perform)
     }
 
     /// Marks the source. From any thread. The mark stays until a loop performs the source, also while it is in no

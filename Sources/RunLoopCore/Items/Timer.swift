@@ -30,7 +30,8 @@ extension RunLoop {
     ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
     public init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Body(call: body)
       self.interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
@@ -41,18 +42,20 @@ extension RunLoop {
       let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
       let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
       if !label.isEmpty || order != 0 || tolerance != 0 || pastDate != nil {
-        extras = Extras(label: label, order: order, tolerance: tolerance, pastDate: pastDate)
+        extras = Extras(
+          label: label, order: order, tolerance: tolerance, pastDate: pastDate, file: file, line: line)
       }
     }
 
     /// A timer that is first due `delay` from now, on the calling thread's clock.
     public convenience init(
       after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.init(
         at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
-        label: label, body)
+        label: label, file: file, line: line, body)
     }
 
     /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.

@@ -31,6 +31,7 @@ extension RunLoop {
     }
     // Not before the lock is given back: the owner gives it back in its own way.
     lock.disown()
+    heartbeat.end()
     withExtendedLifetime(ports) {}
   }
 }

@@ -24,7 +24,7 @@ extension RunLoop {
       return observer.body.take()
     }
     guard let body else { return }
-    callOutToObserver(body.call, activity, self)
+    callOutToObserver(body, observer.extras?.number ?? 0, activity, self)
     if !observer.repeats { observer.invalidate() }
     let dropped = observer.withGuard { _ -> Observer.Body? in
       observer.flags.remove(.isFiring)

@@ -66,6 +66,7 @@ extension RunLoop {
       mode: mode, number: lastRun &+ 1, returnAfterSourceHandled: returnAfterSourceHandled,
       polls: duration.map { $0 <= .zero } ?? false)
     let outer = begin(run)
+    let outerBeat = heartbeat.beginRun(mode: mode.number)
     notify(mode, .entry)
     let result: RunResult
     if stopRequested.exchange(false, ordering: .sequentiallyConsistent) {
@@ -77,6 +78,7 @@ extension RunLoop {
       end?.cancel()
     }
     notify(mode, .exit)
+    heartbeat.endRun(outerBeat)
     finish(outer)
     return result
   }

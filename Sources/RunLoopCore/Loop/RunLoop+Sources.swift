@@ -35,8 +35,9 @@ extension RunLoop {
   private func perform(_ sources: [Source], onlyOne: Bool) -> Bool {
     var handled = false
     for source in sources where source.takeSignal() {
+      let number = source.number
       guard let body = source.currentPerform() else { continue }
-      callOutToSource(body, self)
+      callOutToSource(body, number, self)
       handled = true
       if onlyOne { break }
     }
@@ -50,7 +51,7 @@ extension RunLoop {
       seat.modeSet.contains(mode) || seats.contains { $0.item === seat.item && $0.modeSet.contains(mode) }
     }
     guard isThere, let body = seat.item.currentPerform() else { return false }
-    callOutToPortSource(body, self)
+    callOutToPortSource(self, body, seat.item.number)
     return true
   }
 }

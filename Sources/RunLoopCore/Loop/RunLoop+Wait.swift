@@ -98,7 +98,9 @@ extension RunLoop {
       guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
+        heartbeat.beginWait()
         _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
+        heartbeat.endWait()
         awake()
         skippedLooks = 0
       }
@@ -147,10 +149,12 @@ extension RunLoop {
         return beginSleep(run)
       }
       if let wake {
+        heartbeat.beginWait()
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
             on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
         }
+        heartbeat.endWait()
       }
       awake()
       lock.withLock { sleepingMode = nil }
@@ -168,7 +172,11 @@ extension RunLoop {
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
-    defer { if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) } }
+    if sleeps { heartbeat.beginWait() }
+    defer {
+      if sleeps { heartbeat.endWait() }
+      if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+    }
     while true {
       while ports.look(blocking: false) {
         if let ready = nextRungPort(run, ports) { return ready }

@@ -93,11 +93,21 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var skippedLooks = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
   @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
-  /// How many callouts the loop has made.
-  @exclusivity(unchecked) var calloutCount: UInt64 = 0
 
-  init(owner thread: UInt, isMain: Bool, simulation: SimulatedClock?) {
+  // MARK: What it is doing: see Heartbeat/
+
+  let ownHeartbeat: HeartbeatMemory
+  /// The line that the loop writes: its own, or one in a watcher's page.
+  let heartbeatAddress: Atomic<UInt>
+  /// The kernel's number of the owning thread; 0 for the main thread.
+  let ownerNumber: Int32
+
+  /// - Parameter number: the kernel's number of the thread, unless it is the main one.
+  init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
     lock = OwnerLock(owner: thread)
+    ownHeartbeat = HeartbeatMemory()
+    heartbeatAddress = Atomic(ownHeartbeat.line.address)
+    ownerNumber = number
     self.isMain = isMain
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
@@ -130,8 +140,9 @@ public final class RunLoop: @unchecked Sendable {
     let simulation = ThreadClock.simulation
     let thread = linux_thread_pointer()
     let loop: RunLoop
-    if getpid() != linux_gettid() {
-      loop = RunLoop(owner: thread, isMain: false, simulation: simulation)
+    let number = linux_gettid()
+    if getpid() != number {
+      loop = RunLoop(owner: thread, number: number, isMain: false, simulation: simulation)
     } else {
       if simulation == nil {
         loop = theMain

@@ -4,6 +4,8 @@ import Synchronization
 final class ModeState {
   let name: RunLoop.Mode
   let index: Int
+  /// The name's number in `CalloutNames`.
+  let number: UInt16
   /// Written under the loop's lock; read by the loop's thread without it.
   let isCommon = Atomic<Bool>(false)
   /// Sources and port sources in the mode. Guarded by the loop's lock.
@@ -37,6 +39,7 @@ final class ModeState {
   init(_ name: RunLoop.Mode, index: Int) {
     self.name = name
     self.index = index
+    number = CalloutNames.number(ofMode: name.rawValue)
   }
 
   /// The bit of the mode in a set's mask, or 0 for the 65th and later modes.
