@@ -4,7 +4,7 @@
 /// taken less often while nothing changes, so that to count them would be wrong.
 public struct CallTree: Sendable {
   public struct Node: Sendable {
-    public var frame: NamedFrame
+    public var frame: CodeFrame
     /// Nanoseconds in this function and those it called.
     public var weight: UInt64
     /// Nanoseconds in it alone.
@@ -24,35 +24,34 @@ public struct CallTree: Sendable {
 
   public init(title: String) {
     root = Node(
-      frame: NamedFrame(address: 0, function: title, module: ""), weight: 0, ownWeight: 0, blockedWeight: 0,
+      frame: CodeFrame(heading: title), weight: 0, ownWeight: 0, blockedWeight: 0,
       sampleCount: 0, children: [])
   }
 
   /// The tree of one stall.
-  public init(_ record: StallRecord, named namer: FrameNamer) {
+  public init(_ record: StallRecord, named namer: SymbolNames) {
     self.init(title: record.loop.isEmpty ? "all" : record.loop)
     add(record, named: namer)
     sort()
   }
 
   /// Adds a stall; `path` are the nodes above its stacks. To be followed by `sort`.
-  public mutating func add(_ record: StallRecord, named namer: FrameNamer, below path: [String] = []) {
-    let above = path.map { NamedFrame(address: 0, function: $0, module: "") }
+  public mutating func add(_ record: StallRecord, named namer: SymbolNames, below path: [String] = []) {
+    let above = path.map { CodeFrame(heading: $0) }
     for (stack, weight) in zip(record.samples, Self.weights(of: record)) where weight > 0 {
       let frames =
         stack.addresses.isEmpty
         ? [
-          NamedFrame(
-            address: 0, function: stack.reason.isEmpty ? "no stack" : "no stack: \(stack.reason)", module: "")
+          CodeFrame(heading: stack.reason.isEmpty ? "no stack" : "no stack: \(stack.reason)")
         ]
-        : namer.frames(stack).reversed()
+        : namer.frames(stack.addresses).reversed()
       Self.add(
         (above + frames.suffix(Self.deepest))[...], weight, isBlocked: stack.means == .procfs, to: &root)
     }
   }
 
   private static func add(
-    _ frames: ArraySlice<NamedFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node
+    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node
   ) {
     node.weight += weight
     node.sampleCount += 1
@@ -63,8 +62,7 @@ public struct CallTree: Sendable {
     }
     let index =
       node.children.firstIndex {
-        $0.frame.function == next.function && $0.frame.module == next.module
-          && $0.frame.isInlined == next.isInlined
+        $0.frame.name == next.name && $0.frame.image == next.image && $0.frame.isInlined == next.isInlined
       } ?? node.children.endIndex
     if index == node.children.endIndex {
       node.children.append(
@@ -76,7 +74,7 @@ public struct CallTree: Sendable {
   public mutating func sort() { Self.sort(&root) }
 
   private static func sort(_ node: inout Node) {
-    node.children.sort { ($1.weight, $0.frame.function) < ($0.weight, $1.frame.function) }
+    node.children.sort { ($1.weight, $0.frame.name) < ($0.weight, $1.frame.name) }
     for index in node.children.indices { sort(&node.children[index]) }
   }
 
@@ -116,9 +114,9 @@ public struct CallTree: Sendable {
 
   /// The function that somebody would look at first: the last one on the heaviest path that is neither the
   /// system's nor the loop's.
-  public var culprit: NamedFrame? {
+  public var culprit: CodeFrame? {
     let path = heaviestPath.map(\.frame)
-    let own = path.lastIndex { !$0.isSystem && !$0.isCallout && !$0.isLoop && $0.address != 0 }
+    let own = path.lastIndex { !$0.isSystem && !$0.isLoop && !$0.isHeading }
     return own.map { path[$0] }
   }
 
@@ -131,7 +129,7 @@ public struct CallTree: Sendable {
 
   private static func fold(_ node: Node, _ path: [String], into lines: inout [String]) {
     let name = String(
-      node.frame.function.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
+      node.frame.shortName.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
     let path = path + [name]
     let own = (node.ownWeight + 500) / 1000
     if own > 0 { lines.append("\(path.joined(separator: ";")) \(own)") }

@@ -49,9 +49,9 @@ public enum FlamePage {
   /// What the script draws: [function, place, module, class, microseconds, of them blocked, samples, [children]].
   private static func data(_ node: CallTree.Node) -> JSON {
     let frame = node.frame
-    let group = frame.address == 0 ? 3 : frame.isCallout || frame.isLoop ? 1 : frame.isSystem ? 2 : 0
+    let group = frame.isHeading ? 3 : frame.isLoop ? 1 : frame.isSystem ? 2 : 0
     return .array([
-      .string(frame.function), .string(frame.place), .string(frame.moduleName), .integer(group),
+      .string(frame.shortName), .string(frame.place), .string(frame.imageName), .integer(group),
       .natural((node.weight + 500) / 1000), .natural((node.blockedWeight + 500) / 1000),
       .integer(node.sampleCount), .array(node.children.map { data($0) }),
     ])

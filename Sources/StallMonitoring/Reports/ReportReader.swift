@@ -31,13 +31,13 @@ public struct StallRun: Sendable {
   public var remarks: [String]
 
   var identity: ProcessIdentity
-  var modules: [ReportModule]
+  var modules: [LoadedImage]
   /// How many of the modules were known when a record was written.
   var moduleCounts: [UInt64: Int]
   var wasExamined: Bool
 
   /// The modules as they lay when the record was written.
-  public func modules(of record: StallRecord) -> [ReportModule] {
+  public func modules(of record: StallRecord) -> [LoadedImage] {
     Array(modules.prefix(moduleCounts[record.id] ?? modules.count))
   }
 }
@@ -131,7 +131,7 @@ enum ReportReader {
     do {
       while !reader.isAtEnd {
         var entry = RecordReader(try reader.raw())
-        run.modules.append(try ReportModule(from: &entry))
+        run.modules.append(try LoadedImage(from: &entry))
       }
     } catch {
       run.remarks.append("the list of modules was damaged: \(error.reason)")

@@ -15,7 +15,7 @@ final class ReportWriter {
   private let slotArea: Int
   private var slots: [Slot]
   private var lastSequence: UInt64 = 0
-  private var modules: [ReportModule] = []
+  private var modules: [LoadedImage] = []
   private var moduleBytes = 0
   /// Records that had to make room, and those that could not be written.
   private(set) var dropped: UInt64 = 0
@@ -199,7 +199,7 @@ final class ReportWriter {
   }
 
   private func noteModules() {
-    let current = ReportModule.current(known: modules)
+    let current = LoadedImage.list()
     for module in current where !modules.contains(module) {
       var writer = RecordWriter()
       var entry = RecordWriter()

@@ -31,9 +31,9 @@ extension StallReport {
   public static func flamePage(of reports: [(record: StallRecord, run: StallRun)], title: String) -> String {
     var tree = CallTree(title: "all stalls")
     var duration: UInt64 = 0
-    var namers: [String: FrameNamer] = [:]
+    var namers: [String: SymbolNames] = [:]
     for (record, run) in reports {
-      let namer = namers[run.path] ?? FrameNamer(run.modules)
+      let namer = namers[run.path] ?? SymbolNames(images: run.modules)
       namers[run.path] = namer
       let report = StallReport(record, of: run, named: namer)
       duration += record.duration

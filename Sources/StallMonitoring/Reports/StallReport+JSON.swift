@@ -92,17 +92,17 @@ extension StallReport {
     ])
   }
 
-  private static func json(_ frame: NamedFrame) -> JSON {
+  private static func json(_ frame: CodeFrame) -> JSON {
     .object([
-      ("function", .string(frame.function)), ("place", .text(frame.place)), ("module", .text(frame.module)),
+      ("function", .string(frame.name)), ("place", .text(frame.place)), ("module", .text(frame.image)),
       ("address", .string("0x" + String(frame.address, radix: 16))), ("inlined", .bool(frame.isInlined)),
     ])
   }
 
   static func json(_ node: CallTree.Node) -> JSON {
     .object([
-      ("function", .string(node.frame.function)), ("place", .text(node.frame.place)),
-      ("module", .text(node.frame.moduleName)), ("time", .natural(node.weight)),
+      ("function", .string(node.frame.shortName)), ("place", .text(node.frame.place)),
+      ("module", .text(node.frame.imageName)), ("time", .natural(node.weight)),
       ("ownTime", .natural(node.ownWeight)), ("blockedTime", .natural(node.blockedWeight)),
       ("samples", .integer(node.sampleCount)), ("children", .array(node.children.map { json($0) })),
     ])

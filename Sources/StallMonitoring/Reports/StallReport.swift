@@ -4,28 +4,46 @@ public struct StallReport: Sendable {
   public let record: StallRecord
   public let tree: CallTree
   /// The stack that says most, leaf first.
-  public let pointStack: [NamedFrame]
-  public let ownerStack: [NamedFrame]
+  public let pointStack: [CodeFrame]
+  public let ownerStack: [CodeFrame]
   /// The closure that was called, when it has a name.
   public let closure: String
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
 
   public init(_ record: StallRecord, of run: StallRun) {
-    let namer = FrameNamer(run, record)
-    self.init(record, of: run, named: namer)
+    self.init(record, of: run, named: SymbolNames(images: run.modules(of: record)))
   }
 
   /// With a namer that knows the run's modules already: many reports of one run share what it has read.
-  public init(_ record: StallRecord, of run: StallRun, named namer: FrameNamer) {
+  public init(_ record: StallRecord, of run: StallRun, named namer: SymbolNames) {
     self.run = run
     self.record = record
     tree = CallTree(record, named: namer)
     let point = record.pointSample ?? record.samples.indices.first { !record.samples[$0].addresses.isEmpty }
-    pointStack = point.map { namer.frames(record.samples[$0]) } ?? []
-    ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack) } ?? []
-    closure = record.callout.code == 0 ? "" : namer.frames(at: record.callout.code).first?.function ?? ""
-    remarks = namer.remarks
+    pointStack = point.map { namer.frames(record.samples[$0].addresses) } ?? []
+    ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
+    closure =
+      record.callout.code == 0 ? "" : namer.frame(record.callout.code, isReturnAddress: false).shortName
+    remarks = Self.remarks(on: tree, images: run.modules(of: record))
+  }
+
+  /// Why functions of an image have no names: its file is gone, or another one by now.
+  private static func remarks(on tree: CallTree, images: [LoadedImage]) -> [String] {
+    var nameless: Set<String> = []
+    func collect(_ node: CallTree.Node) {
+      if node.frame.rawName.isEmpty, node.frame.image.hasPrefix("/") { nameless.insert(node.frame.image) }
+      node.children.forEach(collect)
+    }
+    collect(tree.root)
+    return nameless.sorted().compactMap { path in
+      guard let file = ElfFile(path: path) else {
+        return "\(path) can not be read: its functions have no names here"
+      }
+      let isOther = images.contains { $0.path == path && !$0.buildID.isEmpty && $0.buildID != file.buildID }
+      return isOther
+        ? "\(path) is another build than the one that ran: its functions have no names here" : nil
+    }
   }
 
   /// What the tool calls it by: `20261121-143305-4711.3`.
@@ -94,7 +112,7 @@ public struct StallReport: Sendable {
   }
 
   private func culpritText(_ introduction: String) -> String {
-    tree.culprit.map { "\(introduction)\($0.function)" } ?? ""
+    tree.culprit.map { "\(introduction)\($0.shortName)" } ?? ""
   }
 
   private var why: String {
@@ -130,7 +148,7 @@ public struct StallReport: Sendable {
       case .readWriteLock: "a read-write lock"
       }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
-    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.function)," } ?? ""
+    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)," } ?? ""
     return "it waited for \(lock) that thread \(owner.thread)\(name)\(busy) held"
   }
 

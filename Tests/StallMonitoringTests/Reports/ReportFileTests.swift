@@ -57,7 +57,7 @@ struct ReportFileTests {
     try writer.write(record)
     let run = try ReportReader.read(writer.path)
     let module = try #require(run.modules(of: record).first { $0.start <= here && here < $0.end })
-    #expect(module.name.hasPrefix("libc.so"))
+    #expect(module.path.contains("/libc.so"))
     #expect(module.buildID.count == 20)
     #expect(module.bias <= module.start)
   }
