@@ -5,7 +5,8 @@ enum LastWords {
   /// What each of its loops did last; empty when the page is gone, or is another process's.
   static func find(of identity: ProcessIdentity, in folder: String = PageLayout.folder) -> [LastCallout] {
     for path in HeartbeatReader.pages(in: folder) {
-      guard let reader = try? HeartbeatReader(path: path), isPage(reader.process, reader.startTicks, of: identity)
+      guard let reader = try? HeartbeatReader(path: path),
+        isPage(reader.process, reader.startTicks, of: identity)
       else { continue }
       return reader.loops.map { loop in
         var callout = loop.callout
@@ -21,7 +22,8 @@ enum LastWords {
   /// Removes the page: what it said is written down.
   static func forget(_ identity: ProcessIdentity, in folder: String = PageLayout.folder) {
     for path in HeartbeatReader.pages(in: folder) {
-      guard let reader = try? HeartbeatReader(path: path), isPage(reader.process, reader.startTicks, of: identity)
+      guard let reader = try? HeartbeatReader(path: path),
+        isPage(reader.process, reader.startTicks, of: identity)
       else { continue }
       unlink(path)
     }
