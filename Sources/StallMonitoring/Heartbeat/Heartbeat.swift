@@ -55,6 +55,8 @@ public final class Heartbeat: @unchecked Sendable {
 
   var line: HeartbeatLine { HeartbeatLine(atPlace: place) }
 
+  var isOwnThread: Bool { thread == CInt(linux_gettid()) }
+
   func move(to line: HeartbeatLine?) {
     HeartbeatLine.move(place, to: line ?? memory.line)
   }
