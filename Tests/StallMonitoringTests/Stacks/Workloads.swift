@@ -28,7 +28,7 @@ enum Load {
 enum Workload: Int, CaseIterable, Sendable {
   case busy, nanosleep, poll, read, mutex, malloc, qsort, memcpy, strings, dlopen, dispatchSemaphore, epoll,
     fsync
-  case sort, pieces, sets
+  case sort, pieces, sets, timedSemaphore, timedReceive
 
   /// Part of the name of the function that the recursion ends in.
   var leaf: String { "load\("\(self)".prefix(1).uppercased())\("\(self)".dropFirst())" }
@@ -144,6 +144,37 @@ enum Workload: Int, CaseIterable, Sendable {
   }
 }
 
+@inline(never) func loadTimedSemaphore() {
+  let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+  sem_init(semaphore, 0, 0)
+  while Load.goesOn {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    time.tv_nsec += 50_000_000
+    if time.tv_nsec >= 1_000_000_000 {
+      (time.tv_sec, time.tv_nsec) = (time.tv_sec + 1, time.tv_nsec - 1_000_000_000)
+    }
+    if sem_timedwait(semaphore, &time) != 0, errno == EINTR { Load.interruptions += 1 }
+  }
+  sem_destroy(semaphore)
+  semaphore.deallocate()
+}
+@inline(never) func loadTimedReceive() {
+  var pair: (Int32, Int32) = (-1, -1)
+  withUnsafeMutableBytes(of: &pair) {
+    _ = socketpair(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0.assumingMemoryBound(to: Int32.self).baseAddress)
+  }
+  var limit = timeval(tv_sec: 0, tv_usec: 50_000)
+  setsockopt(pair.0, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  while Load.goesOn {
+    var byte: UInt8 = 0
+    if recv(pair.0, &byte, 1, 0) < 0, errno == EINTR { Load.interruptions += 1 }
+  }
+  close(pair.0)
+  close(pair.1)
+}
+
 @inline(never) func descendOdd(_ depth: Int, _ load: Workload) -> Int {
   if depth == 0 {
     switch load {
@@ -163,6 +194,8 @@ enum Workload: Int, CaseIterable, Sendable {
     case .sort: loadSort()
     case .pieces: loadPieces()
     case .sets: loadSets()
+    case .timedSemaphore: loadTimedSemaphore()
+    case .timedReceive: loadTimedReceive()
     }
     Load.sink &+= 1
     return Load.sink

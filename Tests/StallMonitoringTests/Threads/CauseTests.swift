@@ -40,7 +40,9 @@ enum Injection: CaseIterable, Sendable {
       }
     case .fsync:
       while MonotonicTime.now < end {
-        for index in 0..<8 { pwrite(means.file, means.block, means.blockSize, off_t(index * means.blockSize)) }
+        for index in 0..<8 {
+          pwrite(means.file, means.block, means.blockSize, off_t(index * means.blockSize))
+        }
         Glibc.fsync(means.file)
       }
     case .minorFaults:
@@ -122,7 +124,9 @@ enum Injection: CaseIterable, Sendable {
     }
 
     func fillBigFile() {
-      for offset in stride(from: 0, to: bigSize, by: blockSize) { pwrite(bigFile, block, blockSize, off_t(offset)) }
+      for offset in stride(from: 0, to: bigSize, by: blockSize) {
+        pwrite(bigFile, block, blockSize, off_t(offset))
+      }
       Glibc.fsync(bigFile)
     }
 
@@ -139,73 +143,75 @@ enum Injection: CaseIterable, Sendable {
   }
 }
 
-@Suite(.serialized)
-struct CauseTests {
-  private static let duration: UInt64 = 250_000_000
+extension RealThreads {
+  @Suite struct CauseTests {
+    private static let duration: UInt64 = 250_000_000
 
-  private func diagnosis(_ injection: Injection) -> (Diagnosis, [StackSample]) {
-    let world = LinuxWorld()
-    let means = Injection.Means()
-    if injection == .majorFaults { means.fillBigFile() }
-    let stop = SharedFlag()
-    var rivals: [TargetThread] = []
-    let start = SharedFlag()
-    let target = TargetThread(world) {
-      if injection == .starved { pinThisThread(to: 0) }
-      while !start.isSet { usleep(100) }
-      injection.run(for: Self.duration, means)
-    }
-    if injection == .starved {
-      rivals = (0..<6).map { _ in
-        TargetThread {
-          pinThisThread(to: 0)
-          while !stop.isSet { for index in 0..<2000 { Load.sink = Load.sink &* 31 &+ index } }
+    private func diagnosis(_ injection: Injection) -> (Diagnosis, [StackSample]) {
+      let world = LinuxWorld()
+      let means = Injection.Means()
+      if injection == .majorFaults { means.fillBigFile() }
+      let stop = SharedFlag()
+      var rivals: [TargetThread] = []
+      let start = SharedFlag()
+      let target = TargetThread(world) {
+        if injection == .starved { pinThisThread() }
+        while !start.isSet { usleep(100) }
+        injection.run(for: Self.duration, means)
+      }
+      if injection == .starved {
+        rivals = (0..<6).map { _ in
+          TargetThread {
+            pinThisThread()
+            while !stop.isSet { for index in 0..<2000 { Load.sink = Load.sink &* 31 &+ index } }
+          }
         }
       }
-    }
-    start.set()
-    usleep(10_000)
-    var readings: [ThreadReading] = []
-    var samples: [StackSample] = []
-    let end = world.now + Self.duration - 50_000_000
-    while world.now < end {
-      if let reading = world.read(thread: target.thread, isBrief: false) { readings.append(reading) }
-      samples.append(world.sample(thread: target.thread))
+      start.set()
       usleep(10_000)
+      var readings: [ThreadReading] = []
+      var samples: [StackSample] = []
+      let end = world.now + Self.duration - 50_000_000
+      while world.now < end {
+        if let reading = world.read(thread: target.thread, isBrief: false) { readings.append(reading) }
+        samples.append(world.sample(thread: target.thread))
+        usleep(10_000)
+      }
+      let result = world.diagnose(thread: target.thread, readings: readings, samples: samples)
+      stop.set()
+      means.release()
+      target.join()
+      for rival in rivals { rival.join() }
+      return (result, samples)
     }
-    let result = world.diagnose(thread: target.thread, readings: readings, samples: samples)
-    stop.set()
-    means.release()
-    target.join()
-    for rival in rivals { rival.join() }
-    return (result, samples)
-  }
 
-  /// The machine has other work, too: a busy thread may really have been starved once.
-  @Test(arguments: Injection.allCases)
-  func theCauseOfALongCalloutIsTold(_ injection: Injection) {
-    var seen: [String] = []
-    for _ in 0..<4 {
-      let (found, samples) = diagnosis(injection)
-      seen.append("\(found.cause) \(found.shares) \(found.minorFaults) \(found.majorFaults) \(found.systemCall)")
-      guard found.cause == injection.expected else { continue }
-      switch injection {
-      case .pipe: #expect(found.descriptor.hasPrefix("pipe:") && found.systemCall == "read")
-      case .socket: #expect(found.descriptor.hasPrefix("socket:") && found.systemCall == "recvfrom")
-      case .fsync: #expect(found.descriptor.hasPrefix("/"))
-      case .sleep: #expect(found.shares.blocked > 0.9 && found.systemCall.contains("nanosleep"))
-      case .minorFaults: #expect(found.minorFaults > 1000)
-      default: break
+    /// The machine has other work, too: a busy thread may really have been starved once.
+    @Test(arguments: Injection.allCases)
+    func theCauseOfALongCalloutIsTold(_ injection: Injection) {
+      var seen: [String] = []
+      for _ in 0..<12 {
+        let (found, samples) = diagnosis(injection)
+        seen.append(
+          "\(found.cause) \(found.shares) \(found.minorFaults) \(found.majorFaults) \(found.systemCall)")
+        guard found.cause == injection.expected else { continue }
+        switch injection {
+        case .pipe: #expect(found.descriptor.hasPrefix("pipe:") && found.systemCall == "read")
+        case .socket: #expect(found.descriptor.hasPrefix("socket:") && found.systemCall == "recvfrom")
+        case .fsync: #expect(found.descriptor.hasPrefix("/"))
+        case .sleep: #expect(found.shares.blocked > 0.9 && found.systemCall.contains("nanosleep"))
+        case .minorFaults: #expect(found.minorFaults > 1000)
+        default: break
+        }
+        if injection != .starved {
+          let names = SymbolNames()
+          let stacks = samples.filter(\.isComplete).map { names.frames($0.addresses).map(\.name) }
+          #expect(stacks.count * 2 > samples.count, "\(samples.map(\.reason))")
+          #expect(stacks.allSatisfy { $0.contains { $0.contains("Injection.run") } }, "\(stacks)")
+        }
+        return
       }
-      if injection != .starved {
-        let names = SymbolNames()
-        let stacks = samples.filter(\.isComplete).map { names.frames($0.addresses).map(\.name) }
-        #expect(stacks.count * 2 > samples.count, "\(samples.map(\.reason))")
-        #expect(stacks.allSatisfy { $0.contains { $0.contains("Injection.run") } }, "\(stacks)")
-      }
-      return
+      Issue.record("\(injection): \(seen)")
     }
-    Issue.record("\(injection): \(seen)")
   }
 }
 
@@ -215,7 +221,13 @@ final class SharedFlag: Sendable {
   func set() { value.store(true, ordering: .releasing) }
 }
 
-func pinThisThread(to processor: Int) {
-  var mask: UInt64 = 1 << UInt64(processor)
-  _ = linux_sched_setaffinity(0, 8, &mask)
+/// To the first processor that it may use.
+func pinThisThread() {
+  var mask = [UInt64](repeating: 0, count: 16)
+  guard linux_sched_getaffinity(0, 128, &mask) > 0, let index = mask.firstIndex(where: { $0 != 0 }) else {
+    return
+  }
+  var first = [UInt64](repeating: 0, count: 16)
+  first[index] = mask[index] & (0 &- mask[index])
+  _ = linux_sched_setaffinity(0, 128, first)
 }

@@ -62,61 +62,62 @@ func nameThisThread(_ name: String) {
   close(descriptor)
 }
 
-@Suite(.serialized)
-struct LockOwnerTests {
-  /// Blocks until the thread waits for a futex.
-  private func waitUntilBlocked(_ thread: Int32) {
-    let files = ThreadFiles(thread: thread)
-    while true {
-      if case .blocked(let call) = files.callState, call.number == Int(SYS_futex) { return }
-      usleep(500)
+extension RealThreads {
+  @Suite struct LockOwnerTests {
+    /// Blocks until the thread waits for a futex.
+    private func waitUntilBlocked(_ thread: Int32) {
+      let files = ThreadFiles(thread: thread)
+      while true {
+        if case .blocked(let call) = files.callState, call.number == Int(SYS_futex) { return }
+        usleep(500)
+      }
     }
-  }
 
-  @Test(arguments: ContestedLock.Kind.allCases)
-  func theHolderOfALockIsNamedWithItsStack(_ kind: ContestedLock.Kind) throws {
-    let world = LinuxWorld()
-    let lock = ContestedLock(kind)
-    var ends: (Int32, Int32) = (-1, -1)
-    withUnsafeMutableBytes(of: &ends) { _ = pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
-    let reading = ends.0
-    let holder = TargetThread {
-      nameThisThread("lock holder")
-      lock.hold { holdsTheLockAndReads(reading) }
+    @Test(arguments: ContestedLock.Kind.allCases)
+    func theHolderOfALockIsNamedWithItsStack(_ kind: ContestedLock.Kind) throws {
+      let world = LinuxWorld()
+      let lock = ContestedLock(kind)
+      var ends: (Int32, Int32) = (-1, -1)
+      withUnsafeMutableBytes(of: &ends) { _ = pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+      let reading = ends.0
+      let holder = TargetThread {
+        nameThisThread("lock holder")
+        lock.hold { holdsTheLockAndReads(reading) }
+      }
+      // The holder blocks in `read` once it has the lock.
+      let files = ThreadFiles(thread: holder.thread)
+      while true {
+        if case .blocked(let call) = files.callState, call.number == Int(SYS_read) { break }
+        usleep(500)
+      }
+      let waiter = TargetThread(world) { lock.take() }
+      waitUntilBlocked(waiter.thread)
+      let first = try #require(world.read(thread: waiter.thread, isBrief: false))
+      let samples = (0..<5).map { _ in
+        usleep(2000)
+        return world.sample(thread: waiter.thread)
+      }
+      let last = try #require(world.read(thread: waiter.thread, isBrief: false))
+      let diagnosis = world.diagnose(thread: waiter.thread, readings: [first, last], samples: samples)
+      #expect(diagnosis.cause == .lock)
+      #expect(diagnosis.systemCall == "futex")
+      let owner = try #require(diagnosis.lockOwner)
+      #expect(owner.thread == holder.thread)
+      #expect(owner.threadName == "lock holder")
+      switch kind {
+      case .pthreadMutex, .recursiveMutex, .inheritingMutex: #expect(owner.kind == .pthreadMutex)
+      case .mutex: #expect(owner.kind == .mutex)
+      case .writeLock: #expect(owner.kind == .readWriteLock)
+      }
+      #expect(owner.stack.isComplete, "\(owner.stack.reason)")
+      let names = SymbolNames().frames(owner.stack.addresses).map(\.name)
+      #expect(names.contains { $0.contains("holdsTheLockAndReads") }, "\(names)")
+      var byte: UInt8 = 1
+      write(ends.1, &byte, 1)
+      holder.join()
+      waiter.join()
+      close(ends.0)
+      close(ends.1)
     }
-    // The holder blocks in `read` once it has the lock.
-    let files = ThreadFiles(thread: holder.thread)
-    while true {
-      if case .blocked(let call) = files.callState, call.number == Int(SYS_read) { break }
-      usleep(500)
-    }
-    let waiter = TargetThread(world) { lock.take() }
-    waitUntilBlocked(waiter.thread)
-    let first = try #require(world.read(thread: waiter.thread, isBrief: false))
-    let samples = (0..<5).map { _ in
-      usleep(2000)
-      return world.sample(thread: waiter.thread)
-    }
-    let last = try #require(world.read(thread: waiter.thread, isBrief: false))
-    let diagnosis = world.diagnose(thread: waiter.thread, readings: [first, last], samples: samples)
-    #expect(diagnosis.cause == .lock)
-    #expect(diagnosis.systemCall == "futex")
-    let owner = try #require(diagnosis.lockOwner)
-    #expect(owner.thread == holder.thread)
-    #expect(owner.threadName == "lock holder")
-    switch kind {
-    case .pthreadMutex, .recursiveMutex, .inheritingMutex: #expect(owner.kind == .pthreadMutex)
-    case .mutex: #expect(owner.kind == .mutex)
-    case .writeLock: #expect(owner.kind == .readWriteLock)
-    }
-    #expect(owner.stack.isComplete, "\(owner.stack.reason)")
-    let names = SymbolNames().frames(owner.stack.addresses).map(\.name)
-    #expect(names.contains { $0.contains("holdsTheLockAndReads") }, "\(names)")
-    var byte: UInt8 = 1
-    write(ends.1, &byte, 1)
-    holder.join()
-    waiter.join()
-    close(ends.0)
-    close(ends.1)
   }
 }
