@@ -51,6 +51,11 @@ public struct StallReport: Sendable {
   /// The same without the date: `4711.3`.
   public var shortID: String { "\(run.process).\(record.id)" }
 
+  /// "412 ms"
+  public var time: String { Self.time(record.duration) }
+  /// "2026-11-21 14:33:05", in UTC.
+  public var begun: String { WallTime.plain(record.startedWall.seconds) }
+
   /// It goes on, as far as the file says.
   public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled }
 
@@ -91,7 +96,8 @@ public struct StallReport: Sendable {
   /// "timer 'refresh' (App/Feed.swift:41)"
   public var calloutText: String { Self.text(record.callout, closure: closure) }
 
-  static func text(_ callout: Callout, closure: String = "") -> String {
+  /// As `calloutText`, for any callout; empty for none.
+  public static func text(_ callout: Callout, closure: String = "") -> String {
     let kind =
       switch callout.kind {
       case .none: ""
@@ -153,7 +159,7 @@ public struct StallReport: Sendable {
   }
 
   /// "412 ms", "2.31 s"
-  static func time(_ nanoseconds: UInt64) -> String {
+  public static func time(_ nanoseconds: UInt64) -> String {
     let milliseconds = (nanoseconds + 500_000) / 1_000_000
     if milliseconds < 10 {
       let tenths = (nanoseconds + 50_000) / 100_000
