@@ -31,6 +31,11 @@ extension CodeFrame {
 
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
 
+  /// What the compiler puts between a closure and who calls it.
+  public var isThunk: Bool {
+    name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply forwarder for reabstraction thunk")
+  }
+
   /// What a thread or a program begins with, before anything of its own.
   public var isStart: Bool {
     [

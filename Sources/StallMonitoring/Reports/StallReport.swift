@@ -132,7 +132,7 @@ public struct StallReport: Sendable {
     case .minorFaults: "it touched new memory, \(diagnosis.minorFaults) pages\(culpritText(", mostly in "))"
     case .majorFaults:
       "it waited for pages from the disk, \(diagnosis.majorFaults) of them\(culpritText(", mostly in "))"
-    case .lock: lockText + place
+    case .lock: lockText
     case .wait: "it waited for another thread to signal it\(call)\(place)"
     case .sleep: "it slept\(call)\(place)"
     case .fileIO: "it waited for a file\(object)\(call)\(place)"
@@ -146,7 +146,8 @@ public struct StallReport: Sendable {
   }
 
   private var lockText: String {
-    guard let owner = record.diagnosis.lockOwner else { return "it waited for a lock" }
+    let place = culpritText(" in ")
+    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
     let lock =
       switch owner.kind {
       case .pthreadMutex: "a pthread mutex"
@@ -154,8 +155,8 @@ public struct StallReport: Sendable {
       case .readWriteLock: "a read-write lock"
       }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
-    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)," } ?? ""
-    return "it waited for \(lock) that thread \(owner.thread)\(name)\(busy) held"
+    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)" } ?? ""
+    return "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
   }
 
   /// "412 ms", "2.31 s"

@@ -3,18 +3,17 @@ import StallMonitoring
 /// `runloop stalls show`
 enum ShowCommand {
   static let usage = """
-    usage: runloop stalls show ID [--frames] [--lines] [--folder PATH] [--json]
+    usage: runloop stalls show ID [--frames] [--folder PATH] [--json]
 
     One stall: a sentence that says what happened, then the evidence.
 
       --frames   the frames of the loop and of the system, too
-      --lines    with files, lines and inlined functions, where the programs have them: takes a moment
       --json     all of it, as JSON
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
-    try arguments.parse(flags: ["--frames", "--lines", "--json"], usage: usage)
+    try arguments.parse(flags: ["--frames", "--json"], usage: usage)
     let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or 'last'")[0]
     let (record, run) = try arguments.find(id, in: try arguments.contents())
     let report = StallReport(record, of: run)

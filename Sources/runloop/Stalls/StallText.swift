@@ -13,7 +13,7 @@ enum StallText {
     if let owner = report.record.diagnosis.lockOwner {
       text +=
         "\nThread \(owner.thread)\(owner.threadName.isEmpty ? "" : " '\(owner.threadName)'") held the lock, at:\n\n"
-      text += stack(report.ownerStack, allFrames: true)
+      text += stack(report.ownerStack, allFrames: allFrames)
     }
     if !report.record.otherLoops.isEmpty {
       text += "\nThe other loops meanwhile:\n\n"
@@ -47,7 +47,7 @@ enum StallText {
       ),
       ("for", diagnosis.descriptor),
     ]
-    if record.frozenTime > 0 {
+    if record.frozenTime >= 1_000_000 {
       facts.append(
         ("frozen", "\(StallReport.time(record.frozenTime)), in which the whole process stood, taken off"))
     }
@@ -71,8 +71,10 @@ enum StallText {
     var lines: [String] = []
     let total = report.tree.root.weight
     guard total > 0 else { return "" }
-    func add(_ node: CallTree.Node, depth: Int) {
-      let isShown = allFrames || !(node.frame.isLoop || node.frame.isStart)
+    // With all frames, or where no callout is to be seen, from the thread's start on.
+    let fromCallout = !allFrames && hasCallout(report.tree.root)
+    func add(_ node: CallTree.Node, depth: Int, isInside: Bool) {
+      let isShown = isInside && (allFrames || !(node.frame.isLoop || node.frame.isThunk))
       if isShown {
         let place = node.frame.place.isEmpty ? "" : "  \(node.frame.place)"
         let share = padded("\(Int((Double(node.weight) / Double(total) * 100).rounded())) %", 6)
@@ -82,14 +84,24 @@ enum StallText {
             + (node.frame.isSystem && !node.frame.imageName.isEmpty ? "  (\(node.frame.imageName))" : ""))
       }
       let children = node.children.filter { $0.weight * 50 >= total }
-      for child in children { add(child, depth: depth + (children.count > 1 && isShown ? 1 : 0)) }
+      for child in children {
+        add(
+          child, depth: depth + (children.count > 1 && isShown ? 1 : 0),
+          isInside: isInside || node.frame.isCallout)
+      }
     }
-    for child in report.tree.root.children where child.weight * 50 >= total { add(child, depth: 0) }
+    for child in report.tree.root.children where child.weight * 50 >= total {
+      add(child, depth: 0, isInside: !fromCallout)
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 
+  private static func hasCallout(_ node: CallTree.Node) -> Bool {
+    node.frame.isCallout || node.children.contains { hasCallout($0) }
+  }
+
   private static func stack(_ frames: [CodeFrame], allFrames: Bool) -> String {
-    frames.filter { allFrames || !$0.isLoop }.map { frame in
+    frames.filter { allFrames || !($0.isLoop || $0.isThunk) }.map { frame in
       let image = frame.isSystem && !frame.imageName.isEmpty ? "  (\(frame.imageName))" : ""
       return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)\n"
     }.joined()

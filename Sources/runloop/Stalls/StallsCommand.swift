@@ -50,9 +50,9 @@ enum StallsCommand {
 
 /// Finds what somebody meant who wrote something else.
 enum Likeness {
-  /// ", did you mean 'show'?" or nothing.
+  /// " (did you mean 'show'?)" or nothing.
   static func question(_ word: String, _ known: [String]) -> String {
-    closest(word, known).map { "; did you mean '\($0)'?" } ?? ""
+    closest(word, known).map { " (did you mean '\($0)'?)" } ?? ""
   }
 
   static func closest(_ word: String, _ known: [String]) -> String? {

@@ -10,6 +10,11 @@ enum HelperProcess {
     start("/proc/self/exe", ["runloop", "stalls", argument] + arguments, waits: waits)
   }
 
+  /// A command of `runloop stalls`, and comes back when it has ended, or was killed.
+  static func runTool(_ arguments: [String]) {
+    start("/proc/self/exe", ["runloop", "stalls"] + arguments, waits: true)
+  }
+
   private static func start(_ program: String, _ words: [String], waits: Bool) {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     pointers.append(nil)
