@@ -30,4 +30,18 @@ extension CodeFrame {
   public var isLoop: Bool { name.hasPrefix("RunLoopCore.") || name.contains(" in RunLoopCore.") }
 
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
+
+  /// What the compiler puts between a closure and who calls it.
+  public var isThunk: Bool {
+    name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply forwarder for reabstraction thunk")
+  }
+
+  /// What a thread or a program begins with, before anything of its own.
+  public var isStart: Bool {
+    [
+      "_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "start_thread",
+      "clone3", "__clone3",
+    ]
+    .contains(rawName) || rawName.hasPrefix("__libc_start_")
+  }
 }

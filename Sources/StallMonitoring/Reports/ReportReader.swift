@@ -42,6 +42,11 @@ public struct StallRun: Sendable {
   }
 }
 
+extension StallRun {
+  /// Reads one file.
+  public init(path: String) throws(StallMonitorError) { self = try ReportReader.read(path) }
+}
+
 /// Reads report files: of running processes, of killed ones, torn ones, and what only looks like one.
 enum ReportReader {
   private static let largest = 1 << 28

@@ -13,7 +13,8 @@ enum ShortName {
     for (introduction, word) in [
       ("generic specialization <", " of "), ("generic not re-abstracted specialization <", " of "),
       ("function signature specialization <", " of "), ("merged ", ""), ("specialized ", ""),
-      ("partial apply forwarder for ", ""), ("partial apply for ", ""), ("static ", ""),
+      ("partial apply forwarder for ", ""), ("partial apply for ", ""), ("static ", ""), ("@objc ", ""),
+      ("variable initialization expression of ", ""), ("reabstraction thunk helper ", nil),
       ("outlined ", nil), ("(extension in ", ":"),
     ] as [(String, String?)] where name.hasPrefix(introduction) {
       guard let word else { return String(name) }

@@ -29,19 +29,8 @@ extension StallReport {
 
   /// One flame graph of many stalls: by program, loop and callout, then their stacks.
   public static func flamePage(of reports: [(record: StallRecord, run: StallRun)], title: String) -> String {
-    var tree = CallTree(title: "all stalls")
-    var duration: UInt64 = 0
-    var namers: [String: SymbolNames] = [:]
-    for (record, run) in reports {
-      let namer = namers[run.path] ?? SymbolNames(images: run.modules)
-      namers[run.path] = namer
-      let report = StallReport(record, of: run, named: namer)
-      duration += record.duration
-      tree.add(
-        record, named: namer,
-        below: [report.program, "loop \(record.loop)", report.calloutText].filter { !$0.isEmpty })
-    }
-    tree.sort()
+    let tree = tree(of: reports)
+    let duration = reports.reduce(0) { $0 + $1.record.duration }
     let count = reports.count
     return FlamePage.html(
       title: title,
@@ -51,5 +40,20 @@ extension StallReport {
         ("Processes", "\(Set(reports.map(\.run.name)).count)"),
         ("Longest", time(reports.map(\.record.duration).max() ?? 0)),
       ], tree: tree)
+  }
+
+  /// The call tree of many stalls: by program, loop and callout, then their stacks.
+  public static func tree(of reports: [(record: StallRecord, run: StallRun)]) -> CallTree {
+    var tree = CallTree(title: "all stalls")
+    var names: [String: SymbolNames] = [:]
+    for (record, run) in reports {
+      let known = names[run.path] ?? SymbolNames(images: run.modules)
+      names[run.path] = known
+      let report = StallReport(record, of: run, named: known)
+      let above = [report.program, record.loop.isEmpty ? "" : "loop \(record.loop)", report.calloutText]
+      tree.add(record, named: known, below: above.filter { !$0.isEmpty })
+    }
+    tree.sort()
+    return tree
   }
 }

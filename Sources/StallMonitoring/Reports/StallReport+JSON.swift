@@ -5,6 +5,20 @@ extension StallReport {
   /// The report as JSON on one line.
   public var json: String { jsonValue.text }
 
+  /// Many stalls, one after the other, without their stacks; and one call tree of them all when it is given.
+  public static func json(
+    of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil
+  ) -> String {
+    let left: Set = ["schema", "tree", "pointStack", "remarks", "otherLoops", "outerCallouts"]
+    let values = stalls.map { record, run -> JSON in
+      guard case .object(let members) = StallReport(record, of: run).jsonValue else { return .null }
+      return .object(members.filter { !left.contains($0.0) })
+    }
+    var members: [(String, JSON)] = [("schema", .integer(schema)), ("stalls", .array(values))]
+    if let tree { members.append(("tree", json(tree.root))) }
+    return JSON.object(members).text
+  }
+
   var jsonValue: JSON {
     var members: [(String, JSON)] = [
       ("schema", .integer(Self.schema)),

@@ -51,6 +51,11 @@ public struct StallReport: Sendable {
   /// The same without the date: `4711.3`.
   public var shortID: String { "\(run.process).\(record.id)" }
 
+  /// "412 ms"
+  public var time: String { Self.time(record.duration) }
+  /// "2026-11-21 14:33:05", in UTC.
+  public var begun: String { WallTime.plain(record.startedWall.seconds) }
+
   /// It goes on, as far as the file says.
   public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled }
 
@@ -91,7 +96,8 @@ public struct StallReport: Sendable {
   /// "timer 'refresh' (App/Feed.swift:41)"
   public var calloutText: String { Self.text(record.callout, closure: closure) }
 
-  static func text(_ callout: Callout, closure: String = "") -> String {
+  /// As `calloutText`, for any callout; empty for none.
+  public static func text(_ callout: Callout, closure: String = "") -> String {
     let kind =
       switch callout.kind {
       case .none: ""
@@ -126,7 +132,7 @@ public struct StallReport: Sendable {
     case .minorFaults: "it touched new memory, \(diagnosis.minorFaults) pages\(culpritText(", mostly in "))"
     case .majorFaults:
       "it waited for pages from the disk, \(diagnosis.majorFaults) of them\(culpritText(", mostly in "))"
-    case .lock: lockText + place
+    case .lock: lockText
     case .wait: "it waited for another thread to signal it\(call)\(place)"
     case .sleep: "it slept\(call)\(place)"
     case .fileIO: "it waited for a file\(object)\(call)\(place)"
@@ -140,7 +146,8 @@ public struct StallReport: Sendable {
   }
 
   private var lockText: String {
-    guard let owner = record.diagnosis.lockOwner else { return "it waited for a lock" }
+    let place = culpritText(" in ")
+    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
     let lock =
       switch owner.kind {
       case .pthreadMutex: "a pthread mutex"
@@ -148,12 +155,12 @@ public struct StallReport: Sendable {
       case .readWriteLock: "a read-write lock"
       }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
-    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)," } ?? ""
-    return "it waited for \(lock) that thread \(owner.thread)\(name)\(busy) held"
+    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)" } ?? ""
+    return "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
   }
 
   /// "412 ms", "2.31 s"
-  static func time(_ nanoseconds: UInt64) -> String {
+  public static func time(_ nanoseconds: UInt64) -> String {
     let milliseconds = (nanoseconds + 500_000) / 1_000_000
     if milliseconds < 10 {
       let tenths = (nanoseconds + 50_000) / 100_000

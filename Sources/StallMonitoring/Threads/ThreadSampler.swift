@@ -19,7 +19,7 @@ final class ThreadSampler {
   /// The module list is read again when it is older.
   private static let listAge: UInt64 = 100_000_000
   /// With ever longer pauses, 6 milliseconds in all: longer than a busy machine lets a ready thread wait, mostly.
-  private static let attempts = 6
+  private static let attempts = 8
   /// How long a running thread may take to answer.
   private static let patience: UInt64 = 20_000_000
 
@@ -45,16 +45,17 @@ final class ThreadSampler {
     var sample = StackSample()
     sample.time = MonotonicTime.now
     if sample.time &- modules.readTime > Self.listAge { modules.refresh(time: sample.time) }
-    var previous = watched.files.processorTime
-    guard previous != nil else {
+    guard watched.files.processorTime != nil else {
       sample.reason = "the thread has ended"
       return (sample, nil, false)
     }
+    // Its processor clock when it was last seen running.
+    var running: UInt64?
     for attempt in 0..<Self.attempts {
-      // Rarely: it moved between two looks, or waits for a processor. A little later things have changed.
-      if attempt > 0 { MonotonicTime.sleep(nanoseconds: 100_000 << UInt64(attempt)) }
+      if attempt > 0 { MonotonicTime.sleep(nanoseconds: 25_000 << UInt64(attempt)) }
       switch watched.files.callState {
       case .blocked(let call):
+        running = nil
         let before = watched.files.processorTime
         guard fillBlocked(&sample, call) else { continue }
         // A thread that used no time in between has not moved: the stack is of one moment.
@@ -62,29 +63,22 @@ final class ThreadSampler {
           return (sample, call, false)
         }
         clear(&sample, "the thread moved while its stack was read")
-      case .running:
-        let now = watched.files.processorTime
-        let moves = now != previous || watched.files.processorTime != now
-        previous = now
-        if moves {
+      case .running, .unreadable:
+        guard let now = watched.files.processorTime else {
+          clear(&sample, "the thread has ended")
+          return (sample, nil, false)
+        }
+        // Only one that was on a processor from one look to the next is signalled: one that is about to block would
+        // have its wait ended early by the signal.
+        if let running, now != running {
           fillRunning(&sample, watched)
           return (sample, nil, false)
         }
-      case .unreadable(let error):
-        let now = watched.files.processorTime
-        let moves = now != previous || watched.files.processorTime != now
-        previous = now
-        if error == ESRCH || now == nil {
-          sample.reason = "the thread has ended"
-          return (sample, nil, false)
-        }
-        if moves {
-          fillRunning(&sample, watched)
-          return (sample, nil, false)
-        }
-        // A signal would end its wait early: rather no stack.
-        sample.reason = "/proc/self/task/\(watched.thread)/syscall: \(String(cString: strerror(error)))"
+        running = now
       }
+    }
+    if case .unreadable(let error) = watched.files.callState {
+      clear(&sample, "/proc/self/task/\(watched.thread)/syscall: \(String(cString: strerror(error)))")
     }
     let isQueued = if case .running = watched.files.callState { true } else { false }
     if isQueued { clear(&sample, "the thread waits for a processor") }

@@ -27,7 +27,7 @@ struct StallReportTests {
     #expect(
       report { _ in }.sentence
         == "The loop 'main' was held up for 400 ms by timer 'refresh – größer' (App/Feed.swift:41): it waited for a Mutex"
-        + " that thread 4712 'writer' held.")
+        + " that was held by thread 4712 'writer'.")
     #expect(
       report {
         $0.diagnosis.cause = .fileIO
