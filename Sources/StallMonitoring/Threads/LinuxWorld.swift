@@ -18,10 +18,11 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private lazy var ownStatus = ProcFile("/proc/self/status", capacity: 4096)
   private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
 
-  /// `signal`: by which running threads are asked for their stack; 0 for never.
-  init(signal: Int32 = SIGPROF) {
+  /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
+  /// the kernel's performance events are tried.
+  init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
     signals = SignalSampler(signal: signal)
-    sampler = ThreadSampler(memory: memory, signals: signals)
+    sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
     alarm.initialize(to: Atomic(0))
   }
 
