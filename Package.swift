@@ -36,7 +36,7 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
-    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore"]),
+    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <sched.h>
@@ -47,6 +48,11 @@ void peer_pin_all(int cpu) {
 int peer_claim_processors(void) {
   struct sched_param parameters = {.sched_priority = 1};
   return sched_setscheduler(0, SCHED_FIFO, &parameters);
+}
+
+int64_t peer_malloc_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
 }
 
 void peer_raise_file_limit(void) {

@@ -26,7 +26,7 @@ struct Race {
   /// One contender in one line.
   private struct Lane {
     let name: String
-    let make: @Sendable (PeerParameters) -> any Workload
+    let make: @Sendable (PeerParameters) -> Workload
     /// How many operations take the time that is wanted.
     var count = 0
     var values: [Double] = []
@@ -102,7 +102,7 @@ struct Race {
   }
 
   /// Finds how many operations take the time, by doing more and more of them: the warm-up of the first round.
-  private static func calibrate(_ row: Row, _ workload: any Workload, _ time: Int64) -> Int {
+  private static func calibrate(_ row: Row, _ workload: Workload, _ time: Int64) -> Int {
     var count = row.counts.lowerBound
     while true {
       let start = peer_now()

@@ -17,8 +17,8 @@ struct Row {
   var spared: [String: String] = [:]
 
   static let workloads = [
-    "pingpong", "post", "self-post", "source0", "timer-churn", "timer-replace", "timer-fire", "pipes", "echo",
-    "wake",
+    "pingpong", "post", "self-post", "source0", "turn", "timer-churn", "timer-reschedule", "timer-replace",
+    "timer-fire", "pipes", "echo", "wake",
   ]
 
   /// All lines, for a loop on one processor and other threads on another.
@@ -52,8 +52,23 @@ struct Row {
           workload: "source0", index: PEER_SOURCE0, shown: [.init("sources", sources)],
           parameters: parameters(size: sources), counts: 20...1_000_000))
     }
+    // 0: another mask, of something that does not happen in such a turn.
+    for (observers, called) in [(0, 0), (1, 1), (6, 6), (6, 0)] {
+      var row = Row(
+        workload: "turn", index: PEER_TURN, shown: [.init("observers", observers), .init("called", called)],
+        parameters: parameters(size: observers, active: called), counts: 100...1_000_000)
+      if observers > 0 {
+        for contender in Contender.all where !contender.hasObservers {
+          row.spared[contender.name] = "it has no observers"
+        }
+      }
+      rows.append(row)
+    }
     for pending in [1000, 100_000, 1_000_000] {
       rows.append(timers("timer-churn", PEER_TIMER_CHURN, pending, parameters(size: pending)))
+    }
+    for pending in [1000, 100_000, 1_000_000] {
+      rows.append(timers("timer-reschedule", PEER_TIMER_RESCHEDULE, pending, parameters(size: pending)))
     }
     for pending in [1000, 100_000, 1_000_000] {
       rows.append(timers("timer-replace", PEER_TIMER_REPLACE, pending, parameters(size: pending)))

@@ -20,14 +20,14 @@ extension RunLoop {
 
     public init(
       activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
-      _ body: @escaping @Sendable (Activity) -> Void
+      file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Activity) -> Void
     ) {
       self.activities = activities
       self.order = order
       self.repeats = repeats
       self.body = Body(call: body)
       super.init(isTimer: false)
-      if !label.isEmpty { extras = Extras(label: label) }
+      if !label.isEmpty { extras = Extras(label: label, file: file, line: line) }
     }
 
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.

@@ -9,10 +9,11 @@ extension RunLoop {
 
     /// - Parameter order: kept, and without effect, as in CFRunLoop: ports are served as they become ready.
     public init(
-      _ port: Port, order: Int = 0, label: String = "", perform: @escaping @Sendable () -> Void
+      _ port: Port, order: Int = 0, label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      perform: @escaping @Sendable () -> Void
     ) {
       self.port = port
-      super.init(order: order, label: label, perform)
+      super.init(order: order, label: label, file: file, line: line, perform)
     }
 
     /// A source that gets the messages of a message port, one a turn.
@@ -22,11 +23,12 @@ extension RunLoop {
     ///   - end: the channel is closed, or broken: called once, and the source is invalid then.
     public convenience init(
       receiving port: MessagePort, order: Int = 0, label: String = "",
+      file: StaticString = #fileID, line: UInt = #line,
       end: @escaping @Sendable (MessagePort.Failure) -> Void = { _ in },
       receive: @escaping @Sendable ([UInt8]) -> Void
     ) {
       let box = WeakBox()
-      self.init(port, order: order, label: label) {
+      self.init(port, order: order, label: label, file: file, line: line) {
         do throws(MessagePort.Failure) {
           if let message = try port.receive() { receive(message) }
         } catch {

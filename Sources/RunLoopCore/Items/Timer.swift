@@ -30,7 +30,8 @@ extension RunLoop {
     ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
     public init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Body(call: body)
       self.interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
@@ -41,18 +42,20 @@ extension RunLoop {
       let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
       let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
       if !label.isEmpty || order != 0 || tolerance != 0 || pastDate != nil {
-        extras = Extras(label: label, order: order, tolerance: tolerance, pastDate: pastDate)
+        extras = Extras(
+          label: label, order: order, tolerance: tolerance, pastDate: pastDate, file: file, line: line)
       }
     }
 
     /// A timer that is first due `delay` from now, on the calling thread's clock.
     public convenience init(
       after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", _ body: @escaping @Sendable (Timer) -> Void
+      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.init(
         at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
-        label: label, body)
+        label: label, file: file, line: line, body)
     }
 
     /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.
@@ -74,13 +77,29 @@ extension RunLoop {
         }
       }
       set {
+        let date = newValue ?? .distantFuture
+        if setAsOwner(date) { return }
         let loop = withGuard { loop -> RunLoop? in
           guard isValid else { return nil }
-          set(newValue ?? .distantFuture, loop)
+          set(date, loop)
           return loop.flatMap { belongs(to: $0) ? $0 : nil }
         }
         // The loop object cannot go while this thread is its own; else it was asked for under the guard.
         if let loop, !loop.isOwnThread { loop.wakeUp() }
+      }
+    }
+
+    /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
+    @inline(__always)
+    private func setAsOwner(_ date: Instant) -> Bool {
+      let address = home.load(ordering: .relaxed)
+      guard address > Self.busy else { return false }
+      return LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
+        guard cell.lock.isOwner else { return false }
+        cell.lock.lockAsOwner()
+        defer { cell.lock.unlockAsOwner() }
+        guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
+        return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
       }
     }
 

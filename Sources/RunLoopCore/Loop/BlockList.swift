@@ -78,10 +78,21 @@ struct BlockList: ~Copyable {
 
 /// A closure and the modes that it may run in.
 struct Block {
-  let body: () -> Void
+  let body: Body
   let target: Target
   /// Came with a wake-up, which an inner run may have used up.
-  var wasPosted = false
+  var wasPosted: Bool
+
+  /// See `Timer.Body`.
+  struct Body {
+    let call: () -> Void
+  }
+
+  init(body: @escaping () -> Void, target: Target, wasPosted: Bool = false) {
+    self.body = Body(call: body)
+    self.target = target
+    self.wasPosted = wasPosted
+  }
 
   enum Target {
     case common

@@ -62,7 +62,7 @@ extension RunLoop {
       draining.store(true, ordering: .relaxed)
       while !batch.isEmpty {
         let block = batch.takeFirst()
-        callOutToMainQueue(block.body, loop)
+        callOutToMainQueue(loop, block.body)
       }
       draining.store(false, ordering: .relaxed)
       if batch.isWorthKeeping { swap(&batch, &spare) }

@@ -6,6 +6,8 @@ final class TimerBatch {
   @exclusivity(unchecked) var next = 0
   /// Any was called.
   @exclusivity(unchecked) var hasFired = false
+  /// What the timer that fires is called, for the heartbeat.
+  @exclusivity(unchecked) var number: UInt32 = 0
   let mode: ModeState
   /// All of them were due then.
   let now: Nanoseconds
@@ -24,6 +26,7 @@ extension RunLoop {
   /// is fixed before the first call; timers that become due meanwhile, or are added, wait for the next turn.
   func fireDueTimers(_ mode: ModeState) {
     let now = clockNow
+    recentNow = now
     let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
     lock.lockAsOwner()
     var sets = 0
@@ -39,6 +42,9 @@ extension RunLoop {
       batch.timers.sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
     }
     timerBatch = batch
+    if let first = batch.timers.first {
+      heartbeat.note(time: now, due: first._withUnsafeGuaranteedRef { $0.fireTime })
+    }
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
     lock.unlockAsOwner()
@@ -75,12 +81,13 @@ extension RunLoop {
     if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
+    batch.number = timer.extras?.number ?? 0
     if armsPortsAtOnce { armTimersAround(timer, batch.mode) }
     return body
   }
 
   private func fire(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
-    callOutToTimer(body.call, timer, self)
+    callOutToTimer(body, batch.number, timer, self)
 
     if timer.interval == 0 {
       timer.invalidate()
@@ -88,6 +95,7 @@ extension RunLoop {
       return
     }
     let now = clockNow
+    heartbeat.note(time: now)
     let dropped = timer.withGuard { home -> Timer.Body? in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])

@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Numbers for what callouts and modes are called, so that a loop can tell them with one store.
+///
+/// Entries are for ever. There are as many as a program has places where items are made, and at most
+/// `mostLabels` more: items with a label each of its own (one a connection, say) go by their place beyond that.
+package enum CalloutNames {
+  package struct Name: Hashable, Sendable {
+    package var label: String
+    /// `Module/File.swift:12`, or the empty string.
+    package var site: String
+  }
+
+  static let mostLabels = 4_096
+
+  private struct Place: Hashable {
+    let file: UInt
+    let line: UInt
+    let label: String
+  }
+
+  private struct Table {
+    var numbers: [Place: UInt32] = [:]
+    var labelCount = 0
+    var names: [Name] = [Name(label: "", site: "")]
+    var modeNumbers: [String: UInt16] = [:]
+    var modes = [""]
+  }
+
+  private static let table = Mutex(Table())
+
+  /// The number of an item that is made at a place; never 0.
+  static func number(label: String, file: StaticString, line: UInt) -> UInt32 {
+    let address = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
+    return table.withLock { table in
+      var place = Place(file: address, line: line, label: label)
+      if let number = table.numbers[place] { return number }
+      if !label.isEmpty {
+        if table.labelCount < mostLabels {
+          table.labelCount += 1
+        } else {
+          place = Place(file: address, line: line, label: "")
+          if let number = table.numbers[place] { return number }
+        }
+      }
+      let number = UInt32(table.names.count)
+      table.names.append(Name(label: place.label, site: address == 0 ? "" : "\(file):\(line)"))
+      table.numbers[place] = number
+      return number
+    }
+  }
+
+  /// The number of a mode; 0 for more than 65,535 of them.
+  static func number(ofMode name: String) -> UInt16 {
+    table.withLock { table in
+      if let number = table.modeNumbers[name] { return number }
+      guard let number = UInt16(exactly: table.modes.count) else { return 0 }
+      table.modes.append(name)
+      table.modeNumbers[name] = number
+      return number
+    }
+  }
+
+  /// What there is from the given numbers on; the first entry of each is empty.
+  package static func names(from first: Int) -> ArraySlice<Name> {
+    table.withLock { first < $0.names.count ? $0.names[first...] : [] }
+  }
+
+  package static func modes(from first: Int) -> ArraySlice<String> {
+    table.withLock { first < $0.modes.count ? $0.modes[first...] : [] }
+  }
+
+  /// For code that tells its own callouts: loops that are not ours.
+  package static func number(foreign label: String, file: StaticString, line: UInt) -> UInt32 {
+    number(label: label, file: file, line: line)
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+
+/// Where a loop says what it is doing, for whoever watches it: some words that only the loop's thread writes, with
+/// plain stores, and that anybody may read at any time.
+///
+/// Every loop has a line, in memory of its own until it is watched and in a shared page from then on, so that a
+/// callout needs no branch. No clock is read and nothing is waited for on the line's account. The layout is that of
+/// the shared page: the first 64 bytes are the line, the rest holds the callouts around the one that is running.
+package struct HeartbeatLine: @unchecked Sendable {
+  /// The words of the line, in this order.
+  package enum Word {
+    /// Goes up with every beginning and end of a callout; odd inside one.
+    package static let sequence = 0
+    /// Kind (bits 0–7), number in `CalloutNames` (8–39), an observer's activity (40–63).
+    package static let callout = 1
+    /// The address of the closure's code.
+    package static let code = 2
+    /// `Activity` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
+    package static let state = 3
+    /// The time that the loop read last, for its own sake, and the sequence it had then.
+    package static let time = 4
+    package static let timeSequence = 5
+    /// How late the last timers were called.
+    package static let lateness = 6
+    /// Not 0 when a watcher sleeps that wants to be woken: see `HeartbeatWatcher`.
+    package static let watcher = 7
+    /// The callout and the code of each callout around the present one, outermost first.
+    package static let outer = 8
+  }
+
+  package enum Activity: UInt8, Sendable {
+    case outside = 0
+    case running = 1
+    case waiting = 2
+    /// The loop's thread has ended.
+    case ended = 3
+  }
+
+  /// As the public kinds of StallMonitoring, by number.
+  enum Kind: UInt64 {
+    case observer = 1
+    case block = 2
+    case mainQueue = 3
+    case timer = 4
+    case source = 5
+    case portSource = 6
+  }
+
+  package static let wordCount = 24
+  package static let deepest = 8
+
+  package let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  package init(at address: UnsafeMutableRawPointer) {
+    words = address.assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  package var address: UInt { UInt(bitPattern: words) }
+
+  @inline(__always)
+  package func load(_ word: Int) -> UInt64 { (words + word).pointee.load(ordering: .relaxed) }
+
+  @inline(__always)
+  package func store(_ value: UInt64, _ word: Int) { (words + word).pointee.store(value, ordering: .relaxed) }
+
+  // MARK: Callouts
+
+  /// The odd sequence comes last: who sees it sees what it is about.
+  @inline(__always)
+  package func enter(callout: UInt64, code: UInt) {
+    let sequence = load(Word.sequence)
+    store(callout, Word.callout)
+    store(UInt64(code), Word.code)
+    // Odd whatever it was: a beat that was lost when the line moved to another page does no lasting harm.
+    (words + Word.sequence).pointee.store((sequence &+ 1) | 1, ordering: .releasing)
+  }
+
+  @inline(__always)
+  package func leave() {
+    (words + Word.sequence).pointee.store((load(Word.sequence) | 1) &+ 1, ordering: .releasing)
+  }
+
+  @inline(__always)
+  func enter(_ kind: Kind, number: UInt32 = 0, activity: UInt32 = 0, code: UInt) {
+    enter(callout: kind.rawValue | UInt64(number) << 8 | UInt64(activity) << 40, code: code)
+  }
+
+  // MARK: Runs and waits
+
+  private static let activityMask: UInt64 = 0xFF
+  private static let depthUnit: UInt64 = 1 << 8
+  private static let waitUnit: UInt64 = 1 << 32
+
+  /// What a run that begins inside a callout restores when it ends.
+  package struct Saved {
+    var state: UInt64
+    var sequence: UInt64
+    var callout: UInt64
+    var code: UInt64
+  }
+
+  @inline(__always)
+  package func beginRun(mode: UInt16) -> Saved {
+    let saved = Saved(
+      state: load(Word.state), sequence: load(Word.sequence), callout: load(Word.callout),
+      code: load(Word.code))
+    let depth = (saved.state >> 8) & 0xFF
+    if depth > 0 { beginInnerRun(saved, depth: Int(depth)) }
+    // An outermost run is a fresh start; an inner one goes on with the work since the last wait.
+    let waits = (saved.state >> 32) &+ (depth > 0 ? 0 : 1)
+    setState(waits << 32 | UInt64(mode) << 16 | min(depth + 1, 255) << 8 | UInt64(Activity.running.rawValue))
+    return saved
+  }
+
+  /// The callout around the run is told of beside the line, and its time does not go on meanwhile.
+  @inline(never)
+  private func beginInnerRun(_ saved: Saved, depth: Int) {
+    if depth <= Self.deepest {
+      let isInside = saved.sequence & 1 == 1
+      store(isInside ? saved.callout : 0, Word.outer + 2 * (depth - 1))
+      store(isInside ? saved.code : 0, Word.outer + 2 * (depth - 1) + 1)
+    }
+    if saved.sequence & 1 == 1 { leave() }
+  }
+
+  @inline(__always)
+  package func endRun(_ saved: Saved) {
+    let waits = load(Word.state) >> 32
+    setState(waits << 32 | saved.state & 0xFFFF_FFFF)
+    // The callout around the run goes on, for the watcher as one of its own.
+    if saved.sequence & 1 == 1 { enter(callout: saved.callout, code: UInt(saved.code)) }
+  }
+
+  @inline(__always)
+  package func beginWait() {
+    let state = load(Word.state) &+ Self.waitUnit
+    store(state & ~Self.activityMask | UInt64(Activity.waiting.rawValue), Word.state)
+  }
+
+  @inline(__always)
+  package func endWait() {
+    setState(load(Word.state) & ~Self.activityMask | UInt64(Activity.running.rawValue))
+  }
+
+  func end() {
+    setState(UInt64(Activity.ended.rawValue))
+  }
+
+  @inline(__always)
+  private func setState(_ state: UInt64) {
+    store(state, Word.state)
+    if load(Word.watcher) != 0 { HeartbeatWatcher.ring(self) }
+  }
+
+  // MARK: Time
+
+  /// The loop has read the clock anyway.
+  @inline(__always)
+  func note(time: Nanoseconds) {
+    store(time, Word.time)
+    store(load(Word.sequence), Word.timeSequence)
+  }
+
+  @inline(__always)
+  func note(time: Nanoseconds, due: Nanoseconds) {
+    note(time: time)
+    store(time > due ? time &- due : 0, Word.lateness)
+  }
+}
+
+/// The two words of a closure; the first is its code's address.
+@inline(__always)
+func codeAddress<Body>(_ body: Body) -> UInt {
+  // Known when this is compiled: a struct with a closure and nothing else.
+  MemoryLayout<Body>.size == MemoryLayout<(UInt, UInt)>.size
+    ? unsafeBitCast(body, to: (UInt, UInt).self).0 : 0
+}

@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// How a watcher of lines sleeps for as long as nothing can happen in them.
+///
+/// It marks the lines (`HeartbeatLine.Word.watcher`), makes every thread pass a memory barrier, looks at the lines
+/// once more, and sleeps on the word here. A loop that leaves its wait finds the mark and rings.
+package enum HeartbeatWatcher {
+  /// Goes up with every ring. One for the process: watchers that are woken in vain sleep again.
+  private static let rings = Atomic<UInt32>(0)
+
+  package static var ringCount: UInt32 { rings.load(ordering: .acquiring) }
+
+  @inline(never)
+  static func ring(_ line: HeartbeatLine) {
+    line.store(0, HeartbeatLine.Word.watcher)
+    ring()
+  }
+
+  /// Wakes all watchers.
+  package static func ring() {
+    rings.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    withUnsafePointer(to: rings) {
+      _ = linux_futex_wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), .max)
+    }
+  }
+
+  /// Every thread of the process sees the marks before it next looks for one. False when the kernel can not do that:
+  /// a ring may then be missed, and a watcher must not sleep for long.
+  package static func publishMarks() -> Bool {
+    guard MemoryBarrier.isAsymmetric else { return false }
+    MemoryBarrier.onAllProcessors()
+    return true
+  }
+
+  /// Sleeps until the count of rings is another one, at the longest until the time; nil: for ever.
+  package static func sleep(whileCountIs count: UInt32, until time: UInt64?) {
+    withUnsafePointer(to: rings) {
+      SystemCall.sleep(
+        on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: count, until: time ?? .never)
+    }
+  }
+}
