@@ -4,12 +4,8 @@ import Glibc
 // Stacks, and what a blocked thread waits for.
 extension LinuxWorld {
   func sample(thread: Int32) -> StackSample {
-    guard let watched = watchedThread(thread) else {
-      var none = StackSample()
-      none.time = now
-      none.reason = "the thread is not watched"
-      return none
-    }
+    // A loop that has not come by since it is watched did not prepare its thread yet.
+    let watched = watchedThread(thread) ?? visitor(thread)
     let (sample, call, isQueued) = sampler.sample(watched)
     watched.add(note(watched, sample, call, isQueued))
     return sample
@@ -51,7 +47,7 @@ extension LinuxWorld {
   }
 
   /// Kept for the next sample, but not many: each holds descriptors.
-  private func visitor(_ thread: Int32) -> WatchedThread {
+  func visitor(_ thread: Int32) -> WatchedThread {
     if let known = visitors[thread], known.files.isAlive { return known }
     if visitors.count >= 8 { visitors.removeAll() }
     let visitor = WatchedThread(visiting: thread, sampler: signals)

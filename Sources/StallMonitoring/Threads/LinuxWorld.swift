@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import RunLoopCore
 import Synchronization
 
 /// The system as it is.
@@ -12,7 +13,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private let watched = Mutex<[Int32: WatchedThread]>([:])
   /// Threads that are not watched and were met as holders of locks; the monitor's thread's.
   var visitors: [Int32: WatchedThread] = [:]
-  private let alarm = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: 1)
+  /// How many rings there had been when the last sleep ended. The monitor's thread only.
+  private var heardRings = HeartbeatWatcher.ringCount
   /// Opened on the monitor's thread.
   private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
   private lazy var ownStatus = ProcFile("/proc/self/status", capacity: 4096)
@@ -23,12 +25,6 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
     signals = SignalSampler(signal: signal)
     sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
-    alarm.initialize(to: Atomic(0))
-  }
-
-  deinit {
-    alarm.deinitialize(count: 1)
-    alarm.deallocate()
   }
 
   /// Why stacks of running threads can not be taken; empty when they can.
@@ -51,21 +47,16 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   }
 
   func sleep(until time: UInt64?) {
-    let word = UnsafeRawPointer(alarm).assumingMemoryBound(to: UInt32.self)
-    while alarm.pointee.exchange(0, ordering: .acquiring) == 0 {
-      if let time {
-        if MonotonicTime.now >= time { return }
-        var deadline = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
-        _ = linux_futex_wait(word, 0, &deadline)
-      } else {
-        _ = linux_futex_wait(word, 0, nil)
-      }
+    // Loops ring too, when the monitor sleeps for long. A ring since the last sleep ends this one at once.
+    while HeartbeatWatcher.ringCount == heardRings {
+      if let time, MonotonicTime.now >= time { return }
+      HeartbeatWatcher.sleep(whileCountIs: heardRings, until: time)
     }
+    heardRings = HeartbeatWatcher.ringCount
   }
 
   func wake() {
-    alarm.pointee.store(1, ordering: .releasing)
-    _ = linux_futex_wake(UnsafeRawPointer(alarm).assumingMemoryBound(to: UInt32.self), 1)
+    HeartbeatWatcher.ring()
   }
 
   // MARK: Threads
@@ -82,7 +73,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   func watchedThread(_ thread: Int32) -> WatchedThread? { watched.withLock { $0[thread] } }
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
-    watchedThread(thread)?.files.reading(time: now, isBrief: isBrief)
+    (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
   }
 
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
@@ -91,6 +82,10 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     let notes = watchedThread(thread)?.notes(from: first.time, to: end) ?? []
     return Diagnosing.diagnosis(readings: readings, notes: notes)
   }
+
+  func name(of thread: Int32) -> String { (watchedThread(thread) ?? visitor(thread)).name }
+
+  func functionStart(of address: UInt) -> UInt { sampler.functionStart(of: address) ?? address }
 
   // MARK: The process
 

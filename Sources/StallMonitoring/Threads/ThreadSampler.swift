@@ -37,6 +37,9 @@ final class ThreadSampler {
     stackBuffer.deallocate()
   }
 
+  /// The start of the function around the address, by the symbols of its file.
+  func functionStart(of address: UInt) -> UInt? { modules.module(at: address)?.functionStart(address) }
+
   /// The stack, and the call that the thread was blocked in (nil when it ran).
   func sample(_ watched: WatchedThread) -> (
     sample: StackSample, call: ThreadReading.SystemCall?, isQueued: Bool
