@@ -79,7 +79,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
     guard let first = readings.first, let last = readings.last else { return Diagnosis() }
     let end = max(last.time, samples.last?.time ?? 0)
-    let notes = watchedThread(thread)?.notes(from: first.time, to: end) ?? []
+    let notes = (watchedThread(thread) ?? visitors[thread])?.notes(from: first.time, to: end) ?? []
     return Diagnosing.diagnosis(readings: readings, notes: notes)
   }
 

@@ -157,6 +157,17 @@ extension RealThreads {
       target.join()
     }
 
+    /// As the busiest threads of the process when it uses much: nobody told them.
+    @Test func threadsThatWereNotRegisteredHaveStacksToo() {
+      let world = LinuxWorld()
+      let stop = SharedFlag()
+      let target = TargetThread { while !stop.isSet { Load.sink &+= 1 } }
+      let sample = firstStack(world, target)
+      #expect(sample.means == .signal && sample.isComplete, "\(sample.reason)")
+      stop.set()
+      target.join()
+    }
+
     @Test func withoutSignalsOnlyBlockedThreadsHaveStacks() {
       let world = LinuxWorld(signal: 0, usesEvents: false)
       let stop = SharedFlag()
@@ -165,7 +176,7 @@ extension RealThreads {
       #expect(sample.addresses.isEmpty)
       stop.set()
       target.join()
-      #expect(world.sample(thread: target.thread).reason == "the thread is not watched")
+      #expect(world.sample(thread: target.thread).reason == "the thread has ended")
       #expect(world.read(thread: target.thread, isBrief: true) == nil)
       #expect(LinuxWorld(signal: 12345).signalRefusal == "signal 12345 does not exist")
     }
