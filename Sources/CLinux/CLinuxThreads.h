@@ -1,10 +1,12 @@
 #pragma once
 // What it takes to look at another thread of this process: its memory, its stack's bounds, a signal to it alone.
 #include <linux/futex.h>
+#include <linux/perf_event.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -92,4 +94,38 @@ static inline long linux_copy_page(int process, uintptr_t target, uintptr_t sour
 static inline void linux_publish(uint32_t *word, uint32_t value) {
   __atomic_store_n(word, value, __ATOMIC_RELEASE);
   linux_raw_call(SYS_futex, (long)word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, 1, 0, 0, 0);
+}
+
+// A performance event that, while enabled, samples the user registers of `registers` (a mask of perf's numbers) and so
+// many bytes of the user stack of a thread, every `period` nanoseconds that it runs. The descriptor, or -1.
+static inline int linux_perf_open(int thread, uint64_t period, uint64_t registers, uint32_t stack) {
+  struct perf_event_attr event;
+  memset(&event, 0, sizeof event);
+  event.size = sizeof event;
+  event.type = PERF_TYPE_SOFTWARE;
+  event.config = PERF_COUNT_SW_TASK_CLOCK;
+  event.sample_period = period;
+  event.sample_type = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+  event.sample_regs_user = registers;
+  event.sample_stack_user = stack;
+  event.disabled = 1;
+  event.exclude_kernel = 1;
+  event.exclude_hv = 1;
+  event.wakeup_events = 1;
+  return (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
+}
+
+static inline int linux_perf_switch(int descriptor, int isOn) {
+  return ioctl(descriptor, isOn ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+// How far the kernel has written the ring behind the page, and how far it has been read.
+static inline uint64_t linux_perf_written(const void *page) {
+  return __atomic_load_n(&((const struct perf_event_mmap_page *)page)->data_head, __ATOMIC_ACQUIRE);
+}
+static inline uint64_t linux_perf_read(const void *page) {
+  return ((const struct perf_event_mmap_page *)page)->data_tail;
+}
+static inline void linux_perf_set_read(void *page, uint64_t place) {
+  __atomic_store_n(&((struct perf_event_mmap_page *)page)->data_tail, place, __ATOMIC_RELEASE);
 }

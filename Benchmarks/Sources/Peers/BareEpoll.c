@@ -38,20 +38,24 @@ static void loop_close(struct loop *loop) {
   close(loop->epoll);
 }
 
-static void loop_run(struct loop *loop) {
+static inline void serve(struct loop *loop, int timeout) {
   struct epoll_event events[64];
-  loop->stops = 0;
-  while (!loop->stops) {
-    int count = epoll_wait(loop->epoll, events, 64, -1);
-    for (int index = 0; index < count; index++) {
-      struct watch *watch = events[index].data.ptr;
-      if (watch)
-        watch->readable(watch);
-      else
-        loop->woken(loop);
-    }
+  int count = epoll_wait(loop->epoll, events, 64, timeout);
+  for (int index = 0; index < count; index++) {
+    struct watch *watch = events[index].data.ptr;
+    if (watch)
+      watch->readable(watch);
+    else
+      loop->woken(loop);
   }
 }
+
+static void loop_run(struct loop *loop) {
+  loop->stops = 0;
+  while (!loop->stops) serve(loop, -1);
+}
+
+static void loop_turn(struct loop *loop) { serve(loop, 0); }
 
 static void loop_stop(struct loop *loop) { loop->stops = 1; }
 
@@ -68,5 +72,6 @@ const Peer peer_epoll = {
     "epoll",
     version,
     {COMMON_WORKLOADS, MISSING(PEER_SOURCE0, "has no sources"), MISSING(PEER_TIMER_CHURN, "has no timers"),
-     MISSING(PEER_TIMER_REPLACE, "has no timers"), MISSING(PEER_TIMER_FIRE, "has no timers")},
+     MISSING(PEER_TIMER_RESCHEDULE, "has no timers"), MISSING(PEER_TIMER_REPLACE, "has no timers"),
+     MISSING(PEER_TIMER_FIRE, "has no timers"), MISSING(PEER_TIMER_MEMORY, "has no timers")},
 };

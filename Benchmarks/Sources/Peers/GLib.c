@@ -66,6 +66,7 @@ static void loop_close(struct loop *loop) {
 }
 
 static void loop_run(struct loop *loop) { g_main_loop_run(loop->main); }
+static void loop_turn(struct loop *loop) { g_main_context_iteration(loop->context, FALSE); }
 static void loop_stop(struct loop *loop) { g_main_loop_quit(loop->main); }
 static void loop_wake(struct loop *loop) {
   atomic_store(&loop->async->signalled, 1);
@@ -109,6 +110,11 @@ static void timer_start(struct loop *loop, struct timer *timer, int64_t microsec
   timer->source = g_timeout_source_new((guint)(microseconds / 1000));
   g_source_set_callback(timer->source, timer_called, NULL, NULL);
   g_source_attach(timer->source, loop->context);
+}
+// A timeout keeps its interval; the date of its next call can be set.
+static void timer_move(struct loop *loop, struct timer *timer, int64_t microseconds) {
+  (void)loop;
+  g_source_set_ready_time(timer->source, g_source_get_time(timer->source) + microseconds);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) {
   (void)loop;

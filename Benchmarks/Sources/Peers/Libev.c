@@ -34,6 +34,7 @@ static void loop_close(struct loop *loop) {
 }
 
 static void loop_run(struct loop *loop) { ev_run(loop->ev, 0); }
+static void loop_turn(struct loop *loop) { ev_run(loop->ev, EVRUN_NOWAIT); }
 static void loop_stop(struct loop *loop) { ev_break(loop->ev, EVBREAK_ONE); }
 static void loop_wake(struct loop *loop) { ev_async_send(loop->ev, &loop->async); }
 
@@ -75,6 +76,11 @@ static void timer_open(struct loop *loop, struct timer *timer) {
 static void timer_start(struct loop *loop, struct timer *timer, int64_t microseconds) {
   ev_timer_set(&timer->ev, microseconds * 1e-6, 0.);
   ev_timer_start(loop->ev, &timer->ev);
+}
+// What its manual calls the most efficient way for time-outs.
+static void timer_move(struct loop *loop, struct timer *timer, int64_t microseconds) {
+  timer->ev.repeat = microseconds * 1e-6;
+  ev_timer_again(loop->ev, &timer->ev);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) { ev_timer_stop(loop->ev, &timer->ev); }
 // Nothing to give back: the loop goes next.

@@ -37,6 +37,7 @@ static void loop_close(struct loop *loop) {
 }
 
 static void loop_run(struct loop *loop) { event_base_loop(loop->base, EVLOOP_NO_EXIT_ON_EMPTY); }
+static void loop_turn(struct loop *loop) { event_base_loop(loop->base, EVLOOP_NONBLOCK | EVLOOP_NO_EXIT_ON_EMPTY); }
 static void loop_stop(struct loop *loop) { event_base_loopbreak(loop->base); }
 static void loop_wake(struct loop *loop) { event_active(loop->async, 0, 0); }
 
@@ -76,6 +77,10 @@ static void timer_start(struct loop *loop, struct timer *timer, int64_t microsec
   (void)loop;
   struct timeval delay = {microseconds / 1000000, microseconds % 1000000};
   evtimer_add(timer->event, &delay);
+}
+// Adding one that is pending gives it another date.
+static void timer_move(struct loop *loop, struct timer *timer, int64_t microseconds) {
+  timer_start(loop, timer, microseconds);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) {
   (void)loop;

@@ -30,6 +30,7 @@ static void loop_close(struct loop *loop) {
 }
 
 static void loop_run(struct loop *loop) { uv_run(&loop->uv, UV_RUN_DEFAULT); }
+static void loop_turn(struct loop *loop) { uv_run(&loop->uv, UV_RUN_NOWAIT); }
 static void loop_stop(struct loop *loop) { uv_stop(&loop->uv); }
 static void loop_wake(struct loop *loop) { uv_async_send(&loop->async); }
 
@@ -61,6 +62,10 @@ static void timer_open(struct loop *loop, struct timer *timer) { uv_timer_init(&
 static void timer_start(struct loop *loop, struct timer *timer, int64_t microseconds) {
   (void)loop;
   uv_timer_start(&timer->uv, timer_called, microseconds / 1000, 0);
+}
+// Starting one that is pending gives it another date.
+static void timer_move(struct loop *loop, struct timer *timer, int64_t microseconds) {
+  timer_start(loop, timer, microseconds);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) {
   (void)loop;
@@ -112,7 +117,10 @@ static int echo_prepare(const PeerParameters *given) {
   if (open_loop(given, 0, NULL) != 0) return -1;
   descriptors = calloc(given->size, sizeof *descriptors);
   streams = calloc(given->size, sizeof *streams);
-  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) return -1;
+  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) {
+    free(streams);
+    return give_up();
+  }
   for (int index = 0; index < given->size; index++) {
     if (uv_tcp_init(&loops[0].uv, &streams[index]) != 0 || uv_tcp_open(&streams[index], descriptors[index]) != 0 ||
         uv_read_start((uv_stream_t *)&streams[index], echo_allocate, echo_read) != 0)

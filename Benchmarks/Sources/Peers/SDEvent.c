@@ -44,6 +44,9 @@ static void loop_run(struct loop *loop) {
     if (sd_event_run(loop->event, UINT64_MAX) < 0) abort();
   }
 }
+static void loop_turn(struct loop *loop) {
+  if (sd_event_run(loop->event, 0) < 0) abort();
+}
 static void loop_stop(struct loop *loop) { loop->stops = 1; }
 
 static void loop_wake(struct loop *loop) {
@@ -91,6 +94,10 @@ static void timer_start(struct loop *loop, struct timer *timer, int64_t microsec
   (void)loop;
   sd_event_source_set_time_relative(timer->source, (uint64_t)microseconds);
   sd_event_source_set_enabled(timer->source, SD_EVENT_ONESHOT);
+}
+static void timer_move(struct loop *loop, struct timer *timer, int64_t microseconds) {
+  (void)loop;
+  sd_event_source_set_time_relative(timer->source, (uint64_t)microseconds);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) {
   (void)loop;

@@ -15,8 +15,8 @@ extension RunLoop {
 
   /// An item of at most one loop at a time: a timer or an observer.
   ///
-  /// `home` says which loop, and whose lock guards the other properties: that loop's. While the item is in no
-  /// loop, whoever works on it sets `home` to `busy` first.
+  /// `home` says whose lock guards the other properties: that of the loop which the item is in, or was in last. An
+  /// item that was in none yet is guarded by whoever sets `home` to `busy`.
   public class BoundItem: Item, @unchecked Sendable {
     static let nowhere: UInt = 0
     static let busy: UInt = 1
@@ -30,7 +30,7 @@ extension RunLoop {
     @exclusivity(unchecked) final var flags: Flags = []
     /// A timer's place in its heap, or -1 when it is in none.
     @exclusivity(unchecked) final var heapIndex: Int32 = -1
-    /// The address of the item's loop, or `nowhere`, or `busy`. Leaves the loop's address only under its lock.
+    /// The address of a loop's cell, or `nowhere`, or `busy`. Leaves a cell's address only under its lock.
     final let home = Atomic<UInt>(nowhere)
     /// The modes it is in; nil without a loop. Retained by the loop.
     @exclusivity(unchecked) final var modeSet: Unmanaged<ModeSet>?
@@ -47,6 +47,10 @@ extension RunLoop {
       static let isFiring = Flags(rawValue: 1)
       /// The timer's date was set during its callout.
       static let wasSet = Flags(rawValue: 2)
+      /// The timer is in its home's list of those that left and are let go of a little later.
+      static let isKept = Flags(rawValue: 4)
+      /// A timer that fires once stays valid, and may be added again. Never changes.
+      static let isReusable = Flags(rawValue: 8)
     }
 
     final class Extras {
@@ -76,70 +80,62 @@ extension RunLoop {
     /// As `label`, under the item's guard.
     final var labelInside: String { extras?.label ?? "" }
 
-    /// Runs `body` with the item to itself; it gets the item's loop, whose lock is held.
+    /// Runs `body` with the item to itself; it gets the loop that the item is in, whose lock is held.
     ///
     /// `body` must not call out, nor release anything that a user may have made.
+    @inline(__always)
     final func withGuard<Result>(_ body: (RunLoop?) -> Result) -> Result {
-      let current = RunLoop.currentAddress
-      guard current != Self.nowhere, home.load(ordering: .acquiring) == current else {
-        return withGuardFromElsewhere(body)
+      withCell { cell in body(modeSet == nil ? nil : cell?.loop?.takeUnretainedValue()) }
+    }
+
+    /// As `withGuard`, with the cell whose lock it is.
+    @inline(__always)
+    final func withCell<Result>(_ body: (LoopCell?) -> Result) -> Result {
+      let address = home.load(ordering: .acquiring)
+      if address > Self.busy {
+        let result = LoopCell.at(address)._withUnsafeGuaranteedRef { cell -> Result? in
+          guard cell.lock.isOwner else { return nil }
+          cell.lock.lockAsOwner()
+          defer { cell.lock.unlockAsOwner() }
+          return home.load(ordering: .relaxed) == address ? body(cell) : nil
+        }
+        if let result { return result }
       }
-      // The thread's own loop needs no retaining.
-      let result = RunLoop.at(current)._withUnsafeGuaranteedRef { loop -> Result? in
-        loop.lock.lockAsOwner()
-        defer { loop.lock.unlockAsOwner() }
-        return home.load(ordering: .relaxed) == current ? body(loop) : nil
-      }
-      return result ?? withGuardFromElsewhere(body)
+      return withCellFromElsewhere(body)
     }
 
     @inline(never)
-    private func withGuardFromElsewhere<Result>(_ body: (RunLoop?) -> Result) -> Result {
+    private func withCellFromElsewhere<Result>(_ body: (LoopCell?) -> Result) -> Result {
       while true {
-        let exchange = home.compareExchange(
-          expected: Self.nowhere, desired: Self.busy, ordering: .acquiringAndReleasing)
-        if exchange.exchanged {
+        let address = home.load(ordering: .acquiring)
+        if address > Self.busy {
+          let cell = LoopCell.at(address).takeUnretainedValue()
+          cell.lock.lock()
+          defer { cell.lock.unlock() }
+          if home.load(ordering: .relaxed) == address { return body(cell) }
+        } else if home.compareExchange(
+          expected: Self.nowhere, desired: Self.busy, ordering: .acquiringAndReleasing
+        ).exchanged {
           defer { home.store(Self.nowhere, ordering: .releasing) }
           return body(nil)
-        }
-        if exchange.original == Self.busy {
+        } else {
           Backoff.pause()
-          continue
         }
-        // A loop ends under this lock, so one that is an item's home meanwhile is alive.
-        Bindings.lock.lock()
-        defer { Bindings.lock.unlock() }
-        let address = home.load(ordering: .acquiring)
-        guard address > Self.busy else { continue }
-        let loop = RunLoop.at(address).takeUnretainedValue()
-        loop.lock.lock()
-        defer { loop.lock.unlock() }
-        if home.load(ordering: .relaxed) == address { return body(loop) }
       }
     }
 
-    /// Makes the loop the item's home, unless another one is; called with that loop's lock held.
+    /// Makes the loop the item's home, unless it has another one; called with that loop's lock held.
     @inline(__always)
     final func bind(to loop: RunLoop) -> Bool {
-      let address = loop.address
+      let address = loop.cell.address
       while true {
+        let now = home.load(ordering: .acquiring)
+        if now > Self.busy { return now == address }
         let exchange = home.compareExchange(
           expected: Self.nowhere, desired: address, ordering: .acquiringAndReleasing)
         if exchange.exchanged { return true }
-        if exchange.original != Self.busy { return exchange.original == address }
-        Backoff.pause()
+        if exchange.original == Self.busy { Backoff.pause() }
       }
     }
-  }
-}
-
-/// Guards the way from an item to its loop for threads that are not the loop's own. Taken before a loop's lock.
-enum Bindings {
-  static let lock = BindingsLock()
-
-  final class BindingsLock: Sendable {
-    private let word = FutexLock()
-    func lock() { word.lock() }
-    func unlock() { word.unlock() }
   }
 }

@@ -10,6 +10,11 @@ extension RunLoop {
     /// Guards the seats and the closures. Taken before a loop's lock.
     final let seatLock = FutexLock()
     @exclusivity(unchecked) final var seats: [Seat] = []
+    /// The cell of the only loop where the item has a seat, or 0. Set under `seatLock`; taken back under that loop's
+    /// lock too, so that the loop's thread needs no other lock to use the seat.
+    final let onlyCell = Atomic<UInt>(0)
+    /// That seat, while `onlyCell` names its loop.
+    @exclusivity(unchecked) final var onlySeat: Unmanaged<Seat>?
     /// Gone when the item is invalid.
     @exclusivity(unchecked) final var perform: Block.Body?
     /// The item's number in `CalloutNames`.
@@ -34,6 +39,7 @@ extension RunLoop {
       seatLock.lock()
       let left = seats.map { ($0, $0.loop, $0.loop.leaveAll($0)) }
       seats = []
+      seatsChanged()
       let perform = self.perform
       self.perform = nil
       seatLock.unlock()
@@ -45,6 +51,16 @@ extension RunLoop {
 
     final func seat(in loop: RunLoop) -> Seat? {
       seats.first { $0.loop === loop }
+    }
+
+    /// With `seatLock` held.
+    final func seatsChanged() {
+      if seats.count == 1 {
+        onlySeat = .passUnretained(seats[0])
+        onlyCell.store(seats[0].loop.cell.address, ordering: .sequentiallyConsistent)
+      } else {
+        onlyCell.store(0, ordering: .sequentiallyConsistent)
+      }
     }
 
     /// The closure to call, unless the item is invalid.
@@ -62,29 +78,5 @@ extension RunLoop {
 
     /// The item is invalid: the last chance to let go of closures.
     func willForget() {}
-  }
-}
-
-/// A source's or port source's place in one loop.
-final class Seat {
-  unowned(unsafe) let loop: RunLoop
-  let item: RunLoop.SeatedItem
-  /// The item, as what it is.
-  let source: RunLoop.Source?
-  let portSource: RunLoop.PortSource?
-  /// Guarded by the loop's lock, as everything below.
-  @exclusivity(unchecked) var modeSet: ModeSet
-  var isCommon = false
-  /// The loop's list of signalled sources has this seat.
-  @exclusivity(unchecked) var isListed = false
-  /// The place in the loop's list of seats.
-  var index = -1
-
-  init(_ item: RunLoop.SeatedItem, in loop: RunLoop) {
-    self.item = item
-    source = item as? RunLoop.Source
-    portSource = item as? RunLoop.PortSource
-    self.loop = loop
-    modeSet = loop.emptyModeSet
   }
 }

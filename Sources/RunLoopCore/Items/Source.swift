@@ -13,8 +13,6 @@ extension RunLoop {
     private var schedule: ((RunLoop, Mode) -> Void)?
     private var cancel: ((RunLoop, Mode) -> Void)?
 
-    private static let sequences = Atomic<UInt64>(0)
-
     /// - Parameters:
     ///   - schedule: called after the source came to be in a mode of a loop, once per mode.
     ///   - cancel: called after it ceased to be in a mode; when a loop ends, on the thread that ends.
@@ -32,15 +30,53 @@ extension RunLoop {
     /// Marks the source. From any thread. The mark stays until a loop performs the source, also while it is in no
     /// mode; on an invalid source it does nothing. Corresponds to `CFRunLoopSourceSignal`.
     public func signal() {
-      // Under the lock, so that whoever finds the mark there already may rely on its being listed too.
+      let address = onlyCell.load(ordering: .acquiring)
+      if address != 0, signalAsOwner(address) { return }
       seatLock.lock()
       defer { seatLock.unlock() }
-      guard isValid, !isSignalled else { return }
+      guard isValid else { return }
       // First, for a loop that finds the mark before it is listed.
-      signalSequence.store(
-        Self.sequences.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .releasing)
-      signalled.store(true, ordering: .releasing)
-      for seat in seats { seat.loop.list(seat) }
+      if !isSignalled { signalSequence.store(Timer.nextSequence(), ordering: .releasing) }
+      // Whoever finds the mark there already, under the lock, may rely on its being listed too.
+      if signalled.exchange(true, ordering: .sequentiallyConsistent) { return }
+      listInside()
+    }
+
+    /// On the thread of the only loop where it has a seat. False when nothing was done.
+    @inline(__always)
+    private func signalAsOwner(_ address: UInt) -> Bool {
+      LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
+        guard cell.lock.isOwner else { return false }
+        cell.lock.lockAsOwner()
+        guard onlyCell.load(ordering: .relaxed) == address, isValid, !isSignalled, let seat = onlySeat,
+          let loop = cell.loop
+        else {
+          cell.lock.unlockAsOwner()
+          return false
+        }
+        signalSequence.store(loop._withUnsafeGuaranteedRef { $0.nextTimerSequence() }, ordering: .relaxed)
+        let wasSignalled = signalled.exchange(true, ordering: .sequentiallyConsistent)
+        // Another loop that it comes to be in at this moment sees the mark, or is seen here.
+        let isOnly = onlyCell.load(ordering: .sequentiallyConsistent) == address
+        if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.list(seat) } }
+        cell.lock.unlockAsOwner()
+        if !wasSignalled, !isOnly { listEverywhere() }
+        return true
+      }
+    }
+
+    @inline(never)
+    private func listEverywhere() {
+      seatLock.lock()
+      listInside()
+      seatLock.unlock()
+    }
+
+    /// With `seatLock` held.
+    @inline(__always)
+    private func listInside() {
+      if onlyCell.load(ordering: .relaxed) != 0, let onlySeat { return RunLoop.listFromAnywhere(onlySeat) }
+      for seat in seats { RunLoop.listFromAnywhere(.passUnretained(seat)) }
     }
 
     /// Whether it was signalled and not performed since.

@@ -19,7 +19,7 @@ struct OwnerLock: ~Copyable {
   /// 1 while the owner holds the lock by its bias. Written by the owner only.
   private let inside = Atomic<UInt32>(0)
   /// 1 while the bias is taken away. Raised by others and lowered by the owner, both under `word`.
-  private let shared = Atomic<UInt32>(0)
+  private let shared: Atomic<UInt32>
   private let word = FutexLock()
   /// 1 while the owner waits for `word`. The others let it go first, or threads that look at a loop all the time
   /// would keep it from its work.
@@ -28,12 +28,13 @@ struct OwnerLock: ~Copyable {
   private let streak = Atomic<UInt32>(0)
   /// The streak after which the owner takes the bias back. Guarded by `word`.
   private let patience = Atomic<UInt32>(32)
-  /// Whether the kernel can make the other processors pass a barrier; else the owner passes one each time.
+  /// Whether the kernel can make the other processors pass a barrier; else there is no bias, ever.
   private let asymmetric: Bool
 
   init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
     self.asymmetric = asymmetric
+    shared = Atomic(asymmetric ? 0 : 1)
   }
 
   /// Whether the calling thread owns the lock's loop.
@@ -42,10 +43,13 @@ struct OwnerLock: ~Copyable {
     linux_thread_pointer() == owner.load(ordering: .relaxed)
   }
 
-  /// Gives the lock to a thread that did not have it yet (the main loop, asked for from another thread first).
+  /// Gives the lock, which nobody owns, to the calling thread.
   borrowing func adopt(by thread: UInt) {
     word.lock()
     owner.store(thread, ordering: .relaxed)
+    streak.store(0, ordering: .relaxed)
+    patience.store(32, ordering: .relaxed)
+    if asymmetric { shared.store(0, ordering: .releasing) }
     word.unlock()
   }
 
@@ -80,15 +84,14 @@ struct OwnerLock: ~Copyable {
   /// As `lock`, for a caller that knows that it is the owner.
   @inline(__always)
   borrowing func lockAsOwner() {
-    if asymmetric {
-      inside.store(1, ordering: .relaxed)
-      linux_compiler_fence()
-      if shared.load(ordering: .acquiring) == 0 { return }
-    } else {
-      _ = inside.exchange(1, ordering: .sequentiallyConsistent)
-      // An acquiring load could pass the exchange on some processors.
-      if shared.load(ordering: .sequentiallyConsistent) == 0 { return }
-    }
+    inside.store(1, ordering: .relaxed)
+    linux_compiler_fence()
+    if shared.load(ordering: .acquiring) == 0 { return }
+    lockShared()
+  }
+
+  @inline(never)
+  private borrowing func lockShared() {
     inside.store(0, ordering: .releasing)
     waits.store(1, ordering: .relaxed)
     word.lock()
@@ -108,7 +111,7 @@ struct OwnerLock: ~Copyable {
   @inline(never)
   private borrowing func unlockShared() {
     let patience = patience.load(ordering: .relaxed)
-    if streak.load(ordering: .relaxed) >= patience {
+    if asymmetric, streak.load(ordering: .relaxed) >= patience {
       streak.store(0, ordering: .relaxed)
       self.patience.store(min(patience &* 2, 1 << 20), ordering: .relaxed)
       shared.store(0, ordering: .releasing)
@@ -127,7 +130,7 @@ struct OwnerLock: ~Copyable {
     streak.store(0, ordering: .relaxed)
     if shared.load(ordering: .relaxed) != 0 { return }
     shared.store(1, ordering: .sequentiallyConsistent)
-    if asymmetric { MemoryBarrier.onAllProcessors() }
+    MemoryBarrier.onAllProcessors()
     // The owner is inside for some instructions only, unless it lost its processor there.
     var looks = 0
     while inside.load(ordering: .sequentiallyConsistent) != 0 {

@@ -10,16 +10,18 @@ extension RunLoop {
       seat.item.seatLock.lock()
       let left = leaveAll(seat)
       seat.item.seats.removeAll { $0 === seat }
+      seat.item.seatsChanged()
       seat.item.seatLock.unlock()
       // The sources' cancel callouts, on the thread that ends.
       seat.item.didLeave(self, left)
     }
-    Bindings.lock.lock()
     let released = lock.withLock {
-      boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+      let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
+      cell.leave()
+      return released
     }
-    Bindings.lock.unlock()
     for item in released { item.release() }
+    releaseKeptTimers()
     dropBlocks()
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)

@@ -4,7 +4,9 @@ extension RunLoop {
   /// False, and nothing happens, when the timer is invalid or belongs to another loop, or this loop has ended.
   /// Corresponds to `CFRunLoopAddTimer`.
   @discardableResult
-  public func add(_ timer: Timer, to mode: Mode = .default) -> Bool { add(item: timer, to: mode) }
+  public func add(_ timer: Timer, to mode: Mode = .default) -> Bool {
+    addAsOwner(timer, to: mode) || add(item: timer, to: mode)
+  }
 
   /// Puts an observer into a mode; see `add(_: Timer)`. Corresponds to `CFRunLoopAddObserver`.
   @discardableResult
@@ -12,7 +14,9 @@ extension RunLoop {
 
   /// Takes a timer out of a mode; out of `common`, only if it was put there, and then out of all common modes.
   /// Corresponds to `CFRunLoopRemoveTimer`.
-  public func remove(_ timer: Timer, from mode: Mode = .default) { remove(item: timer, from: mode) }
+  public func remove(_ timer: Timer, from mode: Mode = .default) {
+    if !removeAsOwner(timer, from: mode) { remove(item: timer, from: mode) }
+  }
 
   /// Takes an observer out of a mode; see `remove(_: Timer)`. Corresponds to `CFRunLoopRemoveObserver`.
   public func remove(_ observer: Observer, from mode: Mode = .default) { remove(item: observer, from: mode) }
@@ -33,7 +37,7 @@ extension RunLoop {
   /// Corresponds to `CFRunLoopGetNextTimerFireDate`.
   public func nextFireDate(in name: Mode = .default) -> Instant? {
     lock.withLock {
-      guard let mode = mode(named: name), mode.timerCount > 0 else { return nil }
+      guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
       var first: Timer?
       func consider(_ timer: Timer) {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
@@ -54,7 +58,6 @@ extension RunLoop {
     }
     // Invalidation came before the lock could keep it out.
     guard item.isValid else {
-      if item.modeSet == nil { item.home.store(BoundItem.nowhere, ordering: .releasing) }
       lock.unlock()
       return false
     }
@@ -62,12 +65,7 @@ extension RunLoop {
       item.isCommon = true
       for mode in commonModesMaking() { join(item, mode) }
     } else {
-      let mode = modeMaking(name)
-      if item.isTimer, item.modeSet == nil {
-        joinFirst(unsafeDowncast(item, to: Timer.self), mode)
-      } else {
-        join(item, mode)
-      }
+      join(item, modeMaking(name))
     }
     lock.unlock()
     return true
@@ -76,14 +74,10 @@ extension RunLoop {
   private func remove(item: BoundItem, from name: Mode) {
     lock.lock()
     var released: Unmanaged<BoundItem>?
-    if item.home.load(ordering: .relaxed) == address, let set = item.modeSet {
+    if item.home.load(ordering: .relaxed) == cell.address, let set = item.modeSet {
       if name != .common {
-        if let mode = mode(named: name) {
-          if item.isTimer, !item.isCommon, mode.onlySet.toOpaque() == set.toOpaque() {
-            released = leaveLast(unsafeDowncast(item, to: Timer.self), mode)
-          } else if set.takeUnretainedValue().contains(mode) {
-            released = leave(item, [mode])
-          }
+        if let mode = mode(named: name), set.takeUnretainedValue().contains(mode) {
+          released = leave(item, [mode])
         }
       } else if item.isCommon {
         item.isCommon = false
@@ -96,7 +90,7 @@ extension RunLoop {
   }
 
   private func has(_ item: BoundItem, in name: Mode) -> Bool {
-    guard item.home.load(ordering: .acquiring) == address else { return false }
+    guard item.home.load(ordering: .acquiring) == cell.address else { return false }
     if name == .common { return item.isCommon }
     guard let mode = mode(named: name), let set = item.modeSet else { return false }
     return set._withUnsafeGuaranteedRef { $0.contains(mode) }
@@ -104,50 +98,29 @@ extension RunLoop {
 
   /// Binds the item to this loop. One that was taken out of every mode of another loop is free to come, even if
   /// it is still among that loop's common items.
-  private func bindOrTakeOver(_ item: BoundItem) -> Bool {
-    if item.bind(to: self) { return true }
+  @inline(__always)
+  private func bindOrTakeOver(_ item: BoundItem) -> Bool { item.bind(to: self) || takeOver(item) }
+
+  @inline(never)
+  private func takeOver(_ item: BoundItem) -> Bool {
     lock.unlock()
-    let released = item.withGuard { home -> Unmanaged<BoundItem>? in
-      guard let home, home !== self, item.modeSet?.takeUnretainedValue().isEmpty ?? false else { return nil }
-      item.isCommon = false
-      return home.leave(item, [])
+    let released = item.withCell { other -> Unmanaged<BoundItem>? in
+      guard let other, other !== cell else { return nil }
+      var released: Unmanaged<BoundItem>?
+      if let set = item.modeSet, let home = other.loop?.takeUnretainedValue() {
+        guard set.takeUnretainedValue().isEmpty else { return nil }
+        item.isCommon = false
+        released = home.leave(item, [])
+      }
+      // One that is kept there is let go of there.
+      item.flags.remove(.isKept)
+      item.home.store(BoundItem.nowhere, ordering: .releasing)
+      return released
     }
     lock.lock()
-    guard let released else { return false }
-    defer { released.release() }
+    // Not the last reference: the caller has one.
+    released?.release()
     return !hasEnded && item.bind(to: self)
-  }
-
-  /// A timer comes into its first mode: what programs do most, so nothing is looked up for it.
-  private func joinFirst(_ timer: Timer, _ mode: ModeState) {
-    _ = Unmanaged.passRetained(timer)
-    timer.modeSet = mode.onlySet
-    mode.timerCount += 1
-    if timer.flags.contains(.isFiring) {
-      receive(timer)
-    } else {
-      mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
-    }
-    if mayBeFirst(timer) { armTimers(mode) }
-  }
-
-  /// A timer leaves its last mode; it was not added to the common modes.
-  private func leaveLast(_ timer: Timer, _ mode: ModeState) -> Unmanaged<BoundItem> {
-    let mayBeFirst = mayBeFirst(timer)
-    if timer.heapIndex >= 0 { mode.onlySet._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
-    timer.modeSet = nil
-    mode.timerCount -= 1
-    if mayBeFirst { armTimers(mode) }
-    if !visitors.isEmpty { takeLeave(timer) }
-    timer.home.store(BoundItem.nowhere, ordering: .releasing)
-    return .passUnretained(timer)
-  }
-
-  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
-  /// armed for another's tolerance is too late for this one.
-  @inline(__always)
-  private func mayBeFirst(_ timer: Timer) -> Bool {
-    timer.heapIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
   }
 
   /// With the lock held.
@@ -156,13 +129,13 @@ extension RunLoop {
     if let old, old.contains(mode) { return }
     if let old {
       if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
-    } else {
+    } else if !item.flags.contains(.isKept) {
       _ = Unmanaged.passRetained(item)
     }
     let new = (old ?? emptyModeSet).toggling(mode, in: self)
     if item.isTimer {
       if old == nil, item.flags.contains(.isFiring) { receive(unsafeDowncast(item, to: Timer.self)) }
-      mode.timerCount += 1
+      mode.countTimers(1)
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: new)
       armTimers(mode)
     } else {
@@ -179,7 +152,7 @@ extension RunLoop {
     if item.isTimer {
       moveInHeaps(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {
-        mode.timerCount -= 1
+        mode.countTimers(-1)
         armTimers(mode)
       }
     } else {
@@ -195,8 +168,11 @@ extension RunLoop {
     if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
     if !visitors.isEmpty, item.isTimer { takeLeave(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
-    item.home.store(BoundItem.nowhere, ordering: .releasing)
-    return reference
+    if item.isTimer, timerBatch != nil, !item.flags.contains(.isKept) {
+      keepForNow(unsafeDowncast(item, to: Timer.self))
+    }
+    // One that is kept is let go of later.
+    return item.flags.contains(.isKept) ? nil : reference
   }
 
   /// The item is invalid, or the loop ends.
@@ -241,7 +217,7 @@ extension RunLoop {
       // With no timer left, a port that rang meanwhile is silenced.
       guard changed || mode.timerState.isArmed || first == .never else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
-    } else if sleepingMode === mode {
+    } else if isAsleep(in: mode) {
       armSleepingTimer(mode)
     }
   }
@@ -260,7 +236,7 @@ extension RunLoop.BoundItem {
   /// Whether the item is in a mode of the loop; called with the loop's lock held.
   @inline(__always)
   final func belongs(to loop: RunLoop) -> Bool {
-    home.load(ordering: .relaxed) == loop.address
+    home.load(ordering: .relaxed) == loop.cell.address
       && modeSet?._withUnsafeGuaranteedRef { !$0.isEmpty } ?? false
   }
 }

@@ -3,15 +3,14 @@ extension RunLoop {
   /// removed meanwhile is still called, one that is invalidated is not, one that is added waits.
   @inline(__always)
   func notify(_ mode: ModeState, _ activity: Activity) {
-    lock.lockAsOwner()
-    guard mode.observedActivities.rawValue & activity.rawValue != 0 else { return lock.unlockAsOwner() }
-    let observers = mode.observers
-    lock.unlockAsOwner()
-    notify(observers, activity)
+    if mode.observes(activity) { notifyObservers(mode, activity) }
   }
 
   @inline(never)
-  private func notify(_ observers: [Observer], _ activity: Activity) {
+  private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
+    lock.lockAsOwner()
+    let observers = mode.observers
+    lock.unlockAsOwner()
     for observer in observers where observer.activities.rawValue & activity.rawValue != 0 {
       call(observer, activity)
     }

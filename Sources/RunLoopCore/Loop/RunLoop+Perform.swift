@@ -86,14 +86,28 @@ extension RunLoop {
 
   @inline(__always)
   private func enqueue(_ block: consuming Block) -> Bool {
+    // Behind blocks that other threads queued before, a block of the loop's own thread must stay.
+    if isOwnThread, inboxCount.load(ordering: .acquiring) == 0 { return enqueueHere(block) }
     inboxLock.lock()
     if isInboxClosed {
       inboxLock.unlock()
       return false
     }
     inbox.append(block)
-    inboxCount.store(inbox.count, ordering: .sequentiallyConsistent)
+    // What tells the loop of it is a wake-up, which is an exchange.
+    inboxCount.store(inbox.count, ordering: .releasing)
     inboxLock.unlock()
+    return true
+  }
+
+  /// On the loop's thread, which needs no lock for its own blocks.
+  @inline(__always)
+  private func enqueueHere(_ block: consuming Block) -> Bool {
+    // Written by this thread only.
+    if isInboxClosed { return false }
+    if !keptBlocks.hasRoom { swap(&keptBlocks, &spareBlocks) }
+    keptBlocks.append(block)
+    keptCount.store(keptBlocks.count, ordering: .relaxed)
     return true
   }
 
@@ -103,7 +117,7 @@ extension RunLoop {
   /// other modes, and a block that is queued by a block waits for the next time.
   @inline(__always)
   func performBlocks(_ mode: ModeState) {
-    if keptBlocks.isEmpty, inboxCount.load(ordering: .sequentiallyConsistent) == 0 { return }
+    if keptBlocks.isEmpty, inboxCount.load(ordering: .acquiring) == 0 { return }
     performQueuedBlocks(mode)
   }
 
@@ -111,12 +125,14 @@ extension RunLoop {
   private func performQueuedBlocks(_ mode: ModeState) {
     var batch = BlockList()
     swap(&batch, &keptBlocks)
+    if inboxCount.load(ordering: .acquiring) != 0 {
+      inboxLock.lock()
+      if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
+      if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
+      inboxCount.store(0, ordering: .relaxed)
+      inboxLock.unlock()
+    }
     keptCount.store(0, ordering: .relaxed)
-    inboxLock.lock()
-    if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
-    if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
-    inboxCount.store(0, ordering: .relaxed)
-    inboxLock.unlock()
     var kept = BlockList()
     while !batch.isEmpty {
       let block = batch.takeFirst()
@@ -126,11 +142,12 @@ extension RunLoop {
     if !kept.isEmpty {
       kept.append(moving: &keptBlocks)
       swap(&kept, &keptBlocks)
+      keptCount.store(keptBlocks.count, ordering: .relaxed)
     }
-    keptCount.store(keptBlocks.count, ordering: .relaxed)
     if batch.isWorthKeeping { swap(&batch, &spareBlocks) }
   }
 
+  @inline(__always)
   func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
     if keptBlocks.hasBlock(for: mode, postedOnly: postedOnly) { return true }
     if inboxCount.load(ordering: .acquiring) == 0 { return false }

@@ -69,7 +69,7 @@ extension RunLoop {
     let outerBeat = heartbeat.beginRun(mode: mode.number)
     notify(mode, .entry)
     let result: RunResult
-    if stopRequested.exchange(false, ordering: .sequentiallyConsistent) {
+    if takeStop() {
       result = .stopped
     } else {
       run.servesMainQueue = servesMainQueue(in: mode)
@@ -94,12 +94,10 @@ extension RunLoop {
 
   private func begin(_ run: Run) -> Outer {
     if timerBatch != nil { putBackBatch() }
-    let stop = stopRequested.exchange(false, ordering: .sequentiallyConsistent)
-    let state = wakeState.bitwiseOr(
-      WakeState.active | WakeState.listening, ordering: .sequentiallyConsistent
-    ).oldValue
-    let outer = Outer(
-      mode: runningMode, number: innermostRun, isListening: state & WakeState.listening != 0, stop: stop)
+    let stop = takeStop()
+    let outer = Outer(mode: runningMode, number: innermostRun, isListening: isListening, stop: stop)
+    if runDepth == 0 { wakeState.bitwiseOr(WakeState.active, ordering: .sequentiallyConsistent) }
+    if !isListening { listen() }
     lock.lockAsOwner()
     runningMode = run.mode
     // Timers of a batch that is being fired were put back.
@@ -113,13 +111,15 @@ extension RunLoop {
 
   private func finish(_ outer: Outer) {
     runDepth -= 1
+    recentNow = 0
+    releaseKeptTimers()
     innermostRun = outer.number
     lock.lockAsOwner()
     runningMode = outer.mode
     lock.unlockAsOwner()
     if runDepth > 0 {
       if outer.isListening {
-        listen()
+        if !isListening { listen() }
         // The inner run used up, or was too far to heed, the wake-up of a block that it could not run.
         if let mode = outer.mode, hasBlock(for: mode, postedOnly: true) { wakeUp() }
       } else {
@@ -129,6 +129,8 @@ extension RunLoop {
       stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
       // A wake-up that this run did not serve is lost with it.
+      isListening = false
+      ownNote = false
       let state = wakeState.exchange(0, ordering: .sequentiallyConsistent)
       if state & WakeState.noted != 0, simulation != nil {
         _ = SystemCall.takeCount(doorbell.load(ordering: .relaxed))
@@ -149,6 +151,13 @@ extension RunLoop {
     }
   }
 
+  /// Whether a run shall stop; it is one run's business.
+  @inline(__always)
+  func takeStop() -> Bool {
+    stopRequested.load(ordering: .sequentiallyConsistent)
+      && stopRequested.exchange(false, ordering: .sequentiallyConsistent)
+  }
+
   @inline(__always)
   private func servesMainQueue(in mode: ModeState) -> Bool {
     isMain && !Self.mainQueue.isDraining && mode.isCommon.load(ordering: .relaxed)
@@ -157,7 +166,6 @@ extension RunLoop {
   /// Whether a run of the mode would have nothing to wait for. Observers do not count.
   func isEmpty(_ mode: ModeState) -> Bool {
     if servesMainQueue(in: mode) { return false }
-    if lock.withLock({ mode.sourceCount + mode.timerCount > 0 }) { return false }
-    return !hasBlock(for: mode)
+    return !mode.hasWork && !hasBlock(for: mode)
   }
 }

@@ -40,7 +40,10 @@ extension RunLoop {
       if leave(seat, left) { removed = seat }
       return left.map(\.name)
     }
-    if let removed { source.seats.removeAll { $0 === removed } }
+    if let removed {
+      source.seats.removeAll { $0 === removed }
+      source.seatsChanged()
+    }
     source.seatLock.unlock()
     source.didLeave(self, left)
     withExtendedLifetime(removed) {}
@@ -91,8 +94,9 @@ extension RunLoop {
         seat.index = seats.count
         seats.append(seat)
         item.seats.append(seat)
+        item.seatsChanged()
       }
-      if seat.source?.isSignalled ?? false { list(inside: seat) }
+      if seat.source?.isSignalled ?? false { list(.passUnretained(seat)) }
       return joined
     }
     item.seatLock.unlock()
@@ -112,10 +116,10 @@ extension RunLoop {
       }
       try ports.watch(seat, source, mode: mode.name)
       // It sleeps without descriptors: let it sleep with these.
-      if sleepingMode === mode { interruptSleepOnWord() }
+      if isAsleep(in: mode) { interruptSleepOnWord() }
     }
     seat.modeSet = seat.modeSet.toggling(mode, in: self)
-    mode.sourceCount += 1
+    mode.countSources(1)
   }
 
   /// True when the seat is in no mode any more, and was given up. The lock is held.
@@ -123,13 +127,21 @@ extension RunLoop {
     for mode in left {
       if let source = seat.portSource { mode.ports?.unwatch(seat, source) }
       seat.modeSet = seat.modeSet.toggling(mode, in: self)
-      mode.sourceCount -= 1
+      mode.countSources(-1)
     }
     guard seat.modeSet.isEmpty, !seat.isCommon else { return false }
+    // The loop's thread may use it without the item's lock until here.
+    if seat.item.onlyCell.load(ordering: .relaxed) == cell.address {
+      seat.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
+    }
+    // Nobody puts it on the stack any more: the item's lock is held.
+    takePostedSeats()
     if seat.isListed {
       seat.isListed = false
-      listedSeats.removeAll { $0 === seat }
+      listedSeats.removeAll { $0.toOpaque() == Unmanaged.passUnretained(seat).toOpaque() }
+      listedCount.store(listedSeats.count, ordering: .relaxed)
     }
+    if seat.callDepth > 0 { departedSeats.append(seat) }
     if seat.index >= 0 {
       let last = seats.removeLast()
       if last !== seat {
@@ -149,18 +161,5 @@ extension RunLoop {
       _ = leave(seat, left)
       return left.map(\.name)
     }
-  }
-
-  /// The seat's source was signalled.
-  func list(_ seat: Seat) {
-    lock.lock()
-    list(inside: seat)
-    lock.unlock()
-  }
-
-  private func list(inside seat: Seat) {
-    if seat.isListed || seat.index < 0 { return }
-    seat.isListed = true
-    listedSeats.append(seat)
   }
 }

@@ -75,7 +75,7 @@ extension RunLoop {
         modes: modes.map {
           Snapshot.ModeSnapshot(
             name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],
-            isAlive: $0.sourceCount + $0.timerCount > 0)
+            isAlive: $0.hasWork)
         },
         pendingBlocks: pending)
     }

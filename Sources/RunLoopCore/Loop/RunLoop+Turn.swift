@@ -3,7 +3,7 @@ enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
   case none
   case wake, timers, mainQueue
-  case source(Seat)
+  case source(PortSet.ReadySource)
 }
 
 extension RunLoop {
@@ -14,6 +14,7 @@ extension RunLoop {
     var servedMainQueue = true
     while true {
       listen()
+      releaseKeptTimers()
       // 1 beforeTimers observers
       notify(mode, .beforeTimers)
       // 2 beforeSources observers
@@ -47,15 +48,15 @@ extension RunLoop {
         servedMainQueue = true
         Self.mainQueue.drain(self)
         handled = true
-      case .source(let seat):
-        if performPortSource(seat, mode) { handled = true }
+      case .source(let port):
+        if performPortSource(port, mode) { handled = true }
       }
       // 10 blocks
       performBlocks(mode)
 
       if handled && run.returnAfterSourceHandled { return .handledSource }
       if run.deadline != .never, run.deadline <= clockNow { return .timedOut }
-      if stopRequested.exchange(false, ordering: .sequentiallyConsistent) { return .stopped }
+      if takeStop() { return .stopped }
       if isEmpty(mode) { return .finished }
     }
   }

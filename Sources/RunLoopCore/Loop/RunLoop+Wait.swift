@@ -15,16 +15,26 @@ extension RunLoop {
   /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
   /// kernel does not know of, since the loop is awake, comes where it keeps nobody waiting for ever.
   private func readyPort(_ run: Run) -> ReadyPort? {
-    let ports = run.mode.portsWithoutLock
-    if let ports, let ready = nextReadyPort(run, ports) { return ready }
+    guard let ports = run.mode.portsWithoutLock else { return timersReady(run) ?? readyWithoutPort(run) }
+    return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
+  }
+
+  @inline(__always)
+  private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
-    let noted = hasNotedWakeUp
-    if let ports, ports.watchesSources, !noted || skippedLooks >= Self.mostSkippedLooks {
+    if ports.watchesSources, !hasNotedWakeUp || skippedLooks >= Self.mostSkippedLooks {
       skippedLooks = 0
       if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
     }
     if servedTimersLast, let ready = timersReady(run) { return ready }
-    if noted, takeWakeUp() {
+    return readyWithoutPort(run)
+  }
+
+  /// A wake-up that was noted, or the main queue.
+  @inline(__always)
+  private func readyWithoutPort(_ run: Run) -> ReadyPort? {
+    if takeWakeUp() {
       skippedLooks += 1
       return .wake
     }
@@ -44,17 +54,17 @@ extension RunLoop {
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
-      case .source(let seat):
-        if acknowledge(seat) { return .source(seat) }
+      case .source(let port):
+        if acknowledge(port) { return .source(port) }
       }
     }
     return nil
   }
 
   /// Takes the count of a wake or timer port; false when another mode or loop was first.
-  private func acknowledge(_ seat: Seat) -> Bool {
-    guard let port = seat.portSource?.port else { return false }
-    return !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
+  @inline(__always)
+  private func acknowledge(_ port: PortSet.ReadySource) -> Bool {
+    !port.countsWakeUps || SystemCall.takeCount(port.descriptor)
   }
 
   /// The timers, when one is due. Not when the run's time was over before that: then they are the next run's.
@@ -85,6 +95,11 @@ extension RunLoop {
   /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
   private func sleep(_ run: Run) -> ReadyPort {
     guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
+    return ports._withUnsafeGuaranteedRef { sleep(run, $0) }
+  }
+
+  @inline(__always)
+  private func sleep(_ run: Run, _ ports: PortSet) -> ReadyPort {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
@@ -92,10 +107,10 @@ extension RunLoop {
     while true {
       // With work pending no port is armed.
       if mustStayAwake(run) {
-        if let ready = readyPort(run) { return ready }
+        if let ready = readyPort(run, ports) { return ready }
         if stopRequested.load(ordering: .relaxed) { return .none }
       }
-      guard let wake = prepareToSleep(run, ports) else { return readyPort(run) ?? .none }
+      guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
@@ -104,7 +119,7 @@ extension RunLoop {
         awake()
         skippedLooks = 0
       }
-      lock.withLock { sleepingMode = nil }
+      wokeUp()
       if let ready = nextReadyPort(run, ports) { return ready }
     }
   }
@@ -127,9 +142,22 @@ extension RunLoop {
     return (wake, ports.armTimer(for: wake, simulation: nil))
   }
 
+  @inline(__always)
+  private func wokeUp() {
+    lock.lockAsOwner()
+    sleepingMode = nil
+    lock.unlockAsOwner()
+  }
+
+  /// With the lock held.
+  @inline(__always)
+  func isAsleep(in mode: ModeState) -> Bool {
+    sleepingMode?.toOpaque() == Unmanaged.passUnretained(mode).toOpaque()
+  }
+
   /// Tells other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
   private func beginSleep(_ run: Run) -> Nanoseconds {
-    sleepingMode = run.mode
+    sleepingMode = .passUnretained(run.mode)
     sleepingDeadline = run.deadline
     return min(timerWake(run.mode), run.deadline)
   }
@@ -157,7 +185,7 @@ extension RunLoop {
         heartbeat.endWait()
       }
       awake()
-      lock.withLock { sleepingMode = nil }
+      wokeUp()
       if wake == nil { return sleep(run) }
     }
   }
@@ -166,7 +194,7 @@ extension RunLoop {
   /// appointment. Every wake-up, timer and main-queue block rings a descriptor here, so that the kernel keeps the
   /// order in which they came.
   private func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
-    guard let ports = try? openPorts(run.mode) else {
+    guard let ports = try? openPorts(run.mode).takeUnretainedValue() else {
       return waitWithoutPorts(run, sleeps: sleeps, in: clock)
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
@@ -206,8 +234,8 @@ extension RunLoop {
         if rang { return .timers }
       case .mainQueue:
         if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
-      case .source(let seat):
-        if acknowledge(seat) { return .source(seat) }
+      case .source(let port):
+        if acknowledge(port) { return .source(port) }
       }
     }
     return nil

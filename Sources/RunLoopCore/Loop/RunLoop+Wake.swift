@@ -4,8 +4,7 @@ import Synchronization
 enum WakeState {
   /// A run goes on.
   static let active: UInt32 = 1
-  /// Wake-ups count: from the start of a run, and of each turn, to the return of the wait. In the rest of the
-  /// turn they are dropped, since everything is looked at again before the next sleep.
+  /// Wake-ups count. Under simulated time only, where a dropped one must not ring; else the loop drops them itself.
   static let listening: UInt32 = 2
   /// A wake-up was noted and not served yet.
   static let noted: UInt32 = 4
@@ -26,15 +25,23 @@ extension RunLoop {
   /// Wake-ups coalesce, cost a system call only when the loop sleeps, and do nothing when no run goes on. What was
   /// signalled or posted before is served before the loop sleeps. Corresponds to `CFRunLoopWakeUp`.
   public func wakeUp() {
+    if simulation != nil { return wakeUpInOrder() }
+    if isOwnThread {
+      if isListening { ownNote = true }
+      return
+    }
+    // Always an exchange: what was queued before must be seen by a loop that takes the note away after this.
+    let state = wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue
+    if state & (WakeState.noted | WakeState.asleep) == WakeState.asleep { ring(state) }
+  }
+
+  /// Under simulated time the doorbell is a port as any other, in the order of ringing.
+  private func wakeUpInOrder() {
     var state = wakeState.load(ordering: .sequentiallyConsistent)
     while state & (WakeState.listening | WakeState.noted) == WakeState.listening {
       let exchange = wakeState.compareExchange(
         expected: state, desired: state | WakeState.noted, ordering: .sequentiallyConsistent)
-      if exchange.exchanged {
-        // Under simulated time the doorbell is a port as any other, in the order of ringing.
-        if state & WakeState.asleep != 0 || simulation != nil { ring(state) }
-        return
-      }
+      if exchange.exchanged { return ring(state) }
       state = exchange.original
     }
   }
@@ -54,28 +61,49 @@ extension RunLoop {
   }
 
   // MARK: The loop's own part
+  //
+  // Wake-ups count from the start of a run, and of each turn, to the return of the wait. In the rest of the turn they
+  // are dropped, since everything is looked at again before the next sleep. Other threads note them all the same: the
+  // loop takes the notes of its deaf time away when it listens again, which costs it nothing when there are none.
 
   /// Wake-ups count from now on.
   @inline(__always)
   func listen() {
-    wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
+    isListening = true
+    recentNow = 0
+    if simulation != nil {
+      wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
+    } else if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
+      wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent)
+    }
   }
 
-  /// The wait is over: wake-ups are dropped until the next turn.
+  /// The wait is over: wake-ups are dropped until the next turn, but for one that was noted before.
   @inline(__always)
   func stopListening() {
-    wakeState.bitwiseAnd(~(WakeState.listening | WakeState.sleep), ordering: .sequentiallyConsistent)
+    if simulation != nil {
+      isListening = false
+      wakeState.bitwiseAnd(~(WakeState.listening | WakeState.sleep), ordering: .sequentiallyConsistent)
+    } else if isListening {
+      isListening = false
+      if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
+        wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent)
+        ownNote = true
+      }
+    }
   }
+
+  var hasNotedWakeUp: Bool { ownNote || wakeState.load(ordering: .acquiring) & WakeState.noted != 0 }
 
   /// Serves a noted wake-up; false when there is none.
   @inline(__always)
   func takeWakeUp() -> Bool {
-    guard wakeState.load(ordering: .acquiring) & WakeState.noted != 0 else { return false }
-    wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent)
+    let isNoted = wakeState.load(ordering: .acquiring) & WakeState.noted != 0
+    if isNoted { wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent) }
+    guard isNoted || ownNote else { return false }
+    ownNote = false
     return true
   }
-
-  var hasNotedWakeUp: Bool { wakeState.load(ordering: .acquiring) & WakeState.noted != 0 }
 
   /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
   func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
@@ -85,9 +113,9 @@ extension RunLoop {
       if let ports, !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
     }
     if ports == nil { asleep |= WakeState.onWord }
-    wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent)
+    let before = wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent).oldValue
     // Looked at after saying so: whoever changes one of them after this sees that it must ring.
-    if !mustStayAwake(run) { return true }
+    if before & WakeState.noted == 0, !mustStayAwake(run) { return true }
     awake()
     return false
   }
@@ -95,13 +123,19 @@ extension RunLoop {
   /// A wake-up was noted, the run shall stop, or the main queue has something for it.
   @inline(__always)
   func mustStayAwake(_ run: Run) -> Bool {
-    wakeState.load(ordering: .sequentiallyConsistent) & WakeState.noted != 0
+    ownNote || wakeState.load(ordering: .sequentiallyConsistent) & WakeState.noted != 0
       || stopRequested.load(ordering: .sequentiallyConsistent)
       || run.servesMainQueue && Self.mainQueue.isReady
   }
 
+  /// The loop does not sleep any more. Takes a note over at the same time.
+  @inline(__always)
   func awake() {
-    wakeState.bitwiseAnd(~WakeState.sleep, ordering: .sequentiallyConsistent)
+    let before = wakeState.bitwiseAnd(
+      ~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent
+    ).oldValue
+    if before & WakeState.noted != 0 { ownNote = true }
+    recentNow = 0
   }
 
   /// Makes a loop that sleeps on its word look again.

@@ -13,7 +13,7 @@ import Synchronization
 public final class RunLoop: @unchecked Sendable {
   // MARK: Identity
 
-  let lock: OwnerLock
+  let cell: LoopCell
   /// The time of this loop, or nil for the monotonic clock. Set once.
   let simulation: SimulatedClock?
   /// Whether this is the main thread's loop, which serves the main queue.
@@ -25,6 +25,10 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Wake-ups: see RunLoop+Wake.swift
 
   let wakeState = Atomic<UInt32>(0)
+  /// Wake-ups count now. The loop's thread only.
+  @exclusivity(unchecked) var isListening = false
+  /// A wake-up by the loop's own thread, or one that it took over. The loop's thread only.
+  @exclusivity(unchecked) var ownNote = false
   /// The descriptor that wakes the loop from sleep, or -1 before it was needed.
   let doorbell = Atomic<Int32>(-1)
   /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
@@ -44,11 +48,24 @@ public final class RunLoop: @unchecked Sendable {
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
   /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
-  @exclusivity(unchecked) var listedSeats: [Seat] = []
+  @exclusivity(unchecked) var listedSeats: [Unmanaged<Seat>] = []
+  /// How many they are; read by the loop's thread without the lock.
+  let listedCount = Atomic<Int>(0)
+  /// The top of a stack of seats that other threads want to have listed, or 0. All of it is taken at once, under the
+  /// lock; so signalling takes nothing from the loop's thread.
+  let postedSeats = Atomic<UInt>(0)
+  /// Seats that were given up while their closure was being called.
+  @exclusivity(unchecked) var departedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
   @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
+  /// Timers that left while timers were fired, and are let go of later. Guarded by the lock.
+  @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
+  /// The timer that left last, which may come back at once. Guarded by the lock.
+  @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
+  /// There are some. Written under the lock; read by the loop's thread without it.
+  let hasKeptTimers = Atomic<Bool>(false)
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
@@ -64,10 +81,11 @@ public final class RunLoop: @unchecked Sendable {
   let inboxLock = FutexLock()
   /// Guarded by `inboxLock`.
   @exclusivity(unchecked) var inbox = BlockList()
-  /// Guarded by `inboxLock`.
+  /// Written by the loop's thread, under `inboxLock`.
   @exclusivity(unchecked) var isInboxClosed = false
   let inboxCount = Atomic<Int>(0)
-  /// Blocks of other modes than those that ran, before all of the inbox. The loop's thread only.
+  /// Blocks of the loop's own thread, and those of other modes than those that ran; before all of the inbox. The
+  /// loop's thread only.
   @exclusivity(unchecked) var keptBlocks = BlockList()
   /// How many they are, for other threads.
   let keptCount = Atomic<Int>(0)
@@ -83,7 +101,7 @@ public final class RunLoop: @unchecked Sendable {
   /// The mode of the innermost run. Guarded by the lock.
   @exclusivity(unchecked) var runningMode: ModeState?
   /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
-  @exclusivity(unchecked) var sleepingMode: ModeState?
+  @exclusivity(unchecked) var sleepingMode: Unmanaged<ModeState>?
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
   @exclusivity(unchecked) var timerBatch: TimerBatch?
@@ -91,6 +109,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var servedTimersLast = false
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
+  /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
+  @exclusivity(unchecked) var recentNow: Nanoseconds = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
   @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
 
@@ -104,7 +124,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
-    lock = OwnerLock(owner: thread)
+    cell = LoopCell.take()
+    if thread != 0 { cell.lock.adopt(by: thread) }
     ownHeartbeat = HeartbeatMemory()
     heartbeatAddress = Atomic(ownHeartbeat.line.address)
     ownerNumber = number
@@ -112,8 +133,16 @@ public final class RunLoop: @unchecked Sendable {
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
     defaultMode.isCommon.store(true, ordering: .relaxed)
+    cell.enter(self)
     enter(defaultMode)
   }
+
+  deinit {
+    cell.giveBack()
+  }
+
+  @inline(__always)
+  var lock: OwnerLock { _read { yield cell.lock } }
 
   // MARK: The loops of threads
 
@@ -168,19 +197,6 @@ public final class RunLoop: @unchecked Sendable {
 
   static var currentExists: Bool { key.address != 0 }
 
-  /// The address of the calling thread's loop, or 0.
-  @inline(__always)
-  static var currentAddress: UInt { key.address }
-
-  @inline(__always)
-  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
-
-  /// The loop at an address that an item names as its home.
-  @inline(__always)
-  static func at(_ address: UInt) -> Unmanaged<RunLoop> {
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
-  }
-
   /// Whether the calling thread is the loop's.
   @inline(__always)
   public var isOwnThread: Bool { lock.isOwner }
@@ -215,10 +231,11 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Descriptors
 
   /// The mode's descriptors, made now if need be. On the loop's thread.
-  func openPorts(_ mode: ModeState) throws(SystemError) -> PortSet {
+  @inline(__always)
+  func openPorts(_ mode: ModeState) throws(SystemError) -> Unmanaged<PortSet> {
     if let ports = mode.portsWithoutLock { return ports }
-    return try lock.withLock { () throws(SystemError) -> PortSet in
-      try openPortsInside(mode)
+    return try lock.withLock { () throws(SystemError) -> Unmanaged<PortSet> in
+      .passUnretained(try openPortsInside(mode))
     }
   }
 

@@ -3,14 +3,15 @@ extension RunLoop {
   ///
   /// Modes are told apart by value: two modes with the same text are the same mode, whoever made them.
   /// Corresponds to `CFRunLoopMode`.
+  @frozen
   public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
   {
     public let rawValue: String
     /// Tells the two well-known modes without comparing text; follows from `rawValue`.
-    let known: Known
+    @usableFromInline let known: Known
 
-    enum Known: UInt8 {
+    @usableFromInline enum Known: UInt8, Sendable {
       case no, `default`, common
     }
 
@@ -27,17 +28,18 @@ extension RunLoop {
       self.init(rawValue: value)
     }
 
-    private init(_ rawValue: String, _ known: Known) {
+    @inlinable
+    init(_ rawValue: String, _ known: Known) {
       self.rawValue = rawValue
       self.known = known
     }
 
     /// The mode for everything that has no reason to be elsewhere. Every loop has it.
-    public static var `default`: Mode { Mode("default", .default) }
+    @inlinable public static var `default`: Mode { Mode("default", .default) }
 
     /// Not a mode but a name for all modes that are common in a loop: an item added to it is in each of them,
     /// also in those that become common later. At first `default` is the only one.
-    public static var common: Mode { Mode("common", .common) }
+    @inlinable public static var common: Mode { Mode("common", .common) }
 
     public static func == (left: Mode, right: Mode) -> Bool {
       left.known == right.known && (left.known != .no || left.rawValue == right.rawValue)

@@ -8,15 +8,15 @@ final class ModeState {
   let number: UInt16
   /// Written under the loop's lock; read by the loop's thread without it.
   let isCommon = Atomic<Bool>(false)
-  /// Sources and port sources in the mode. Guarded by the loop's lock.
-  @exclusivity(unchecked) var sourceCount = 0
-  /// Timers in the mode, also those whose callout runs. Guarded by the loop's lock.
-  @exclusivity(unchecked) var timerCount = 0
+  /// Sources and port sources in the mode. Written under the loop's lock; read by the loop's thread without it.
+  let sourceCount = Atomic<Int>(0)
+  /// Timers in the mode, also those whose callout runs. Written and read as above.
+  let timerCount = Atomic<Int>(0)
   /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
   /// Guarded by the loop's lock.
   @exclusivity(unchecked) var observers: [RunLoop.Observer] = []
-  /// The activities that some observer wants. Guarded by the loop's lock.
-  @exclusivity(unchecked) var observedActivities: RunLoop.Activity = []
+  /// The activities that some observer wants. Written under the loop's lock; read by the loop's thread without it.
+  private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerSets: [ModeSet] = []
   /// The set of this mode alone, which the loop retains. Set when the mode is made.
@@ -25,15 +25,17 @@ final class ModeState {
   @exclusivity(unchecked) var timerState = TimerState()
   /// The mode's descriptors, once it has run or got a port source. Guarded by the loop's lock.
   @exclusivity(unchecked) private(set) var ports: PortSet?
-  private let arePortsOpen = Atomic<Bool>(false)
+  private let portsAddress = Atomic<UInt>(0)
 
-  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread.
+  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread, which has them to its end.
   @inline(__always)
-  var portsWithoutLock: PortSet? { arePortsOpen.load(ordering: .acquiring) ? ports : nil }
+  var portsWithoutLock: Unmanaged<PortSet>? {
+    UnsafeRawPointer(bitPattern: portsAddress.load(ordering: .acquiring)).map { .fromOpaque($0) }
+  }
 
   func open(_ ports: PortSet) {
     self.ports = ports
-    arePortsOpen.store(true, ordering: .releasing)
+    portsAddress.store(UInt(bitPattern: Unmanaged.passUnretained(ports).toOpaque()), ordering: .releasing)
   }
 
   init(_ name: RunLoop.Mode, index: Int) {
@@ -73,19 +75,45 @@ final class ModeState {
   /// Lets go of everything but the name when the loop ends.
   func dissolve() {
     timerSets = []
-    arePortsOpen.store(false, ordering: .relaxed)
+    portsAddress.store(0, ordering: .relaxed)
     ports = nil
   }
 
   func insert(_ observer: RunLoop.Observer) {
     let index = observers.firstIndex { $0.order > observer.order } ?? observers.count
     observers.insert(observer, at: index)
-    observedActivities.formUnion(observer.activities)
+    noteActivities()
   }
 
   func remove(_ observer: RunLoop.Observer) {
     observers.removeAll { $0 === observer }
-    observedActivities = observers.reduce(into: []) { $0.formUnion($1.activities) }
+    noteActivities()
+  }
+
+  private func noteActivities() {
+    observedActivities.store(observers.reduce(0) { $0 | $1.activities.rawValue }, ordering: .relaxed)
+  }
+
+  /// Whether some observer wants the activity.
+  @inline(__always)
+  func observes(_ activity: RunLoop.Activity) -> Bool {
+    observedActivities.load(ordering: .relaxed) & activity.rawValue != 0
+  }
+
+  /// Whether there is a source, port source or timer.
+  @inline(__always)
+  var hasWork: Bool { sourceCount.load(ordering: .relaxed) > 0 || timerCount.load(ordering: .relaxed) > 0 }
+
+  /// Counts sources in or out, under the loop's lock.
+  @inline(__always)
+  func countSources(_ change: Int) {
+    sourceCount.store(sourceCount.load(ordering: .relaxed) &+ change, ordering: .relaxed)
+  }
+
+  /// Counts timers in or out, under the loop's lock.
+  @inline(__always)
+  func countTimers(_ change: Int) {
+    timerCount.store(timerCount.load(ordering: .relaxed) &+ change, ordering: .relaxed)
   }
 
   /// What the timer port would show if it were armed the moment a timer changes, as CFRunLoop's is.

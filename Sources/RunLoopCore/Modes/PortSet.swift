@@ -9,7 +9,23 @@ final class PortSet {
   /// What a ready event stands for.
   enum Event {
     case doorbell, timer, mainQueue
-    case source(Seat)
+    case source(ReadySource)
+  }
+
+  /// A source's port that became ready.
+  struct ReadySource {
+    fileprivate let slot: Int32
+    fileprivate let generation: UInt32
+    let descriptor: Int32
+    /// The port's count is taken when it is served.
+    let countsWakeUps: Bool
+  }
+
+  private struct Slot {
+    var seat: Unmanaged<Seat>?
+    var generation: UInt32 = 0
+    var descriptor: Int32 = -1
+    var countsWakeUps = false
   }
 
   private static let doorbellToken: UInt64 = 0
@@ -24,7 +40,7 @@ final class PortSet {
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var slots: [(seat: Seat?, generation: UInt32)] = []
+  @exclusivity(unchecked) private var slots: [Slot] = []
   private var freeSlots: [Int] = []
   private var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
@@ -54,7 +70,7 @@ final class PortSet {
   func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
     let descriptor = source.port.descriptor
     let slot = freeSlots.popLast() ?? slots.count
-    if slot == slots.count { slots.append((nil, 0)) }
+    if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
       try SystemCall.watch(descriptor, in: set.number, token: token, edge: source.port.countsWakeUps)
@@ -65,16 +81,19 @@ final class PortSet {
       }
       throw error.portError(descriptor, source.label)
     }
-    slots[slot].seat = seat
+    slots[slot].seat = .passUnretained(seat)
+    slots[slot].descriptor = descriptor
+    slots[slot].countsWakeUps = source.port.countsWakeUps
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
   func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
     let descriptor = source.port.descriptor
+    let reference = Unmanaged.passUnretained(seat).toOpaque()
     var known = slotOfDescriptor[descriptor]
-    if let slot = known, slots[slot].seat !== seat { known = nil }
-    guard let slot = known ?? slots.firstIndex(where: { $0.seat === seat }) else { return }
+    if let slot = known, slots[slot].seat?.toOpaque() != reference { known = nil }
+    guard let slot = known ?? slots.firstIndex(where: { $0.seat?.toOpaque() == reference }) else { return }
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
@@ -160,9 +179,24 @@ final class PortSet {
       case Self.mainQueueToken: return .mainQueue
       default:
         let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
-        if slots[slot].generation == UInt32(token >> 32), let seat = slots[slot].seat { return .source(seat) }
+        let known = slots[slot]
+        if known.generation == UInt32(token >> 32), known.seat != nil {
+          return .source(
+            ReadySource(
+              slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
+              descriptor: known.descriptor,
+              countsWakeUps: known.countsWakeUps))
+        }
       }
     }
     return nil
+  }
+
+  /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
+  @inline(__always)
+  func seat(of port: ReadySource) -> Unmanaged<Seat>? {
+    let known = slots[Int(port.slot)]
+    if known.generation == port.generation { return known.seat }
+    return slotOfDescriptor[port.descriptor].flatMap { slots[$0].seat }
   }
 }

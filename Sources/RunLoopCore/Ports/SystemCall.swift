@@ -66,7 +66,7 @@ enum SystemCall {
   @inline(__always)
   static func ring(_ descriptor: Int32) {
     var one: UInt64 = 1
-    _ = write(descriptor, &one, 8)
+    _ = linux_write(descriptor, &one, 8)
   }
 
   /// Takes the count of an eventfd or timerfd; false when there was nothing to take.
@@ -95,7 +95,7 @@ enum SystemCall {
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
   ) -> Int {
-    Int(max(epoll_wait(set, events, capacity, milliseconds), 0))
+    Int(max(linux_epoll_wait(set, events, capacity, milliseconds), 0))
   }
 
   /// Arms a timerfd for an absolute time; 0 disarms it.

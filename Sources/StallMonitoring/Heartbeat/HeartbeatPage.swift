@@ -10,7 +10,7 @@ final class HeartbeatPage: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
   private let descriptor: Int32
   /// Guarded by `lock`, as everything below.
-  private let lock = Mutex(())
+  private let lock = Guarded(())
   private var users = [Int](repeating: 0, count: PageLayout.lines.count)
   private var nameCount = 0
   private var modeCount = 0
@@ -176,7 +176,7 @@ final class HeartbeatPage: @unchecked Sendable {
 
 /// Removes the page of a process that ends by itself; one that is killed leaves it for the next start.
 enum PageRemoval {
-  private static let page = Mutex<(path: String, process: Int32)?>(nil)
+  private static let page = Guarded<(path: String, process: Int32)?>(nil)
 
   static func atExit(_ path: String) {
     page.withLock { $0 = (path, getpid()) }

@@ -69,8 +69,8 @@ struct LoopWatch {
     } else if reading.isInside {
       wasSeenAgain = true
     }
-    let isWorking = reading.activity == .running
-    if reading.waits != last.waits || !isWorking {
+    // A wait that goes on is as much an end as one that was.
+    if reading.waits != last.waits || reading.activity != .running || last.activity != .running {
       if last.activity == .running {
         news.endedBurst = now &- min(now, burstClock)
         if stall?.isBurst == true { news.stallEnd = middle(now) }

@@ -13,12 +13,17 @@ extension MonitorCore {
     }
     if calloutTime >= threshold {
       begin(index, now, isBurst: false, isLaunching: isLaunching)
-    } else if watches[index].burstTime(now) >= max(settings.burstThreshold.inNanoseconds, threshold),
-      !watches[index].burstWasFound
+    } else if watches[index].burstTime(now) >= burstThreshold, !watches[index].burstWasFound,
+      calloutTime < threshold / 2
     {
+      // A callout that is long already is on its way to be a stall itself.
       watches[index].burstWasFound = true
       begin(index, now, isBurst: true, isLaunching: isLaunching)
     }
+  }
+
+  private var burstThreshold: UInt64 {
+    max(settings.burstThreshold?.inNanoseconds ?? max(threshold &* 2, 1_000_000_000), threshold)
   }
 
   private func begin(_ index: Int, _ now: UInt64, isBurst: Bool, isLaunching: Bool) {
@@ -46,7 +51,7 @@ extension MonitorCore {
     let age = Int64(clamping: now &- record.started)
     let nanoseconds = wall.seconds &* 1_000_000_000 &+ wall.nanoseconds &- age
     record.startedWall = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
-    record.threshold = isBurst ? settings.burstThreshold.inNanoseconds : threshold
+    record.threshold = isBurst ? burstThreshold : threshold
     record.notes = degradations
     record.otherLoops = watches.indices.filter { $0 != index }.map {
       watches[$0].loop.describe(watches[$0].last)

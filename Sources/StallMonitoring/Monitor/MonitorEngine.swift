@@ -9,8 +9,8 @@ final class MonitorEngine: @unchecked Sendable {
   /// The thread's own while there is one, and else that of whoever holds `life`.
   private let core: MonitorCore
   let world: any MonitorWorld
-  private let requests = Mutex<[Request]>([])
-  private let life = Mutex(Life())
+  private let requests = Guarded<[Request]>([])
+  private let life = Guarded(Life())
   private let mustStop = Atomic<Bool>(false)
 
   private struct Life {
@@ -78,6 +78,8 @@ final class MonitorEngine: @unchecked Sendable {
     while !mustStop.load(ordering: .acquiring) {
       takeRequests()
       let next = core.pass()
+      passCount.store(core.passes, ordering: .relaxed)
+      watchedCount.store(core.watches.count, ordering: .relaxed)
       if mustStop.load(ordering: .acquiring) { break }
       world.sleep(until: next)
       if next == nil { core.unmark() }
@@ -91,6 +93,10 @@ final class MonitorEngine: @unchecked Sendable {
     takeRequests()
     return core.pass()
   }
+
+  /// How many passes there were, and how many loops are watched, as of the last pass.
+  let passCount = Atomic<Int>(0)
+  let watchedCount = Atomic<Int>(0)
 
   private func takeRequests() {
     let requests = requests.withLock { requests in

@@ -7,8 +7,9 @@ extension StallMonitor {
 
     /// A callout of a watched loop that takes longer is a stall.
     public var threshold = Duration.milliseconds(250)
-    /// A loop that works for so long without a wait, in callouts each of which is short, is a busy burst.
-    public var burstThreshold = Duration.seconds(1)
+    /// A loop that works for so long without a wait, in callouts each of which is short, is a busy burst. Nil for
+    /// twice the threshold, and a second at least.
+    public var burstThreshold: Duration?
     /// How often loops are looked at; nil for a quarter of the threshold, within 12.5 and 100 ms.
     public var checkPeriod: Duration?
     /// Bursts on the loop's own clock: when set, two observers time every burst, exactly and at the cost of two looks at
@@ -65,7 +66,9 @@ extension StallMonitor {
 
     func check() throws(StallMonitorError) {
       try Self.check("threshold", threshold, Self.leastThreshold...Self.greatestThreshold)
-      try Self.check("burstThreshold", burstThreshold, threshold...Self.greatestThreshold)
+      if let burstThreshold {
+        try Self.check("burstThreshold", burstThreshold, threshold...Self.greatestThreshold)
+      }
       if let checkPeriod { try Self.check("checkPeriod", checkPeriod, .milliseconds(1)...threshold / 2) }
       try Self.check("stackInterval", stackInterval, .milliseconds(1)...Duration.seconds(10))
       try Self.check("longestStackInterval", longestStackInterval, stackInterval...Duration.seconds(60))

@@ -1,5 +1,4 @@
 import RunLoopCore
-import Synchronization
 
 /// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says
 /// what it was, why it took long and where, while it lasts, and keeps the evidence if the process is killed.
@@ -94,6 +93,9 @@ public final class StallMonitor: Sendable {
 
   /// Whether the monitor's thread is there.
   public var isRunning: Bool { engine.isRunning }
+
+  var passCount: Int { engine.passCount.load(ordering: .relaxed) }
+  var watchedCount: Int { engine.watchedCount.load(ordering: .relaxed) }
 
   /// Sets what counts as a stall from now on; a stall that goes on keeps its own. [R31]
   public func setThreshold(_ threshold: Duration) throws(StallMonitorError) {

@@ -36,8 +36,9 @@ final class LoadedModule {
     table?.withExpression(place, body)
   }
 
-  /// The start of the function around the address by the file's symbols; nil when not known.
+  /// The start of the function around the address, by the tables or else the file's symbols; nil when not known.
   func functionStart(_ address: UInt) -> UInt? {
+    if let start = unwindTable?.functionStart(address) { return start }
     let functions = self.functions ?? FunctionStarts(path: mapping.path)
     self.functions = functions
     return functions.start(of: address &- bias).map { $0 &+ bias }

@@ -7,6 +7,8 @@ struct SignalSampler {
     case copied(StackCopy)
     /// Nothing came in time; the request stays open.
     case none(String)
+    /// No signal may be sent.
+    case refused(String)
   }
 
   let signal: Int32
@@ -57,8 +59,8 @@ struct SignalSampler {
 
   /// Sends the request and waits for the copy, at the longest until the time (CLOCK_MONOTONIC).
   func ask(_ thread: Int32, _ slot: SampleSlot, until deadline: UInt64) -> Answer {
-    guard refusal.isEmpty else { return .none(refusal) }
-    guard isStillOurs else { return .none("signal \(signal) was taken by the program") }
+    guard refusal.isEmpty else { return .refused(refusal) }
+    guard isStillOurs else { return .refused("signal \(signal) was taken by the program") }
     // An answer that came too late for the last sample is of another moment: only its place is taken.
     // A request that is still open is sent again: the signal may have met a pending one of somebody else's.
     if !slot.isPending { slot.makeRequest() }

@@ -51,18 +51,8 @@ struct UnwindTable {
 
   /// The row for an address, or nil when no function with an entry is there.
   func row(_ address: UInt) -> UnwindRow? {
-    guard let place = entry(address) else { return nil }
-    return frames.withUnsafeBytes { bytes -> UnwindRow? in
-      var entry = ByteReader(bytes, address: framesAddress, position: place)
-      let length = entry.u32()
-      guard length != 0xffff_ffff, length > 4 else { return nil }
-      let entryEnd = entry.position + Int(length)
-      let own = entry.position
-      let common = own - Int(entry.u32())
-      guard let rules = CommonRules(bytes, address: framesAddress, position: common) else { return nil }
-      let start = entry.pointer(rules.pointerEncoding, base: 0)
-      let size = entry.pointer(rules.pointerEncoding & 0x0f, base: 0)
-      guard !entry.hasFailed, address >= start, address &- start < size else { return nil }
+    withEntry(address) { bytes, start, rules, entry in
+      let entryEnd = entry.end
       if rules.hasAugmentation { entry.skip(entry.unsignedLEB()) }
       var row = UnwindRow()
       row.isFromTable = true
@@ -75,6 +65,29 @@ struct UnwindTable {
       let second = ByteReader(bytes, address: framesAddress, position: entry.position, end: entryEnd)
       guard program.run(second, &row, initial: initial, from: start, to: address) else { return nil }
       return row
+    }
+  }
+
+  /// The start of the function around the address, or nil when no function with an entry is there.
+  func functionStart(_ address: UInt) -> UInt? { withEntry(address) { _, start, _, _ in start } }
+
+  /// The body gets the function's start, what the entry shares with others, and a reader behind its size.
+  private func withEntry<Result>(
+    _ address: UInt, _ body: (UnsafeRawBufferPointer, UInt, CommonRules, inout ByteReader) -> Result?
+  ) -> Result? {
+    guard let place = entry(address) else { return nil }
+    return frames.withUnsafeBytes { bytes -> Result? in
+      var head = ByteReader(bytes, address: framesAddress, position: place)
+      let length = head.u32()
+      guard length != 0xffff_ffff, length > 4 else { return nil }
+      var entry = ByteReader(
+        bytes, address: framesAddress, position: head.position, end: head.position + Int(length))
+      let common = entry.position - Int(entry.u32())
+      guard let rules = CommonRules(bytes, address: framesAddress, position: common) else { return nil }
+      let start = entry.pointer(rules.pointerEncoding, base: 0)
+      let size = entry.pointer(rules.pointerEncoding & 0x0f, base: 0)
+      guard !entry.hasFailed, address >= start, address &- start < size else { return nil }
+      return body(bytes, start, rules, &entry)
     }
   }
 

@@ -1,9 +1,10 @@
 import Glibc
 
-/// Swift's names as people write them.
+/// Names as people write them.
 enum Demangling {
-  /// Other languages' names stay as they are.
+  /// Swift's and C++'s; others stay as they are.
   static func readable(_ name: String) -> String {
+    if name.hasPrefix("_Z") { return readableCPlusPlus(name) }
     guard name.hasPrefix("$s") || name.hasPrefix("$S") || name.hasPrefix("_$s") || name.hasPrefix("_T") else {
       return name
     }
@@ -17,6 +18,20 @@ enum Demangling {
         return String(cString: result)
       }
     }
+  }
+
+  /// The C++ library's own demangler, which the Swift runtime brings with it.
+  private static func readableCPlusPlus(_ name: String) -> String {
+    typealias Demangler =
+      @convention(c) (
+        UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
+        UnsafeMutablePointer<Int32>?
+      ) -> UnsafeMutablePointer<CChar>?
+    guard let symbol = dlsym(nil, "__cxa_demangle"),
+      let result = unsafeBitCast(symbol, to: Demangler.self)(name, nil, nil, nil)
+    else { return name }
+    defer { free(result) }
+    return String(cString: result)
   }
 }
 

@@ -36,10 +36,14 @@ extension LinuxWorld {
   }
 
   private func owner(_ holder: FutexWait.Holder, of waiter: WatchedThread) -> LockOwner {
-    // Who waits for himself has the stack that was just taken.
     let thread = watchedThread(holder.thread) ?? visitor(holder.thread)
-    return LockOwner(
-      kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: sampler.sample(thread).sample)
+    var stack = StackSample()
+    if holder.thread == linux_gettid() {
+      stack.reason = "it is the thread that takes the stacks"
+    } else {
+      stack = sampler.sample(thread).sample
+    }
+    return LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
   }
 
   /// Kept for the next sample, but not many: each holds descriptors.

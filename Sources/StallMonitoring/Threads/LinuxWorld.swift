@@ -20,10 +20,11 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private lazy var ownStatus = ProcFile("/proc/self/status", capacity: 4096)
   private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
 
-  /// `signal`: by which running threads are asked for their stack; 0 for never.
-  init(signal: Int32 = SIGPROF) {
+  /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
+  /// the kernel's performance events are tried.
+  init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
     signals = SignalSampler(signal: signal)
-    sampler = ThreadSampler(memory: memory, signals: signals)
+    sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
   }
 
   /// Why stacks of running threads can not be taken; empty when they can.
@@ -78,7 +79,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
     guard let first = readings.first, let last = readings.last else { return Diagnosis() }
     let end = max(last.time, samples.last?.time ?? 0)
-    let notes = watchedThread(thread)?.notes(from: first.time, to: end) ?? []
+    let notes = (watchedThread(thread) ?? visitors[thread])?.notes(from: first.time, to: end) ?? []
     return Diagnosing.diagnosis(readings: readings, notes: notes)
   }
 

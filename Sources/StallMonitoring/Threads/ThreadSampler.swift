@@ -9,6 +9,7 @@ final class ThreadSampler {
   private let modules: ModuleMap
   private let unwinder: Unwinder
   private let signals: SignalSampler
+  private let usesEvents: Bool
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
   private let stackBuffer = UnsafeMutableRawPointer.allocate(
     byteCount: ThreadSampler.stackLimit, alignment: 16)
@@ -23,9 +24,10 @@ final class ThreadSampler {
   /// How long a running thread may take to answer.
   private static let patience: UInt64 = 20_000_000
 
-  init(memory: ProcessMemory, signals: SignalSampler) {
+  init(memory: ProcessMemory, signals: SignalSampler, usesEvents: Bool) {
     self.memory = memory
     self.signals = signals
+    self.usesEvents = usesEvents
     modules = ModuleMap(memory: memory)
     unwinder = Unwinder(modules: modules)
   }
@@ -116,14 +118,25 @@ final class ThreadSampler {
   }
 
   private func fillRunning(_ sample: inout StackSample, _ watched: WatchedThread) {
+    let deadline = sample.time &+ Self.patience
     guard watched.signalRefusal.isEmpty, let slot = watched.slot else {
-      clear(&sample, watched.signalRefusal)
-      return
+      return fillByEvents(&sample, watched, watched.signalRefusal)
     }
-    switch signals.ask(watched.thread, slot, until: sample.time &+ Self.patience) {
+    switch signals.ask(watched.thread, slot, until: deadline) {
+    case .refused(let reason): fillByEvents(&sample, watched, reason)
     case .none(let reason): clear(&sample, reason)
     case .copied(let stack): _ = fill(&sample, stack, .signal)
     }
+  }
+
+  /// Where no signal may be sent. The kernel copies from the stack pointer on, without what lies below: in a function's
+  /// last instructions a caller may be missed.
+  private func fillByEvents(_ sample: inout StackSample, _ watched: WatchedThread, _ refusal: String) {
+    guard usesEvents, let events = watched.events else { return clear(&sample, refusal) }
+    let found: Void? = events.withStack(until: sample.time &+ Self.patience) { stack in
+      _ = fill(&sample, stack, .performanceEvents)
+    }
+    if found == nil { clear(&sample, refusal) }
   }
 
   /// True when more of the stack would help.

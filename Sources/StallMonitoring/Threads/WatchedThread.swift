@@ -9,6 +9,8 @@ final class WatchedThread: @unchecked Sendable {
   let slot: SampleSlot?
   /// Why it can not be asked by signal; empty when it can.
   let signalRefusal: String
+  /// Opened when the first signal was refused; nil where the kernel does not allow them.
+  private(set) lazy var events = PerformanceEvents(thread: thread)
   private(set) var notes: [WaitNote] = []
   private static let noteLimit = 256
 

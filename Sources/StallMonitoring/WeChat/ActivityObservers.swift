@@ -1,6 +1,5 @@
 import Glibc
 import RunLoopCore
-import Synchronization
 
 /// WeChat's two observers (R1–R5), for those who want every burst timed on the loop's own clock (R30): the first and
 /// the last to be called at every activity, in the common modes.
@@ -16,10 +15,10 @@ final class ActivityObservers: Sendable {
     var activity = RunLoop.Activity()
   }
 
-  private let burst = Mutex(Burst())
+  private let burst = Guarded(Burst())
   private let range: ClosedRange<Duration>
   private let tell: @Sendable (Duration) -> Void
-  private let items = Mutex<[RunLoop.Observer]>([])
+  private let items = Guarded<[RunLoop.Observer]>([])
 
   init(range: ClosedRange<Duration>, tell: @escaping @Sendable (Duration) -> Void) {
     self.range = range
@@ -52,7 +51,7 @@ final class ActivityObservers: Sendable {
   }
 
   /// R3, R4. Entry starts the clock too: a run that begins is not as old as the one before it (F3).
-  private func begin(_ activity: RunLoop.Activity, _ now: RunLoop.Instant) {
+  func begin(_ activity: RunLoop.Activity, _ now: RunLoop.Instant) {
     burst.withLock { burst in
       burst.activity = activity
       switch activity {
@@ -69,7 +68,7 @@ final class ActivityObservers: Sendable {
   /// R5, R30. What ends at a wait is told after the fact, with what it took and no stack.
   ///
   /// A run inside a callout that ends leaves the callout to go on (F4).
-  private func end(_ activity: RunLoop.Activity, _ now: RunLoop.Instant, isInner: Bool) {
+  func end(_ activity: RunLoop.Activity, _ now: RunLoop.Instant, isInner: Bool) {
     let took = burst.withLock { burst -> Duration? in
       burst.activity = activity
       guard activity == .beforeWaiting || activity == .exit && !isInner, burst.isRunning else { return nil }

@@ -202,9 +202,10 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func timerWithoutLabelNeedsNoMoreMemoryThanItsObject() {
-    let timer = RunLoop.Timer(after: .seconds(60)) { _ in }
-    let size = withExtendedLifetime(timer) { malloc_usable_size(Unmanaged.passUnretained(timer).toOpaque()) }
-    #expect(size <= 88)
+    // The smallest of many: now and then malloc gives a piece that is larger than what was asked for.
+    let timers = (0..<100).map { _ in RunLoop.Timer(after: .seconds(60)) { _ in } }
+    let sizes = timers.map { malloc_usable_size(Unmanaged.passUnretained($0).toOpaque()) }
+    #expect(sizes.min() ?? .max <= 88)
   }
 
   @Test func loopKnowsItsThread() {

@@ -56,7 +56,7 @@ extension RealThreads {
     @Test func aSignalThatTheProgramHandlesIsLeftToIt() async {
       await #expect(processExitsWith: .success) {
         signal(SIGPROF) { _ in }
-        let world = LinuxWorld()
+        let world = LinuxWorld(usesEvents: false)
         precondition(world.signalRefusal == "signal \(SIGPROF) is already handled by the program")
         let stop = SharedFlag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
@@ -75,7 +75,7 @@ extension RealThreads {
     /// With the default action the next signal would end the process.
     @Test func aSignalThatTheProgramTakesLaterIsNotSentAnyMore() async {
       await #expect(processExitsWith: .success) {
-        let world = LinuxWorld()
+        let world = LinuxWorld(usesEvents: false)
         let stop = SharedFlag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
         precondition(firstStack(world, target).means == .signal)
@@ -111,7 +111,7 @@ extension RealThreads {
 
     @Test func aThreadThatBlocksTheSignalIsWaitedForOnlySoLong() async {
       await #expect(processExitsWith: .success) {
-        let world = LinuxWorld()
+        let world = LinuxWorld(usesEvents: false)
         let stop = SharedFlag()
         let isBlocked = SharedFlag()
         let target = TargetThread(world) {
@@ -143,15 +143,40 @@ extension RealThreads {
       }
     }
 
-    @Test func withoutSignalsOnlyBlockedThreadsHaveStacks() {
+    /// Where they are allowed: in containers they are often not.
+    @Test(
+      .enabled(
+        if: PerformanceEvents(thread: linux_gettid()) != nil, "performance events are not allowed here"))
+    func whereNoSignalMayBeSentTheKernelsEventsGiveStacks() {
       let world = LinuxWorld(signal: 0)
+      let stop = SharedFlag()
+      let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
+      let sample = firstStack(world, target)
+      #expect(sample.means == .performanceEvents && sample.isComplete, "\(sample.reason)")
+      stop.set()
+      target.join()
+    }
+
+    /// As the busiest threads of the process when it uses much: nobody told them.
+    @Test func threadsThatWereNotRegisteredHaveStacksToo() {
+      let world = LinuxWorld()
+      let stop = SharedFlag()
+      let target = TargetThread { while !stop.isSet { Load.sink &+= 1 } }
+      let sample = firstStack(world, target)
+      #expect(sample.means == .signal && sample.isComplete, "\(sample.reason)")
+      stop.set()
+      target.join()
+    }
+
+    @Test func withoutSignalsOnlyBlockedThreadsHaveStacks() {
+      let world = LinuxWorld(signal: 0, usesEvents: false)
       let stop = SharedFlag()
       let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
       let sample = world.sample(thread: target.thread)
       #expect(sample.addresses.isEmpty)
       stop.set()
       target.join()
-      #expect(world.sample(thread: target.thread).reason == "the thread is not watched")
+      #expect(world.sample(thread: target.thread).reason == "the thread has ended")
       #expect(world.read(thread: target.thread, isBrief: true) == nil)
       #expect(LinuxWorld(signal: 12345).signalRefusal == "signal 12345 does not exist")
     }

@@ -49,9 +49,9 @@ struct StackTrial {
 
   static let depth = 8
 
-  static func run(_ load: Workload, samples: Int, pause: UInt32 = 300) -> StackTrial {
+  static func run(_ load: Workload, samples: Int, signal: Int32 = SIGPROF) -> StackTrial {
     var trial = StackTrial()
-    let world = LinuxWorld()
+    let world = LinuxWorld(signal: signal)
     var ends: (Int32, Int32) = (-1, -1)
     withUnsafeMutableBytes(of: &ends) { _ = pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
     Load.pipe = (ends.0, ends.1)
@@ -66,7 +66,7 @@ struct StackTrial {
     let names = SymbolNames()
     for _ in 0..<samples {
       trial.judge(world.sample(thread: target.thread), load, names)
-      usleep(pause)
+      usleep(300)
     }
     Load.stop.pointee.store(true, ordering: .relaxed)
     if load == .mutex { pthread_mutex_unlock(Load.mutex) }

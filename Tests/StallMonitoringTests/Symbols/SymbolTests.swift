@@ -101,9 +101,10 @@ struct SymbolTests {
     #expect(strangers.allSatisfy { $0.rawName.isEmpty })
   }
 
-  @Test func namesOfOtherLanguagesStayAsTheyAre() {
+  @Test func namesAreMadeReadableWhereThatIsPossible() {
     #expect(Demangling.readable("start_thread") == "start_thread")
-    #expect(Demangling.readable("_ZN5swift3fooEv") == "_ZN5swift3fooEv")
+    #expect(Demangling.readable("_Z") == "_Z")
+    #expect(Demangling.readable("_ZN5swift3fooEv") == "swift::foo()")
     #expect(Demangling.readable("$s") == "$s")
     #expect(Demangling.readable("$s4main4grabyS2i_SpySuGtF").hasPrefix("main.grab("))
   }

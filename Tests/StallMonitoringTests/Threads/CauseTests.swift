@@ -27,6 +27,9 @@ enum Injection: CaseIterable, Sendable {
     }
   }
 
+  /// Nearly all the time.
+  var isBlocked: Bool { [.sleep, .pipe, .socket, .semaphore, .child, .poll].contains(self) }
+
   @inline(never) func run(for duration: UInt64, _ means: Means) {
     let end = MonotonicTime.now + duration
     var time: timespec { timespec(tv_sec: 0, tv_nsec: Int(end - min(end, MonotonicTime.now))) }
@@ -205,7 +208,9 @@ extension RealThreads {
         if injection != .starved {
           let names = SymbolNames()
           let stacks = samples.filter(\.isComplete).map { names.frames($0.addresses).map(\.name) }
-          #expect(stacks.count * 2 > samples.count, "\(samples.map(\.reason))")
+          // A busy thread on a busy machine may have no processor when it is looked at; a blocked one always has a stack.
+          #expect(!stacks.isEmpty, "\(samples.map(\.reason))")
+          if injection.isBlocked { #expect(stacks.count * 4 > samples.count * 3, "\(samples.map(\.reason))") }
           #expect(stacks.allSatisfy { $0.contains { $0.contains("Injection.run") } }, "\(stacks)")
         }
         return

@@ -8,28 +8,33 @@ enum PeerWorkloadIndex {
   PEER_POST,
   PEER_SELF_POST,
   PEER_SOURCE0,
+  PEER_TURN,
   PEER_TIMER_CHURN,
+  PEER_TIMER_RESCHEDULE,
   PEER_TIMER_REPLACE,
   PEER_TIMER_FIRE,
   PEER_PIPES,
   PEER_ECHO,
   PEER_WAKE,
+  PEER_TIMER_MEMORY,
+  PEER_STARTUP,
+  PEER_PROCESS_MEMORY,
   PEER_WORKLOAD_COUNT
 };
 
 typedef struct {
   int cpu;       // where the caller's thread, and the loop that it runs, is pinned
   int other_cpu; // where the other threads are
-  int size;      // pending timers, sources, pipes, connections
-  int active;    // producers, active pipes, bytes of a message
+  int size;      // pending timers, sources, observers, pipes, connections
+  int active;    // producers, observers that are called, active pipes, bytes of a message
 } PeerParameters;
 
 // One workload of one peer. All three are called on the same thread, `run` any number of times in between.
 typedef struct {
   // 0, or -1 when it could not be set up.
   int (*prepare)(const PeerParameters *parameters);
-  // Does `count` operations and gives the nanoseconds that they took. `samples`, where not NULL, has room for
-  // `count` latencies, and only the wake workload uses it. NULL: the peer can not do this.
+  // Does `count` operations and gives the nanoseconds that they took, or the bytes. `samples`, where not NULL, has
+  // room for `count` latencies, and only the wake workload uses it. NULL: the peer can not do this.
   int64_t (*run)(int64_t count, int64_t *samples);
   void (*finish)(void);
   // What of the peer is used, where that is not plain; or why it can not.
@@ -56,6 +61,8 @@ void peer_pin(int cpu);
 void peer_pin_all(int cpu);
 // Lets the calling thread, and those that it starts, run before all programs of ordinary priority; 0, or -1 and errno.
 int peer_claim_processors(void);
+// The bytes that malloc has given out.
+int64_t peer_malloc_bytes(void);
 // Lets the process open as many files as it may.
 void peer_raise_file_limit(void);
 

@@ -27,17 +27,21 @@ final class Box<Value>: @unchecked Sendable {
 
 /// What the blocks of `post` count with: plain memory, as in C. An object that all blocks hold has a reference count that two
 /// processors would fight for, which is the program's business and no loop's.
-struct Tally: @unchecked Sendable {
+struct Tally<Loop: AnyObject>: @unchecked Sendable {
   private struct Counts {
     var remaining = 0
     var sum = 0
+    var loop: Unmanaged<Loop>?
   }
 
   private let counts = UnsafeMutablePointer<Counts>.allocate(capacity: 1)
 
   init() { counts.initialize(to: Counts()) }
 
-  func start(_ count: Int) { counts.pointee.remaining = count }
+  func start(_ count: Int, _ loop: Loop) {
+    counts.pointee.remaining = count
+    counts.pointee.loop = Unmanaged.passUnretained(loop)
+  }
 
   /// True for the last one.
   @inline(__always)
@@ -46,6 +50,9 @@ struct Tally: @unchecked Sendable {
     counts.pointee.remaining -= 1
     return counts.pointee.remaining == 0
   }
+
+  /// Whose blocks they are.
+  var loop: Loop? { counts.pointee.loop?.takeUnretainedValue() }
 
   func deallocate() { counts.deallocate() }
 }

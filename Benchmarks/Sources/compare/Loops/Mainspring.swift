@@ -1,0 +1,124 @@
+import Peers
+import RunLoopCore
+
+/// Our loop, through its public interface.
+enum Mainspring: SwiftLoop {
+  static let name = "mainspring"
+  static let firstCallout = "FirstCalloutMainspring"
+
+  static func way(_ workload: PeerWorkloadIndex) -> Way {
+    switch workload {
+    case PEER_PINGPONG, PEER_WAKE: .by("a source, signalled, and wakeUp()")
+    case PEER_POST, PEER_SELF_POST: .by("post")
+    case PEER_TIMER_CHURN: .by("remove, fireDate, add of one object")
+    case PEER_TIMER_RESCHEDULE: .by("fireDate")
+    case PEER_TIMER_REPLACE: .by("invalidate, a new timer, add")
+    case PEER_TIMER_FIRE: .by("reusable timers: fireDate, add")
+    case PEER_TURN: .by("run(mode:for: .zero)")
+    default: .plain
+    }
+  }
+
+  // MARK: Loops
+
+  static let hasObservers = true
+  static let hasThread = true
+
+  static func open(_ parameters: PeerParameters, keepsProcessor: Bool) -> RunLoop { .current }
+
+  @inline(__always)
+  static func run(_ loop: RunLoop) { loop.run() }
+
+  @inline(__always)
+  static func stop(_ loop: RunLoop) { loop.stop() }
+
+  @inline(__always)
+  static func turn(_ loop: RunLoop) { loop.run(mode: .default, for: .zero) }
+
+  // MARK: What a loop serves
+
+  @inline(__always)
+  static func post<Block: PostedBlock>(_ loop: RunLoop, _ block: Block) { loop.post { block.run() } }
+
+  static func makeBell(_ loop: RunLoop, _ served: @escaping @Sendable () -> Void) -> RunLoop.Source {
+    makeSource(loop, served)
+  }
+
+  @inline(__always)
+  static func ring(_ loop: RunLoop, _ bell: RunLoop.Source) {
+    bell.signal()
+    loop.wakeUp()
+  }
+
+  static func makeSource(_ loop: RunLoop, _ perform: @escaping @Sendable () -> Void) -> RunLoop.Source {
+    let source = RunLoop.Source(perform: perform)
+    loop.add(source)
+    return source
+  }
+
+  @inline(__always)
+  static func signal(_ source: RunLoop.Source) { source.signal() }
+
+  static func end(_ source: RunLoop.Source) { source.invalidate() }
+
+  static func observe(_ loop: RunLoop, _ count: Int, areCalled: Bool) {
+    for _ in 0..<count {
+      loop.add(RunLoop.Observer(activities: areCalled ? .beforeSources : .afterWaiting) { _ in })
+    }
+  }
+
+  static func watch(
+    _ loop: RunLoop, _ descriptor: Int32, _ readable: @escaping @Sendable () -> Void
+  ) throws(Unprepared) -> RunLoop.PortSource {
+    do {
+      let source = RunLoop.PortSource(try RunLoop.Port(borrowing: descriptor), perform: readable)
+      try loop.add(source)
+      return source
+    } catch {
+      throw Unprepared(description: "\(error)")
+    }
+  }
+
+  static func end(_ loop: RunLoop, _ watches: [RunLoop.PortSource]) {
+    for watch in watches { watch.invalidate() }
+  }
+
+  // MARK: Timers
+
+  static let firedTimerIsSpent = false
+
+  @inline(__always)
+  static func now(_ loop: RunLoop) -> Int64 { loop.now.nanoseconds }
+
+  @inline(__always)
+  static func startTimer<Called: TimerCallee>(
+    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Called
+  ) -> RunLoop.Timer {
+    let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay), isReusable: true) { _ in
+      called.timerFired()
+    }
+    loop.add(timer)
+    return timer
+  }
+
+  @inline(__always)
+  static func renew(_ loop: RunLoop, _ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {
+    loop.remove(timer)
+    timer.fireDate = .init(nanoseconds: now + delay)
+    loop.add(timer)
+  }
+
+  @inline(__always)
+  static func move(_ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {
+    timer.fireDate = .init(nanoseconds: now + delay)
+  }
+
+  @inline(__always)
+  static func restart(_ loop: RunLoop, _ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {
+    timer.fireDate = .init(nanoseconds: now + delay)
+    loop.add(timer)
+  }
+
+  @inline(__always)
+  static func end(_ timer: RunLoop.Timer) { timer.invalidate() }
+}

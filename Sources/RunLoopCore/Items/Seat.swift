@@ -1,0 +1,70 @@
+import Synchronization
+
+/// A source's or port source's place in one loop.
+///
+/// Guarded by the loop's lock, but for what never changes and what is said.
+final class Seat {
+  /// The loop, which has the seat as long as it lives.
+  let loopReference: Unmanaged<RunLoop>
+  let item: RunLoop.SeatedItem
+  /// The item, as what it is.
+  let sourceReference: Unmanaged<RunLoop.Source>?
+  let portSource: RunLoop.PortSource?
+  @exclusivity(unchecked) var modeSet: ModeSet
+  var isCommon = false
+  /// The closure, moved out while it is being called, so that a call costs no reference counting.
+  private let body = UnsafeMutablePointer<Block.Body>.allocate(capacity: 1)
+  @exclusivity(unchecked) private(set) var hasBody = false
+  /// How many calls are on the stack; the seat stays until they have returned.
+  @exclusivity(unchecked) var callDepth = 0
+  /// The loop's list of signalled sources has this seat.
+  @exclusivity(unchecked) var isListed = false
+  /// The place in the loop's list of seats, or -1 when the seat was given up.
+  @exclusivity(unchecked) var index = -1
+
+  /// Another thread has put the seat on the loop's stack of those to be listed.
+  let isPosted = Atomic<Bool>(false)
+  /// The seat below on that stack. Written by whoever puts this one there, read by whoever takes all.
+  @exclusivity(unchecked) var below: UInt = 0
+
+  /// With the item's lock held.
+  init(_ item: RunLoop.SeatedItem, in loop: RunLoop) {
+    self.item = item
+    sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
+    portSource = item as? RunLoop.PortSource
+    loopReference = .passUnretained(loop)
+    modeSet = loop.emptyModeSet
+    if let perform = item.perform { putBack(perform) }
+  }
+
+  deinit {
+    if hasBody { body.deinitialize(count: 1) }
+    body.deallocate()
+  }
+
+  var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
+
+  var loop: RunLoop { loopReference.takeUnretainedValue() }
+
+  /// Takes the closure out, which must be there.
+  @inline(__always)
+  func takeBody() -> Block.Body {
+    hasBody = false
+    return body.move()
+  }
+
+  @inline(__always)
+  func putBack(_ perform: consuming Block.Body) {
+    body.initialize(to: perform)
+    hasBody = true
+  }
+
+  @inline(__always)
+  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  @inline(__always)
+  static func at(_ address: UInt) -> Unmanaged<Seat> {
+    // Only addresses of seats are kept.
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
+  }
+}

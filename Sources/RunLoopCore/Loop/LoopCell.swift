@@ -1,0 +1,50 @@
+import Synchronization
+
+/// What there is of a loop for ever: its lock, and the way to it while it lives.
+///
+/// An item remembers the cell of the loop that it is in, or was in last, so that whoever holds the item finds the lock
+/// that guards it. Cells are never freed: later loops use them again. An item that remembers one of a loop that has
+/// ended is then guarded by another loop's lock, which does as well.
+final class LoopCell: @unchecked Sendable {
+  let lock = OwnerLock(owner: 0)
+  /// The loop, until it ends. Guarded by the lock.
+  @exclusivity(unchecked) private(set) var loop: Unmanaged<RunLoop>?
+
+  private static let spare = Mutex<[LoopCell]>([])
+
+  private init() {}
+
+  /// A cell that no loop has.
+  static func take() -> LoopCell {
+    if let used = spare.withLock({ $0.popLast() }) { return used }
+    let cell = LoopCell()
+    // For ever.
+    _ = Unmanaged.passRetained(cell)
+    return cell
+  }
+
+  /// The cell's loop is gone: nobody holds it any more.
+  func giveBack() {
+    lock.withLock { loop = nil }
+    Self.spare.withLock { $0.append(self) }
+  }
+
+  func enter(_ loop: RunLoop) {
+    lock.withLock { self.loop = .passUnretained(loop) }
+  }
+
+  /// The loop ends. With the lock held.
+  func leave() {
+    loop = nil
+  }
+
+  @inline(__always)
+  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// The cell at an address that an item remembers.
+  @inline(__always)
+  static func at(_ address: UInt) -> Unmanaged<LoopCell> {
+    // Only addresses of cells are remembered.
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
+  }
+}
