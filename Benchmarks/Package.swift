@@ -59,10 +59,16 @@ let package = Package(
       cSettings: [.define("_GNU_SOURCE"), .define("MISSING_PEERS", to: "\"\(missingText)\"")]
         + installed.map { .define($0.define) } + [.enableWarning("all"), .enableWarning("extra")],
       linkerSettings: installed.flatMap(\.links).map { .linkedLibrary($0) }),
+    // Processes that do nothing but start: each links its loop and nothing else.
+    .target(name: "FirstCallout"),
+    .executableTarget(
+      name: "FirstCalloutMainspring",
+      dependencies: ["FirstCallout", .product(name: "RunLoopCore", package: "Mainspring")]),
+    .executableTarget(name: "FirstCalloutFoundation", dependencies: ["FirstCallout"]),
     .executableTarget(
       name: "compare",
       dependencies: [
-        "Peers",
+        "Peers", "FirstCallout", "FirstCalloutMainspring", "FirstCalloutFoundation",
         .product(name: "RunLoopCore", package: "Mainspring"),
         .product(name: "BenchmarkKit", package: "Mainspring"),
       ]),

@@ -37,6 +37,12 @@ static inline uintptr_t linux_thread_pointer(void) {
 }
 
 // Keeps the compiler (not the processor) from moving memory accesses across it.
+// Has a cache line fetched that will be needed soon, and the one after it.
+static inline void linux_prefetch(const void *address) {
+  __builtin_prefetch(address);
+  __builtin_prefetch((const char *)address + 64);
+}
+
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
 // As epoll_wait and write of the C library, which make each call a point of thread cancellation: for calls that a loop

@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 
 /// `runloop`: the library's tool.
@@ -31,17 +32,9 @@ enum Tool {
     exit(2)
   }
 
-  /// Writes all of the text, past any buffer.
-  static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
+  /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
+    ReportFile.write(text, to: descriptor)
   }
 }

@@ -23,6 +23,15 @@ struct BenchArgumentTests {
       (["self-post:pending=1"], "it has none"),
       (["timer-churn:pending=0"], "'pending' is a whole number from 1 to 4000000, not '0'"),
       (["wake:cpus=three"], "'cpus' is same or different, not 'three'"),
+      (["pipes:pipes=5,active=6"], "active=6 of pipes=5: no more can be active than there are"),
+      (["pipes:pipes=99999999999999999999999"], "'pipes' is a whole number from 1 to 10000"),
+      (["turn:observers=-1"], "not '-1'"),
+      (["turn:called=maybe"], "'called' is yes or no, not 'maybe'"),
+      (["--time", "1e400"], "not '1e400'"),
+      (["--json=same", "--csv=same"], "same can not hold two forms of the result"),
+      (["--compare", "/", "turn"], "/ can not be read: Is a directory"),
+      (["--compare", "/dev/zero", "turn"], "/dev/zero is too large for a report"),
+      (["--html", "/", "turn"], "/ can not be written: Is a directory"),
       (["--compare", "/nonexistent/old.json"], "can not be read: No such file or directory"),
       (["--html", "/nonexistent/page.html", "turn"], "can not be written: No such file or directory"),
     ])
@@ -41,5 +50,20 @@ struct BenchArgumentTests {
     #expect(
       run.errors.contains("is no report of runloop bench --json: line 2, column 2: expected a name in quotes")
     )
+  }
+
+  @Test(
+    "with a file to compare that says what no run can says what is wrong with it",
+    arguments: [
+      ("", "expected a value, not the end of the text"),
+      (#"{"schema":2}"#, "the report has the schema 2; this program reads 1"),
+      (#"{"schema":1,"results":[{"workload":"turn","median":-5}]}"#, "\"median\" is less than 0"),
+      (#"{"schema":1,"results":[{"workload":"\u001b[31m","median":1}]}"#, "\u{FFFD}[31m"),
+    ])
+  func senselessReport(_ text: String, _ answer: String) throws {
+    let file = try TemporaryFile(text)
+    let run = try ToolRun(["bench", "--compare", file.path, "turn"])
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.contains(answer) && !run.errors.contains("\u{1B}"), "\(run.errors)")
   }
 }

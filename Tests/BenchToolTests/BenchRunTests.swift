@@ -44,8 +44,8 @@ struct BenchRunTests {
     let report = try Report(json: json.text)
     #expect(
       report.results.map(\.subject) == [
-        "timer-churn pending=50", "pipes pipes=5 active=2 writes=20", "turn observers=0", "turn observers=1",
-        "turn observers=6",
+        "timer-churn pending=50", "pipes pipes=5 active=2 writes=20", "turn observers=0 called=no",
+        "turn observers=1 called=yes", "turn observers=6 called=yes", "turn observers=6 called=no",
       ])
     #expect(run.output.contains("timer-churn") && run.output.contains("clock source"))
     #expect(try csv.text.hasPrefix("workload,parameters,"))
@@ -56,9 +56,13 @@ struct BenchRunTests {
   func comparing() throws {
     let json = try TemporaryFile()
     #expect(try ToolRun(["bench", "--quick", "--json=\(json.path)", "self-post"]).status == 0)
-    let run = try ToolRun(["bench", "--quick", "--compare", json.path, "self-post", "turn:observers=2"])
+    let run = try ToolRun([
+      "bench", "--quick", "--compare", json.path, "self-post", "turn:observers=2,called=yes",
+    ])
     #expect(run.status == 0)
-    #expect(run.output.contains("verdict") && run.output.contains("only in the new run: turn observers=2"))
+    #expect(
+      run.output.contains("verdict")
+        && run.output.contains("only in the new run: turn observers=2 called=yes"))
   }
 
   @Test("lists its workloads, each with its parameters, and helps")

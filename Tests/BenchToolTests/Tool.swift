@@ -7,27 +7,47 @@ struct ToolRun {
   var output: String
   var errors: String
 
-  init(_ arguments: [String]) throws {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
-    let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
-      URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop")
-    }
-    let tool = try #require(
-      places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-      "no 'runloop' beside the test bundle: run 'swift build' first")
+  /// - Parameters:
+  ///   - shell: what a shell does before it becomes the tool.
+  ///   - word: Ctrl-C is sent when the tool has printed this.
+  init(_ arguments: [String], shell: String? = nil, interruptedAfter word: String? = nil) throws {
+    let tool = try Self.tool()
     let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
+    if let shell {
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = ["-c", "\(shell)\nexec \"$0\" \"$@\"", tool] + arguments
+    } else if word != nil {
+      // Where the tests are a job in the background, Ctrl-C is ignored, and that is handed on.
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = ["--default-signal=INT", tool] + arguments
+    } else {
+      process.executableURL = URL(filePath: tool)
+      process.arguments = arguments
+    }
     let output = try TemporaryFile()
     let errors = try TemporaryFile()
     process.standardOutput = output.handle
     process.standardError = errors.handle
     try process.run()
+    if let word {
+      while process.isRunning, try !output.text.contains(word) { Thread.sleep(forTimeInterval: 0.01) }
+      process.interrupt()
+    }
     process.waitUntilExit()
     status = process.terminationStatus
     self.output = try output.text
     self.errors = try errors.text
+  }
+
+  private static func tool() throws -> String {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
+    let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
+      URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop").path
+    }
+    return try #require(
+      places.first { FileManager.default.isExecutableFile(atPath: $0) },
+      "no 'runloop' beside the test bundle: run 'swift build' first")
   }
 }
 

@@ -117,7 +117,10 @@ static int echo_prepare(const PeerParameters *given) {
   if (open_loop(given, 0, NULL) != 0) return -1;
   descriptors = calloc(given->size, sizeof *descriptors);
   streams = calloc(given->size, sizeof *streams);
-  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) return -1;
+  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) {
+    free(streams);
+    return give_up();
+  }
   for (int index = 0; index < given->size; index++) {
     if (uv_tcp_init(&loops[0].uv, &streams[index]) != 0 || uv_tcp_open(&streams[index], descriptors[index]) != 0 ||
         uv_read_start((uv_stream_t *)&streams[index], echo_allocate, echo_read) != 0)

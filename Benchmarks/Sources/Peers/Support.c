@@ -74,7 +74,9 @@ int peer_open_pipes(int *descriptors, int count) {
 }
 
 void peer_close_all(const int *descriptors, int count) {
-  for (int index = 0; index < count; index++) close(descriptors[index]);
+  for (int index = 0; index < count; index++) {
+    if (descriptors[index] >= 0) close(descriptors[index]);
+  }
 }
 
 // Producers.
@@ -121,7 +123,7 @@ static struct {
   int *descriptors;
   int *received; // of the message that is under way
   int64_t unsent, unanswered;
-  int quits;
+  int quits, lives;
   sem_t go;
   pthread_t thread;
 } client;
@@ -178,17 +180,25 @@ static int connect_all(int listener, int *servers) {
     return -1;
   for (int index = 0; index < client.count; index++) {
     int end = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    client.descriptors[index] = end;
     if (end < 0 || connect(end, (struct sockaddr *)&address, length) != 0) return -1;
     int server = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    servers[index] = server;
     if (server < 0) return -1;
     use_at_once(end);
     use_at_once(server);
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = index};
     if (epoll_ctl(client.epoll, EPOLL_CTL_ADD, end, &event) != 0) return -1;
-    client.descriptors[index] = end;
-    servers[index] = server;
   }
   return 0;
+}
+
+static void release_client(void) {
+  peer_close_all(client.descriptors, client.count);
+  if (client.epoll >= 0) close(client.epoll);
+  free(client.descriptors);
+  free(client.received);
+  sem_destroy(&client.go);
 }
 
 int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu) {
@@ -197,13 +207,20 @@ int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu
   client.size = message_size;
   client.cpu = client_cpu;
   client.descriptors = calloc(count, sizeof(int));
+  for (int index = 0; index < count; index++) client.descriptors[index] = descriptors[index] = -1;
   client.received = calloc(count, sizeof(int));
   client.epoll = epoll_create1(EPOLL_CLOEXEC);
   sem_init(&client.go, 0, 0);
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   int result = connect_all(listener, descriptors);
-  close(listener);
+  if (listener >= 0) close(listener);
   if (result == 0) result = pthread_create(&client.thread, NULL, client_main, NULL) == 0 ? 0 : -1;
+  client.lives = result == 0;
+  if (result != 0) {
+    peer_close_all(descriptors, count);
+    for (int index = 0; index < count; index++) descriptors[index] = -1;
+    release_client();
+  }
   return result;
 }
 
@@ -213,12 +230,10 @@ void peer_echo_start(int64_t messages) {
 }
 
 void peer_echo_close(void) {
+  if (!client.lives) return;
+  client.lives = 0;
   client.quits = 1;
   sem_post(&client.go);
   pthread_join(client.thread, NULL);
-  peer_close_all(client.descriptors, client.count);
-  close(client.epoll);
-  free(client.descriptors);
-  free(client.received);
-  sem_destroy(&client.go);
+  release_client();
 }

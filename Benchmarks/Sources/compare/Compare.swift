@@ -34,20 +34,34 @@ enum Compare {
     let race = Race(
       rows: chosen, contenders: contenders, rounds: options.rounds ?? (options.isQuick ? 2 : 5),
       time: options.isQuick ? 4_000_000 : 60_000_000)
-    for file in [options.json, options.html].compactMap({ $0 }) { checkWritable(file) }
+    for file in [options.json, options.html].compactMap({ $0 }) where file != "-" {
+      do { try ReportFile(file).check() } catch { Options.fail("\(error)") }
+    }
     if options.isRealTime, peer_claim_processors() != 0 {
       Options.fail(
         "--realtime is refused: \(String(cString: strerror(errno))); it needs root, or CAP_SYS_NICE")
     }
+    Interruption.watch()
     let machine = Machine.current
     let start = peer_now()
     let result = race.run(Progress())
     let seconds = Double(peer_now() - start) * 1e-9
     let report = Report(machine: machine, results: result.measurements)
-    if options.json != "-" { print(report, options, result, contenders, race, cpu, other, seconds) }
-    if let file = options.json { write(report.json, to: file) }
+    // Files first: who closes a pipe early has them all the same.
     if let file = options.html {
       write(report.html(title: "Event loops compared", baseline: Contender.ours.name), to: file)
+    }
+    if let file = options.json, file != "-" { write(report.json, to: file) }
+    if options.json != "-" { print(report, options, result, contenders, race, cpu, other, seconds) }
+    if options.json == "-" { write(report.json, to: "-") }
+    if fflush(nil) != 0 {
+      _ = ReportFile.write(
+        "compare: standard output can not be written: \(String(cString: strerror(errno)))\n", to: 2)
+      exit(1)
+    }
+    if Interruption.isRequested {
+      _ = ReportFile.write("compare: interrupted: the figures are of what was measured until then\n", to: 2)
+      exit(128 + SIGINT)
     }
   }
 
@@ -69,6 +83,8 @@ enum Compare {
 
       \(report.comparison(baseline: Contender.ours.name))
       """)
+    Swift.print("Bars, by the medians of this run (the system calls of a wake-up: --syscalls):")
+    Swift.print(report.table(of: Bar.all, for: Contender.ours.name))
     Swift.print("How it was done, where that is not plain:")
     for line in notes(race) { Swift.print("  \(line)") }
     if !result.missing.isEmpty {
@@ -113,21 +129,14 @@ enum Compare {
     }
   }
 
-  /// Before the minutes that the figures take.
-  private static func checkWritable(_ file: String) {
-    guard file != "-" else { return }
-    guard let stream = fopen(file, "ae") else {
-      Options.fail("\(file) can not be written: \(String(cString: strerror(errno)))")
-    }
-    fclose(stream)
-  }
-
   private static func write(_ text: String, to file: String) {
-    guard file != "-" else { return Swift.print(text, terminator: "") }
-    guard let stream = fopen(file, "we") else {
-      Options.fail("\(file) can not be written: \(String(cString: strerror(errno)))")
+    guard file != "-" else {
+      if !ReportFile.write(text, to: 1) { exit(1) }
+      return
     }
-    fputs(text, stream)
-    fclose(stream)
+    do { try ReportFile(file).write(text) } catch {
+      _ = ReportFile.write("compare: \(error)\n", to: 2)
+      exit(1)
+    }
   }
 }

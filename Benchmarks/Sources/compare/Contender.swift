@@ -39,7 +39,7 @@ struct Contender: Sendable {
       bytes.bindMemory(to: PeerWorkload.self).map { workload in
         let note = workload.note.map { String(cString: $0) }
         guard let prepare = workload.prepare, let run = workload.run, let finish = workload.finish else {
-          return .cannot(note ?? "can not do it")
+          return .cannot(note ?? "is not asked")
         }
         return .can(note: note) { parameters in
           Workload(
@@ -82,6 +82,9 @@ struct Contender: Sendable {
       entry(PEER_PIPES) { Workload(Pipes<Kind>($0)) },
       entry(PEER_ECHO) { Workload(Echo<Kind>($0)) },
       entry(PEER_WAKE) { Workload(Wake<Kind>($0)) },
+      entry(PEER_TIMER_MEMORY) { Workload(TimerMemory<Kind>($0)) },
+      entry(PEER_STARTUP) { _ in Starting(Kind.firstCallout, .time).workload },
+      entry(PEER_PROCESS_MEMORY) { _ in Starting(Kind.firstCallout, .memory).workload },
     ]
     var table = [Entry](repeating: .cannot("can not do it"), count: Int(PEER_WORKLOAD_COUNT.rawValue))
     for (index, entry) in made { table[Int(index.rawValue)] = entry }

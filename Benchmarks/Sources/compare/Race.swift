@@ -12,13 +12,25 @@ struct Race {
 
   struct Result {
     var measurements: [Measurement] = []
-    /// What was not measured, and why.
-    var missing: [String] = []
+    /// What was not measured, and why, and of which loops.
+    private var leftOut: [(what: String, why: String, loops: [String])] = []
+
+    mutating func leaveOut(_ loop: String, _ what: String, _ why: String) {
+      guard let index = leftOut.firstIndex(where: { $0.what == what && $0.why == why }) else {
+        return leftOut.append((what, why, [loop]))
+      }
+      if !leftOut[index].loops.contains(loop) { leftOut[index].loops.append(loop) }
+    }
+
+    /// In lines.
+    var missing: [String] {
+      leftOut.map { "\($0.what): \($0.loops.joined(separator: ", ")): \($0.why)" }
+    }
   }
 
   func run(_ progress: Progress) -> Result {
     var result = Result()
-    for row in rows { run(row, &result, progress) }
+    for row in rows where !Interruption.isRequested { run(row, &result, progress) }
     progress.clear()
     return result
   }
@@ -38,12 +50,10 @@ struct Race {
     var lanes: [Lane] = []
     for contender in contenders {
       switch contender[row.index] {
-      case .cannot(let why):
-        let line = "\(row.workload): \(contender.name) \(why)"
-        if !result.missing.contains(line) { result.missing.append(line) }
+      case .cannot(let why): result.leaveOut(contender.name, row.workload, why)
       case .can(_, let make):
         if let why = row.spared[contender.name] {
-          result.missing.append("\(row.title): \(contender.name) is spared: \(why)")
+          result.leaveOut(contender.name, row.title, why)
         } else {
           lanes.append(Lane(name: contender.name, make: make))
         }
@@ -52,7 +62,8 @@ struct Race {
     for round in 0..<rounds {
       for place in lanes.indices {
         let index = (place + round) % lanes.count
-        guard lanes[index].failure == nil else { continue }
+        // The first round of an interrupted workload is still done by all.
+        guard lanes[index].failure == nil, round == 0 || !Interruption.isRequested else { continue }
         progress.show("\(row.title): \(lanes[index].name), round \(round + 1) of \(rounds)")
         let lane = Box(lanes[index])
         let time = time
@@ -62,11 +73,11 @@ struct Race {
     }
     for lane in lanes {
       if let failure = lane.failure {
-        result.missing.append("\(row.title): \(lane.name): \(failure)")
+        result.leaveOut(lane.name, row.title, failure)
       } else {
         result.measurements.append(
           Measurement(
-            row.workload, row.shown, loop: lane.name, values: lane.values,
+            row.workload, row.shown, unit: row.unit, loop: lane.name, values: lane.values,
             latencies: row.isLatency ? lane.latencies : nil))
       }
     }
@@ -82,7 +93,9 @@ struct Race {
       return
     }
     defer { workload.finish() }
-    if lane.count == 0 {
+    if row.unit != "ns" {
+      lane.count = row.counts.upperBound
+    } else if lane.count == 0 {
       lane.count = calibrate(row, workload, time)
     } else {
       // What is cold, a first call and memory that was never touched, is not what is asked.

@@ -13,12 +13,14 @@ struct Row {
   var isLong = false
   /// Single latencies are what counts.
   var isLatency = false
+  /// "ns", or "bytes", of which there are no more the second time: there is no warm-up.
+  var unit = "ns"
   /// Which loops are not asked, and why.
   var spared: [String: String] = [:]
 
   static let workloads = [
     "pingpong", "post", "self-post", "source0", "turn", "timer-churn", "timer-reschedule", "timer-replace",
-    "timer-fire", "pipes", "echo", "wake",
+    "timer-fire", "pipes", "echo", "wake", "startup", "memory",
   ]
 
   /// All lines, for a loop on one processor and other threads on another.
@@ -52,14 +54,15 @@ struct Row {
           workload: "source0", index: PEER_SOURCE0, shown: [.init("sources", sources)],
           parameters: parameters(size: sources), counts: 20...1_000_000))
     }
-    // 0: another mask, of something that does not happen in such a turn.
-    for (observers, called) in [(0, 0), (1, 1), (6, 6), (6, 0)] {
+    // Not called: with another mask, for something that does not happen in such a turn.
+    for (observers, called) in [(0, 0), (1, 1), (6, 1), (6, 0)] {
       var row = Row(
-        workload: "turn", index: PEER_TURN, shown: [.init("observers", observers), .init("called", called)],
+        workload: "turn", index: PEER_TURN,
+        shown: [.init("observers", observers), .init("called", called == 1 ? "yes" : "no")],
         parameters: parameters(size: observers, active: called), counts: 100...1_000_000)
       if observers > 0 {
         for contender in Contender.all where !contender.hasObservers {
-          row.spared[contender.name] = "it has no observers"
+          row.spared[contender.name] = "no observers"
         }
       }
       rows.append(row)
@@ -92,6 +95,18 @@ struct Row {
           workload: "wake", index: PEER_WAKE, shown: [.init("cpus", cpus)], parameters: parameters(cpus),
           counts: 200...2000, isLatency: true))
     }
+    rows.append(
+      Row(
+        workload: "startup", index: PEER_STARTUP, shown: [], parameters: parameters(), counts: 2...20,
+        isLatency: true))
+    rows.append(
+      Row(
+        workload: "memory", index: PEER_PROCESS_MEMORY, shown: [.init("of", "process")],
+        parameters: parameters(), counts: 1...1, unit: "bytes"))
+    rows.append(
+      Row(
+        workload: "memory", index: PEER_TIMER_MEMORY, shown: [.init("of", "timer")],
+        parameters: parameters(size: 10_000), counts: 10_000...10_000, unit: "bytes"))
     return rows
   }
 

@@ -97,7 +97,10 @@ public struct ReportError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   init(_ problem: String, at position: Position? = nil) {
-    self.problem = problem
+    // It may quote the text, and a terminal obeys what is not printed.
+    self.problem = String(
+      String.UnicodeScalarView(
+        problem.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
     self.position = position
   }
 

@@ -36,7 +36,7 @@ public struct Report: Sendable, Equatable {
     }
     guard schema == Double(Self.schema) else {
       throw ReportError(
-        "the report has the schema \(Quantity.digits(schema)); this program reads \(Self.schema)")
+        "the report has the schema \(JSONValue.number(schema).text); this program reads \(Self.schema)")
     }
     guard case .array(let results)? = value["results"] else {
       throw ReportError("the report has no array \"results\"")
@@ -102,6 +102,9 @@ public struct Report: Sendable, Equatable {
       guard case .number(let number)? = value[name] else {
         throw ReportError("\(place) (\(workload)) has no number \"\(name)\"")
       }
+      guard number >= 0 else {
+        throw ReportError("\(place) (\(workload)): \"\(name)\" is less than 0")
+      }
       return number
     }
     var parameters: [Measurement.Parameter] = []
@@ -128,7 +131,7 @@ public struct Report: Sendable, Equatable {
     result.p99 = try number("p99")
     result.p999 = try number("p999")
     result.rounds = Int(exactly: try number("rounds")) ?? 0
-    if case .number(let spread)? = value["spread"] { result.spread = spread }
+    if value["spread"] != nil { result.spread = try number("spread") }
     if case .bool(let latencies)? = value["latencies"] { result.hasLatencies = latencies }
     return result
   }

@@ -15,6 +15,7 @@ public final class Progress: @unchecked Sendable {
   /// Shows a text in place of the last one.
   public func show(_ text: String) {
     guard isShown else { return }
+    let text = Interruption.isRequested ? "\(text): the last one" : text
     let padding = String(repeating: " ", count: Swift.max(0, width - text.count))
     width = text.count
     Self.write("\r\(text)\(padding)")

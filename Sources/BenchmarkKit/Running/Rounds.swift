@@ -41,7 +41,7 @@ public struct Rounds: Sendable {
         )
       }
       var latencies = Histogram()
-      for round in 0..<rounds {
+      for round in 0..<rounds where round == 0 || !Interruption.isRequested {
         for place in contestants.indices {
           let index = (place + round) % contestants.count
           let contestant = contestants[index]

@@ -49,6 +49,8 @@ extension RunLoop {
       static let wasSet = Flags(rawValue: 2)
       /// The timer is in its home's list of those that left and are let go of a little later.
       static let isKept = Flags(rawValue: 4)
+      /// A timer that fires once stays valid, and may be added again. Never changes.
+      static let isReusable = Flags(rawValue: 8)
     }
 
     final class Extras {

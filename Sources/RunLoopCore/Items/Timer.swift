@@ -7,14 +7,16 @@ extension RunLoop {
   /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
   /// in the order in which their dates were set. Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
-    /// Out of its place while it is being called, and gone when the timer is invalid.
-    @exclusivity(unchecked) var body: Body?
+    // What is needed to add, remove and move a timer lies together, next to the same of `BoundItem`.
+
     /// When it is due.
     @exclusivity(unchecked) var fireTime: Nanoseconds
-    /// 0 for a timer that fires once.
-    let interval: Nanoseconds
     /// Orders timers that are due at the same time: by when their dates were set.
     @exclusivity(unchecked) var sequence: UInt64
+    /// Out of its place while it is being called, and gone when the timer is invalid.
+    @exclusivity(unchecked) var body: Body?
+    /// 0 for a timer that fires once.
+    let interval: Nanoseconds
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
     private static let sequences = Atomic<UInt64>(0)
@@ -28,9 +30,11 @@ extension RunLoop {
     ///   - tolerance: how much later than its date it may fire, so that wake-ups can be shared. For a repeating
     ///     timer at most half the interval counts.
     ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
+    ///   - isReusable: whether a timer that fires once stays valid then: it leaves its modes, unless its callout has
+    ///     set another date, and may get a date and be added again, as a time-out that is started over and over.
     public init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
       _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Body(call: body)
@@ -39,6 +43,7 @@ extension RunLoop {
       let now = ThreadClock.now
       (fireTime, _) = Self.fireTime(for: date, now: now)
       super.init(isTimer: true)
+      if isReusable { flags.insert(.isReusable) }
       let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
       let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
       if !label.isEmpty || order != 0 || tolerance != 0 || pastDate != nil {
@@ -50,12 +55,12 @@ extension RunLoop {
     /// A timer that is first due `delay` from now, on the calling thread's clock.
     public convenience init(
       after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
-      label: String = "", file: StaticString = #fileID, line: UInt = #line,
+      isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
       _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.init(
         at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
-        label: label, file: file, line: line, body)
+        isReusable: isReusable, label: label, file: file, line: line, body)
     }
 
     /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.

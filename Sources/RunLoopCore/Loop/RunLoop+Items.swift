@@ -112,11 +112,8 @@ extension RunLoop {
         item.isCommon = false
         released = home.leave(item, [])
       }
-      if item.isTimer,
-        other.loop?.takeUnretainedValue().stopKeeping(unsafeDowncast(item, to: Timer.self)) ?? false
-      {
-        released = .passUnretained(item)
-      }
+      // One that is kept there is let go of there.
+      item.flags.remove(.isKept)
       item.home.store(BoundItem.nowhere, ordering: .releasing)
       return released
     }
@@ -171,7 +168,10 @@ extension RunLoop {
     if old.isEmpty { looseItems.removeAll { $0.toOpaque() == reference.toOpaque() } }
     if !visitors.isEmpty, item.isTimer { takeLeave(unsafeDowncast(item, to: Timer.self)) }
     item.modeSet = nil
-    // One that is kept is let go of by whoever keeps it.
+    if item.isTimer, timerBatch != nil, !item.flags.contains(.isKept) {
+      keepForNow(unsafeDowncast(item, to: Timer.self))
+    }
+    // One that is kept is let go of later.
     return item.flags.contains(.isKept) ? nil : reference
   }
 

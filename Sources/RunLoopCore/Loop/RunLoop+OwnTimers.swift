@@ -1,9 +1,6 @@
 /// What a loop's own thread does with timers that are in one mode, which is what most programs do all the time. Each way
 /// gives up, and leaves it to the general one, when anything is out of the ordinary.
 extension RunLoop {
-  /// The most timers that are let go of late.
-  private static let mostKept = 1024
-
   /// The timer comes into its first mode. False when nothing was done.
   @inline(__always)
   func addAsOwner(_ timer: Timer, to name: Mode) -> Bool {
@@ -14,7 +11,12 @@ extension RunLoop {
       !timer.flags.contains(.isFiring),
       let mode = knownMode(named: name)
     else { return false }
-    if !timer.flags.contains(.isKept) { _ = Unmanaged.passRetained(timer) }
+    if lastLeft?.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() {
+      // It is back, and so is the reference.
+      lastLeft = nil
+    } else if !timer.flags.contains(.isKept) {
+      _ = Unmanaged.passRetained(timer)
+    }
     mode._withUnsafeGuaranteedRef { mode in
       timer.modeSet = mode.onlySet
       mode.countTimers(1)
@@ -49,18 +51,18 @@ extension RunLoop {
       mode.countTimers(-1)
       if mayBeFirst { armTimers(mode) }
     }
-    let isKept = keep(timer)
-    let isTooMuch = keptTimers.count >= Self.mostKept
+    let released = keep(timer)
     lock.unlockAsOwner()
-    if !isKept { Unmanaged.passUnretained(timer).release() }
-    if isTooMuch { releaseAllKeptTimers() }
+    released?.release()
     return true
   }
 
   /// Sets the date of a valid, ordinary timer to one that is ahead. With the lock held; false when nothing was done.
   @inline(__always)
   func move(_ timer: Timer, to date: Instant) -> Bool {
-    guard simulation == nil, timer.isValid, timer.extras == nil, timer.flags.isSubset(of: .isKept) else {
+    guard simulation == nil, timer.isValid, timer.extras == nil,
+      timer.flags.isSubset(of: [.isKept, .isReusable])
+    else {
       return false
     }
     guard runDepth > 0 else { return false }
@@ -89,21 +91,35 @@ extension RunLoop {
 
   // MARK: Timers that left
 
-  /// Keeps a timer that has left, until the next turn at the latest. False: it must be released.
+  /// Keeps a timer that has left, until another one leaves, or the next turn; a timer that is started anew again and
+  /// again comes back before that, and costs no reference counting. Gives back what is to be released instead.
   @inline(__always)
-  private func keep(_ timer: Timer) -> Bool {
-    if timer.flags.contains(.isKept) { return true }
-    if runDepth == 0 { return false }
-    hasKeptTimers = true
-    timer.flags.insert(.isKept)
-    keptTimers.append(.passUnretained(timer))
-    return true
+  private func keep(_ timer: Timer) -> Unmanaged<Timer>? {
+    if timer.flags.contains(.isKept) { return nil }
+    if runDepth == 0 { return .passUnretained(timer) }
+    if timerBatch != nil {
+      keepForNow(timer)
+      return nil
+    }
+    let other = lastLeft
+    lastLeft = .passUnretained(timer)
+    hasKeptTimers.store(true, ordering: .relaxed)
+    return other
   }
 
-  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock.
+  /// Keeps a timer that has left while timers are fired: it may be one of them.
+  /// With the lock held, on any thread.
+  func keepForNow(_ timer: Timer) {
+    hasKeptTimers.store(true, ordering: .relaxed)
+    timer.flags.insert(.isKept)
+    keptTimers.append(.passUnretained(timer))
+  }
+
+  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock. Not while timers are
+  /// fired.
   @inline(__always)
   func releaseKeptTimers() {
-    if hasKeptTimers { releaseAllKeptTimers() }
+    if hasKeptTimers.load(ordering: .relaxed), timerBatch == nil { releaseAllKeptTimers() }
   }
 
   @inline(never)
@@ -111,25 +127,27 @@ extension RunLoop {
     lock.lockAsOwner()
     var released = keptTimers
     keptTimers = []
-    hasKeptTimers = false
+    hasKeptTimers.store(false, ordering: .relaxed)
     var count = 0
-    for timer in released {
-      _ = timer._withUnsafeGuaranteedRef { $0.flags.remove(.isKept) }
-      // One that came back is the mode's again.
-      if timer._withUnsafeGuaranteedRef({ $0.modeSet }) == nil {
-        released[count] = timer
-        count += 1
-      }
+    for timer in released where !cameBack(timer) {
+      released[count] = timer
+      count += 1
     }
+    let last = lastLeft
+    lastLeft = nil
     lock.unlockAsOwner()
     for timer in released[..<count] { timer.release() }
+    last?.release()
   }
 
-  /// The timer's guard goes to another loop, with its reference. With the lock held.
-  func stopKeeping(_ timer: Timer) -> Bool {
-    guard timer.flags.contains(.isKept) else { return false }
-    timer.flags.remove(.isKept)
-    keptTimers.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
-    return true
+  /// Whether the reference is the mode's again. Not when the timer went to another loop meanwhile, which has its own.
+  private func cameBack(_ timer: Unmanaged<Timer>) -> Bool {
+    timer._withUnsafeGuaranteedRef { timer in
+      guard timer.home.load(ordering: .relaxed) == cell.address, timer.flags.contains(.isKept) else {
+        return false
+      }
+      timer.flags.remove(.isKept)
+      return timer.modeSet != nil
+    }
   }
 }

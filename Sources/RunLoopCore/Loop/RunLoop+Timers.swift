@@ -1,9 +1,13 @@
+import CLinux
+
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
-  /// Each retained by the batch until the one after it has had its turn.
+  /// Not retained: a timer that leaves the loop while there is a batch is kept until there is none.
   @exclusivity(unchecked) var timers: [Unmanaged<RunLoop.Timer>] = []
-  /// Those before this index have had their turn; the one right before it may be firing.
+  /// Those before this index have had their turn.
   @exclusivity(unchecked) var next = 0
+  /// The one that may be firing; `next` when none is.
+  @exclusivity(unchecked) var current = 0
   /// Any was called.
   @exclusivity(unchecked) var hasFired = false
   /// What the timer that fires is called, for the heartbeat.
@@ -32,11 +36,7 @@ extension RunLoop {
     var sets = 0
     for set in mode.timerSets where set.heap.firstTime <= now {
       sets += 1
-      while set.heap.firstTime <= now {
-        let timer = set.heap[0].timer
-        timer._withUnsafeGuaranteedRef { set.heap.remove($0) }
-        batch.timers.append(timer.retain())
-      }
+      set.heap.takeDue(now, into: &batch.timers)
     }
     if sets > 1 {
       batch.timers.sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
@@ -50,27 +50,31 @@ extension RunLoop {
     lock.unlockAsOwner()
     if armsPortsAtOnce { putBackBatch() }
 
-    // The timer before the next one: other threads find it in the batch until the next one has its turn.
-    var last: Unmanaged<Timer>?
-    while batch.next < batch.timers.count {
+    let count = batch.timers.count
+    while batch.next < count {
+      // Of many, each lies somewhere else.
+      if batch.next + 8 < count { linux_prefetch(batch.timers[batch.next + 8].toOpaque()) }
       let timer = batch.timers[batch.next]
-      let body = timer._withUnsafeGuaranteedRef { takeTurn($0, batch) }
-      last?.release()
-      last = timer
-      if let body { timer._withUnsafeGuaranteedRef { fire($0, body, batch) } }
+      timer._withUnsafeGuaranteedRef { timer in
+        guard let body = takeTurn(timer, batch) else { return }
+        callOutToTimer(body, batch.number, timer, self)
+        if timer.interval == 0, finishAsOwner(timer, body, batch) { return }
+        finish(timer, body, batch)
+      }
     }
     lock.lockAsOwner()
     timerBatch = batch.outer
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
-    last?.release()
   }
 
   /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
   /// heap if it still is to be there.
+  @inline(__always)
   private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
+    batch.current = batch.next
     batch.next += 1
     guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
     // Its date may have been set since the batch was fixed, or an inner run have fired it.
@@ -78,7 +82,7 @@ extension RunLoop {
       if timer.heapIndex < 0 { timerWasMoved(timer) }
       return nil
     }
-    if timer.heapIndex >= 0 { timer.modeSet?.takeUnretainedValue().heap.remove(timer) }
+    if timer.heapIndex >= 0 { timer.modeSet?._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
     batch.number = timer.extras?.number ?? 0
@@ -86,27 +90,62 @@ extension RunLoop {
     return body
   }
 
-  private func fire(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
-    callOutToTimer(body, batch.number, timer, self)
+  /// The timer's call has returned: an ordinary timer of one mode leaves it. False when nothing was done.
+  @inline(__always)
+  private func finishAsOwner(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) -> Bool {
+    lock.lockAsOwner()
+    guard timer.home.load(ordering: .relaxed) == cell.address, timer.isValid, !timer.isCommon,
+      visitors.isEmpty,
+      !timer.flags.contains(.wasSet), batch.outer == nil, let set = timer.modeSet,
+      set.toOpaque() == batch.mode.onlySet.toOpaque()
+    else {
+      lock.unlockAsOwner()
+      return false
+    }
+    timer.flags.remove(.isFiring)
+    timer.modeSet = nil
+    batch.mode.countTimers(-1)
+    // Nobody finds it in the batch any more.
+    batch.current = batch.next
+    let isKept = timer.flags.contains(.isKept)
+    if timer.flags.contains(.isReusable) {
+      timer.body = body
+      lock.unlockAsOwner()
+    } else {
+      timer.validity.store(false, ordering: .releasing)
+      lock.unlockAsOwner()
+      // What the closure holds may call back: it goes here, without a lock.
+      withExtendedLifetime(body) {}
+    }
+    if !isKept { Unmanaged.passUnretained(timer).release() }
+    return true
+  }
 
-    if timer.interval == 0 {
+  /// The timer's call has returned.
+  private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
+    if timer.interval == 0, !timer.flags.contains(.isReusable) {
       timer.invalidate()
       timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
       return
     }
     let now = clockNow
     heartbeat.note(time: now)
-    let dropped = timer.withGuard { home -> Timer.Body? in
+    let dropped = timer.withGuard { home -> (body: Timer.Body?, timer: Unmanaged<BoundItem>?) in
       let wasSet = timer.flags.contains(.wasSet)
       timer.flags.subtract([.isFiring, .wasSet])
-      guard timer.isValid else { return body }
+      guard timer.isValid else { return (body, nil) }
       timer.body = body
-      // A date set meanwhile stands; else the next one of the grid.
-      if !wasSet { timer.advance(beyond: now) }
+      // A date set meanwhile stands; else the next one of the grid, if there is one.
+      if timer.interval > 0 {
+        if !wasSet { timer.advance(beyond: now) }
+      } else if !wasSet {
+        return (nil, home?.leaveEverywhere(timer))
+      }
       home?.timerHasFired(timer, wasSet: wasSet, batch.mode)
-      return nil
+      return (nil, nil)
     }
-    withExtendedLifetime(dropped) {}
+    dropped.timer?.release()
+    withExtendedLifetime(dropped.body) {}
   }
 
   /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
@@ -153,7 +192,7 @@ extension RunLoop {
     var timers: [Timer] = []
     var batch = timerBatch
     while let current = batch {
-      for timer in current.timers[max(current.next - 1, 0)...] {
+      for timer in current.timers[current.current...] {
         let timer = timer.takeUnretainedValue()
         // Its properties are guarded by this loop's lock only while it is this loop's.
         if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
@@ -169,7 +208,7 @@ extension RunLoop {
     let address = Unmanaged.passUnretained(timer).toOpaque()
     var batch = timerBatch
     while let current = batch {
-      if current.next > 0, current.timers[current.next - 1].toOpaque() == address { return }
+      if current.current < current.next, current.timers[current.current].toOpaque() == address { return }
       batch = current.outer
     }
     visitors.append(.passUnretained(timer))

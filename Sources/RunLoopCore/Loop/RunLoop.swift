@@ -60,11 +60,12 @@ public final class RunLoop: @unchecked Sendable {
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
   @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
-  /// Timers that left during the run that goes on: each is let go of a little later, or comes back before, as timers
-  /// do that are started anew again and again. Guarded by the lock.
+  /// Timers that left while timers were fired, and are let go of later. Guarded by the lock.
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
-  /// There are some. The loop's thread only.
-  @exclusivity(unchecked) var hasKeptTimers = false
+  /// The timer that left last, which may come back at once. Guarded by the lock.
+  @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
+  /// There are some. Written under the lock; read by the loop's thread without it.
+  let hasKeptTimers = Atomic<Bool>(false)
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 

@@ -28,7 +28,18 @@ struct TimerHeap: ~Copyable {
   }
 
   deinit {
-    if capacity > 0 { entries.deallocate() }
+    if capacity > 0 { Self.deallocate(entries) }
+  }
+
+  /// A node's children begin where a cache line does: the first entry is the last of its line.
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+    let size = MemoryLayout<Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: (capacity + 3) * size, alignment: 4 * size)
+    return memory.bindMemory(to: Entry.self, capacity: capacity + 3) + 3
+  }
+
+  private static func deallocate(_ entries: UnsafeMutablePointer<Entry>) {
+    UnsafeMutableRawPointer(entries - 3).deallocate()
   }
 
   var isEmpty: Bool { count == 0 }
@@ -56,6 +67,20 @@ struct TimerHeap: ~Copyable {
   /// Moves a timer whose fire time or sequence has changed.
   mutating func update(_ timer: RunLoop.Timer) {
     place(Entry(time: timer.fireTime, timer: .passUnretained(timer)), near: Int(timer.heapIndex))
+  }
+
+  /// Takes out the entries that `isTaken` says, and puts the others in order again.
+  mutating func takeOut(_ isTaken: (Entry) -> Bool) {
+    var kept = 0
+    for index in 0..<count {
+      let entry = entries[index]
+      if isTaken(entry) { continue }
+      entries[kept] = entry
+      kept += 1
+    }
+    count = kept
+    if kept == 0 { return }
+    for index in stride(from: kept - 1, through: 0, by: -1) { siftDown(from: index, entries[index]) }
   }
 
   /// When to wake at the latest, so that no timer's tolerance is exceeded and as many as possible share the wake.
@@ -90,10 +115,10 @@ struct TimerHeap: ~Copyable {
 
   private mutating func grow() {
     let capacity = max(8, capacity * 2)
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    let entries = Self.allocate(capacity)
     if self.capacity > 0 {
       entries.moveInitialize(from: self.entries, count: count)
-      self.entries.deallocate()
+      Self.deallocate(self.entries)
     }
     self.entries = entries
     self.capacity = capacity

@@ -21,7 +21,8 @@ enum BenchCommand {
       runloop bench timer-churn:pending=1000 pipes:pipes=500,active=10
 
     Measure a release build (swift run -c release runloop bench) on a machine that has nothing else to do.
-    Ends with status 0, 1 when a workload failed, 2 when the call is wrong.
+    Ends with status 0, 1 when a workload failed, 2 when the call is wrong. Ctrl-C ends it after the round that is under
+    way, with what was measured (status 130); a second one at once.
     """
 
   static func run(_ arguments: [String]) -> Never {
@@ -37,21 +38,28 @@ enum BenchCommand {
       exit(0)
     }
     // Read first: nobody wants to be told after two minutes that the file is not there.
-    let old = options.compare.map(report(from:))
-    let outputs = [options.json, options.csv, options.html.map { .file($0) }]
-    for case .file(let name)? in outputs { checkWritable(name) }
+    let old = options.compare.map(BenchFiles.report(from:))
+    for file in options.files { BenchFiles.checkWritable(file) }
     let printsTable = options.json != .standardOutput && options.csv != .standardOutput
 
+    Interruption.watch()
     var report = Report(machine: .current)
-    if printsTable { Tool.write("\(report.machine.header)\n\(pinning)\n\n", to: 1) }
+    if printsTable { BenchFiles.print("\(report.machine.header)\n\(pinning)\n\n") }
     let failures = measure(options, into: &report)
 
-    if printsTable { Tool.write(report.table(), to: 1) }
-    put(report.json, options.json)
-    put(report.csv, options.csv)
-    put(report.html(title: "Mainspring: runloop bench"), options.html.map { .file($0) })
+    // Files first: who closes a pipe early has them all the same.
+    if let page = options.html { BenchFiles.write(report.html(title: "Mainspring: runloop bench"), to: page) }
+    if case .file(let name)? = options.json { BenchFiles.write(report.json, to: name) }
+    if case .file(let name)? = options.csv { BenchFiles.write(report.csv, to: name) }
+    if printsTable { BenchFiles.print(report.table()) }
+    if options.json == .standardOutput { BenchFiles.print(report.json) }
+    if options.csv == .standardOutput { BenchFiles.print(report.csv) }
     if let old {
       Tool.write("\n" + Comparison(old: old, new: report).table, to: printsTable ? 1 : 2)
+    }
+    if Interruption.isRequested {
+      Tool.write("runloop: bench: interrupted: \(report.results.count) of \(options.count) measured\n", to: 2)
+      exit(128 + SIGINT)
     }
     exit(failures == 0 ? 0 : 1)
   }
@@ -74,7 +82,7 @@ enum BenchCommand {
       var bench = Bench(
         rounds: Rounds(options.rounds, within: options.seconds / Double(max(1, choice.variants.count))),
         isQuick: options.isQuick, progress: progress)
-      for variant in choice.variants {
+      for variant in choice.variants where !Interruption.isRequested {
         let subject = Measurement(choice.workload.name, variant, values: []).subject
         bench.subject = subject
         progress.show(subject)
@@ -87,6 +95,8 @@ enum BenchCommand {
           Tool.write("skipped: \(subject): \(skipped)\n", to: 2)
         } catch {
           progress.clear()
+          // Ctrl-C ends the processes that a workload has started, too.
+          if Interruption.isRequested { break }
           Tool.write("runloop: bench: \(subject): \(error)\n", to: 2)
           failures += 1
         }
@@ -110,47 +120,5 @@ enum BenchCommand {
       }
     }
     return text
-  }
-
-  // MARK: Files
-
-  private static func report(from name: String) -> Report {
-    guard let file = fopen(name, "re") else {
-      Tool.fail("bench: \(name) can not be read: \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    do { return try Report(json: String(decoding: bytes, as: UTF8.self)) } catch {
-      Tool.fail("bench: \(name) is no report of runloop bench --json: \(error)")
-    }
-  }
-
-  /// Ends the program before it measures when a result could not be written.
-  private static func checkWritable(_ name: String) {
-    let descriptor = open(name, O_WRONLY | O_CREAT, 0o666)
-    guard descriptor >= 0 else {
-      Tool.fail("bench: \(name) can not be written: \(String(cString: strerror(errno)))")
-    }
-    close(descriptor)
-  }
-
-  private static func put(_ text: @autoclosure () -> String, _ target: BenchOptions.Target?) {
-    switch target {
-    case nil: break
-    case .standardOutput?: Tool.write(text(), to: 1)
-    case .file(let name)?:
-      let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-      guard descriptor >= 0 else {
-        Tool.fail("bench: \(name) can not be written: \(String(cString: strerror(errno)))")
-      }
-      Tool.write(text(), to: descriptor)
-      close(descriptor)
-    }
   }
 }

@@ -95,12 +95,36 @@ struct BenchOptions {
       seconds = min(seconds, 0.02)
     }
     for name in names { choices.append(try Self.choice(name)) }
+    dropRepetitions()
+    if let name = files.first(where: { name in files.count { $0 == name } > 1 }) {
+      throw Wrong("\(name) can not hold two forms of the result; give each a file of its own")
+    }
     if choices.isEmpty {
       choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }
     }
     if isQuick, names.isEmpty {
       for index in choices.indices { choices[index].variants = choices[index].variants.filter(\.isSmall) }
     }
+  }
+
+  /// The files that are written.
+  var files: [String] {
+    [json, csv, html.map { .file($0) }].compactMap {
+      if case .file(let name)? = $0 { name } else { nil }
+    }
+  }
+
+  /// How many measurements there are to make.
+  var count: Int { choices.reduce(0) { $0 + $1.variants.count } }
+
+  /// What is named twice is measured once.
+  private mutating func dropRepetitions() {
+    var seen: Set<String> = []
+    for index in choices.indices {
+      let name = choices[index].workload.name
+      choices[index].variants.removeAll { !seen.insert(Measurement(name, $0, values: []).subject).inserted }
+    }
+    choices.removeAll { $0.variants.isEmpty }
   }
 
   /// A word such as `timer-churn` or `pipes:pipes=100,active=10`.
@@ -136,6 +160,11 @@ struct BenchOptions {
     // Variants that differed in what was set are one now.
     var unique: [Workload.Variant] = []
     for variant in variants where !unique.contains(variant) { unique.append(variant) }
-    return Choice(workload: workload, variants: unique)
+    // Other parameters of a variant may not go with what was set.
+    let possible = unique.filter { workload.refusal($0) == nil }
+    if possible.isEmpty, let refusal = unique.lazy.compactMap(workload.refusal).first {
+      throw Wrong("\(workload.name): \(refusal)")
+    }
+    return Choice(workload: workload, variants: possible)
   }
 }

@@ -40,6 +40,8 @@ struct Workload: Sendable {
   var parameters: [Parameter] = []
   /// What is measured unless parameters are set, from small to large.
   var variants: [Variant] = [[]]
+  /// Why parameters do not go together; nil when they do.
+  var refusal: @Sendable (Variant) -> String? = { _ in nil }
   /// Measures one variant.
   let measure: @Sendable (Bench, Variant) throws -> Contestant.Outcome
   var unit = "ns"

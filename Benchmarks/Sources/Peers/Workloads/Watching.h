@@ -6,6 +6,15 @@ static struct watch *watches;
 static int *descriptors;
 static int64_t unwritten;
 
+// Descriptors that are refused to one loop are left for the next.
+static int give_up(void) {
+  close_loop();
+  free(descriptors);
+  free(watches);
+  watches = NULL;
+  return -1;
+}
+
 static void pipe_readable(struct watch *watch) {
   char byte;
   if (read(watch->descriptor, &byte, 1) == 1) {
@@ -23,7 +32,7 @@ static int pipes_prepare(const PeerParameters *given) {
   if (open_loop(given, 0, NULL) != 0) return -1;
   descriptors = calloc(2 * given->size, sizeof *descriptors);
   watches = calloc(given->size, sizeof *watches);
-  if (peer_open_pipes(descriptors, given->size) != 0) return -1;
+  if (peer_open_pipes(descriptors, given->size) != 0) return give_up();
   for (int index = 0; index < given->size; index++) {
     watches[index].descriptor = descriptors[2 * index];
     watches[index].readable = pipe_readable;
@@ -51,6 +60,7 @@ static void pipes_finish(void) {
   peer_close_all(descriptors, 2 * parameters.size);
   free(descriptors);
   free(watches);
+  watches = NULL;
 }
 
 // echo: what a connection sends, it gets back.
@@ -71,7 +81,7 @@ static int echo_prepare(const PeerParameters *given) {
   if (open_loop(given, 0, NULL) != 0) return -1;
   descriptors = calloc(given->size, sizeof *descriptors);
   watches = calloc(given->size, sizeof *watches);
-  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) return -1;
+  if (peer_echo_open(descriptors, given->size, given->active, given->other_cpu) != 0) return give_up();
   for (int index = 0; index < given->size; index++) {
     watches[index].descriptor = descriptors[index];
     watches[index].readable = echo_readable;
@@ -87,6 +97,7 @@ static void echo_finish(void) {
   peer_echo_close();
   free(descriptors);
   free(watches);
+  watches = NULL;
 }
 #endif
 

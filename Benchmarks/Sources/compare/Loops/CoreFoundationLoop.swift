@@ -6,6 +6,7 @@ import Peers
 /// The toolchain's CFRunLoop.
 enum CoreFoundationLoop: SwiftLoop {
   static let name = "CFRunLoop"
+  static let firstCallout = "FirstCalloutFoundation"
 
   static func way(_ workload: PeerWorkloadIndex) -> Way {
     switch workload {
@@ -18,6 +19,8 @@ enum CoreFoundationLoop: SwiftLoop {
     case PEER_TURN: .by("CFRunLoopRunInMode with a time of 0")
     case PEER_PIPES: .none("has no public way to watch a descriptor on Linux that is not a socket")
     case PEER_ECHO: .by("CFSocket, which selects on a thread of its own")
+    case PEER_STARTUP, PEER_PROCESS_MEMORY:
+      .by("a program with Foundation's RunLoop, linked dynamically as ours is")
     default: .plain
     }
   }

@@ -4,6 +4,7 @@ import Peers
 /// GCD: a serial queue in the place of a loop. Its threads are its own, so that pinning is of the whole process.
 enum DispatchLoop: SwiftLoop {
   static let name = "GCD"
+  static let firstCallout = ""
 
   static func way(_ workload: PeerWorkloadIndex) -> Way {
     switch workload {
@@ -17,6 +18,7 @@ enum DispatchLoop: SwiftLoop {
     case PEER_PIPES, PEER_ECHO: .by("read sources")
     case PEER_WAKE: .by("a serial queue")
     case PEER_TURN: .none("has no turns")
+    case PEER_STARTUP, PEER_PROCESS_MEMORY: .none("is not asked; Foundation's RunLoop is")
     default: .plain
     }
   }

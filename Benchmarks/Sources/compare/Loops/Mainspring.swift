@@ -4,6 +4,7 @@ import RunLoopCore
 /// Our loop, through its public interface.
 enum Mainspring: SwiftLoop {
   static let name = "mainspring"
+  static let firstCallout = "FirstCalloutMainspring"
 
   static func way(_ workload: PeerWorkloadIndex) -> Way {
     switch workload {
@@ -12,7 +13,7 @@ enum Mainspring: SwiftLoop {
     case PEER_TIMER_CHURN: .by("remove, fireDate, add of one object")
     case PEER_TIMER_RESCHEDULE: .by("fireDate")
     case PEER_TIMER_REPLACE: .by("invalidate, a new timer, add")
-    case PEER_TIMER_FIRE: .by("new timers: one that has fired is spent")
+    case PEER_TIMER_FIRE: .by("reusable timers: fireDate, add")
     case PEER_TURN: .by("run(mode:for: .zero)")
     default: .plain
     }
@@ -84,7 +85,7 @@ enum Mainspring: SwiftLoop {
 
   // MARK: Timers
 
-  static let firedTimerIsSpent = true
+  static let firedTimerIsSpent = false
 
   @inline(__always)
   static func now(_ loop: RunLoop) -> Int64 { loop.now.nanoseconds }
@@ -93,7 +94,9 @@ enum Mainspring: SwiftLoop {
   static func startTimer<Called: TimerCallee>(
     _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Called
   ) -> RunLoop.Timer {
-    let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay)) { _ in called.timerFired() }
+    let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay), isReusable: true) { _ in
+      called.timerFired()
+    }
     loop.add(timer)
     return timer
   }
@@ -108,6 +111,12 @@ enum Mainspring: SwiftLoop {
   @inline(__always)
   static func move(_ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {
     timer.fireDate = .init(nanoseconds: now + delay)
+  }
+
+  @inline(__always)
+  static func restart(_ loop: RunLoop, _ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {
+    timer.fireDate = .init(nanoseconds: now + delay)
+    loop.add(timer)
   }
 
   @inline(__always)

@@ -17,6 +17,8 @@ protocol SwiftLoop: SendableMetatype {
   associatedtype Time
 
   static var name: String { get }
+  /// The program that starts and calls back once.
+  static var firstCallout: String { get }
   /// What of the loop is used for a workload.
   static func way(_ workload: PeerWorkloadIndex) -> Way
 
@@ -68,8 +70,10 @@ protocol SwiftLoop: SendableMetatype {
   ) -> Timer
   /// Cancelled, and added with another date.
   static func renew(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
-  /// Given another date where it is; and started again, where that is possible.
+  /// Given another date where it is.
   static func move(_ timer: Timer, _ now: Time, _ delay: Int64)
+  /// One that has fired, started again; where that is possible.
+  static func restart(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
   static func end(_ timer: Timer)
   static func end(_ timers: [Timer])
 }
@@ -115,4 +119,9 @@ extension SwiftLoop {
   static func end(_ timers: [Timer]) { for timer in timers { end(timer) } }
 
   static func observe(_ loop: Loop, _ count: Int, areCalled: Bool) {}
+}
+
+extension SwiftLoop {
+  @inline(__always)
+  static func restart(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64) { move(timer, now, delay) }
 }

@@ -6,7 +6,7 @@ struct Delays {
 
   /// Which of so many timers is next.
   @inline(__always)
-  mutating func index(below count: Int) -> Int { Int(peer_random(&seed)) % count }
+  mutating func index(below count: Int) -> Int { Int(peer_random(&seed) % UInt32(count)) }
 
   /// Nanoseconds, so many that the timer never fires here.
   @inline(__always)
@@ -34,6 +34,8 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
 
   private let task: Task
   private var timers: [Kind.Timer] = []
+  /// The same: taking one out of the array to use it shall not count a reference, as it does not in C.
+  private var pending: [Unmanaged<Kind.Timer>] = []
   private var delays = Delays()
   private var elapsed: Int64 = 0
 
@@ -46,6 +48,7 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
     let now = Kind.now(loop)
     timers.reserveCapacity(Int(parameters.size))
     for _ in 0..<parameters.size { timers.append(Kind.startTimer(loop, now, delays.long(), Nothing())) }
+    pending = timers.map { Unmanaged.passUnretained($0) }
   }
 
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
@@ -72,18 +75,18 @@ final class TimerWork<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unch
       swap(&timers, &self.timers)
       self.delays = delays
     }
-    let loop = loop
+    let (loop, pending) = (loop, pending)
     let now = Kind.now(loop)
     switch task {
     case .renew:
       for _ in 0..<count {
-        let timer = timers[delays.index(below: timers.count)]
-        Kind.renew(loop, timer, now, delays.long())
+        let timer = pending[delays.index(below: pending.count)]
+        timer._withUnsafeGuaranteedRef { Kind.renew(loop, $0, now, delays.long()) }
       }
     case .move:
       for _ in 0..<count {
-        let timer = timers[delays.index(below: timers.count)]
-        Kind.move(timer, now, delays.long())
+        let timer = pending[delays.index(below: pending.count)]
+        timer._withUnsafeGuaranteedRef { Kind.move($0, now, delays.long()) }
       }
     case .replace:
       for _ in 0..<count {
@@ -141,7 +144,7 @@ final class TimerFire<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, Timer
     if Kind.firedTimerIsSpent {
       for _ in 0..<count { Kind.startTimer(loop, now, delays.short(), self) }
     } else {
-      for index in 0..<count { Kind.move(timers[index], now, delays.short()) }
+      for timer in timers[..<count] { Kind.restart(loop, timer, now, delays.short()) }
     }
     self.delays = delays
   }

@@ -21,13 +21,20 @@ struct Unprepared: Error, CustomStringConvertible {
 protocol SwiftWorkload: AnyObject {
   func prepare() throws(Unprepared)
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64
+  /// Also after a `prepare` that failed.
   func finish()
 }
 
 extension Workload {
   @inline(__always)
   init<Written: SwiftWorkload>(_ written: Written) {
-    prepare = { () throws(Unprepared) in try written.prepare() }
+    prepare = { () throws(Unprepared) in
+      do throws(Unprepared) { try written.prepare() } catch {
+        // What was prepared until then holds descriptors that others want.
+        written.finish()
+        throw error
+      }
+    }
     run = { written.run($0, $1) }
     finish = { written.finish() }
   }

@@ -6,9 +6,9 @@ extension Workload {
   /// As many pipes as the process may open: some descriptors are left for everything else.
   private static let mostPipes = min(10_000, max(1, (Descriptors.raiseLimit() - 200) / 2))
 
-  private static let pipeVariants: [Workload.Variant] = [(100, 1), (1000, 1), (1000, 100), (mostPipes, 100)]
-    .map {
-      [.init("pipes", min($0.0, mostPipes)), .init("active", min($0.1, mostPipes)), .init("writes", 1000)]
+  private static let pipeVariants: [Workload.Variant] =
+    [(100, 1), (1000, 1), (1000, 100), (max(mostPipes, 1000), 100)].map {
+      [.init("pipes", $0.0), .init("active", $0.1), .init("writes", 1000)]
     }
 
   /// libevent's classic. Counted: `active` bytes are written into as many pipes; each callout reads a byte from its
@@ -17,25 +17,31 @@ extension Workload {
   static let pipes = Workload(
     name: "pipes", summary: "bytes go from pipe to pipe; time per event",
     parameters: [
-      .integer("pipes", 1...mostPipes), .integer("active", 1...mostPipes), .integer("writes", 0...10_000_000),
-    ], variants: pipeVariants
-  ) { bench, variant in
-    let active = variant.integer("active")
-    let writes = variant.integer("writes")
-    guard active <= variant.integer("pipes") else {
-      throw Skipped("\(active) of \(variant.integer("pipes")) pipes can not be active")
-    }
-    return try bench.onNewLoop { loop in
-      let ring = try PipeRing(loop, count: variant.integer("pipes"))
-      defer { ring.close() }
-      return try bench.run(
-        Contestant("", operations: active + writes) { repetitions in
-          ProcessorTime.elapsed {
-            for _ in 0..<repetitions { ring.run(active: active, writes: writes) }
-          }
-        })
-    }
-  }
+      .integer("pipes", 1...10_000), .integer("active", 1...10_000), .integer("writes", 0...10_000_000),
+    ], variants: pipeVariants,
+    refusal: { variant in
+      variant.integer("active") > variant.integer("pipes")
+        ? "active=\(variant.integer("active")) of pipes=\(variant.integer("pipes")): no more can be active than there are"
+        : nil
+    },
+    measure: { bench, variant in
+      let active = variant.integer("active")
+      let writes = variant.integer("writes")
+      guard variant.integer("pipes") <= mostPipes else {
+        throw Skipped(
+          "the process may open \(Descriptors.raiseLimit()) descriptors, enough for \(mostPipes) pipes")
+      }
+      return try bench.onNewLoop { loop in
+        let ring = try PipeRing(loop, count: variant.integer("pipes"))
+        defer { ring.close() }
+        return try bench.run(
+          Contestant("", operations: active + writes) { repetitions in
+            ProcessorTime.elapsed {
+              for _ in 0..<repetitions { ring.run(active: active, writes: writes) }
+            }
+          })
+      }
+    })
 }
 
 /// Pipes in a ring, each watched by a source.

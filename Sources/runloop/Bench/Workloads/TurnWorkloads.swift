@@ -16,16 +16,19 @@ extension Workload {
   }
 
   /// Counted: `run(mode:for: .zero)` in a mode that has an idle source: a run of one turn that finds nothing to do and
-  /// does not sleep. Each of the observers is called once in it, before the turn's sources.
+  /// does not sleep. Observers with `called=yes` are each called once in it, before the turn's sources; with
+  /// `called=no` they are in the mode for what does not happen in such a turn, waking up: they shall cost nothing.
   static let turn = Workload(
     name: "turn", summary: "a run of one turn with nothing to do; time per run",
-    parameters: [.integer("observers", 0...10_000)], variants: [0, 1, 6].map { [.init("observers", $0)] }
+    parameters: [.integer("observers", 0...10_000), .choice("called", "yes", "no")],
+    variants: [(0, "no"), (1, "yes"), (6, "yes"), (6, "no")].map {
+      [.init("observers", $0.0), .init("called", .text($0.1))]
+    }
   ) { bench, variant in
     try bench.measure { loop in
       loop.add(RunLoop.Source {})
-      for _ in 0..<variant.integer("observers") {
-        loop.add(RunLoop.Observer(activities: .beforeSources) { _ in })
-      }
+      let activity: RunLoop.Activity = variant.text("called") == "yes" ? .beforeSources : .afterWaiting
+      for _ in 0..<variant.integer("observers") { loop.add(RunLoop.Observer(activities: activity) { _ in }) }
       return Contestant("") { repetitions in
         ProcessorTime.elapsed {
           for _ in 0..<repetitions { loop.run(mode: .default, for: .zero) }

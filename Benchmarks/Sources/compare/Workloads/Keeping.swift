@@ -1,0 +1,31 @@
+import Peers
+
+/// What malloc gives out for a timer that is pending.
+final class TimerMemory<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unchecked Sendable {
+  /// Captured by each timer's callout, as something is as a rule.
+  private struct Called: TimerCallee {
+    let owner: TimerMemory<Kind>
+
+    func timerFired() {}
+  }
+
+  private var timers: [Kind.Timer] = []
+  private var delays = Delays()
+
+  func prepare() { timers.reserveCapacity(Int(parameters.size)) }
+
+  func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
+    let now = Kind.now(loop)
+    let before = peer_malloc_bytes()
+    for _ in 0..<count {
+      timers.append(Kind.startTimer(loop, now, delays.long(), Called(owner: self)))
+    }
+    return peer_malloc_bytes() - before
+  }
+
+  func finish() {
+    Kind.end(timers)
+    timers = []
+    end()
+  }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// A file that a report is written to.
+public struct ReportFile: Sendable {
+  public let name: String
+
+  public init(_ name: String) { self.name = name }
+
+  /// Why it can not be written.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+
+    fileprivate init(_ name: String) {
+      description = "\(name) can not be written: \(String(cString: strerror(errno)))"
+    }
+  }
+
+  /// Tells before the minutes that the figures take whether it can be written. Leaves no file where there was none.
+  public func check() throws(Failure) {
+    let isThere = access(name, F_OK) == 0
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure(name) }
+    close(descriptor)
+    if !isThere { unlink(name) }
+  }
+
+  /// All of the text, in place of what there was.
+  public func write(_ text: String) throws(Failure) {
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw Failure(name) }
+    let isWritten = Self.write(text, to: descriptor)
+    let number = errno
+    let isClosed = close(descriptor) == 0
+    if !isWritten { errno = number }
+    guard isWritten, isClosed else { throw Failure(name) }
+  }
+
+  /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
+  public static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Many timers that are due at once, to be put into the order of firing.
+///
+/// A heap gives them one by one at O(log n) each, most of it cache misses. Taken together they are sorted by digits of
+/// 11 bits, least significant first: as many passes as the spans of their times and sequences need, usually four.
+struct DueTimers: ~Copyable {
+  struct Entry {
+    var time: Nanoseconds
+    var sequence: UInt64
+    var timer: Unmanaged<RunLoop.Timer>
+  }
+
+  private static let digitBits: UInt64 = 11
+  private static let digits = 1 << Int(digitBits)
+
+  private(set) var entries: UnsafeMutableBufferPointer<Entry>
+  private(set) var count = 0
+
+  /// - Parameter most: how many there can be.
+  init(most: Int) {
+    entries = .allocate(capacity: most)
+  }
+
+  deinit {
+    entries.deallocate()
+  }
+
+  @inline(__always)
+  mutating func append(_ entry: Entry) {
+    entries.initializeElement(at: count, to: entry)
+    count += 1
+  }
+
+  mutating func sort() {
+    guard count > 1 else { return }
+    var spare = UnsafeMutableBufferPointer<Entry>.allocate(capacity: count)
+    sort(by: { $0.sequence }, &spare)
+    sort(by: { $0.time }, &spare)
+    spare.deallocate()
+  }
+
+  @inline(__always)
+  private mutating func sort(by key: (Entry) -> UInt64, _ spare: inout UnsafeMutableBufferPointer<Entry>) {
+    var least = UInt64.max
+    var most: UInt64 = 0
+    for index in 0..<count {
+      least = min(least, key(entries[index]))
+      most = max(most, key(entries[index]))
+    }
+    var shift: UInt64 = 0
+    while shift < 64, (most - least) >> shift != 0 {
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.digits) { places in
+        places.initialize(repeating: 0)
+        for index in 0..<count { places[Self.digit(key(entries[index]) - least, shift)] += 1 }
+        var place = 0
+        for digit in 0..<Self.digits {
+          let number = places[digit]
+          places[digit] = place
+          place += number
+        }
+        for index in 0..<count {
+          let digit = Self.digit(key(entries[index]) - least, shift)
+          spare.initializeElement(at: places[digit], to: entries[index])
+          places[digit] += 1
+        }
+      }
+      swap(&entries, &spare)
+      shift += Self.digitBits
+    }
+  }
+
+  @inline(__always)
+  private static func digit(_ key: UInt64, _ shift: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key >> shift) & UInt64(digits - 1))
+  }
+}
+
+extension TimerHeap {
+  /// Takes out all timers that are due, in the order of firing.
+  mutating func takeDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) {
+    var taken = 0
+    while firstTime <= now {
+      // When there are that many there may be very many.
+      if taken == 32, takeManyDue(now, into: &due) { return }
+      let timer = self[0].timer
+      timer._withUnsafeGuaranteedRef { remove($0) }
+      due.append(timer)
+      taken += 1
+    }
+  }
+
+  /// False, and nothing is taken, when so many others stay that taking one by one is cheaper.
+  private mutating func takeManyDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) -> Bool {
+    let number = countDue(now)
+    guard number > 64, number * 8 > count else { return false }
+    var found = DueTimers(most: number)
+    takeOut { entry in
+      guard entry.time <= now else { return false }
+      let sequence = entry.timer._withUnsafeGuaranteedRef { timer in
+        timer.heapIndex = -1
+        return timer.sequence
+      }
+      found.append(DueTimers.Entry(time: entry.time, sequence: sequence, timer: entry.timer))
+      return true
+    }
+    found.sort()
+    due.reserveCapacity(due.count + number)
+    for index in 0..<number { due.append(found.entries[index].timer) }
+    return true
+  }
+
+  /// How many timers are due: they are all at the top of the heap.
+  private func countDue(_ now: Nanoseconds) -> Int {
+    var number = 0
+    var stack = [0]
+    while let node = stack.popLast() {
+      guard node < count, self[node].time <= now else { continue }
+      number += 1
+      for child in (4 * node + 1)...(4 * node + 4) { stack.append(child) }
+    }
+    return number
+  }
+}

@@ -1,0 +1,48 @@
+import BenchmarkKit
+import Glibc
+
+/// The files that `runloop bench` reads and writes. What can not be is told with its name, and ends the program.
+enum BenchFiles {
+  /// No report is as large; a device can be read for ever.
+  private static let largestReport = 64 << 20
+
+  static func report(from name: String) -> Report {
+    guard let file = fopen(name, "re") else { refuseToRead(name) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      if bytes.count > largestReport { Tool.fail("bench: \(name) is too large for a report") }
+    }
+    if ferror(file) != 0 { refuseToRead(name) }
+    do { return try Report(json: String(decoding: bytes, as: UTF8.self)) } catch {
+      Tool.fail("bench: \(name) is no report of runloop bench --json: \(error)")
+    }
+  }
+
+  /// Ends the program before it measures when a result could not be written.
+  static func checkWritable(_ name: String) {
+    do { try ReportFile(name).check() } catch { Tool.fail("bench: \(error)") }
+  }
+
+  static func write(_ text: String, to name: String) {
+    do { try ReportFile(name).write(text) } catch {
+      Tool.write("runloop: bench: \(error)\n", to: 2)
+      exit(1)
+    }
+  }
+
+  static func print(_ text: String) {
+    guard !Tool.write(text, to: 1) else { return }
+    let reason = String(cString: strerror(errno))
+    Tool.write("runloop: bench: standard output can not be written: \(reason)\n", to: 2)
+    exit(1)
+  }
+
+  private static func refuseToRead(_ name: String) -> Never {
+    Tool.fail("bench: \(name) can not be read: \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,69 @@
+import BenchmarkKit
+import Foundation
+import Testing
+
+/// What the machine or the user does to `runloop bench` while it runs.
+@Suite("runloop bench in trouble", .serialized)
+struct BenchTroubleTests {
+  @Test("measures once what is named twice")
+  func repetitions() throws {
+    let run = try ToolRun([
+      "bench", "--quick", "--json", "turn:observers=1,called=yes", "self-post", "turn:observers=1,called=yes",
+      "self-post",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Report(json: run.output).results.map(\.workload) == ["turn", "self-post"])
+  }
+
+  @Test("leaves out the variants that do not go with a parameter that was set")
+  func variants() throws {
+    let run = try ToolRun(["bench", "--quick", "--json", "pipes:pipes=5,writes=10"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(try Report(json: run.output).results.map(\.subject) == ["pipes pipes=5 active=1 writes=10"])
+  }
+
+  @Test("skips what needs more descriptors than it may open, and says so; the rest is measured")
+  func fewDescriptors() throws {
+    let run = try ToolRun(["bench", "--quick", "pipes", "echo", "turn"], shell: "ulimit -n 40")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("skipped: pipes pipes=1000 active=1 writes=1000: the process may open 40"))
+    #expect(run.errors.contains("skipped: echo connections=64 size=64: 64 connections need more descriptors"))
+    #expect(run.output.contains("turn"))
+  }
+
+  @Test("fails when a result can not be written to its end", arguments: ["--json", "--csv", "--html"])
+  func fullDisk(_ form: String) throws {
+    let run = try ToolRun(["bench", "--quick", "\(form)=/dev/full", "turn"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("/dev/full can not be written: No space left on device"), "\(run.errors)")
+  }
+
+  @Test("writes its files also when nobody reads its table to the end")
+  func closedPipe() throws {
+    let file = try TemporaryFile()
+    _ = try ToolRun(
+      ["bench", "--quick", "--json=\(file.path)", "turn:observers=1,called=yes"],
+      shell: "exec 1> >(head -1 >/dev/null)")
+    #expect(try Report(json: file.text).results.count == 1)
+  }
+
+  @Test("is interrupted: what was measured until then is given")
+  func interrupted() throws {
+    let json = try TemporaryFile()
+    // Six minutes, in rounds of a third of a second. Once it has said where it measures, it can be interrupted.
+    let run = try ToolRun(
+      ["bench", "--rounds", "1000", "--time", "360", "--json=\(json.path)", "turn:observers=0,called=no"],
+      interruptedAfter: "pinned ")
+    #expect(run.status == 130)
+    #expect(run.errors.contains("interrupted: 1 of 1 measured"), "\(run.errors)")
+    #expect(try Report(json: json.text).results.count == 1)
+  }
+
+  @Test("tells the machine, and where its threads are, before anything else")
+  func header() throws {
+    let run = try ToolRun(["bench", "--quick", "self-post"])
+    for word in ["cpu ", "governor ", "kernel ", "clock source ", "load ", "swift ", "pinned "] {
+      #expect(run.output.contains(word), "\(word)")
+    }
+  }
+}
