@@ -15,14 +15,15 @@ final class Tool {
     let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
       URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop")
     }
-    process.executableURL = try #require(
+    let executable: URL = try #require(
       places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
       "no 'runloop' beside the test bundle: run 'swift build' first")
+    process.executableURL = executable
     process.arguments = ["stalls"] + arguments
     paths = (0..<2).map { _ in
       FileManager.default.temporaryDirectory.appending(path: "stalls-\(UUID().uuidString)").path
     }
-    for path in paths { FileManager.default.createFile(atPath: path, contents: nil) }
+    for path in paths { _ = FileManager.default.createFile(atPath: path, contents: nil) }
     outputFile = try FileHandle(forUpdating: URL(filePath: paths[0]))
     errorFile = try FileHandle(forUpdating: URL(filePath: paths[1]))
     process.standardOutput = outputFile
