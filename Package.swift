@@ -35,6 +35,8 @@ let package = Package(
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
+    // The tool's `stalls`, as a process.
+    .testTarget(name: "StallToolTests"),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.

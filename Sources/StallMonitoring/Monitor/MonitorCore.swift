@@ -104,7 +104,8 @@ final class MonitorCore {
       standing.park()
       return until == .max ? nil : until
     }
-    standing.plan(next, now: world.now)
+    // From the beginning of this pass: the process may have stood in the middle of it.
+    standing.plan(next, now: now)
     return next
   }
 

@@ -6,8 +6,9 @@ extension StallMonitor {
   ///
   /// - Parameters:
   ///   - delegate: is told of what is found, and may add to reports or hold them back.
+  ///   - metrics: counts what is found.
   public convenience init(
-    _ settings: Settings = Settings(), delegate: (any StallMonitorDelegate)? = nil
+    _ settings: Settings = Settings(), delegate: (any StallMonitorDelegate)? = nil, metrics: StallMetrics? = nil
   ) throws(StallMonitorError) {
     try settings.check()
     var degradations: [String: String] = [:]
@@ -23,6 +24,7 @@ extension StallMonitor {
     case .folder(let path):
       reportSettings.folder = path
       reports = try ReportStore(reportSettings)
+    case .limited(let limited): reports = try ReportStore(limited)
     }
     let world = LinuxWorld(signal: settings.signal)
     if !world.signalRefusal.isEmpty { degradations["stacks"] = world.signalRefusal }
@@ -32,6 +34,7 @@ extension StallMonitor {
     case .failure(let error): degradations["page"] = error.description
     }
     try self.init(
-      settings, world: world, delegate: delegate, page: page, reports: reports, degradations: degradations)
+      settings, world: world, delegate: delegate, page: page, reports: reports,
+      countingSinks: metrics.map { [$0] } ?? [], degradations: degradations)
   }
 }

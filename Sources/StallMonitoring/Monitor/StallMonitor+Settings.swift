@@ -57,6 +57,8 @@ extension StallMonitor {
       /// `ReportFolder.standard`
       case standard
       case folder(String)
+      /// With limits of its own.
+      case limited(ReportSettings)
     }
 
     // MARK: Checks

@@ -36,7 +36,7 @@ enum FlameStyle {
     input:focus-visible, button:focus-visible { outline: 2px solid hsl(var(--own)); outline-offset: 1px; }
     button { cursor: pointer; }
     button:disabled { color: var(--faint); cursor: default; opacity: 0.6; }
-    #found { font-size: 13px; color: var(--hit); min-height: 0; }
+    #found { font-size: 13px; color: var(--hit); min-height: 1.6em; }
     svg { display: block; width: 100%; }
     svg g { cursor: pointer; }
     svg rect.box { stroke: var(--card); stroke-width: 1; rx: 2px; }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where reports go, and how much room they may take.
-public struct ReportSettings: Sendable {
+public struct ReportSettings: Sendable, Equatable {
   /// The folder; nil for `ReportFolder.standard`.
   public var folder: String?
   /// Bytes that a report may have; stacks that do not fit are thinned out.

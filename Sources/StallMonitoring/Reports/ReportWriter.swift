@@ -17,6 +17,8 @@ final class ReportWriter {
   private var lastSequence: UInt64 = 0
   private var modules: [LoadedImage] = []
   private var moduleBytes = 0
+  /// Pages of addresses that are in no module, as generated code's: not to be asked for again.
+  private var nowhere: Set<UInt> = []
   /// Records that had to make room, and those that could not be written.
   private(set) var dropped: UInt64 = 0
   private var isClosed = false
@@ -189,13 +191,25 @@ final class ReportWriter {
 
   // MARK: Modules
 
-  /// Adds the modules again when an address of the record is in none that is known.
+  /// Adds the modules again when an address of the record is in none that is known. Only what was not looked at
+  /// before: a record is written again for each of its stacks.
   private func noteModules(of record: StallRecord) {
-    let stacks = record.samples + (record.diagnosis.lockOwner.map { [$0.stack] } ?? [])
-    let isKnown = stacks.allSatisfy { stack in
-      stack.addresses.allSatisfy { address in modules.contains { $0.start <= address && address < $0.end } }
+    var stacks = [record.samples.last, record.diagnosis.lockOwner?.stack].compactMap(\.self)
+    if !slots.contains(where: { $0.record == record.id }) { stacks = record.samples + stacks }
+    var isKnown = !modules.isEmpty
+    for stack in stacks {
+      for address in stack.addresses where !nowhere.contains(address >> 12) {
+        if !modules.contains(where: { $0.start <= address && address < $0.end }) { isKnown = false }
+      }
     }
-    if modules.isEmpty || !isKnown { noteModules() }
+    guard !isKnown else { return }
+    noteModules()
+    for stack in stacks {
+      for address in stack.addresses
+      where !modules.contains(where: { $0.start <= address && address < $0.end }) {
+        if nowhere.count < 4096 { nowhere.insert(address >> 12) }
+      }
+    }
   }
 
   private func noteModules() {

@@ -9,12 +9,13 @@ enum ShortName {
 
   private static func shorten(_ name: Substring, depth: Int) -> String {
     guard depth < 8 else { return String(name) }
+    if name.hasPrefix("reabstraction thunk helper ") { return "thunk" }
     // "generic specialization <Int> of f", "partial apply forwarder for f"
     for (introduction, word) in [
       ("generic specialization <", " of "), ("generic not re-abstracted specialization <", " of "),
       ("function signature specialization <", " of "), ("merged ", ""), ("specialized ", ""),
       ("partial apply forwarder for ", ""), ("partial apply for ", ""), ("static ", ""), ("@objc ", ""),
-      ("variable initialization expression of ", ""), ("reabstraction thunk helper ", nil),
+      ("variable initialization expression of ", ""),
       ("outlined ", nil), ("(extension in ", ":"),
     ] as [(String, String?)] where name.hasPrefix(introduction) {
       guard let word else { return String(name) }

@@ -14,10 +14,10 @@ enum StallsCommand {
       inject CAUSE MS     a real stall in a loop of this process, and what the monitor says of it
       verify              injects known causes among ordinary work, and measures the monitor
 
-    An ID is as 'list' prints it (4711.3), or 'last'. Options of all:
+    An ID is as 'list' prints it (4711.3), or 'last'. Options:
 
       --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
-      --json              the result as JSON
+      --json              the result as JSON (list, show, merge, inject)
       --help              more about a command
 
     Ends with status 0; 1 when there was nothing, or when a bar was missed; 2 when the call is wrong.

@@ -30,6 +30,10 @@ struct ShortNameTests {
       ("partial apply forwarder for closure #1 () -> () in App.run() -> ()", "closure #1 in App.run()"),
       ("static App.Main.$main() -> ()", "Main.$main()"),
       (
+        "reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping () -> (@out ())",
+        "thunk"
+      ),
+      (
         "(extension in Swift):Swift.Sequence.map<A, B where B1: Swift.Error>((A.Element) throws(B1) -> A1) throws(B1) -> Swift.Array<A1>",
         "Sequence.map(_:)"
       ),
