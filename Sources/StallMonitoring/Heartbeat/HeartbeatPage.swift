@@ -50,7 +50,7 @@ final class HeartbeatPage: @unchecked Sendable {
     }
     memory = mapped
     writeHeader()
-    if removesAtExit { PageRemoval.atExit(path) }
+    if removesAtExit { PageEnd.prepare(path, memory) }
   }
 
   /// The memory stays: a loop may be about to write its line.
@@ -171,20 +171,5 @@ final class HeartbeatPage: @unchecked Sendable {
     guard posix_fallocate(descriptor, off_t(backed), off_t(wanted - backed)) == 0 else { return false }
     backed = wanted
     return true
-  }
-}
-
-/// Removes the page of a process that ends by itself; one that is killed leaves it for the next start.
-enum PageRemoval {
-  private static let page = Guarded<(path: String, process: Int32)?>(nil)
-
-  static func atExit(_ path: String) {
-    page.withLock { $0 = (path, getpid()) }
-    atexit { PageRemoval.remove() }
-  }
-
-  private static func remove() {
-    // Not in a child that was forked and ends.
-    if let (path, process) = page.withLock({ $0 }), process == getpid() { unlink(path) }
   }
 }

@@ -19,6 +19,8 @@ struct LoopWatch {
   var wasSeenAgain = false
   /// The burst was told of.
   var burstWasFound = false
+  /// How often the monitor got no processor since the callout began.
+  var starvedLooks = 0
   /// The loop has not waited since it is watched: the program starts.
   var isLaunching = true
   /// What was read of the thread when the callout became suspicious.
@@ -65,6 +67,7 @@ struct LoopWatch {
       calloutClock = isStartKnown ? reading.time : now
       calloutBegan = isStartKnown ? reading.time : middle(now)
       wasSeenAgain = false
+      starvedLooks = 0
       suspicion = nil
     } else if reading.isInside {
       wasSeenAgain = true

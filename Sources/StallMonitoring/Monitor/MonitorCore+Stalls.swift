@@ -3,11 +3,15 @@ import RunLoopCore
 /// A stall from the first suspicion to its end.
 extension MonitorCore {
   func lookForStall(_ index: Int, _ now: UInt64, isLaunching: Bool) {
-    if watches[index].stall != nil {
-      if now >= watches[index].stall?.pace.next ?? .max { goOn(index, now) }
-      return
-    }
     let calloutTime = watches[index].calloutTime(now)
+    if let stall = watches[index].stall {
+      // One of the burst's callouts is a stall of its own.
+      guard stall.isBurst, calloutTime >= threshold else {
+        if now >= stall.pace.next { goOn(index, now) }
+        return
+      }
+      endStall(index, at: watches[index].calloutBegan)
+    }
     if calloutTime >= threshold / 2, watches[index].suspicion == nil {
       watches[index].suspicion = world.read(thread: watches[index].loop.thread, isBrief: false)
     }
@@ -66,6 +70,7 @@ extension MonitorCore {
       record: record, isBurst: isBurst, pace: SamplingPace(settings, now: now),
       stacks: StackRing(capacity: settings.keptStacks))
     stall.readings = [watch.suspicion, reading].compactMap { $0 }
+    stall.starvedLooks = watch.starvedLooks
     watches[index].stall = stall
     takeStack(index)
     diagnose(index, now)

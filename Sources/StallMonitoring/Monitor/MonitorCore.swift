@@ -117,7 +117,12 @@ final class MonitorCore {
   private func leaveOut(_ verdict: StandingWatch.Verdict) {
     switch verdict {
     case .none: break
-    case .starved: for index in watches.indices { watches[index].stall?.starvedLooks += 1 }
+    case .starved:
+      for index in watches.indices {
+        watches[index].starvedLooks += 1
+        watches[index].stall?.starvedLooks += 1
+      }
+    case .faltered(let duration): for index in watches.indices { watches[index].leaveOut(duration) }
     case .stood(let duration, let leftOut, let began, let why):
       for index in watches.indices { watches[index].leaveOut(leftOut) }
       for sink in countingSinks + reportSinks { sink.processFroze(at: began, for: duration, why: why) }
@@ -155,11 +160,12 @@ final class MonitorCore {
   /// The time of the next thing that may have to be done for the loop.
   private func nextLook(at index: Int, _ now: UInt64) -> UInt64 {
     let watch = watches[index]
-    if let stall = watch.stall { return max(stall.pace.next, now &+ 1_000_000) }
-    guard watch.last.isInside else { return .max }
+    let nextStack = watch.stall.map { max($0.pace.next, now &+ 1_000_000) } ?? .max
+    guard watch.last.isInside, watch.stall?.isBurst ?? true else { return nextStack }
     // Right when it becomes suspicious, and when it becomes a stall: not a period later.
     let suspicious = watch.calloutClock &+ threshold / 2
-    return now < suspicious ? suspicious : max(watch.calloutClock &+ threshold, now &+ 100_000)
+    return min(
+      nextStack, now < suspicious ? suspicious : max(watch.calloutClock &+ threshold, now &+ 100_000))
   }
 
   private func forgetEnded() {

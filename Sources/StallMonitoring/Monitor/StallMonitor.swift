@@ -16,6 +16,8 @@ public final class StallMonitor: Sendable {
   public let reports: ReportStore?
   /// What can not be done here, and why, by what it is: `stacks`, `reports`, `page`. Every report says it too.
   public let degradations: [String: String]
+  /// Counts of what this monitor sees, held back or not.
+  public let metrics = StallMetrics()
   private let engine: MonitorEngine
 
   /// For tests: in a world of their own.
@@ -32,7 +34,7 @@ public final class StallMonitor: Sendable {
     core.delegate = delegate
     core.page = page
     core.degradations = degradations
-    core.countingSinks = countingSinks
+    core.countingSinks = countingSinks + [metrics]
     if let reports { core.reportSinks.append(reports) }
     engine = MonitorEngine(core)
   }

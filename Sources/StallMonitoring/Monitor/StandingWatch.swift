@@ -8,6 +8,8 @@ struct StandingWatch {
     case stood(duration: UInt64, leftOut: UInt64, began: UInt64, why: String)
     /// The machine slept; CLOCK_MONOTONIC did not count it.
     case suspended(duration: UInt64, began: UInt64)
+    /// For a moment too short to tell of, everything stood; it is taken off all the same.
+    case faltered(duration: UInt64)
     /// The monitor could have run and got no processor.
     case starved
   }
@@ -20,6 +22,8 @@ struct StandingWatch {
   private var suspendedTime: UInt64
 
   static let leastLateness: UInt64 = 50_000_000
+  /// What a busy machine's timers are late by.
+  static let ordinaryLateness: UInt64 = 10_000_000
 
   init(_ world: any MonitorWorld) {
     self.world = world
@@ -49,9 +53,11 @@ struct StandingWatch {
     }
     guard let planned, now > planned else { return .none }
     let late = now - planned
-    guard late > max(3 * poll, Self.leastLateness) else { return .none }
+    guard late > Self.ordinaryLateness else { return .none }
     let waited = queued > queueTime ? queued - queueTime : 0
-    if waited >= late / 2 { return .starved }
+    let isLong = late > max(3 * poll, Self.leastLateness)
+    if waited >= late / 2 { return isLong ? .starved : .none }
+    guard isLong else { return .faltered(duration: late) }
     let tracer = world.tracer
     return .stood(
       duration: late, leftOut: now - lastPass, began: planned,

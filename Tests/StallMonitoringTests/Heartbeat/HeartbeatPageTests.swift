@@ -154,4 +154,27 @@ import class RunLoopCore.RunLoop
       #expect(reader.loops[3].label == "ü" + String(repeating: "ö", count: 54))
     }
   }
+
+  /// In a process of its own, for it forks.
+  @Test func forkedChildDoesNotBeatInItsParentsPage() async {
+    await #expect(processExitsWith: .success) {
+      guard case .success(let page) = HeartbeatPage.shared, access(page.path, F_OK) == 0 else { exit(2) }
+      let loop = RunLoop.current
+      let watched = WatchedLoop(.loop(loop), label: "forks", thread: loop.threadNumber, page: page)
+      loop.perform {}
+      loop.run(for: .zero)
+      let before = LineReading(watched.line)
+      let child = forkProcess()
+      if child == 0 {
+        loop.perform {}
+        loop.run(for: .zero)
+        _exit(LineReading(loop.heartbeat).sequence == 2 ? 0 : 3)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      exit(status == 0 && before.sequence == 2 && LineReading(watched.line) == before ? 0 : 1)
+    }
+  }
 }
+
+@_silgen_name("fork") private func forkProcess() -> pid_t

@@ -22,6 +22,8 @@ import class RunLoopCore.RunLoop
     settings.threshold = .milliseconds(50)
     settings.reports = nil
     settings.rarestRepeat = 1
+    // The thread sanitizer holds signals back until it suits it.
+    if dlsym(nil, "__tsan_init") != nil { settings.signal = 0 }
     return settings
   }
 
@@ -68,6 +70,18 @@ import class RunLoopCore.RunLoop
     #expect(stalls.filter { $0.callout.label == "sleeps" && $0.diagnosis.cause == .sleep }.count >= 2)
     #expect(stalls.contains { $0.callout.label == "spins" && $0.diagnosis.cause == .processor })
     #expect(stalls.contains { $0.samples.contains { $0.isComplete } })
+    // It has counted them, and told nobody wrong.
+    let text = monitor.metrics.text()
+    #expect(text.contains("worker"))
+  }
+
+  @Test func unusableFolderIsAnErrorAndAMissingStandardOneIsNot() throws {
+    var settings = settings
+    settings.reports = .folder("/proc/nothing/here")
+    #expect(throws: StallMonitorError.self) { try StallMonitor(settings) }
+    settings.reports = nil
+    let monitor = try StallMonitor(settings)
+    #expect(monitor.reports == nil && monitor.degradations["reports"] == nil)
   }
 
   @Test func stallIsToldWhileItLasts() throws {

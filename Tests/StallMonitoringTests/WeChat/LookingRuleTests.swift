@@ -419,4 +419,42 @@ import class RunLoopCore.RunLoop
     simulation.run(to: 8)
     #expect(simulation.found == [])
   }
+
+  @Test("A process that stood for a moment has no stall by it", arguments: [0.012, 0.03, 0.049])
+  func shortFreeze(seconds: Double) {
+    for phase in 0..<20 {
+      var scenario = LoopScenario.waiting
+      scenario.callout("short", at: 1, for: 0.035)
+      scenario.at(1.001 + Double(phase) * 0.0015, .freeze(seconds))
+      let monitor = simulate(scenario, to: 3) { $0.threshold = .milliseconds(50) }
+      #expect(monitor.found == [])
+    }
+  }
+
+  @Test func starvationBeforeTheStallIsFoundCountsToo() throws {
+    var scenario = LoopScenario.waiting
+    scenario.at(1, .wake, .begin("unlucky"))
+    scenario.at(1.05, .starve(2))
+    scenario.at(1.1, .end, .wait)
+    let simulation = Simulation()
+    simulation.world.diagnosis.shares.queue = 0.9
+    simulation.play(scenario)
+    simulation.run(to: 5)
+    #expect(try #require(simulation.sink.ended.first).kind == .starved)
+  }
+
+  @Test func aLongCalloutInABusyBurstIsAStallOfItsOwn() {
+    var scenario = LoopScenario.waiting
+    scenario.at(1, .wake)
+    for index in 0..<20 {
+      scenario.at(1 + Double(index) * 0.1, .begin("short"))
+      scenario.at(1.09 + Double(index) * 0.1, .end, .turn)
+    }
+    scenario.at(3, .begin("long"))
+    scenario.at(4, .end, .wait)
+    let monitor = simulate(scenario, to: 6)
+    #expect(monitor.sink.ended.map(\.kind) == [.busyBurst, .mainThreadStall])
+    #expect(monitor.sink.ended.last?.callout.label == "long")
+    #expect(monitor.sink.ended.last.map { $0.found - $0.started < 360_000_000 } == true)
+  }
 }
