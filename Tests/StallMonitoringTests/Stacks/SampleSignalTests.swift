@@ -60,8 +60,13 @@ extension RealThreads {
         precondition(world.signalRefusal == "signal \(SIGPROF) is already handled by the program")
         let stop = SharedFlag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
-        let sample = world.sample(thread: target.thread)
-        precondition(sample.addresses.isEmpty && sample.reason == world.signalRefusal, sample.reason)
+        var sample = StackSample()
+        // Until it is looked at while it has a processor.
+        for _ in 0..<200 where sample.reason != world.signalRefusal {
+          sample = world.sample(thread: target.thread)
+          precondition(sample.addresses.isEmpty)
+        }
+        precondition(sample.reason == world.signalRefusal, sample.reason)
         stop.set()
         target.join()
         // A blocked thread needs no signal.
