@@ -43,6 +43,15 @@ static inline void linux_prefetch(const void *address) {
   __builtin_prefetch((const char *)address + 64);
 }
 
+// What a thread does between two looks at a word that another processor is about to change.
+static inline void linux_relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
 // As epoll_wait and write of the C library, which make each call a point of thread cancellation: for calls that a loop

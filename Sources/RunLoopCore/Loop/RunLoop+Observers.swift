@@ -10,9 +10,47 @@ extension RunLoop {
   private func notifyObservers(_ mode: ModeState, _ activity: Activity) {
     lock.lockAsOwner()
     let observers = mode.observers
+    observers.withUnsafeBytes { bytes in
+      // The array holds them: going through it counts no references.
+      for reference in bytes.bindMemory(to: UnsafeRawPointer.self) {
+        let observer = Unmanaged<Observer>.fromOpaque(reference)
+        observer._withUnsafeGuaranteedRef { observer in
+          if observer.activities.rawValue & activity.rawValue != 0 { callHoldingLock(observer, activity) }
+        }
+      }
+    }
     lock.unlockAsOwner()
-    for observer in observers where observer.activities.rawValue & activity.rawValue != 0 {
+  }
+
+  /// The lock is held before and after, and not during the call.
+  @inline(__always)
+  private func callHoldingLock(_ observer: Observer, _ activity: Activity) {
+    guard observer.repeats, observer.home.load(ordering: .relaxed) == cell.address else {
+      lock.unlockAsOwner()
       call(observer, activity)
+      return lock.lockAsOwner()
+    }
+    guard observer.isValid, !observer.flags.contains(.isFiring), let body = observer.body.take() else {
+      return
+    }
+    observer.flags.insert(.isFiring)
+    let number = observer.extras.map(\.number) ?? 0
+    lock.unlockAsOwner()
+    callOutToObserver(body, number, activity, self)
+    lock.lockAsOwner()
+    guard observer.home.load(ordering: .relaxed) == cell.address else {
+      lock.unlockAsOwner()
+      putBack(body, observer)
+      return lock.lockAsOwner()
+    }
+    observer.flags.remove(.isFiring)
+    if observer.isValid {
+      observer.body = body
+    } else {
+      lock.unlockAsOwner()
+      // What the closure holds may call back: it goes here, without a lock.
+      withExtendedLifetime(body) {}
+      lock.lockAsOwner()
     }
   }
 
@@ -25,6 +63,10 @@ extension RunLoop {
     guard let body else { return }
     callOutToObserver(body, observer.extras?.number ?? 0, activity, self)
     if !observer.repeats { observer.invalidate() }
+    putBack(body, observer)
+  }
+
+  private func putBack(_ body: Observer.Body, _ observer: Observer) {
     let dropped = observer.withGuard { _ -> Observer.Body? in
       observer.flags.remove(.isFiring)
       guard observer.isValid else { return body }

@@ -8,23 +8,30 @@ extension RunLoop {
   /// False, and the block is let go of, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
   public func perform(inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void) -> Bool {
-    enqueue(Block(body: body, target: target(of: modes)))
+    enqueue(Block(body: body, target: target(of: modes))) != .refused
   }
 
   /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
   /// From any thread.
   @discardableResult
   public func post(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard enqueue(Block(body: body, target: .common, wasPosted: true)) else { return false }
-    wakeUp()
-    return true
+    post(Block(body: body, target: .common, wasPosted: true))
   }
 
   /// Queues a block for the modes and wakes the loop.
   @discardableResult
   public func post(inModes modes: [Mode], _ body: @escaping @Sendable () -> Void) -> Bool {
-    guard enqueue(Block(body: body, target: target(of: modes), wasPosted: true)) else { return false }
-    wakeUp()
+    post(Block(body: body, target: target(of: modes), wasPosted: true))
+  }
+
+  @inline(__always)
+  private func post(_ block: consuming Block) -> Bool {
+    switch enqueue(block) {
+    case .refused: return false
+    // Under simulated time each wake-up counts, in its order.
+    case .behindPosted where simulation == nil: break
+    case .queued, .behindPosted: wakeUp()
+    }
     return true
   }
 
@@ -84,31 +91,42 @@ extension RunLoop {
     return .modes(indices, common: modes.contains(.common))
   }
 
+  private enum Queueing {
+    /// The loop has ended.
+    case refused
+    case queued
+    /// Behind a posted block that the loop has not taken yet: whoever posted that one wakes the loop for this one too.
+    case behindPosted
+  }
+
   @inline(__always)
-  private func enqueue(_ block: consuming Block) -> Bool {
+  private func enqueue(_ block: consuming Block) -> Queueing {
     // Behind blocks that other threads queued before, a block of the loop's own thread must stay.
     if isOwnThread, inboxCount.load(ordering: .acquiring) == 0 { return enqueueHere(block) }
+    let wasPosted = block.wasPosted
     inboxLock.lock()
     if isInboxClosed {
       inboxLock.unlock()
-      return false
+      return .refused
     }
+    let isBehind = inboxHasPosted
+    if wasPosted { inboxHasPosted = true }
     inbox.append(block)
     // What tells the loop of it is a wake-up, which is an exchange.
     inboxCount.store(inbox.count, ordering: .releasing)
     inboxLock.unlock()
-    return true
+    return isBehind ? .behindPosted : .queued
   }
 
   /// On the loop's thread, which needs no lock for its own blocks.
   @inline(__always)
-  private func enqueueHere(_ block: consuming Block) -> Bool {
+  private func enqueueHere(_ block: consuming Block) -> Queueing {
     // Written by this thread only.
-    if isInboxClosed { return false }
+    if isInboxClosed { return .refused }
     if !keptBlocks.hasRoom { swap(&keptBlocks, &spareBlocks) }
     keptBlocks.append(block)
     keptCount.store(keptBlocks.count, ordering: .relaxed)
-    return true
+    return .queued
   }
 
   /// Steps 3, 4b and 10: calls the blocks that may run in the mode, in the order of queueing.
@@ -130,6 +148,7 @@ extension RunLoop {
       if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
       if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
       inboxCount.store(0, ordering: .relaxed)
+      inboxHasPosted = false
       inboxLock.unlock()
     }
     keptCount.store(0, ordering: .relaxed)

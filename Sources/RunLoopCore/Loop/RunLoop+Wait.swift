@@ -110,6 +110,7 @@ extension RunLoop {
         if let ready = readyPort(run, ports) { return ready }
         if stopRequested.load(ordering: .relaxed) { return .none }
       }
+      if looksOut() { continue }
       guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.

@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 
 /// What the atomic word of a loop says to threads that want to wake it.
@@ -134,8 +135,61 @@ extension RunLoop {
     let before = wakeState.bitwiseAnd(
       ~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent
     ).oldValue
-    if before & WakeState.noted != 0 { ownNote = true }
+    wasCalled = before & WakeState.noted != 0
+    if wasCalled { ownNote = true }
     recentNow = 0
+  }
+
+  /// How long to look out for another thread's wake-up before sleeping: about what falling asleep and being woken cost.
+  private static let lookout: Nanoseconds = 10_000
+
+  /// Threads that call each other all the time save the system calls of both when the called one looks out a little
+  /// before it sleeps. It does that only after such a call; and more and more rarely when it was in vain, as it always
+  /// is where both share a processor. True when a wake-up came.
+  @inline(__always)
+  func looksOut() -> Bool {
+    if !wasCalled { return false }
+    if sleepsWithoutLook > 0 {
+      sleepsWithoutLook -= 1
+      return false
+    }
+    return lookOut()
+  }
+
+  /// How long to let posted blocks come together.
+  private static let gathering: Nanoseconds = 5_000
+  private static let sleepsWithoutGathering = 64
+
+  /// Taking blocks one by one while another thread posts them as fast as it can, both would wait for each other's
+  /// cache lines all the time. So a stream of them is left alone for a moment; if it is none, not so soon again.
+  private func gather() {
+    if sleepsBeforeGathering > 0 {
+      sleepsBeforeGathering -= 1
+      return
+    }
+    let end = MonotonicClock.now + Self.gathering
+    repeat {
+      for _ in 0..<8 { linux_relax() }
+    } while MonotonicClock.now < end
+    if inboxCount.load(ordering: .relaxed) < 4 { sleepsBeforeGathering = Self.sleepsWithoutGathering }
+  }
+
+  @inline(never)
+  private func lookOut() -> Bool {
+    let end = MonotonicClock.now + Self.lookout
+    repeat {
+      for _ in 0..<16 {
+        linux_relax()
+        if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
+          vainLooks = 0
+          if inboxCount.load(ordering: .relaxed) != 0 { gather() }
+          return true
+        }
+      }
+    } while MonotonicClock.now < end
+    vainLooks = min(vainLooks + 1, 13)
+    sleepsWithoutLook = 1 << vainLooks
+    return false
   }
 
   /// Makes a loop that sleeps on its word look again.

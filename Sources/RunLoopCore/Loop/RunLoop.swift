@@ -84,6 +84,8 @@ public final class RunLoop: @unchecked Sendable {
   /// Written by the loop's thread, under `inboxLock`.
   @exclusivity(unchecked) var isInboxClosed = false
   let inboxCount = Atomic<Int>(0)
+  /// There is a posted block in the inbox: its poster has woken the loop, or is about to. Guarded by `inboxLock`.
+  @exclusivity(unchecked) var inboxHasPosted = false
   /// Blocks of the loop's own thread, and those of other modes than those that ran; before all of the inbox. The
   /// loop's thread only.
   @exclusivity(unchecked) var keptBlocks = BlockList()
@@ -107,6 +109,13 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var timerBatch: TimerBatch?
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
+  /// Another thread's wake-up ended the last wait.
+  @exclusivity(unchecked) var wasCalled = false
+  /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
+  @exclusivity(unchecked) var vainLooks = 0
+  @exclusivity(unchecked) var sleepsWithoutLook = 0
+  /// How many times blocks are taken at once before they are gathered again.
+  @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
   /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
