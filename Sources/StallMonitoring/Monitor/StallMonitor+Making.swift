@@ -8,7 +8,8 @@ extension StallMonitor {
   ///   - delegate: is told of what is found, and may add to reports or hold them back.
   ///   - metrics: counts what is found.
   public convenience init(
-    _ settings: Settings = Settings(), delegate: (any StallMonitorDelegate)? = nil, metrics: StallMetrics? = nil
+    _ settings: Settings = Settings(), delegate: (any StallMonitorDelegate)? = nil,
+    metrics: StallMetrics? = nil
   ) throws(StallMonitorError) {
     try settings.check()
     var degradations: [String: String] = [:]
