@@ -85,7 +85,9 @@ struct StallRunTests {
 
   @Test("verifies the monitor, and says of each bar whether it was met")
   func verify() throws {
-    let run = try Tool.run(["verify", "--quick", "--rounds", "1", "--causes", "lock,sleep,stop", "--kills", "2"])
+    let run = try Tool.run([
+      "verify", "--quick", "--rounds", "1", "--causes", "lock,sleep,stop", "--kills", "2",
+    ])
     #expect(run.status == 0 || run.status == 1, "\(run.errors)")
     for part in ["cause", "lock", "sleep", "B1 ", "B2 ", "B3 ", "B4 ", "B5 ", "B9 ", "B11", "met"] {
       #expect(run.output.contains(part), "\(part) is missing:\n\(run.output)")

@@ -109,6 +109,9 @@ struct LoopWatch {
   mutating func leaveOut(_ duration: UInt64) {
     calloutClock &+= duration
     burstClock &+= duration
+    // Time stamps from before are no beginning of what is seen now: a callout that began just before the process
+    // stood counts from now on.
+    lastLook &+= duration
     stall?.record.frozenTime &+= duration
   }
 }
