@@ -49,6 +49,8 @@ let package = Package(
       path: "Tests/ResponderProbe"),
     .testTarget(
       name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
+    // The tool's `stalls`, as a process.
+    .testTarget(name: "StallToolTests"),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.

@@ -8,11 +8,14 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "CLinuxThreads.h"
 
 #if __has_include(<linux/membarrier.h>)
 #include <linux/membarrier.h>
@@ -66,6 +69,12 @@ static inline long linux_write(int descriptor, const void *bytes, size_t size) {
 }
 
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
+
+// The calling thread's name, cut at 15 characters, and its niceness; refusals are of no consequence.
+static inline void linux_set_thread_name(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
+static inline void linux_set_thread_priority(int niceness) {
+  (void)syscall(SYS_setpriority, 0 /* PRIO_PROCESS: on Linux a thread */, linux_gettid(), niceness);
+}
 
 // Which processors a thread may run on, as a mask of bits: the bytes that the kernel filled in, or -1.
 static inline int linux_sched_getaffinity(int thread, size_t size, void *mask) {

@@ -20,33 +20,44 @@ package final class HeartbeatMemory: @unchecked Sendable {
   }
 }
 
-extension RunLoop {
-  /// Where the loop says what it is doing.
-  @inline(__always)
-  package var heartbeat: HeartbeatLine {
-    HeartbeatLine(
-      at: UnsafeMutableRawPointer(bitPattern: heartbeatAddress.load(ordering: .relaxed)).unsafelyUnwrapped)
-  }
-
-  /// The kernel's number of the loop's thread.
-  package var threadNumber: Int32 { isMain ? getpid() : ownerNumber }
-
-  /// Has the loop write another line, which must stay as long as the process: the loop may be about to write it
-  /// when it is told to write elsewhere. From any thread, one at a time.
-  package func moveHeartbeat(to line: HeartbeatLine) {
-    let old = heartbeat
+extension HeartbeatLine {
+  /// Has the writer of a line write another one, which must stay as long as the process: the writer may be about to
+  /// write it when it is told to write elsewhere. From any thread, one at a time.
+  ///
+  /// - Parameter place: the address of the line, which the writer loads before every beat.
+  package static func move(_ place: borrowing Atomic<UInt>, to line: HeartbeatLine) {
+    let old = HeartbeatLine(atPlace: place)
     guard old.words != line.words else { return }
-    let copied = (0..<HeartbeatLine.wordCount).map { old.load($0) }
+    let copied = (0..<wordCount).map { old.load($0) }
     for (word, value) in copied.enumerated() { line.store(value, word) }
-    heartbeatAddress.store(line.address, ordering: .sequentiallyConsistent)
-    // What the loop wrote to the old line meanwhile is brought over, unless it wrote the new one since.
+    place.store(line.address, ordering: .sequentiallyConsistent)
+    // What was written to the old line meanwhile is brought over, unless the new one was written since.
     _ = HeartbeatWatcher.publishMarks()
-    for word in [HeartbeatLine.Word.callout, HeartbeatLine.Word.code, HeartbeatLine.Word.state, 0] {
+    for word in [Word.callout, Word.code, Word.state, Word.sequence] {
       let late = old.load(word)
       guard late != copied[word] else { continue }
       _ = (line.words + word).pointee.compareExchange(
         expected: copied[word], desired: late, ordering: .acquiringAndReleasing)
     }
+  }
+
+  @inline(__always)
+  package init(atPlace place: borrowing Atomic<UInt>) {
+    // The address of memory: never 0.
+    self.init(at: UnsafeMutableRawPointer(bitPattern: place.load(ordering: .relaxed)).unsafelyUnwrapped)
+  }
+}
+
+extension RunLoop {
+  /// Where the loop says what it is doing.
+  @inline(__always)
+  package var heartbeat: HeartbeatLine { HeartbeatLine(atPlace: heartbeatAddress) }
+
+  /// The kernel's number of the loop's thread.
+  package var threadNumber: Int32 { isMain ? getpid() : ownerNumber }
+
+  package func moveHeartbeat(to line: HeartbeatLine) {
+    HeartbeatLine.move(heartbeatAddress, to: line)
   }
 
   /// Has the loop write its own line again.

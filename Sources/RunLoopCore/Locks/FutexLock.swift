@@ -4,7 +4,7 @@ import Synchronization
 /// A lock of one word: an exchange to take it, an exchange to give it back, a system call only when threads meet.
 ///
 /// Smaller and faster than `Synchronization.Mutex`, which is a priority-inheriting futex here. Not recursive.
-struct FutexLock: ~Copyable {
+package struct FutexLock: ~Copyable {
   private static let free: UInt32 = 0
   private static let held: UInt32 = 1
   /// Held, and somebody sleeps on the word.
@@ -12,8 +12,10 @@ struct FutexLock: ~Copyable {
 
   private let word = Atomic<UInt32>(free)
 
+  package init() {}
+
   @inline(__always)
-  borrowing func lock() {
+  package borrowing func lock() {
     if word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged {
       return
     }
@@ -21,12 +23,12 @@ struct FutexLock: ~Copyable {
   }
 
   @inline(__always)
-  borrowing func unlock() {
+  package borrowing func unlock() {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }
   }
 
   @inline(__always)
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()

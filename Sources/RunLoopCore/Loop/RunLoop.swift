@@ -17,7 +17,7 @@ public final class RunLoop: @unchecked Sendable {
   /// The time of this loop, or nil for the monotonic clock. Set once.
   let simulation: SimulatedClock?
   /// Whether this is the main thread's loop, which serves the main queue.
-  let isMain: Bool
+  package let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
   @exclusivity(unchecked) private(set) var hasEnded = false
   private let labelStorage = Mutex("")

@@ -16,6 +16,8 @@ protocol MonitorWorld: AnyObject, Sendable {
 
   /// The time that the calling thread could have run and had no processor.
   var ownQueueTime: UInt64 { get }
+  /// The time that the calling thread has run.
+  var ownProcessorTime: UInt64 { get }
   /// The process that traces this one; 0 for none.
   var tracer: Int32 { get }
 
@@ -25,6 +27,10 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
   func read(thread: Int32, isBrief: Bool) -> ThreadReading?
   func sample(thread: Int32) -> StackSample
+  /// What the system calls the thread; empty when not known.
+  func name(of thread: Int32) -> String
+  /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
+  func functionStart(of address: UInt) -> UInt
   /// Brings together what was seen between the first and the last reading of a stall.
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
@@ -34,4 +40,9 @@ protocol MonitorWorld: AnyObject, Sendable {
   var processorCount: Int { get }
   /// Resident memory of the process in bytes.
   var residentMemory: UInt64 { get }
+}
+
+extension MonitorWorld {
+  func name(of thread: Int32) -> String { "" }
+  func functionStart(of address: UInt) -> UInt { address }
 }

@@ -6,6 +6,10 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
   case unusableFolder(path: String, reason: String)
   /// The shared page can not be made or read.
   case noSharedPage(path: String, reason: String)
+  /// A file can not be written: its path and the system's reason.
+  case unwritable(path: String, reason: String)
+  /// The metrics can not be offered on a port of 127.0.0.1.
+  case noEndpoint(port: UInt16, reason: String)
   /// No thread could be started.
   case noThread(reason: String)
   /// A record or a page of a version, or with contents, that can not be read.
@@ -16,6 +20,8 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
     case .badSetting(let name, let value, let allowed): "\(name) can not be \(value): it may be \(allowed)"
     case .unusableFolder(let path, let reason): "reports can not be written to \(path): \(reason)"
     case .noSharedPage(let path, let reason): "the page \(path) can not be shared: \(reason)"
+    case .unwritable(let path, let reason): "\(path) can not be written: \(reason)"
+    case .noEndpoint(let port, let reason): "metrics can not be offered on 127.0.0.1:\(port): \(reason)"
     case .noThread(let reason): "the monitor's thread can not be started: \(reason)"
     case .unreadable(let path, let reason): "\(path) can not be read: \(reason)"
     }

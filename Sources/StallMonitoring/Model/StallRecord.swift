@@ -54,7 +54,10 @@ public struct StallRecord: Sendable {
   /// What the user's hook added.
   public var notes: [String: String] = [:]
 
-  public var duration: UInt64 { lastSeen - started - min(frozenTime, lastSeen - started) }
+  public var duration: UInt64 {
+    let span = lastSeen > started ? lastSeen - started : 0
+    return span - min(frozenTime, span)
+  }
 
   public init() {}
 }

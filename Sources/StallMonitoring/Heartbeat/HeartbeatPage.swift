@@ -1,0 +1,175 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import Synchronization
+
+/// The file in which the lines of watched loops lie, so that another process, and the next start after a crash, can
+/// read what this one was doing. One for the process, made when the first loop is watched, and there until it ends.
+final class HeartbeatPage: @unchecked Sendable {
+  let path: String
+  private let memory: UnsafeMutableRawPointer
+  private let descriptor: Int32
+  /// Guarded by `lock`, as everything below.
+  private let lock = Guarded(())
+  private var users = [Int](repeating: 0, count: PageLayout.lines.count)
+  private var nameCount = 0
+  private var modeCount = 0
+  /// The file has memory up to here; the rest is made when it is needed, for a full file system must not kill us.
+  private var backed: Int
+
+  /// The process's page, or why there is none.
+  static let shared: Result<HeartbeatPage, StallMonitorError> = Result { () throws(StallMonitorError) in
+    try HeartbeatPage(folder: PageLayout.folder, removesAtExit: true)
+  }
+
+  init(folder: String, removesAtExit: Bool = false) throws(StallMonitorError) {
+    let path = "\(folder)/\(PageLayout.fileName(user: getuid(), process: getpid()))"
+    self.path = path
+    func failure(_ call: String) -> StallMonitorError {
+      .noSharedPage(path: path, reason: "\(call): \(String(cString: strerror(errno)))")
+    }
+    // A process of the same number, as in a container, may have been killed: its page is the next start's to read.
+    if access(path, F_OK) == 0 { rename(path, path + ".last") }
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("open") }
+    let refusal = posix_fallocate(descriptor, 0, off_t(PageLayout.modes.end))
+    guard refusal == 0, ftruncate(descriptor, off_t(PageLayout.size)) == 0 else {
+      let error = StallMonitorError.noSharedPage(
+        path: path, reason: "no room: \(String(cString: strerror(refusal != 0 ? refusal : errno)))")
+      close(descriptor)
+      unlink(path)
+      throw error
+    }
+    backed = PageLayout.modes.end
+    let mapped = mmap(nil, PageLayout.size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let mapped, mapped != MAP_FAILED else {
+      let error = failure("mmap")
+      close(descriptor)
+      unlink(path)
+      throw error
+    }
+    memory = mapped
+    writeHeader()
+    if removesAtExit { PageEnd.prepare(path, memory) }
+  }
+
+  /// The memory stays: a loop may be about to write its line.
+  deinit {
+    close(descriptor)
+  }
+
+  private func writeHeader() {
+    typealias Header = PageLayout.Header
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    store(PageLayout.version, Header.version)
+    store(getpid(), Header.process)
+    store(ProcessStart.ticks(of: getpid()) ?? 0, Header.startTicks)
+    store(Int64(wall.tv_sec), Header.madeSeconds)
+    store(UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec), Header.madeTime)
+    for (table, place) in [
+      (PageLayout.lines, Header.lines), (PageLayout.loops, Header.loops), (PageLayout.names, Header.names),
+      (PageLayout.modes, Header.modes),
+    ] {
+      store(UInt32(table.offset), place)
+      store(UInt32(table.size), place + 4)
+      store(UInt32(table.count), place + 8)
+    }
+    let length = readlink(
+      "/proc/self/exe", (memory + Header.executable).assumingMemoryBound(to: CChar.self),
+      Header.executableSize - 1)
+    memory.storeBytes(of: 0, toByteOffset: Header.executable + max(length, 0), as: UInt8.self)
+    // Last: a page without it is no page yet.
+    word(Header.magic).pointee.store(PageLayout.magic, ordering: .releasing)
+  }
+
+  private func store<Value>(_ value: Value, _ offset: Int) {
+    memory.storeBytes(of: value, toByteOffset: offset, as: Value.self)
+  }
+
+  private func word(_ offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    (memory + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  /// Cut at the end of a character when it does not fit.
+  private func store(_ text: String, _ offset: Int, size: Int) {
+    var end =
+      text.utf8.count < size ? text.utf8.endIndex : text.utf8.index(text.utf8.startIndex, offsetBy: size - 1)
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+      text.utf8.formIndex(before: &end)
+    }
+    var place = offset
+    for byte in text.utf8[..<end] {
+      store(byte, place)
+      place += 1
+    }
+    store(UInt8(0), place)
+  }
+
+  // MARK: Lines
+
+  /// A free line for a loop; nil when all are taken.
+  func takeLine(label: String, thread: Int32, isMain: Bool, isForeign: Bool) -> (
+    index: Int, line: HeartbeatLine
+  )? {
+    lock.withLock { _ in
+      guard let index = users.firstIndex(of: 0) else { return nil }
+      users[index] = 1
+      let line = HeartbeatLine(at: memory + PageLayout.lines.offset + index * PageLayout.lines.size)
+      for word in 0..<HeartbeatLine.wordCount { line.store(0, word) }
+      let entry = PageLayout.loops.offset + index * PageLayout.loops.size
+      store(thread, entry + PageLayout.Loop.thread)
+      store(UInt32(isMain ? 1 : 0), entry + PageLayout.Loop.isMain)
+      store(label, entry + PageLayout.Loop.label, size: PageLayout.Loop.labelSize)
+      word(entry).pointee.store(
+        UInt64(isForeign ? 2 : 1) | UInt64(UInt32(bitPattern: thread)) << 32, ordering: .releasing)
+      return (index, line)
+    }
+  }
+
+  func giveBack(line index: Int) {
+    lock.withLock { _ in
+      users[index] = 0
+      word(PageLayout.loops.offset + index * PageLayout.loops.size).pointee.store(0, ordering: .releasing)
+    }
+  }
+
+  // MARK: What the monitor tells
+
+  /// That the monitor has looked, and names that came since it looked last.
+  func tell(now: UInt64, threshold: UInt64) {
+    word(PageLayout.Header.lookedTime).pointee.store(now, ordering: .relaxed)
+    word(PageLayout.Header.threshold).pointee.store(threshold, ordering: .relaxed)
+    lock.withLock { _ in publishNames() }
+  }
+
+  private func publishNames() {
+    let modes = CalloutNames.modes(from: modeCount).prefix(PageLayout.modes.count - modeCount)
+    if !modes.isEmpty {
+      for (index, mode) in zip(modes.indices, modes) {
+        store(mode, PageLayout.modes.offset + index * PageLayout.modes.size, size: PageLayout.modes.size)
+      }
+      modeCount = modes.endIndex
+      store(UInt32(modeCount), PageLayout.Header.modeCount)
+    }
+    let names = CalloutNames.names(from: nameCount).prefix(PageLayout.names.count - nameCount)
+    for (index, name) in zip(names.indices, names) {
+      let entry = PageLayout.names.offset + index * PageLayout.names.size
+      guard back(upTo: entry + PageLayout.names.size) else { return }
+      store(name.label, entry, size: PageLayout.labelSize)
+      store(name.site, entry + PageLayout.labelSize, size: PageLayout.siteSize)
+      nameCount = index + 1
+      store(UInt32(nameCount), PageLayout.Header.nameCount)
+    }
+  }
+
+  private func back(upTo end: Int) -> Bool {
+    guard end > backed else { return true }
+    let wanted = min(max(end, backed + 65_536), PageLayout.size)
+    guard posix_fallocate(descriptor, off_t(backed), off_t(wanted - backed)) == 0 else { return false }
+    backed = wanted
+    return true
+  }
+}

@@ -1,0 +1,173 @@
+import Glibc
+import RunLoopCore
+
+/// Reads the page of any process that uses the library, also of one that has ended.
+///
+/// What is read is copied first: a page that changes, or that somebody cut short, does no harm.
+package struct HeartbeatReader: ~Copyable {
+  /// What one loop was doing at one moment.
+  package struct Loop: Sendable, Equatable {
+    /// The place of its line.
+    package var index: Int
+    package var label: String
+    package var thread: Int32
+    package var isMain: Bool
+    package var isForeign: Bool
+    package var activity: HeartbeatLine.Activity
+    package var depth: Int
+    package var mode: String
+    /// Twice the number of callouts that began; odd inside one.
+    package var sequence: UInt64
+    /// How often it waited.
+    package var waits: UInt64
+    /// The callout that goes on, or `none`.
+    package var callout: Callout
+    /// The callouts around it, outermost first.
+    package var outerCallouts: [Callout]
+    /// The time that the loop read last for its own sake, CLOCK_MONOTONIC; 0 for none.
+    package var lastTime: UInt64
+    package var lateness: UInt64
+  }
+
+  package let path: String
+  package let process: Int32
+  package let startTicks: UInt64
+  package let executable: String
+  package let madeSeconds: Int64
+  package let madeTime: UInt64
+  private let descriptor: Int32
+  private let tables:
+    (lines: PageLayout.Table, loops: PageLayout.Table, names: PageLayout.Table, modes: PageLayout.Table)
+
+  /// The pages in the folder, of the calling user's processes, alive or not.
+  package static func pages(in folder: String = PageLayout.folder) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var paths: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix("mainspring.\(getuid()).") { paths.append("\(folder)/\(name)") }
+    }
+    return paths.sorted()
+  }
+
+  package static func path(of process: Int32, in folder: String = PageLayout.folder) -> String {
+    "\(folder)/\(PageLayout.fileName(user: getuid(), process: process))"
+  }
+
+  package init(path: String) throws(StallMonitorError) {
+    func unreadable(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
+    self.path = path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
+    do throws(StallMonitorError) {
+      guard let header = Self.bytes(descriptor, 0, PageLayout.headerSize) else {
+        throw unreadable("it is too short")
+      }
+      typealias Header = PageLayout.Header
+      guard header.number(Header.magic, UInt64.self) == PageLayout.magic else {
+        throw unreadable("it is no page of a run loop, or not one yet")
+      }
+      let version = header.number(Header.version, UInt32.self)
+      guard version == PageLayout.version else {
+        throw unreadable("its version is \(version), and \(PageLayout.version) is what can be read")
+      }
+      func table(_ place: Int, least: Int) throws(StallMonitorError) -> PageLayout.Table {
+        let table = PageLayout.Table(
+          offset: Int(header.number(place, UInt32.self)), size: Int(header.number(place + 4, UInt32.self)),
+          count: Int(header.number(place + 8, UInt32.self)))
+        guard table.size >= least, table.size <= 4_096, table.count <= 1 << 16, table.end <= 1 << 28 else {
+          throw unreadable("its tables make no sense")
+        }
+        return table
+      }
+      tables = (
+        try table(Header.lines, least: HeartbeatLine.wordCount * 8), try table(Header.loops, least: 128),
+        try table(Header.names, least: PageLayout.labelSize + PageLayout.siteSize),
+        try table(Header.modes, least: 64)
+      )
+      process = header.number(Header.process, Int32.self)
+      startTicks = header.number(Header.startTicks, UInt64.self)
+      madeSeconds = header.number(Header.madeSeconds, Int64.self)
+      madeTime = header.number(Header.madeTime, UInt64.self)
+      executable = header.text(Header.executable, Header.executableSize)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Whether the process that made the page still runs.
+  package var isAlive: Bool { ProcessStart.ticks(of: process) == startTicks }
+
+  /// When the monitor last looked at the loops, CLOCK_MONOTONIC, and its threshold.
+  package var monitor: (lookedTime: UInt64, threshold: UInt64) {
+    guard let bytes = Self.bytes(descriptor, PageLayout.Header.lookedTime, 16) else { return (0, 0) }
+    return (bytes.number(0, UInt64.self), bytes.number(8, UInt64.self))
+  }
+
+  package var loops: [Loop] {
+    guard let lines = Self.bytes(descriptor, tables.lines.offset, tables.lines.end - tables.lines.offset),
+      let loops = Self.bytes(descriptor, tables.loops.offset, tables.loops.end - tables.loops.offset)
+    else { return [] }
+    return (0..<min(tables.lines.count, tables.loops.count)).compactMap { index in
+      let entry = index * tables.loops.size
+      let kind = loops.number(entry + PageLayout.Loop.kind, UInt32.self)
+      guard kind != 0 else { return nil }
+      let label = loops.text(entry + PageLayout.Loop.label, PageLayout.Loop.labelSize)
+      let line = LineReading { lines.number(index * tables.lines.size + $0 * 8, UInt64.self) }
+      let mode = text(tables.modes, line.mode, PageLayout.modes.size)
+      func describe(_ callout: UInt64, _ code: UInt64) -> Callout {
+        let number = Int(callout >> 8 & 0xFFFF_FFFF)
+        let name = name(number)
+        return Callout(
+          kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name.label,
+          site: name.site,
+          code: UInt(code), loop: label, mode: mode)
+      }
+      return Loop(
+        index: index, label: label, thread: loops.number(entry + PageLayout.Loop.thread, Int32.self),
+        isMain: loops.number(entry + PageLayout.Loop.isMain, UInt32.self) != 0, isForeign: kind == 2,
+        activity: line.activity, depth: line.depth, mode: mode, sequence: line.sequence, waits: line.waits,
+        callout: line.isInside ? describe(line.callout, line.code) : describe(0, 0),
+        outerCallouts: line.outer.map(describe), lastTime: line.time, lateness: line.lateness)
+    }
+  }
+
+  private func name(_ number: Int) -> (label: String, site: String) {
+    guard number > 0, number < tables.names.count,
+      let bytes = Self.bytes(descriptor, tables.names.offset + number * tables.names.size, tables.names.size)
+    else { return ("", "") }
+    return (bytes.text(0, PageLayout.labelSize), bytes.text(PageLayout.labelSize, PageLayout.siteSize))
+  }
+
+  private func text(_ table: PageLayout.Table, _ number: Int, _ size: Int) -> String {
+    guard number < table.count, let bytes = Self.bytes(descriptor, table.offset + number * table.size, size)
+    else {
+      return ""
+    }
+    return bytes.text(0, size)
+  }
+
+  private static func bytes(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(descriptor, &bytes, count, off_t(offset)) == count ? bytes : nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate func number<Value: FixedWidthInteger>(_ offset: Int, _: Value.Type) -> Value {
+    withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Value.self) }
+  }
+
+  fileprivate func text(_ offset: Int, _ size: Int) -> String {
+    String(decoding: self[offset..<Swift.min(offset + size, count)].prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,122 @@
+import CLinux
+import Glibc
+import RunLoopCore
+
+/// One request and its answer. The thread of its loop only.
+final class HTTPConnection: @unchecked Sendable {
+  static let longestRequest = 4096
+
+  let begun = RunLoop.Instant.now
+  private let socket: Int32
+  /// Ready when the socket is what it is wanted to be: readable, then writable.
+  private let readiness: Int32
+  private let answer: ([UInt8]) -> [UInt8]
+  private let ended: () -> Void
+  private var source: RunLoop.PortSource?
+  private var request: [UInt8] = []
+  private var rest: ArraySlice<UInt8>?
+  private var isAnswered = false
+  private var isClosed = false
+
+  /// Takes the socket over. Nil, and the socket closed, when it can not be watched.
+  init?(
+    _ socket: Int32, loop: RunLoop, answer: @escaping ([UInt8]) -> [UInt8], ended: @escaping () -> Void
+  ) {
+    self.socket = socket
+    self.answer = answer
+    self.ended = ended
+    readiness = epoll_create1(CInt(EPOLL_CLOEXEC))
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    guard readiness >= 0, epoll_ctl(readiness, CInt(EPOLL_CTL_ADD), socket, &event) == 0,
+      let port = try? RunLoop.Port(borrowing: readiness, label: "metrics client"), add(port, to: loop)
+    else {
+      if readiness >= 0 { Glibc.close(readiness) }
+      Glibc.close(socket)
+      isClosed = true
+      return nil
+    }
+  }
+
+  deinit { close() }
+
+  private func add(_ port: RunLoop.Port, to loop: RunLoop) -> Bool {
+    let source = RunLoop.PortSource(port, label: "metrics client") { [weak self] in self?.goOn() }
+    self.source = source
+    return (try? loop.add(source, to: .common)) != nil
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    source?.invalidate()
+    Glibc.close(readiness)
+    Glibc.close(socket)
+    ended()
+  }
+
+  private func goOn() {
+    guard !isClosed else { return }
+    if isAnswered { drain() } else if rest == nil { readRequest() } else { writeAnswer() }
+  }
+
+  private func readRequest() {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else { return close() }
+    request += buffer[..<count]
+    if request.count > Self.longestRequest {
+      rest = MetricsServer.answer("431 Request Header Fields Too Large")[...]
+    } else if Self.isWhole(request) {
+      rest = answer(request)[...]
+    } else {
+      return
+    }
+    wait(for: EPOLLOUT.rawValue)
+    writeAnswer()
+  }
+
+  /// The head ends with an empty line.
+  private static func isWhole(_ request: [UInt8]) -> Bool {
+    let newLine = UInt8(ascii: "\n")
+    var sinceLine = 2
+    for byte in request {
+      if byte == newLine {
+        if sinceLine == 0 { return true }
+        sinceLine = 0
+      } else if byte != UInt8(ascii: "\r") {
+        sinceLine += 1
+      }
+    }
+    return false
+  }
+
+  private func writeAnswer() {
+    while let bytes = rest, !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      guard count > 0 else { return close() }
+      rest = bytes.dropFirst(count)
+    }
+    isAnswered = true
+    shutdown(socket, Int32(SHUT_WR))
+    wait(for: EPOLLIN.rawValue)
+    drain()
+  }
+
+  private func wait(for events: UInt32) {
+    var event = epoll_event()
+    event.events = events
+    _ = epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event)
+  }
+
+  /// Throws away what comes until the client has closed: bytes that nobody took would make the kernel take the
+  /// answer back.
+  private func drain() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
+  }
+}

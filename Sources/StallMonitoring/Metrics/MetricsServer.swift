@@ -1,0 +1,164 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import Synchronization
+
+/// Answers `GET /metrics` on 127.0.0.1, from a run loop.
+///
+/// A request has at most 4 KiB and a client ten seconds for everything; there are at most 16 at once, and a slow one
+/// holds up nobody: no call waits for it.
+public final class MetricsServer: @unchecked Sendable {
+  /// The port that it listens on.
+  public let port: UInt16
+  private let metrics: StallMetrics
+  private let listener: Int32
+  /// The loop's thread only.
+  private var connections: [Int32: HTTPConnection] = [:]
+  private let source = Mutex<RunLoop.PortSource?>(nil)
+  private let sweep = Mutex<RunLoop.Timer?>(nil)
+
+  static let mostConnections = 16
+  static let patience = Duration.seconds(10)
+
+  /// Listens, and is answered by nobody until it is attached to a loop, or started on one of its own.
+  ///
+  /// - Parameter port: 0 for any that is free.
+  public init(_ metrics: StallMetrics, port: UInt16 = 0) throws(StallMonitorError) {
+    self.metrics = metrics
+    let listener = socket(
+      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard listener >= 0 else { throw Self.error("socket", port) }
+    var yes: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, address, &size) == 0
+      }
+    }
+    guard isBound else {
+      let error = Self.error("bind", port)
+      close(listener)
+      throw error
+    }
+    self.listener = listener
+    self.port = UInt16(bigEndian: address.sin_port)
+  }
+
+  deinit { close(listener) }
+
+  private static func error(_ call: String, _ port: UInt16) -> StallMonitorError {
+    .noEndpoint(port: port, reason: "\(call): \(FileBytes.reason)")
+  }
+
+  /// Answers from the loop, in its common modes. A loop whose stalls are of interest is not the right one: it would
+  /// not answer when it matters.
+  public func attach(to loop: RunLoop) throws(StallMonitorError) {
+    let port: RunLoop.Port
+    do { port = try RunLoop.Port(borrowing: listener, label: "metrics") } catch {
+      throw .noEndpoint(port: self.port, reason: "\(error)")
+    }
+    let source = RunLoop.PortSource(port, label: "metrics") { [weak self] in self?.accept(on: loop) }
+    let sweep = RunLoop.Timer(
+      after: .seconds(1), repeating: .seconds(1), tolerance: .seconds(1), label: "metrics"
+    ) {
+      [weak self] _ in self?.closeSlowOnes()
+    }
+    self.source.withLock { $0 = source }
+    self.sweep.withLock { $0 = sweep }
+    do { try loop.add(source, to: .common) } catch {
+      throw .noEndpoint(port: self.port, reason: "\(error)")
+    }
+    loop.add(sweep, to: .common)
+  }
+
+  /// Answers from a thread of its own, as long as the process lives or until `stop`.
+  public func start() throws(StallMonitorError) {
+    let server = Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        let server = Unmanaged<MetricsServer>.fromOpaque(argument).takeRetainedValue()
+        try? server.attach(to: .current)
+        RunLoop.current.run()
+        return nil
+      }, server.toOpaque())
+    guard status == 0 else {
+      server.release()
+      throw .noThread(reason: FileBytes.reason(status))
+    }
+    pthread_detach(thread)
+  }
+
+  /// Stops to answer. A thread of its own ends by that: its loop has nothing left.
+  public func stop() {
+    source.withLock { $0 }?.invalidate()
+    sweep.withLock { $0 }?.invalidate()
+  }
+
+  // MARK: On the loop's thread
+
+  private func accept(on loop: RunLoop) {
+    // What else is there comes with the next turn.
+    let socket = Glibc.accept(listener, nil, nil)
+    guard socket >= 0 else { return }
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    if connections.count >= Self.mostConnections { closeOldest() }
+    let connection = HTTPConnection(socket, loop: loop) { [weak self] request in
+      self?.answer(request) ?? []
+    } ended: { [weak self] in
+      self?.connections[socket] = nil
+    }
+    guard let connection else { return }
+    connections[socket] = connection
+  }
+
+  private func closeOldest() {
+    if let oldest = connections.values.min(by: { $0.begun < $1.begun }) { oldest.close() }
+  }
+
+  private func closeSlowOnes() {
+    let now = RunLoop.Instant.now
+    for connection in connections.values where connection.begun.duration(to: now) > Self.patience {
+      connection.close()
+    }
+  }
+
+  /// The whole answer to the head of a request.
+  func answer(_ request: [UInt8]) -> [UInt8] {
+    let lines = String(decoding: request, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return Self.answer("400 Bad Request") }
+    guard words[0] == "GET" || words[0] == "HEAD" else {
+      return Self.answer("405 Method Not Allowed", headers: "Allow: GET, HEAD\r\n")
+    }
+    let path = words[1].prefix { $0 != "?" }
+    guard path == "/metrics" else {
+      return Self.answer("404 Not Found", body: "The numbers are at /metrics.\n")
+    }
+    let accepts = lines.contains {
+      $0.lowercased().hasPrefix("accept:") && $0.contains("application/openmetrics-text")
+    }
+    let format: StallMetrics.Format = accepts ? .openMetrics : .prometheus
+    return Self.answer(
+      "200 OK", type: format.contentType, body: metrics.text(format), isHead: words[0] == "HEAD")
+  }
+
+  static func answer(
+    _ status: String, type: String = "text/plain; charset=utf-8", headers: String = "", body: String? = nil,
+    isHead: Bool = false
+  ) -> [UInt8] {
+    let body = Array((body ?? status + "\n").utf8)
+    let head =
+      "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\(headers)Connection: close\r\n\r\n"
+    return Array(head.utf8) + (isHead ? [] : body)
+  }
+}

@@ -1,0 +1,205 @@
+import RunLoopCore
+
+/// A stall from the first suspicion to its end.
+extension MonitorCore {
+  func lookForStall(_ index: Int, _ now: UInt64, isLaunching: Bool) {
+    let calloutTime = watches[index].calloutTime(now)
+    if let stall = watches[index].stall {
+      // One of the burst's callouts is a stall of its own.
+      guard stall.isBurst, calloutTime >= threshold else {
+        if now >= stall.pace.next { goOn(index, now) }
+        return
+      }
+      endStall(index, at: watches[index].calloutBegan)
+    }
+    if calloutTime >= threshold / 2, watches[index].suspicion == nil {
+      watches[index].suspicion = world.read(thread: watches[index].loop.thread, isBrief: false)
+    }
+    if calloutTime >= threshold {
+      begin(index, now, isBurst: false, isLaunching: isLaunching)
+    } else if watches[index].burstTime(now) >= burstThreshold, !watches[index].burstWasFound,
+      calloutTime < threshold / 2
+    {
+      // A callout that is long already is on its way to be a stall itself.
+      watches[index].burstWasFound = true
+      begin(index, now, isBurst: true, isLaunching: isLaunching)
+    }
+  }
+
+  private var burstThreshold: UInt64 {
+    max(settings.burstThreshold?.inNanoseconds ?? max(threshold &* 2, 1_000_000_000), threshold)
+  }
+
+  private func begin(_ index: Int, _ now: UInt64, isBurst: Bool, isLaunching: Bool) {
+    let watch = watches[index]
+    let reading = world.read(thread: watch.loop.thread, isBrief: false)
+    // Only this thread stands, and not by its own doing: its clock does not run.
+    if let state = reading?.state, state == .stopped || state == .traced {
+      watches[index].calloutClock = now
+      watches[index].burstClock = now
+      watches[index].suspicion = nil
+      return
+    }
+    var record = StallRecord()
+    lastRecordID += 1
+    record.id = lastRecordID
+    record.loop = watch.loop.label
+    record.thread = watch.loop.thread
+    record.threadName = world.name(of: watch.loop.thread)
+    record.callout = watch.loop.describe(watch.last)
+    record.outerCallouts = watch.last.outer.map { watch.loop.describe($0.0, $0.1, mode: watch.last.mode) }
+    record.started = isBurst ? watch.burstClock : watch.calloutBegan
+    record.found = now
+    record.lastSeen = now
+    let wall = world.wallTime
+    let age = Int64(clamping: now &- record.started)
+    let nanoseconds = wall.seconds &* 1_000_000_000 &+ wall.nanoseconds &- age
+    record.startedWall = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
+    record.threshold = isBurst ? burstThreshold : threshold
+    record.notes = degradations
+    record.otherLoops = watches.indices.filter { $0 != index }.map {
+      watches[$0].loop.describe(watches[$0].last)
+    }
+    record.kind =
+      isBurst
+      ? .busyBurst
+      : !watch.loop.isMain
+        ? .stall
+        : isLaunching ? .launchStall : processorWatch.isHigh ? .stallUnderLoad : .mainThreadStall
+    var stall = OpenStall(
+      record: record, isBurst: isBurst, pace: SamplingPace(settings, now: now),
+      stacks: StackRing(capacity: settings.keptStacks))
+    stall.readings = [watch.suspicion, reading].compactMap { $0 }
+    stall.starvedLooks = watch.starvedLooks
+    watches[index].stall = stall
+    takeStack(index)
+    diagnose(index, now)
+    judge(index, now)
+    foundKind = watches[index].stall?.record.kind
+  }
+
+  /// R20: one stack; only of a stall, and thrown away when the callout ended while it was taken.
+  private func takeStack(_ index: Int) {
+    let watch = watches[index]
+    let sample = world.sample(thread: watch.loop.thread)
+    let isStill =
+      watch.stall?.isBurst == true || watch.loop.line.load(HeartbeatLine.Word.sequence) == watch.last.sequence
+    let functions = sample.addresses.enumerated().map { place, address in
+      // A return address may be the first of the next function.
+      world.functionStart(of: place == 0 ? address : address &- 1)
+    }
+    if isStill {
+      watches[index].stall?.stacks.add(sample, functions: functions)
+    } else {
+      watches[index].stall?.lostStacks += 1
+    }
+    let print = functions.isEmpty ? nil : StackRing.fingerprint(functions)
+    watches[index].stall?.pace.took(print, now: world.now)
+  }
+
+  private func diagnose(_ index: Int, _ now: UInt64) {
+    guard var stall = watches[index].stall else { return }
+    stall.record.samples = stall.stacks.samples
+    stall.record.droppedSamples = stall.stacks.dropped + stall.lostStacks
+    stall.record.pointSample = stall.stacks.pointSample
+    stall.record.repeatCounts = stall.stacks.repeatCounts
+    stall.record.diagnosis = world.diagnose(
+      thread: stall.record.thread, readings: stall.readings, samples: stall.stacks.samples)
+    // The thread had no processor for most of it, and neither had we: that is the machine's doing.
+    if stall.record.diagnosis.shares.queue >= 0.5, stall.starvedLooks > 0 { stall.record.kind = .starved }
+    stall.lastDiagnosis = now
+    watches[index].stall = stall
+  }
+
+  private func goOn(_ index: Int, _ now: UInt64) {
+    takeStack(index)
+    guard var stall = watches[index].stall else { return }
+    stall.record.lastSeen = now
+    if stall.readings.count < 64, let reading = world.read(thread: stall.record.thread, isBrief: false) {
+      stall.readings.append(reading)
+    }
+    watches[index].stall = stall
+    // Telling costs more than a stack: not with every one of the close ones.
+    if now &- stall.lastDiagnosis >= 50_000_000 {
+      diagnose(index, now)
+      if stall.isReported { tellProgress(index) } else { judgeAgain(index, now) }
+    }
+    foundKind = watches[index].stall?.record.kind ?? foundKind
+  }
+
+  func endStall(_ index: Int, at end: UInt64) {
+    guard var stall = watches[index].stall else { return }
+    if let last = world.read(thread: stall.record.thread, isBrief: false) { stall.readings.append(last) }
+    stall.record.lastSeen = max(end, stall.record.found)
+    stall.record.hasEnded = true
+    watches[index].stall = stall
+    diagnose(index, world.now)
+    guard let record = watches[index].stall?.record, let isReported = watches[index].stall?.isReported else {
+      return
+    }
+    watches[index].stall = nil
+    // The burst that the stall was part of has been told of by it.
+    watches[index].burstClock = world.now
+    filter.ended(fingerprint: record.fingerprint, duration: record.duration)
+    for sink in countingSinks { sink.stallEnded(record) }
+    guard isReported else { return }
+    for sink in reportSinks { sink.stallEnded(record) }
+    delegate?.stallEnded(record)
+  }
+
+  // MARK: Giving out, or holding back
+
+  private var machineTime: UInt64 { world.now &+ world.suspendedTime }
+
+  private func judge(_ index: Int, _ now: UInt64) {
+    guard var stall = watches[index].stall else { return }
+    // The same stack in another callout is another stall.
+    stall.record.fingerprint = StackRing.fingerprint([
+      UInt(truncatingIfNeeded: stall.stacks.fingerprint),
+      UInt(truncatingIfNeeded: watches[index].last.callout & 0xFF_FFFF_FFFF),
+      UInt(stall.record.kind.rawValue),
+    ])
+    let frames = stall.record.samples.last?.addresses.count ?? 0
+    // Without any stack, as for running code without a signal, there is nothing to judge by.
+    let verdict = filter.judge(
+      fingerprint: stall.record.fingerprint, frames: frames == 0 ? settings.fewestFrames : frames,
+      time: machineTime)
+    watches[index].stall = stall
+    accept(index, verdict)
+  }
+
+  private func judgeAgain(_ index: Int, _ now: UInt64) {
+    guard let stall = watches[index].stall, stall.record.verdict == ReportFilter.Verdict.repeated.rawValue
+    else { return }
+    let verdict = filter.judgeAgain(
+      fingerprint: stall.record.fingerprint, duration: stall.record.duration, time: machineTime)
+    if verdict == .reported { accept(index, verdict) }
+  }
+
+  private func accept(_ index: Int, _ verdict: ReportFilter.Verdict) {
+    guard var stall = watches[index].stall else { return }
+    let isFirst = stall.record.verdict == "reported" && !stall.wasTold
+    var verdict = verdict
+    if verdict == .reported, let delegate, !delegate.shouldReport(&stall.record) { verdict = .hook }
+    stall.record.verdict = verdict.rawValue
+    stall.isReported = verdict == .reported
+    stall.wasTold = true
+    if stall.isReported {
+      stall.record.suppressed = filter.wasReported(fingerprint: stall.record.fingerprint, time: machineTime)
+    }
+    watches[index].stall = stall
+    if isFirst { for sink in countingSinks { sink.stallBegan(stall.record) } }
+    if stall.isReported {
+      for sink in reportSinks { sink.stallBegan(stall.record) }
+      delegate?.stallBegan(stall.record)
+    } else {
+      delegate?.stallWasFiltered(stall.record)
+    }
+  }
+
+  private func tellProgress(_ index: Int) {
+    guard let record = watches[index].stall?.record else { return }
+    for sink in countingSinks + reportSinks { sink.stallWentOn(record) }
+    delegate?.stallWentOn(record)
+  }
+}

@@ -1,0 +1,24 @@
+import RunLoopCore
+
+extension MonitorCore {
+  /// Puts WeChat's two observers on a loop whose bursts are to be told.
+  func observe(_ loop: RunLoop, _ label: String, _ range: ClosedRange<Duration>, _ engine: MonitorEngine) {
+    // The loop's thread finds it; the monitor's tells it.
+    let observers = ActivityObservers(range: range) { [weak engine] duration in
+      engine?.request { core in core.delegate?.burstTook(duration, loop: label) }
+    }
+    observers.add(to: loop)
+    self.observers[ObjectIdentifier(loop)] = observers
+  }
+
+  func stopWatching(_ subject: AnyObject) {
+    remove { $0.isAbout(subject) }
+    observers.removeValue(forKey: ObjectIdentifier(subject))?.remove()
+  }
+
+  func stopAll() {
+    remove { _ in true }
+    for observers in observers.values { observers.remove() }
+    observers = [:]
+  }
+}

@@ -1,0 +1,190 @@
+import RunLoopCore
+
+/// The rules of the monitor, without its thread: one pass looks at all loops. Only ever used by one thread at a time.
+///
+/// All that it knows of the system it asks the world, and what it finds it tells the sinks; so its rules are tested
+/// under a simulated clock.
+final class MonitorCore {
+  let world: any MonitorWorld
+  let settings: StallMonitor.Settings
+  /// Get every finding, held back or not: counters.
+  var countingSinks: [any StallSink] = []
+  /// Get what is reported.
+  var reportSinks: [any StallSink] = []
+  var delegate: (any StallMonitorDelegate)?
+  var page: HeartbeatPage?
+
+  var watches: [LoopWatch] = []
+  var filter: ReportFilter
+  var processorWatch: ProcessorWatch
+  var memoryWatch: MemoryWatch
+  /// What findings of this pass come to, for the delegate.
+  var foundKind: RecordKind?
+  var power = PowerStacks()
+  /// The observers of loops whose bursts are told.
+  var observers: [ObjectIdentifier: ActivityObservers] = [:]
+  /// How many passes there were.
+  private(set) var passes = 0
+  var lastRecordID: UInt64 = 0
+  /// What can not be done, for every record.
+  var degradations: [String: String] = [:]
+
+  private(set) var threshold: UInt64
+  private(set) var poll: UInt64
+  private var wantedThreshold: UInt64?
+  var standing: StandingWatch
+  /// Since when nothing has happened in any loop.
+  private var idleSince: UInt64?
+
+  static let idleTime: UInt64 = 1_000_000_000
+
+  init(world: any MonitorWorld, settings: StallMonitor.Settings) {
+    self.world = world
+    self.settings = settings
+    threshold = settings.threshold.inNanoseconds
+    poll = settings.poll
+    filter = ReportFilter(settings)
+    processorWatch = ProcessorWatch(settings)
+    memoryWatch = MemoryWatch(settings)
+    standing = StandingWatch(world)
+  }
+
+  // MARK: What is watched
+
+  func add(_ loop: WatchedLoop) {
+    watches.append(LoopWatch(loop, now: world.now))
+    idleSince = nil
+  }
+
+  /// The stall of a loop that is not watched any more ends as far as it is known.
+  func remove(_ isMeant: (WatchedLoop) -> Bool) {
+    for index in watches.indices.reversed() where isMeant(watches[index].loop) {
+      if watches[index].stall != nil { endStall(index, at: world.now) }
+      world.forget(thread: watches[index].loop.thread)
+      watches[index].loop.leave(page)
+      watches.remove(at: index)
+    }
+  }
+
+  /// R31: counts from the next pass that finds no stall, so that one that goes on keeps its threshold.
+  func setThreshold(_ nanoseconds: UInt64) {
+    wantedThreshold = nanoseconds == threshold ? nil : nanoseconds
+    idleSince = nil
+  }
+
+  private func takeThreshold() {
+    guard let wanted = wantedThreshold, watches.allSatisfy({ $0.stall == nil }) else { return }
+    threshold = wanted
+    poll = settings.checkPeriod == nil ? StallMonitor.Settings.poll(for: wanted) : min(poll, wanted / 2)
+    wantedThreshold = nil
+  }
+
+  // MARK: A pass
+
+  /// Looks at everything once. Gives when to look again; nil: not before the world is woken.
+  func pass() -> UInt64? {
+    passes += 1
+    takeThreshold()
+    let now = world.now
+    leaveOut(standing.look(now, poll: poll))
+    var next = now &+ poll
+    foundKind = nil
+    var isQuiet = true
+    for index in watches.indices {
+      isQuiet = look(at: index, now) && isQuiet
+      next = min(next, nextLook(at: index, now))
+    }
+    // R9: loops first, then processors, then memory.
+    checkProcess(now)
+    delegate?.monitorLooked(found: foundKind)
+    page?.tell(now: now, threshold: threshold)
+    forgetEnded()
+    idleSince = isQuiet ? idleSince ?? now : nil
+    if let idleSince, now &- idleSince >= Self.idleTime, let until = park(now) {
+      standing.park()
+      return until == .max ? nil : until
+    }
+    standing.plan(next, began: now, ended: world.now)
+    return next
+  }
+
+  /// After a sleep that a ring may have ended.
+  func unmark() {
+    for watch in watches { watch.loop.line.store(0, HeartbeatLine.Word.watcher) }
+  }
+
+  private func leaveOut(_ verdict: StandingWatch.Verdict) {
+    switch verdict {
+    case .none: break
+    case .starved:
+      for index in watches.indices {
+        watches[index].starvedLooks += 1
+        watches[index].stall?.starvedLooks += 1
+      }
+    case .faltered(let duration): for index in watches.indices { watches[index].leaveOut(duration) }
+    case .stood(let duration, let leftOut, let began, let why):
+      for index in watches.indices { watches[index].leaveOut(leftOut) }
+      for sink in countingSinks + reportSinks { sink.processFroze(at: began, for: duration, why: why) }
+      delegate?.processFroze(for: .nanoseconds(Int64(clamping: duration)), why: why)
+    case .suspended(let duration, let began):
+      for index in watches.indices { watches[index].stall?.record.suspendedTime &+= duration }
+      for sink in countingSinks + reportSinks {
+        sink.processFroze(at: began, for: duration, why: "suspended")
+      }
+      delegate?.processFroze(for: .nanoseconds(Int64(clamping: duration)), why: "suspended")
+    }
+  }
+
+  /// True when nothing happens in the loop.
+  private func look(at index: Int, _ now: UInt64) -> Bool {
+    let before = watches[index].last
+    let wasLaunching = watches[index].isLaunching
+    let news = watches[index].look(now)
+    count(news, of: watches[index])
+    if let end = news.stallEnd, watches[index].stall != nil { endStall(index, at: end) }
+    lookForStall(index, now, isLaunching: wasLaunching)
+    return watches[index].isIdle && before == watches[index].last
+  }
+
+  private func count(_ news: LoopWatch.News, of watch: LoopWatch) {
+    guard news.calloutCount > 0 || news.endedBurst != nil || news.lateness != nil else { return }
+    for sink in countingSinks {
+      sink.loopWasSeen(
+        watch.loop.label, calloutTime: news.endedCallout?.duration,
+        kind: news.endedCallout?.kind ?? watch.last.kind,
+        burstTime: news.endedBurst, wakeLateness: news.lateness)
+    }
+  }
+
+  /// The time of the next thing that may have to be done for the loop.
+  private func nextLook(at index: Int, _ now: UInt64) -> UInt64 {
+    let watch = watches[index]
+    let nextStack = watch.stall.map { max($0.pace.next, now &+ 1_000_000) } ?? .max
+    guard watch.last.isInside, watch.stall?.isBurst ?? true else { return nextStack }
+    // Right when it becomes suspicious, and when it becomes a stall: not a period later.
+    let suspicious = watch.calloutClock &+ threshold / 2
+    return min(
+      nextStack, now < suspicious ? suspicious : max(watch.calloutClock &+ threshold, now &+ 100_000))
+  }
+
+  private func forgetEnded() {
+    guard watches.contains(where: \.hasEnded) else { return }
+    let ended = Set(watches.filter(\.hasEnded).map { ObjectIdentifier($0.loop) })
+    remove { ended.contains(ObjectIdentifier($0)) }
+  }
+
+  // MARK: Sleeping for long
+
+  /// Makes sure that a loop which does anything rings. Gives until when to sleep, `max` for ever; nil when something
+  /// happened meanwhile.
+  private func park(_ now: UInt64) -> UInt64? {
+    for watch in watches { watch.loop.line.store(1, HeartbeatLine.Word.watcher) }
+    let isSure = HeartbeatWatcher.publishMarks()
+    for watch in watches where LineReading(watch.loop.line) != watch.last {
+      unmark()
+      return nil
+    }
+    // A kernel without barriers for all threads: a ring might be missed.
+    return isSure ? .max : now &+ Self.idleTime
+  }
+}

@@ -1,0 +1,108 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The monitor's thread: passes, sleeps, and what other threads asked for in between.
+final class MonitorEngine: @unchecked Sendable {
+  typealias Request = @Sendable (MonitorCore) -> Void
+
+  /// The thread's own while there is one, and else that of whoever holds `life`.
+  private let core: MonitorCore
+  let world: any MonitorWorld
+  private let requests = Guarded<[Request]>([])
+  private let life = Guarded(Life())
+  private let mustStop = Atomic<Bool>(false)
+
+  private struct Life {
+    var thread: pthread_t?
+  }
+
+  init(_ core: MonitorCore) {
+    self.core = core
+    world = core.world
+  }
+
+  /// Does it on the monitor's thread before its next pass.
+  func request(_ request: @escaping Request) {
+    requests.withLock { $0.append(request) }
+    world.wake()
+  }
+
+  var isRunning: Bool { life.withLock { $0.thread != nil } }
+
+  func start() -> Bool {
+    life.withLock { life in
+      guard life.thread == nil else { return false }
+      mustStop.store(false, ordering: .releasing)
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      defer { pthread_attr_destroy(&attributes) }
+      pthread_attr_setstacksize(&attributes, 512 << 10)
+      // Signals that are the program's business go to the program's threads.
+      var all = sigset_t()
+      var before = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, &before)
+      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+      var thread = pthread_t()
+      let failure = pthread_create(
+        &thread, &attributes,
+        { argument in
+          Unmanaged<MonitorEngine>.fromOpaque(argument!).takeRetainedValue().run()
+          return nil
+        }, Unmanaged.passRetained(self).toOpaque())
+      guard failure == 0 else {
+        Unmanaged.passUnretained(self).release()
+        return false
+      }
+      life.thread = thread
+      return true
+    }
+  }
+
+  func stop() {
+    let thread = life.withLock { life in
+      defer { life.thread = nil }
+      return life.thread
+    }
+    guard let thread else { return }
+    mustStop.store(true, ordering: .releasing)
+    world.wake()
+    pthread_join(thread, nil)
+  }
+
+  private func run() {
+    linux_set_thread_name("stall monitor")
+    // It must look while others are busy. Without the right to that it looks as often as it comes to it.
+    linux_set_thread_priority(-5)
+    while !mustStop.load(ordering: .acquiring) {
+      takeRequests()
+      let next = core.pass()
+      passCount.store(core.passes, ordering: .relaxed)
+      watchedCount.store(core.watches.count, ordering: .relaxed)
+      if mustStop.load(ordering: .acquiring) { break }
+      world.sleep(until: next)
+      if next == nil { core.unmark() }
+    }
+    takeRequests()
+    core.stopAll()
+  }
+
+  /// One pass without a thread, for tests.
+  func passOnce() -> UInt64? {
+    takeRequests()
+    return core.pass()
+  }
+
+  /// How many passes there were, and how many loops are watched, as of the last pass.
+  let passCount = Atomic<Int>(0)
+  let watchedCount = Atomic<Int>(0)
+
+  private func takeRequests() {
+    let requests = requests.withLock { requests in
+      defer { requests = [] }
+      return requests
+    }
+    for request in requests { request(core) }
+  }
+}

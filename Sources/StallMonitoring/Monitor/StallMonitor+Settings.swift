@@ -1,0 +1,122 @@
+import RunLoopCore
+
+extension StallMonitor {
+  /// What is a stall, how closely it is looked at, and what is made of it. The defaults suit most programs.
+  public struct Settings: Sendable {
+    // MARK: Stalls
+
+    /// A callout of a watched loop that takes longer is a stall.
+    public var threshold = Duration.milliseconds(250)
+    /// A loop that works for so long without a wait, in callouts each of which is short, is a busy burst. Nil for
+    /// twice the threshold, and a second at least.
+    public var burstThreshold: Duration?
+    /// How often loops are looked at; nil for a quarter of the threshold, within 12.5 and 100 ms.
+    public var checkPeriod: Duration?
+    /// Bursts on the loop's own clock: when set, two observers time every burst, exactly and at the cost of two looks at
+    /// the clock a turn, and the delegate is told of those within the range. WeChat's is 250 ms to 60 s.
+    public var sensitiveRange: ClosedRange<Duration>?
+
+    // MARK: Stacks
+
+    /// The time between the first stacks of a stall, and the longest that it grows to while they stay the same.
+    public var stackInterval = Duration.milliseconds(10)
+    public var longestStackInterval = Duration.milliseconds(160)
+    /// How many stacks are taken before the interval grows.
+    public var closeStacks = 10
+    /// Stacks that a record keeps; of a longer stall every other one is let go of, again and again.
+    public var keptStacks = 128
+    /// The signal that asks a running thread for its stack; 0 for never: then running code has no stacks.
+    public var signal: Int32 = 27
+
+    // MARK: Reports
+
+    /// Where reports go; nil for none, and stalls are told to the delegate and counted only.
+    public var reports: ReportPlace? = .standard
+    /// Reports in 24 hours; more are counted and not reported.
+    public var dailyLimit = 100
+    /// After a stall was reported, the same one is reported when it came again so often: 1, 2, 3, 5, … up to this.
+    public var rarestRepeat = 55
+    /// Stacks of fewer frames say nothing, and are not reported.
+    public var fewestFrames = 2
+
+    // MARK: Process
+
+    /// The part of all processors above which the process is told to use much; nil for not looking.
+    public var processorShare: Double? = 0.8
+    /// Over how long an average of `longProcessorShare` of one processor is told.
+    public var longProcessorWindow = Duration.seconds(60)
+    public var longProcessorShare = 0.8
+    /// Whether records are made of high processor use, with the stacks of the busiest threads.
+    public var recordsProcessorUse = false
+    /// Resident bytes above which the delegate is told; nil for not looking.
+    public var memoryLimit: UInt64?
+
+    public init() {}
+
+    public enum ReportPlace: Sendable, Equatable {
+      /// `ReportFolder.standard`
+      case standard
+      case folder(String)
+      /// With limits of its own.
+      case limited(ReportSettings)
+    }
+
+    // MARK: Checks
+
+    static let leastThreshold = Duration.milliseconds(4)
+    static let greatestThreshold = Duration.seconds(86_400)
+
+    func check() throws(StallMonitorError) {
+      try Self.check("threshold", threshold, Self.leastThreshold...Self.greatestThreshold)
+      if let burstThreshold {
+        try Self.check("burstThreshold", burstThreshold, threshold...Self.greatestThreshold)
+      }
+      if let checkPeriod { try Self.check("checkPeriod", checkPeriod, .milliseconds(1)...threshold / 2) }
+      try Self.check("stackInterval", stackInterval, .milliseconds(1)...Duration.seconds(10))
+      try Self.check("longestStackInterval", longestStackInterval, stackInterval...Duration.seconds(60))
+      try Self.check("closeStacks", closeStacks, 1...10_000)
+      try Self.check("keptStacks", keptStacks, 4...4_096)
+      try Self.check("signal", signal, 0...64)
+      try Self.check("dailyLimit", dailyLimit, 0...1_000_000)
+      try Self.check("rarestRepeat", rarestRepeat, 1...1_000_000)
+      try Self.check("fewestFrames", fewestFrames, 0...64)
+      if let share = processorShare { try Self.check("processorShare", share, 0.01...1) }
+      try Self.check("longProcessorWindow", longProcessorWindow, .seconds(5)...Duration.seconds(86_400))
+      try Self.check("longProcessorShare", longProcessorShare, 0.01...1_024)
+      if let limit = memoryLimit { try Self.check("memoryLimit", limit, 1 << 20...UInt64.max) }
+      if let range = sensitiveRange {
+        try Self.check("sensitiveRange", range.lowerBound, .milliseconds(1)...Self.greatestThreshold)
+      }
+      if case .folder("") = reports {
+        throw .badSetting(name: "reports", value: "the folder ''", allowed: "a path, or .standard")
+      }
+    }
+
+    static func check<Value: Comparable>(_ name: String, _ value: Value, _ allowed: ClosedRange<Value>)
+      throws(StallMonitorError)
+    {
+      // Written so that a number which is no number is refused too.
+      guard value >= allowed.lowerBound, value <= allowed.upperBound else {
+        throw .badSetting(
+          name: name, value: "\(value)", allowed: "from \(allowed.lowerBound) to \(allowed.upperBound)")
+      }
+    }
+
+    /// In nanoseconds, as the monitor counts.
+    var poll: UInt64 { checkPeriod?.inNanoseconds ?? Self.poll(for: threshold.inNanoseconds) }
+
+    static func poll(for threshold: UInt64) -> UInt64 {
+      // A threshold below 25 ms needs closer looks than 12.5 ms.
+      min(max(threshold / 4, min(12_500_000, threshold / 2)), 100_000_000)
+    }
+  }
+}
+
+extension Duration {
+  var inNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let (whole, tooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return tooLong ? .max : whole.addingReportingOverflow(UInt64(attoseconds) / 1_000_000_000).partialValue
+  }
+}

@@ -1,0 +1,114 @@
+import RunLoopCore
+
+/// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says
+/// what it was, why it took long and where, while it lasts, and keeps the evidence if the process is killed.
+///
+/// ```swift
+/// let monitor = try StallMonitor()
+/// monitor.watch(.main)
+/// monitor.start()
+/// ```
+///
+/// It must be kept: a monitor that goes stops watching. All methods may be called from any thread.
+public final class StallMonitor: Sendable {
+  public let settings: Settings
+  /// The reports of this process; nil when there are none, and `degradations` says why.
+  public let reports: ReportStore?
+  /// What can not be done here, and why, by what it is: `stacks`, `reports`, `page`. Every report says it too.
+  public let degradations: [String: String]
+  /// Counts of what this monitor sees, held back or not.
+  public let metrics = StallMetrics()
+  private let engine: MonitorEngine
+
+  /// For tests: in a world of their own.
+  init(
+    _ settings: Settings, world: any MonitorWorld, delegate: (any StallMonitorDelegate)? = nil,
+    page: HeartbeatPage? = nil, reports: ReportStore? = nil, countingSinks: [any StallSink] = [],
+    degradations: [String: String] = [:]
+  ) throws(StallMonitorError) {
+    try settings.check()
+    self.settings = settings
+    self.reports = reports
+    self.degradations = degradations
+    let core = MonitorCore(world: world, settings: settings)
+    core.delegate = delegate
+    core.page = page
+    core.degradations = degradations
+    core.countingSinks = countingSinks + [metrics]
+    if let reports { core.reportSinks.append(reports) }
+    engine = MonitorEngine(core)
+  }
+
+  deinit {
+    engine.stop()
+  }
+
+  // MARK: What is watched
+
+  /// Watches a loop from now on. Its label is what it is called in reports.
+  public func watch(_ loop: RunLoop) {
+    let label = loop.label.isEmpty ? (loop.isMain ? "main" : "loop \(loop.threadNumber)") : loop.label
+    let thread = loop.threadNumber
+    let range = settings.sensitiveRange
+    engine.request { [engine] core in
+      guard !core.watches.contains(where: { $0.loop.isAbout(loop) }) else { return }
+      core.add(
+        WatchedLoop(.loop(loop), label: label, thread: thread, isMain: loop.isMain, page: core.page))
+      if let range { core.observe(loop, label, range, engine) }
+    }
+    // The handler of the sampling signal is tried once on the thread itself, when it comes by.
+    let world = engine.world
+    if loop.isOwnThread { world.prepare(thread: thread) } else { loop.post { world.prepare(thread: thread) } }
+  }
+
+  /// Watches the work of a thread that no loop of ours drives.
+  public func watch(_ heartbeat: Heartbeat) {
+    engine.request { core in
+      guard !core.watches.contains(where: { $0.loop.isAbout(heartbeat) }) else { return }
+      core.add(
+        WatchedLoop(.heartbeat(heartbeat), label: heartbeat.label, thread: heartbeat.thread, page: core.page))
+    }
+    if heartbeat.isOwnThread { engine.world.prepare(thread: heartbeat.thread) }
+  }
+
+  public func unwatch(_ loop: RunLoop) {
+    engine.request { core in core.stopWatching(loop) }
+  }
+
+  public func unwatch(_ heartbeat: Heartbeat) {
+    engine.request { core in core.stopWatching(heartbeat) }
+  }
+
+  // MARK: Running
+
+  /// Starts the monitor's thread. False when there could be none, or there is one already.
+  @discardableResult
+  public func start() -> Bool { engine.start() }
+
+  /// Ends the monitor's thread, and comes back when it has ended: stalls that go on are told as they stand, and what
+  /// was watched is let go of. It can be started again, with nothing watched. Must not be called by the delegate.
+  /// [R35]
+  public func stop() {
+    engine.stop()
+    reports?.close()
+  }
+
+  /// Whether the monitor's thread is there.
+  public var isRunning: Bool { engine.isRunning }
+
+  var passCount: Int { engine.passCount.load(ordering: .relaxed) }
+  var watchedCount: Int { engine.watchedCount.load(ordering: .relaxed) }
+
+  /// Sets what counts as a stall from now on; a stall that goes on keeps its own. [R31]
+  public func setThreshold(_ threshold: Duration) throws(StallMonitorError) {
+    try Settings.check("threshold", threshold, Settings.leastThreshold...Settings.greatestThreshold)
+    let nanoseconds = threshold.inNanoseconds
+    engine.request { core in core.setThreshold(nanoseconds) }
+  }
+
+  /// Goes back to the threshold of the settings. [R31]
+  public func recoverThreshold() {
+    let nanoseconds = settings.threshold.inNanoseconds
+    engine.request { core in core.setThreshold(nanoseconds) }
+  }
+}

@@ -1,0 +1,77 @@
+/// Tells a process that stood (stopped, frozen, traced), a machine that was suspended, and a process that got no
+/// processor from a loop that stalls: by how late the monitor's own thread wakes, and what it waited for.
+struct StandingWatch {
+  enum Verdict: Equatable {
+    case none
+    /// The whole process stood for `duration`; `leftOut` is what must be taken off every clock: the time since the
+    /// last pass, for nobody knows what happened in it.
+    case stood(duration: UInt64, leftOut: UInt64, began: UInt64, why: String)
+    /// The machine slept; CLOCK_MONOTONIC did not count it.
+    case suspended(duration: UInt64, began: UInt64)
+    /// For a moment too short to tell of, everything stood; it is taken off all the same.
+    case faltered(duration: UInt64)
+    /// The monitor could have run and got no processor.
+    case starved
+  }
+
+  private let world: any MonitorWorld
+  /// When the next pass is to be; nil after a sleep without an end.
+  private var planned: UInt64?
+  private var lastPass: UInt64
+  private var queueTime: UInt64
+  private var suspendedTime: UInt64
+  /// When the pass began.
+  private var processorTime: UInt64 = 0
+
+  /// How long a pass may wait for the stacks of running threads.
+  static let longestAnswer: UInt64 = 80_000_000
+  static let leastLateness: UInt64 = 50_000_000
+  /// What a busy machine's timers are late by.
+  static let ordinaryLateness: UInt64 = 10_000_000
+
+  init(_ world: any MonitorWorld) {
+    self.world = world
+    lastPass = world.now
+    queueTime = world.ownQueueTime
+    suspendedTime = world.suspendedTime
+  }
+
+  /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
+  /// of its time is accounted for by nothing: then the process stood in the middle of it.
+  mutating func plan(_ time: UInt64, began: UInt64, ended: UInt64) {
+    let worked = world.ownProcessorTime &- processorTime
+    let queued = world.ownQueueTime &- queueTime
+    let took = ended &- min(ended, began)
+    let isExplained = took <= min(took, worked) + min(took, queued) + Self.longestAnswer
+    planned = isExplained ? max(time, ended) : min(time, ended)
+    lastPass = isExplained ? ended : began
+  }
+
+  mutating func park() {
+    planned = nil
+  }
+
+  mutating func look(_ now: UInt64, poll: UInt64) -> Verdict {
+    let queued = world.ownQueueTime
+    let suspended = world.suspendedTime
+    defer {
+      processorTime = world.ownProcessorTime
+      queueTime = queued
+      suspendedTime = suspended
+    }
+    if suspended > suspendedTime, suspended - suspendedTime > 10_000_000 {
+      return .suspended(duration: suspended - suspendedTime, began: lastPass)
+    }
+    guard let planned, now > planned else { return .none }
+    let late = now - planned
+    guard late > Self.ordinaryLateness else { return .none }
+    let waited = queued > queueTime ? queued - queueTime : 0
+    let isLong = late > max(3 * poll, Self.leastLateness)
+    if waited >= late / 2 { return isLong ? .starved : .none }
+    guard isLong else { return .faltered(duration: late) }
+    let tracer = world.tracer
+    return .stood(
+      duration: late, leftOut: now - lastPass, began: planned,
+      why: tracer != 0 ? "stopped by the debugger \(tracer)" : "stopped")
+  }
+}

@@ -1,0 +1,76 @@
+import RunLoopCore
+
+/// A loop, or something that tells its work as one, on the monitor's list.
+final class WatchedLoop: @unchecked Sendable {
+  enum Subject {
+    case loop(RunLoop)
+    case heartbeat(Heartbeat)
+    /// For tests: a line that the test writes.
+    case line(HeartbeatLine)
+  }
+
+  let subject: Subject
+  let label: String
+  let thread: Int32
+  let isMain: Bool
+  /// In the shared page, when there is room in it.
+  let placeInPage: Int?
+
+  init(_ subject: Subject, label: String, thread: Int32, isMain: Bool = false, page: HeartbeatPage? = nil) {
+    self.subject = subject
+    self.label = label
+    self.thread = thread
+    self.isMain = isMain
+    var isForeign = false
+    if case .heartbeat = subject { isForeign = true }
+    let place = page?.takeLine(label: label, thread: thread, isMain: isMain, isForeign: isForeign)
+    placeInPage = place?.index
+    guard let place else { return }
+    switch subject {
+    case .loop(let loop): loop.moveHeartbeat(to: place.line)
+    case .heartbeat(let heartbeat): heartbeat.move(to: place.line)
+    case .line: break
+    }
+  }
+
+  var line: HeartbeatLine {
+    switch subject {
+    case .loop(let loop): loop.heartbeat
+    case .heartbeat(let heartbeat): heartbeat.line
+    case .line(let line): line
+    }
+  }
+
+  func leave(_ page: HeartbeatPage?) {
+    guard let placeInPage else { return }
+    switch subject {
+    case .loop(let loop): loop.moveHeartbeatHome()
+    case .heartbeat(let heartbeat): heartbeat.move(to: nil)
+    case .line: break
+    }
+    page?.giveBack(line: placeInPage)
+  }
+
+  func isAbout(_ other: AnyObject) -> Bool {
+    switch subject {
+    case .loop(let loop): loop === other
+    case .heartbeat(let heartbeat): heartbeat === other
+    case .line: false
+    }
+  }
+
+  func describe(_ reading: LineReading) -> Callout {
+    reading.isInside
+      ? describe(reading.callout, reading.code, mode: reading.mode)
+      : describe(0, 0, mode: reading.mode)
+  }
+
+  func describe(_ callout: UInt64, _ code: UInt64, mode: Int) -> Callout {
+    let number = Int(callout >> 8 & 0xFFFF_FFFF)
+    let name = number == 0 ? nil : CalloutNames.names(from: number).first
+    return Callout(
+      kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name?.label ?? "",
+      site: name?.site ?? "", code: UInt(code), loop: label,
+      mode: CalloutNames.modes(from: mode).first ?? "")
+  }
+}

@@ -1,0 +1,138 @@
+/// The stacks of a stall, or of many, brought together from the thread's start on, by function.
+///
+/// A stack weighs as much time as it stands for: from half way to the one before to half way to the next. Samples are
+/// taken less often while nothing changes, so that to count them would be wrong.
+public struct CallTree: Sendable {
+  public struct Node: Sendable {
+    public var frame: CodeFrame
+    /// Nanoseconds in this function and those it called.
+    public var weight: UInt64
+    /// Nanoseconds in it alone.
+    public var ownWeight: UInt64
+    /// Of `weight`, while the thread was blocked.
+    public var blockedWeight: UInt64
+    public var sampleCount: Int
+    /// The heaviest first.
+    public var children: [Node]
+  }
+
+  /// Of a deeper stack the last frames are shown.
+  private static let deepest = 400
+
+  /// Everything together; its frame has no address.
+  public private(set) var root: Node
+
+  public init(title: String) {
+    root = Node(
+      frame: CodeFrame(heading: title), weight: 0, ownWeight: 0, blockedWeight: 0,
+      sampleCount: 0, children: [])
+  }
+
+  /// The tree of one stall.
+  public init(_ record: StallRecord, named namer: SymbolNames) {
+    self.init(title: record.loop.isEmpty ? "all" : record.loop)
+    add(record, named: namer)
+    sort()
+  }
+
+  /// Adds a stall; `path` are the nodes above its stacks. To be followed by `sort`.
+  public mutating func add(_ record: StallRecord, named namer: SymbolNames, below path: [String] = []) {
+    let above = path.map { CodeFrame(heading: $0) }
+    for (stack, weight) in zip(record.samples, Self.weights(of: record)) where weight > 0 {
+      let frames =
+        stack.addresses.isEmpty
+        ? [
+          CodeFrame(heading: stack.reason.isEmpty ? "no stack" : "no stack: \(stack.reason)")
+        ]
+        : namer.frames(stack.addresses).reversed()
+      Self.add(
+        (above + frames.suffix(Self.deepest))[...], weight, isBlocked: stack.means == .procfs, to: &root)
+    }
+  }
+
+  private static func add(
+    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node
+  ) {
+    node.weight += weight
+    node.sampleCount += 1
+    if isBlocked { node.blockedWeight += weight }
+    guard let next = frames.first else {
+      node.ownWeight += weight
+      return
+    }
+    let index =
+      node.children.firstIndex {
+        $0.frame.name == next.name && $0.frame.image == next.image && $0.frame.isInlined == next.isInlined
+      } ?? node.children.endIndex
+    if index == node.children.endIndex {
+      node.children.append(
+        Node(frame: next, weight: 0, ownWeight: 0, blockedWeight: 0, sampleCount: 0, children: []))
+    }
+    add(frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index])
+  }
+
+  public mutating func sort() { Self.sort(&root) }
+
+  private static func sort(_ node: inout Node) {
+    node.children.sort { ($1.weight, $0.frame.name) < ($0.weight, $1.frame.name) }
+    for index in node.children.indices { sort(&node.children[index]) }
+  }
+
+  /// Nanoseconds that each sample stands for; together the stall's duration.
+  public static func weights(of record: StallRecord) -> [UInt64] {
+    let times = record.samples.map(\.time)
+    guard let last = times.indices.last else { return [] }
+    let end = max(record.lastSeen, record.started)
+    func inside(_ time: UInt64) -> UInt64 { min(max(time, record.started), end) }
+    // Half way between two samples; before the first and after the last it is all theirs.
+    var edges = [record.started]
+    for index in 0..<last {
+      let (a, b) = (inside(times[index]), inside(times[index + 1]))
+      edges.append(max(edges[index], a / 2 + b / 2 + (a & b & 1)))
+    }
+    edges.append(max(end, edges[last]))
+    let spans = zip(edges, edges.dropFirst()).map { $1 - $0 }
+    let total = end - record.started
+    guard record.duration < total else { return spans }
+    // The time in which the whole process stood is nobody's.
+    let share = Double(record.duration) / Double(total)
+    return spans.map { UInt64(Double($0) * share) }
+  }
+
+  // MARK: What it says
+
+  /// From the root along the heaviest children as far as each has at least half of all the time.
+  public var heaviestPath: [Node] {
+    var path: [Node] = []
+    var node = root
+    while let next = node.children.first, next.weight * 2 >= root.weight, next.weight > 0 {
+      path.append(next)
+      node = next
+    }
+    return path
+  }
+
+  /// The function that somebody would look at first: the last one on the heaviest path that is neither the
+  /// system's nor the loop's.
+  public var culprit: CodeFrame? {
+    let path = heaviestPath.map(\.frame)
+    let own = path.lastIndex { !$0.isSystem && !$0.isLoop && !$0.isHeading }
+    return own.map { path[$0] }
+  }
+
+  /// Folded stacks, the text that flame-graph tools read: `root;function;function microseconds`.
+  public var folded: String {
+    var lines: [String] = []
+    Self.fold(root, [], into: &lines)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func fold(_ node: Node, _ path: [String], into lines: inout [String]) {
+    let name = String(
+      node.frame.shortName.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
+    let path = path + [name]
+    let own = (node.ownWeight + 500) / 1000
+    if own > 0 { lines.append("\(path.joined(separator: ";")) \(own)") }
+    for child in node.children { fold(child, path, into: &lines) }
+  }
+}

@@ -1,0 +1,47 @@
+extension CodeFrame {
+  /// A line of a tree that is no code: a loop, a callout.
+  init(heading: String) { self.init(address: 0, name: heading) }
+
+  var isHeading: Bool { address == 0 }
+
+  /// The name without types: `Feed.refresh(_:animated:)`, `closure #1 in Feed.refresh()`.
+  public var shortName: String {
+    ["$s", "_$s", "$S", "_T"].contains { rawName.hasPrefix($0) } ? ShortName.of(name) : name
+  }
+
+  /// `Feed.swift:41`, or empty.
+  public var place: String {
+    guard !file.isEmpty else { return "" }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return line > 0 ? "\(name):\(line)" : name
+  }
+
+  /// Code of the system or of Swift's runtime, which nobody would mend.
+  public var isSystem: Bool {
+    image.isEmpty || image.hasPrefix("/lib") || image.hasPrefix("/usr/lib") || image.hasPrefix("[")
+      || ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libc++", "libm.", "ld-"]
+        .contains { imageName.hasPrefix($0) }
+      // What the compiler makes, and what of the libraries it put into the program.
+      || name.hasPrefix("Swift.") || name.hasPrefix("Synchronization.") || rawName.hasPrefix("swift_")
+      || name.hasPrefix("generic specialization") && name.contains("> of Swift.")
+  }
+
+  /// One of the loop's ways out into a user's code, or part of the loop below it.
+  public var isLoop: Bool { name.hasPrefix("RunLoopCore.") || name.contains(" in RunLoopCore.") }
+
+  public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
+
+  /// What the compiler puts between a closure and who calls it.
+  public var isThunk: Bool {
+    name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply forwarder for reabstraction thunk")
+  }
+
+  /// What a thread or a program begins with, before anything of its own.
+  public var isStart: Bool {
+    [
+      "_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "start_thread",
+      "clone3", "__clone3",
+    ]
+    .contains(rawName) || rawName.hasPrefix("__libc_start_")
+  }
+}

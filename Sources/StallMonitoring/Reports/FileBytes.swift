@@ -1,0 +1,101 @@
+import Glibc
+
+/// Whole files, and what the system says when one can not be had.
+enum FileBytes {
+  /// The file's bytes, at most `limit` of them.
+  static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, reason: reason) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable(path: path, reason: "it is no file")
+    }
+    // What the kernel makes up has no size.
+    var bytes = [UInt8](repeating: 0, count: min(limit, max(Int(status.st_size) + 1, 4096)))
+    var filled = 0
+    while filled < limit {
+      if filled == bytes.count { bytes += [UInt8](repeating: 0, count: min(bytes.count, limit - filled)) }
+      let count = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path: path, reason: reason) }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return bytes
+  }
+
+  /// Puts the bytes in the place of the file at once: who reads it sees the old one or the new one.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
+    let temporary = "\(path).\(getpid()).new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: reason) }
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let reason = reason
+        close(descriptor)
+        unlink(temporary)
+        throw .unwritable(path: path, reason: reason)
+      }
+      filled += count
+    }
+    close(descriptor)
+    guard rename(temporary, path) == 0 else {
+      let reason = reason
+      unlink(temporary)
+      throw .unwritable(path: path, reason: reason)
+    }
+  }
+
+  /// Where a symbolic link leads; empty when it is none.
+  static func target(of link: String) -> String {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return -1 }
+      return readlink(link, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+  }
+
+  /// The folder, and those that it is in, readable by their owner alone.
+  static func makeFolder(_ path: String) throws(StallMonitorError) {
+    var made = ""
+    for part in path.split(separator: "/") {
+      made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+      if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EROFS, errno != EACCES {
+        throw .unusableFolder(path: path, reason: reason)
+      }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unusableFolder(path: path, reason: reason) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .unusableFolder(path: path, reason: "it is no folder")
+    }
+  }
+
+  /// The names in a folder.
+  static func names(in folder: String) throws(StallMonitorError) -> [String] {
+    guard let directory = opendir(folder) else { throw .unusableFolder(path: folder, reason: reason) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static var reason: String { reason(errno) }
+  static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+}

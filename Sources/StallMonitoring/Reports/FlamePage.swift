@@ -1,0 +1,74 @@
+/// A flame graph as one page that needs nothing else: no network, light or dark as its reader has it.
+public enum FlamePage {
+  /// - Parameters:
+  ///   - title: the page's title.
+  ///   - sentence: what happened, above the graph.
+  ///   - facts: names and values in a row below it.
+  ///   - tree: what is drawn.
+  public static func html(
+    title: String, sentence: String, facts: [(name: String, value: String)], tree: CallTree
+  ) -> String {
+    let list = facts.map { "<div><dt>\(escaped($0.name))</dt><dd>\(escaped($0.value))</dd></div>" }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <title>\(escaped(title))</title>
+      <style>\(FlameStyle.sheet)</style>
+      </head>
+      <body>
+      <header>
+      <h1>\(escaped(title))</h1>
+      <p class="sentence">\(escaped(sentence))</p>
+      <dl>\(list.joined(separator: "\n"))</dl>
+      </header>
+      <main>
+      <div class="bar">
+      <div class="legend"><span class="key own">the program</span><span class="key loop">the run loop</span>\
+      <span class="key system">system and runtime</span><span class="key blocked">blocked</span></div>
+      <input id="search" type="search" placeholder="Search functions   /" spellcheck="false" autocomplete="off" \
+      aria-label="Search functions"/>
+      <button id="flip" type="button">Flames upward</button>
+      <button id="reset" type="button" disabled>Reset zoom</button>
+      </div>
+      <div id="found" role="status"></div>
+      <svg id="graph" role="img" aria-label="Flame graph"></svg>
+      <div id="detail" role="status">Point at a frame to see its time; click it to zoom; Esc goes back.</div>
+      <noscript>The graph is drawn by a script in this page; the numbers are in the page's source.</noscript>
+      </main>
+      <script type="application/json" id="data">\(data(tree.root).text)</script>
+      <script>\(FlameScript.text)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  /// What the script draws: [function, place, module, class, microseconds, of them blocked, samples, [children]].
+  private static func data(_ node: CallTree.Node) -> JSON {
+    let frame = node.frame
+    let group = frame.isHeading ? 3 : frame.isLoop ? 1 : frame.isSystem ? 2 : 0
+    return .array([
+      .string(frame.shortName), .string(frame.place), .string(frame.imageName), .integer(group),
+      .natural((node.weight + 500) / 1000), .natural((node.blockedWeight + 500) / 1000),
+      .integer(node.sampleCount), .array(node.children.map { data($0) }),
+    ])
+  }
+
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

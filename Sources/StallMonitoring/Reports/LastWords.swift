@@ -1,0 +1,35 @@
+import Glibc
+
+/// What the heartbeat page of a dead process still tells.
+enum LastWords {
+  /// What each of its loops did last; empty when the page is gone, or is another process's.
+  static func find(of identity: ProcessIdentity, in folder: String = PageLayout.folder) -> [LastCallout] {
+    for path in HeartbeatReader.pages(in: folder) {
+      guard let reader = try? HeartbeatReader(path: path),
+        isPage(reader.process, reader.startTicks, of: identity)
+      else { continue }
+      return reader.loops.map { loop in
+        var callout = loop.callout
+        callout.loop = loop.label
+        callout.mode = loop.mode
+        return LastCallout(
+          callout: callout, wasWaiting: loop.activity != .running || callout.kind == .none)
+      }
+    }
+    return []
+  }
+
+  /// Removes the page: what it said is written down.
+  static func forget(_ identity: ProcessIdentity, in folder: String = PageLayout.folder) {
+    for path in HeartbeatReader.pages(in: folder) {
+      guard let reader = try? HeartbeatReader(path: path),
+        isPage(reader.process, reader.startTicks, of: identity)
+      else { continue }
+      unlink(path)
+    }
+  }
+
+  private static func isPage(_ process: Int32, _ startTicks: UInt64, of identity: ProcessIdentity) -> Bool {
+    process == identity.pid && startTicks == identity.startTicks
+  }
+}

@@ -1,0 +1,220 @@
+/// A stall as bytes, and back. Fields have tags, so that older tools can read newer files as far as they know them.
+enum RecordCoding {
+  private enum Tag {
+    static let head: UInt64 = 1
+    static let times: UInt64 = 2
+    static let callout: UInt64 = 3
+    static let outerCallout: UInt64 = 4
+    static let otherLoop: UInt64 = 5
+    static let diagnosis: UInt64 = 6
+    static let lockOwner: UInt64 = 7
+    static let samples: UInt64 = 8
+    static let verdict: UInt64 = 9
+    static let note: UInt64 = 10
+    static let modules: UInt64 = 11
+  }
+
+  /// What a record's bytes hold: the stall, and how many of the file's modules were known when it was written.
+  struct Decoded {
+    var record: StallRecord
+    var moduleCount: Int
+  }
+
+  /// The stall in at most `limit` bytes, with as many of its samples as fit; nil when it does not without any.
+  static func encode(_ record: StallRecord, moduleCount: Int, limit: Int) -> [UInt8]? {
+    var samples = record.samples.enumerated().map { index, stack in
+      StackCoding.Sample(
+        stack: stack, repeats: index < record.repeatCounts.count ? record.repeatCounts[index] : 0)
+    }
+    var point = record.pointSample
+    let rest = encodeRest(record, moduleCount: moduleCount)
+    while true {
+      var writer = RecordWriter()
+      let dropped = record.droppedSamples + record.samples.count - samples.count
+      writer.field(Tag.samples) { field in
+        field.number(dropped)
+        field.number(point.map { $0 + 1 } ?? 0)
+        StackCoding.write(samples, since: record.started, to: &field)
+      }
+      if writer.bytes.count + rest.count <= limit { return rest + writer.bytes }
+      guard let (fewer, newPoint) = StackCoding.thinned(samples, keeping: point) else { return nil }
+      (samples, point) = (fewer, newPoint)
+    }
+  }
+
+  /// All but the samples.
+  private static func encodeRest(_ record: StallRecord, moduleCount: Int) -> [UInt8] {
+    var writer = RecordWriter()
+    writer.field(Tag.head) { field in
+      field.number(record.id)
+      field.number(UInt64(record.kind.rawValue))
+      field.number(record.hasEnded ? 1 : 0)
+      field.text(record.loop, limit: 128)
+      field.signed(Int64(record.thread))
+      field.text(record.threadName, limit: 64)
+      field.number(record.fingerprint)
+      field.number(record.suppressed)
+    }
+    writer.field(Tag.times) { field in
+      field.number(record.started)
+      field.signed(Int64(bitPattern: record.found &- record.started))
+      field.signed(Int64(bitPattern: record.lastSeen &- record.started))
+      field.number(record.frozenTime)
+      field.signed(record.startedWall.seconds)
+      field.signed(record.startedWall.nanoseconds)
+      field.number(record.suspendedTime)
+      field.number(record.threshold)
+    }
+    writer.field(Tag.callout) { write(record.callout, to: &$0) }
+    for callout in record.outerCallouts.prefix(16) {
+      writer.field(Tag.outerCallout) { write(callout, to: &$0) }
+    }
+    for callout in record.otherLoops.prefix(32) {
+      writer.field(Tag.otherLoop) { write(callout, to: &$0) }
+    }
+    writer.field(Tag.diagnosis) { write(record.diagnosis, to: &$0) }
+    if let owner = record.diagnosis.lockOwner {
+      writer.field(Tag.lockOwner) { field in
+        field.text(owner.kind.rawValue)
+        field.signed(Int64(owner.thread))
+        field.text(owner.threadName, limit: 64)
+        StackCoding.write([.init(stack: owner.stack, repeats: 0)], since: record.started, to: &field)
+      }
+    }
+    writer.field(Tag.verdict) { $0.text(record.verdict, limit: 128) }
+    for (name, text) in record.notes.sorted(by: { $0.key < $1.key }).prefix(16) {
+      writer.field(Tag.note) { field in
+        field.text(name, limit: 64)
+        field.text(text, limit: 256)
+      }
+    }
+    writer.field(Tag.modules) { $0.number(moduleCount) }
+    return writer.bytes
+  }
+
+  private static func write(_ callout: Callout, to field: inout RecordWriter) {
+    field.number(UInt64(callout.kind.rawValue))
+    field.text(callout.label, limit: 128)
+    field.text(callout.site, limit: 256)
+    field.number(UInt64(callout.code))
+    field.text(callout.loop, limit: 128)
+    field.text(callout.mode, limit: 128)
+  }
+
+  private static func write(_ diagnosis: Diagnosis, to field: inout RecordWriter) {
+    field.text(diagnosis.cause.rawValue)
+    for share in [
+      diagnosis.shares.processor, diagnosis.shares.kernel, diagnosis.shares.queue, diagnosis.shares.blocked,
+    ] { field.real(share.isFinite ? share : 0) }
+    field.number(diagnosis.minorFaults)
+    field.number(diagnosis.majorFaults)
+    field.text(diagnosis.systemCall, limit: 64)
+    field.text(diagnosis.waitChannel, limit: 64)
+    field.text(diagnosis.descriptor, limit: 512)
+  }
+
+  // MARK: Reading
+
+  static func decode(_ bytes: ArraySlice<UInt8>) throws(RecordReader.Malformed) -> Decoded {
+    var reader = RecordReader(bytes)
+    var record = StallRecord()
+    var moduleCount = 0
+    var hasHead = false
+    while !reader.isAtEnd {
+      var (tag, field) = try reader.field()
+      switch tag {
+      case Tag.head:
+        try readHead(&field, into: &record)
+        hasHead = true
+      case Tag.times: try readTimes(&field, into: &record)
+      case Tag.callout: record.callout = try callout(&field)
+      case Tag.outerCallout: record.outerCallouts.append(try callout(&field))
+      case Tag.otherLoop: record.otherLoops.append(try callout(&field))
+      case Tag.diagnosis:
+        let owner = record.diagnosis.lockOwner
+        record.diagnosis = try diagnosis(&field)
+        record.diagnosis.lockOwner = owner
+      case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
+      case Tag.samples: try readSamples(&field, into: &record)
+      case Tag.verdict: record.verdict = try field.text()
+      case Tag.note: record.notes[try field.text()] = try field.text()
+      case Tag.modules: moduleCount = try field.integer()
+      default: break
+      }
+    }
+    guard hasHead else { throw .init(reason: "it is no record") }
+    return Decoded(record: record, moduleCount: moduleCount)
+  }
+
+  private static func readHead(
+    _ field: inout RecordReader, into record: inout StallRecord
+  ) throws(RecordReader.Malformed) {
+    record.id = try field.number()
+    let kind = try field.number()
+    guard let kind = RecordKind(rawValue: UInt16(clamping: kind)) else {
+      throw .init(reason: "it is of the unknown kind \(kind)")
+    }
+    record.kind = kind
+    record.hasEnded = try field.number() != 0
+    record.loop = try field.text()
+    record.thread = Int32(clamping: try field.signed())
+    record.threadName = try field.text()
+    record.fingerprint = try field.number()
+    record.suppressed = try field.integer()
+  }
+
+  private static func readTimes(
+    _ field: inout RecordReader, into record: inout StallRecord
+  ) throws(RecordReader.Malformed) {
+    record.started = try field.number()
+    record.found = record.started &+ UInt64(bitPattern: try field.signed())
+    record.lastSeen = record.started &+ UInt64(bitPattern: try field.signed())
+    record.frozenTime = try field.number()
+    record.startedWall = (try field.signed(), try field.signed())
+    record.suspendedTime = try field.number()
+    record.threshold = try field.number()
+  }
+
+  private static func readSamples(
+    _ field: inout RecordReader, into record: inout StallRecord
+  ) throws(RecordReader.Malformed) {
+    record.droppedSamples = try field.integer()
+    let point = try field.integer()
+    let samples = try StackCoding.read(from: &field, since: record.started)
+    record.samples = samples.map(\.stack)
+    record.repeatCounts = samples.map(\.repeats)
+    record.pointSample = point >= 1 && point <= samples.count ? point - 1 : nil
+  }
+
+  private static func callout(_ field: inout RecordReader) throws(RecordReader.Malformed) -> Callout {
+    let kind = CalloutKind(rawValue: UInt8(clamping: try field.number())) ?? .none
+    return Callout(
+      kind: kind, label: try field.text(), site: try field.text(), code: UInt(try field.number()),
+      loop: try field.text(), mode: try field.text())
+  }
+
+  private static func diagnosis(_ field: inout RecordReader) throws(RecordReader.Malformed) -> Diagnosis {
+    var diagnosis = Diagnosis()
+    diagnosis.cause = Cause(rawValue: try field.text()) ?? .unknown
+    diagnosis.shares.processor = try field.real()
+    diagnosis.shares.kernel = try field.real()
+    diagnosis.shares.queue = try field.real()
+    diagnosis.shares.blocked = try field.real()
+    diagnosis.minorFaults = try field.number()
+    diagnosis.majorFaults = try field.number()
+    diagnosis.systemCall = try field.text()
+    diagnosis.waitChannel = try field.text()
+    diagnosis.descriptor = try field.text()
+    return diagnosis
+  }
+
+  private static func owner(
+    _ field: inout RecordReader, since start: UInt64
+  ) throws(RecordReader.Malformed) -> LockOwner? {
+    let kind = LockOwner.Kind(rawValue: try field.text())
+    let thread = Int32(clamping: try field.signed())
+    let name = try field.text()
+    let stack = try StackCoding.read(from: &field, since: start).first?.stack ?? StackSample()
+    return kind.map { LockOwner(kind: $0, thread: thread, threadName: name, stack: stack) }
+  }
+}

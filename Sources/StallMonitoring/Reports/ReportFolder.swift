@@ -1,0 +1,83 @@
+import Glibc
+
+/// The reports of all processes that wrote into one folder.
+public struct ReportFolder: Sendable {
+  public let path: String
+
+  public init(_ path: String? = nil) { self.path = path ?? Self.standard }
+
+  /// `mainspring/stalls` in `$XDG_STATE_HOME`, or in `~/.local/state`.
+  public static var standard: String {
+    if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/mainspring/stalls" }
+    if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.local/state/mainspring/stalls" }
+    return "/tmp/mainspring-\(getuid())/stalls"
+  }
+
+  private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// What the folder holds: the runs, oldest first, and the files that can not be read.
+  public func contents() throws(StallMonitorError) -> (runs: [StallRun], failures: [StallMonitorError]) {
+    var runs: [StallRun] = []
+    var failures: [StallMonitorError] = []
+    for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
+      do throws(StallMonitorError) {
+        var run = try ReportReader.read("\(path)/\(name)")
+        if run.ending == .ended, !run.wasExamined { run.lastCallouts = LastWords.find(of: run.identity) }
+        runs.append(run)
+      } catch { failures.append(error) }
+    }
+    return (runs.sorted { ($0.begun, $0.name) < ($1.begun, $1.name) }, failures)
+  }
+
+  /// Looks into how processes ended that left an open file behind, and writes down what their heartbeat page still
+  /// says. Gives the runs of which that was not known yet.
+  func examine() throws(StallMonitorError) -> [StallRun] {
+    var found: [StallRun] = []
+    for var run in try contents().runs where run.ending == .ended && !run.wasExamined {
+      let descriptor = open(run.path, O_RDWR | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      // Somebody else who does so now does all of it.
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
+      guard let again = try? ReportReader.read(run.path), !again.wasExamined else { continue }
+      let words = LastCallout.bytes(run.lastCallouts)
+      var state = ReportLayout.State.examined.littleEndian
+      guard pwrite(descriptor, words, words.count, off_t(ReportLayout.lastWordsOffset)) == words.count,
+        pwrite(descriptor, &state, 8, off_t(ReportLayout.stateOffset)) == 8
+      else { continue }
+      LastWords.forget(run.identity)
+      run.wasExamined = true
+      found.append(run)
+    }
+    return found
+  }
+
+  /// Removes files that are too old, and the oldest until the limits hold. Those of living processes stay.
+  func prune(_ settings: ReportSettings, now: Int64) throws(StallMonitorError) {
+    struct File {
+      var path: String
+      var changed: Int64
+      var size: Int
+    }
+    var files: [File] = []
+    for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
+      let path = "\(path)/\(name)"
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      if let run = try? ReportReader.read(path), run.ending == .running || run.ending == .unknown { continue }
+      files.append(File(path: path, changed: Int64(status.st_mtim.tv_sec), size: Int(status.st_size)))
+    }
+    files.sort { $0.changed > $1.changed }
+    var count = 0
+    var bytes = 0
+    for file in files {
+      count += 1
+      bytes += file.size
+      if count > settings.maximumFiles || bytes > settings.maximumBytes
+        || now - file.changed > settings.maximumAge.components.seconds
+      {
+        unlink(file.path)
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Where things are in a report file. All numbers are little-endian.
+///
+/// A page of header; then the modules of the process, one behind the other; then slots of one size, a record each.
+/// A slot is valid when its first word, the commit word, is not 0 and its checksum is right. It is set to 0 before
+/// anything in the slot changes, and written last: at any moment, what a killed process leaves behind is the record as
+/// it was last, or as it was before.
+enum ReportLayout {
+  static let magic: UInt64 = 0x4C4C_4154_534D_534D  // "MSMSTALL"
+  static let version: UInt32 = 1
+
+  // The header.
+  static let magicOffset = 0
+  static let versionOffset = 8
+  static let slotSizeOffset = 12
+  static let slotCountOffset = 16
+  static let moduleAreaOffset = 20
+  static let slotAreaOffset = 24
+  static let pidOffset = 28
+  static let startTicksOffset = 32
+  static let pidNamespaceOffset = 40
+  static let bootOffset = 48
+  static let wallSecondsOffset = 64
+  static let monotonicOffset = 72
+  /// Of all before, and of the names.
+  static let headerChecksumOffset = 80
+  // These change while the process lives.
+  static let stateOffset = 88
+  static let moduleBytesOffset = 96
+  static let droppedOffset = 104
+  static let namesOffset = 128
+  /// What the loops did last, put there by who finds the process dead: length, checksum, bytes.
+  static let lastWordsOffset = 3072
+  static let lastWordsHeaderSize = 16
+  static let headerSize = 4096
+
+  enum State {
+    /// The process still wrote when it was last heard of.
+    static let open: UInt64 = 0
+    /// The store was closed: nothing is missing.
+    static let closed: UInt64 = 1
+    /// The process was found dead, and its end was looked into.
+    static let examined: UInt64 = 2
+  }
+
+  static let moduleAreaSize = 60 << 10
+
+  // A slot.
+  static let commitOffset = 0
+  static let lengthOffset = 8
+  static let checksumOffset = 16
+  static let slotHeaderSize = 24
+  static let slotSizes = 2048...(1 << 20)
+  static let slotCounts = 4...65_536
+
+  /// Says when bytes are not those that were written. Not meant against forgery.
+  static func checksum(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    var hash = seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bytes.count)
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      hash = (hash ^ word) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 32
+      place += 8
+    }
+    while place < bytes.count {
+      hash = (hash ^ UInt64(bytes[place])) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 32
+      place += 1
+    }
+    return hash
+  }
+}

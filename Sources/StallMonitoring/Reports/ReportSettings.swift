@@ -1,0 +1,40 @@
+import Glibc
+
+/// Where reports go, and how much room they may take.
+public struct ReportSettings: Sendable, Equatable {
+  /// The folder; nil for `ReportFolder.standard`.
+  public var folder: String?
+  /// Bytes that a report may have; stacks that do not fit are thinned out.
+  public var recordSize = 16 << 10
+  /// Reports that one process keeps, the newest.
+  public var recordCount = 60
+  /// Limits of the folder. The files of processes that run are never removed.
+  public var maximumFiles = 20
+  public var maximumBytes = 64 << 20
+  /// Files older than that are removed.
+  public var maximumAge = Duration.seconds(10 * 86_400)
+
+  public init() {}
+
+  func check() throws(StallMonitorError) {
+    func check<Value: Comparable>(_ name: String, _ value: Value, _ allowed: ClosedRange<Value>)
+      throws(StallMonitorError)
+    {
+      guard allowed.contains(value) else {
+        throw .badSetting(
+          name: name, value: "\(value)", allowed: "from \(allowed.lowerBound) to \(allowed.upperBound)")
+      }
+    }
+    try check("recordSize", recordSize, ReportLayout.slotSizes)
+    try check("recordCount", recordCount, ReportLayout.slotCounts)
+    guard recordSize % 8 == 0 else {
+      throw .badSetting(name: "recordSize", value: "\(recordSize)", allowed: "a multiple of 8")
+    }
+    try check("maximumFiles", maximumFiles, 1...1_000_000)
+    try check("maximumBytes", maximumBytes, 0...(1 << 50))
+    try check("maximumAge", maximumAge, .seconds(60)...Duration.seconds(36_500 * 86_400))
+    if folder == "" {
+      throw .badSetting(name: "folder", value: "''", allowed: "a path, or nil for the standard folder")
+    }
+  }
+}

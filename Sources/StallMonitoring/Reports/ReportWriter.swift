@@ -1,0 +1,231 @@
+import Glibc
+import Synchronization
+
+/// The report file of this process: a ring of records in shared memory that the kernel keeps when the process is killed.
+///
+/// One thread at a time. A record that grows is written anew into another slot each time, and its old slot is
+/// freed after that, so that one of the two is whole at every moment.
+final class ReportWriter {
+  let path: String
+  let identity: ProcessIdentity
+  private let descriptor: Int32
+  private let memory: UnsafeMutableRawPointer
+  private let size: Int
+  private let slotSize: Int
+  private let slotArea: Int
+  private var slots: [Slot]
+  private var lastSequence: UInt64 = 0
+  private var modules: [LoadedImage] = []
+  private var moduleBytes = 0
+  /// Pages of addresses that are in no module, as generated code's: not to be asked for again.
+  private var nowhere: Set<UInt> = []
+  /// Records that had to make room, and those that could not be written.
+  private(set) var dropped: UInt64 = 0
+  private var isClosed = false
+
+  private struct Slot {
+    /// 0: free.
+    var record: UInt64 = 0
+    var sequence: UInt64 = 0
+    var hasEnded = false
+  }
+
+  /// Makes the file with all the room that it will ever need: a disk that fills up later does no harm.
+  init(path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64)
+    throws(StallMonitorError)
+  {
+    self.path = path
+    self.slotSize = slotSize
+    identity = .current
+    slotArea = ReportLayout.headerSize + ReportLayout.moduleAreaSize
+    size = slotArea + slotSize * slotCount
+    slots = Array(repeating: Slot(), count: slotCount)
+
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
+    // A limit on the size of files is told by a signal, too, unless that is held back.
+    let failure = Self.withoutSizeSignal { [descriptor, size] in posix_fallocate(descriptor, 0, off_t(size)) }
+    guard failure == 0 else {
+      Glibc.close(descriptor)
+      unlink(path)
+      throw .unwritable(path: path, reason: "\(size >> 10) KiB are needed: \(FileBytes.reason(failure))")
+    }
+    guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+      memory != MAP_FAILED
+    else {
+      let reason = FileBytes.reason
+      Glibc.close(descriptor)
+      unlink(path)
+      throw .unwritable(path: path, reason: reason)
+    }
+    self.memory = memory
+    writeHeader(slotCount: slotCount, wallSeconds: wallSeconds, monotonic: monotonic)
+  }
+
+  deinit {
+    munmap(memory, size)
+    Glibc.close(descriptor)
+  }
+
+  private static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
+    var held = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&held)
+    sigaddset(&held, SIGXFSZ)
+    pthread_sigmask(SIG_BLOCK, &held, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let result = body()
+    var none = timespec()
+    if result == EFBIG, sigismember(&before, SIGXFSZ) == 0 { _ = sigtimedwait(&held, nil, &none) }
+    return result
+  }
+
+  // MARK: Header
+
+  private func writeHeader(slotCount: Int, wallSeconds: Int64, monotonic: UInt64) {
+    put(ReportLayout.version, at: ReportLayout.versionOffset)
+    put(UInt32(slotSize), at: ReportLayout.slotSizeOffset)
+    put(UInt32(slotCount), at: ReportLayout.slotCountOffset)
+    put(UInt32(ReportLayout.headerSize), at: ReportLayout.moduleAreaOffset)
+    put(UInt32(slotArea), at: ReportLayout.slotAreaOffset)
+    put(identity.pid, at: ReportLayout.pidOffset)
+    put(identity.startTicks, at: ReportLayout.startTicksOffset)
+    put(identity.pidNamespace, at: ReportLayout.pidNamespaceOffset)
+    for (index, byte) in identity.boot.enumerated() { put(byte, at: ReportLayout.bootOffset + index) }
+    put(wallSeconds, at: ReportLayout.wallSecondsOffset)
+    put(monotonic, at: ReportLayout.monotonicOffset)
+    var names = RecordWriter()
+    names.text(FileBytes.target(of: "/proc/self/exe"), limit: 2048)
+    (memory + ReportLayout.namesOffset).copyMemory(from: names.bytes, byteCount: names.bytes.count)
+    put(ReportLayout.magic, at: ReportLayout.magicOffset)
+    put(
+      ReportReader.headerChecksum(UnsafeRawBufferPointer(start: memory, count: ReportLayout.headerSize)),
+      at: ReportLayout.headerChecksumOffset)
+  }
+
+  private func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+    memory.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+  }
+
+  /// Nothing that is written later may be seen before what was written until now.
+  private func fence() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
+
+  // MARK: Records
+
+  /// Writes the record as it stands. Throws when the file was cut short behind our back, or the record has no room.
+  func write(_ record: StallRecord) throws(StallMonitorError) {
+    guard !isClosed else { return }
+    try checkSize()
+    noteModules(of: record)
+    let limit = slotSize - ReportLayout.slotHeaderSize
+    guard let bytes = RecordCoding.encode(record, moduleCount: modules.count, limit: limit) else {
+      dropped += 1
+      put(dropped, at: ReportLayout.droppedOffset)
+      throw .unwritable(path: path, reason: "a record of \(limit) bytes has no room for this one")
+    }
+    let old = slots.firstIndex { $0.record == record.id && $0.sequence > 0 }
+    let place = freeSlot(besides: old)
+    lastSequence += 1
+    fill(place, with: bytes, sequence: lastSequence)
+    slots[place] = Slot(record: record.id, sequence: lastSequence, hasEnded: record.hasEnded)
+    if let old { empty(old) }
+  }
+
+  /// A free slot, or that of the oldest record; one of a stall that goes on only when there are no others.
+  private func freeSlot(besides kept: Int?) -> Int {
+    let others = slots.indices.filter { $0 != kept }
+    if let free = others.first(where: { slots[$0].sequence == 0 }) { return free }
+    let oldest = others.min {
+      (slots[$0].hasEnded ? 0 : 1, slots[$0].sequence) < (slots[$1].hasEnded ? 0 : 1, slots[$1].sequence)
+    }
+    dropped += 1
+    put(dropped, at: ReportLayout.droppedOffset)
+    return oldest ?? 0
+  }
+
+  private func fill(_ place: Int, with bytes: [UInt8], sequence: UInt64) {
+    let offset = slotArea + place * slotSize
+    put(UInt64(0), at: offset + ReportLayout.commitOffset)
+    fence()
+    put(UInt32(bytes.count), at: offset + ReportLayout.lengthOffset)
+    let content = memory + offset + ReportLayout.slotHeaderSize
+    content.copyMemory(from: bytes, byteCount: bytes.count)
+    let checksum = ReportLayout.checksum(
+      UnsafeRawBufferPointer(start: content, count: bytes.count), seed: sequence)
+    put(checksum, at: offset + ReportLayout.checksumOffset)
+    fence()
+    put(sequence, at: offset + ReportLayout.commitOffset)
+  }
+
+  private func empty(_ place: Int) {
+    fence()
+    put(UInt64(0), at: slotArea + place * slotSize + ReportLayout.commitOffset)
+    slots[place] = Slot()
+  }
+
+  /// Takes back a record that turned out to be none.
+  func remove(_ id: UInt64) {
+    guard !isClosed else { return }
+    for place in slots.indices where slots[place].record == id && slots[place].sequence > 0 { empty(place) }
+  }
+
+  /// Says that nothing more will come, and nothing is missing.
+  func close(hasOpenRecords: Bool) {
+    guard !isClosed else { return }
+    isClosed = true
+    if (try? checkSize()) != nil, !hasOpenRecords {
+      put(ReportLayout.State.closed, at: ReportLayout.stateOffset)
+    }
+  }
+
+  /// Whether any of the records is of a stall that goes on.
+  var hasOpenRecords: Bool { slots.contains { $0.sequence > 0 && !$0.hasEnded } }
+
+  /// Writing behind the end of a file that somebody cut short would kill the process.
+  private func checkSize() throws(StallMonitorError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size >= off_t(size) else {
+      throw .unwritable(path: path, reason: "it was cut short by somebody else")
+    }
+  }
+
+  // MARK: Modules
+
+  /// Adds the modules again when an address of the record is in none that is known. Only what was not looked at
+  /// before: a record is written again for each of its stacks.
+  private func noteModules(of record: StallRecord) {
+    var stacks = [record.samples.last, record.diagnosis.lockOwner?.stack].compactMap(\.self)
+    if !slots.contains(where: { $0.record == record.id }) { stacks = record.samples + stacks }
+    var isKnown = !modules.isEmpty
+    for stack in stacks {
+      for address in stack.addresses where !nowhere.contains(address >> 12) {
+        if !modules.contains(where: { $0.start <= address && address < $0.end }) { isKnown = false }
+      }
+    }
+    guard !isKnown else { return }
+    noteModules()
+    for stack in stacks {
+      for address in stack.addresses
+      where !modules.contains(where: { $0.start <= address && address < $0.end }) {
+        if nowhere.count < 4096 { nowhere.insert(address >> 12) }
+      }
+    }
+  }
+
+  private func noteModules() {
+    let current = LoadedImage.list()
+    for module in current where !modules.contains(module) {
+      var writer = RecordWriter()
+      var entry = RecordWriter()
+      module.write(to: &entry)
+      writer.raw(entry.bytes)
+      guard moduleBytes + writer.bytes.count <= ReportLayout.moduleAreaSize else { return }
+      (memory + ReportLayout.headerSize + moduleBytes)
+        .copyMemory(from: writer.bytes, byteCount: writer.bytes.count)
+      moduleBytes += writer.bytes.count
+      modules.append(module)
+      fence()
+      put(UInt64(moduleBytes), at: ReportLayout.moduleBytesOffset)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Stacks in few bytes: those of one stall are mostly the same, from the thread's start on.
+///
+/// A sample says how many frames, counted from the thread's start, it has in common with the one before, and
+/// the others as distances. Where even that does not fit, every second sample is left out; times stay true, so that
+/// what the rest of them weighs stays right.
+enum StackCoding {
+  /// More than any real stack or stall; keeps a hostile file from using up the memory.
+  private static let deepest = 4096
+  private static let mostFrames = 1 << 20
+
+  private enum Flag {
+    static let isComplete: UInt64 = 1
+    static let meansShift: UInt64 = 1
+  }
+
+  /// One sample and how often its leaf had been seen in a row.
+  struct Sample {
+    var stack: StackSample
+    var repeats: Int
+  }
+
+  static func write(_ samples: [Sample], since start: UInt64, to writer: inout RecordWriter) {
+    writer.number(samples.count)
+    var lastTime = start
+    var last: [UInt] = []
+    for sample in samples {
+      let stack = sample.stack
+      writer.signed(Int64(bitPattern: stack.time &- lastTime))
+      lastTime = stack.time
+      writer.number(
+        UInt64(stack.means.rawValue) << Flag.meansShift | (stack.isComplete ? Flag.isComplete : 0))
+      writer.text(stack.reason, limit: 120)
+      writer.number(sample.repeats)
+
+      let frames = Array(stack.addresses.prefix(deepest).reversed())
+      var shared = 0
+      while shared < frames.count, shared < last.count, frames[shared] == last[shared] { shared += 1 }
+      writer.number(shared)
+      writer.number(frames.count - shared)
+      var address = shared > 0 ? frames[shared - 1] : 0
+      for frame in frames[shared...] {
+        writer.signed(Int64(bitPattern: UInt64(frame &- address)))
+        address = frame
+      }
+      last = frames
+    }
+  }
+
+  static func read(from reader: inout RecordReader, since start: UInt64) throws(RecordReader.Malformed)
+    -> [Sample]
+  {
+    let count = try reader.count()
+    var samples: [Sample] = []
+    var time = start
+    var last: [UInt] = []
+    var total = 0
+    for _ in 0..<count {
+      var stack = StackSample()
+      time = time &+ UInt64(bitPattern: try reader.signed())
+      stack.time = time
+      let flags = try reader.number()
+      stack.isComplete = flags & Flag.isComplete != 0
+      guard let means = StackSample.Means(rawValue: UInt8(truncatingIfNeeded: flags >> Flag.meansShift))
+      else {
+        throw .init(reason: "a stack was taken by unknown means")
+      }
+      stack.means = means
+      stack.reason = try reader.text()
+      let repeats = try reader.integer()
+      let shared = try reader.integer()
+      guard shared <= last.count else { throw .init(reason: "a stack has more in common than there is") }
+      let fresh = try reader.count()
+      guard shared + fresh <= deepest else { throw .init(reason: "a stack is too deep") }
+      total += shared + fresh
+      guard total <= mostFrames else { throw .init(reason: "the stacks are too many") }
+      last.removeSubrange(shared...)
+      var address = last.last ?? 0
+      for _ in 0..<fresh {
+        address = address &+ UInt(UInt64(bitPattern: try reader.signed()))
+        last.append(address)
+      }
+      stack.addresses = last.reversed()
+      samples.append(Sample(stack: stack, repeats: repeats))
+    }
+    return samples
+  }
+
+  /// Fewer of them: every second, and the first, the last and the one at `point`; of few, that one alone; then none.
+  /// With them where that one is then. Nil when there are none left to take away.
+  static func thinned(_ samples: [Sample], keeping point: Int?) -> (samples: [Sample], point: Int?)? {
+    if samples.isEmpty { return nil }
+    if samples.count == 1 { return ([], nil) }
+    if samples.count <= 4 { return ([samples[point ?? 0]], point == nil ? nil : 0) }
+    var kept: [Sample] = []
+    var newPoint: Int?
+    for (index, sample) in samples.enumerated() {
+      guard index % 2 == 0 || index == samples.count - 1 || index == point else { continue }
+      if index == point { newPoint = kept.count }
+      kept.append(sample)
+    }
+    return (kept, newPoint)
+  }
+}

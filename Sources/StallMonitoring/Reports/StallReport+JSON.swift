@@ -1,0 +1,124 @@
+extension StallReport {
+  /// The version of the JSON's form: goes up when a member changes its meaning or goes away.
+  public static let schema = 1
+
+  /// The report as JSON on one line.
+  public var json: String { jsonValue.text }
+
+  /// Many stalls, one after the other, without their stacks; and one call tree of them all when it is given.
+  public static func json(
+    of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil
+  ) -> String {
+    let left: Set = ["schema", "tree", "pointStack", "remarks", "otherLoops", "outerCallouts"]
+    let values = stalls.map { record, run -> JSON in
+      guard case .object(let members) = StallReport(record, of: run).jsonValue else { return .null }
+      return .object(members.filter { !left.contains($0.0) })
+    }
+    var members: [(String, JSON)] = [("schema", .integer(schema)), ("stalls", .array(values))]
+    if let tree { members.append(("tree", json(tree.root))) }
+    return JSON.object(members).text
+  }
+
+  var jsonValue: JSON {
+    var members: [(String, JSON)] = [
+      ("schema", .integer(Self.schema)),
+      ("id", .string(id)),
+      ("kind", .string("\(record.kind)")),
+      ("kindNumber", .integer(record.kind.rawValue)),
+      ("sentence", .string(sentence)),
+      ("goesOn", .bool(goesOn)),
+    ]
+    members += whereValues
+    members += whyValues
+    members += [
+      ("pointStack", .array(pointStack.map { Self.json($0) })),
+      ("tree", Self.json(tree.root)),
+      ("samples", .integer(record.samples.count)),
+      ("samplesDropped", .integer(record.droppedSamples)),
+      ("samplesWithoutStack", .integer(record.samples.count { $0.addresses.isEmpty })),
+      ("samplesIncomplete", .integer(record.samples.count { !$0.addresses.isEmpty && !$0.isComplete })),
+      ("fingerprint", .string(String(record.fingerprint, radix: 16))),
+      ("suppressed", .integer(record.suppressed)),
+      ("verdict", .string(record.verdict)),
+      ("notes", .object(record.notes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
+      ("remarks", .array(remarks.map { .string($0) })),
+    ]
+    return .object(members)
+  }
+
+  private var whereValues: [(String, JSON)] {
+    let process: [(String, JSON)] = [
+      ("id", .integer(run.process)), ("executable", .text(run.executable)),
+      ("begun", .string(WallTime.iso(run.begun))), ("ending", .string(run.ending.rawValue)),
+    ]
+    let time: [(String, JSON)] = [
+      ("started", .string(WallTime.iso(record.startedWall.seconds))),
+      ("startedMonotonic", .natural(record.started)),
+      ("foundAfter", .natural(record.found > record.started ? record.found - record.started : 0)),
+      ("duration", .natural(record.duration)), ("frozen", .natural(record.frozenTime)),
+      ("machineSuspended", .natural(record.suspendedTime)), ("threshold", .natural(record.threshold)),
+    ]
+    let thread: [(String, JSON)] = [("id", .integer(record.thread)), ("name", .text(record.threadName))]
+    return [
+      ("process", .object(process)),
+      ("loop", .string(record.loop)),
+      ("thread", .object(thread)),
+      ("callout", Self.json(record.callout, closure: closure)),
+      ("outerCallouts", .array(record.outerCallouts.map { Self.json($0) })),
+      ("otherLoops", .array(record.otherLoops.map { Self.json($0) })),
+      ("time", .object(time)),
+    ]
+  }
+
+  private var whyValues: [(String, JSON)] {
+    let diagnosis = record.diagnosis
+    let shares: [(String, JSON)] = [
+      ("processor", .number(diagnosis.shares.processor)), ("kernel", .number(diagnosis.shares.kernel)),
+      ("queue", .number(diagnosis.shares.queue)), ("blocked", .number(diagnosis.shares.blocked)),
+    ]
+    let faults: [(String, JSON)] = [
+      ("minor", .natural(diagnosis.minorFaults)), ("major", .natural(diagnosis.majorFaults)),
+    ]
+    return [
+      ("cause", .string(diagnosis.cause.rawValue)),
+      ("shares", .object(shares)),
+      ("faults", .object(faults)),
+      ("systemCall", .text(diagnosis.systemCall)),
+      ("waitChannel", .text(diagnosis.waitChannel)),
+      ("descriptor", .text(diagnosis.descriptor)),
+      ("lockOwner", ownerValue),
+      ("culprit", tree.culprit.map { Self.json($0) } ?? .null),
+    ]
+  }
+
+  private var ownerValue: JSON {
+    guard let owner = record.diagnosis.lockOwner else { return .null }
+    return .object([
+      ("lock", .string(owner.kind.rawValue)), ("thread", .integer(owner.thread)),
+      ("name", .text(owner.threadName)), ("stack", .array(ownerStack.map { Self.json($0) })),
+    ])
+  }
+
+  private static func json(_ callout: Callout, closure: String = "") -> JSON {
+    .object([
+      ("kind", .string("\(callout.kind)")), ("label", .text(callout.label)), ("site", .text(callout.site)),
+      ("closure", .text(closure)), ("loop", .text(callout.loop)), ("mode", .text(callout.mode)),
+    ])
+  }
+
+  private static func json(_ frame: CodeFrame) -> JSON {
+    .object([
+      ("function", .string(frame.name)), ("place", .text(frame.place)), ("module", .text(frame.image)),
+      ("address", .string("0x" + String(frame.address, radix: 16))), ("inlined", .bool(frame.isInlined)),
+    ])
+  }
+
+  static func json(_ node: CallTree.Node) -> JSON {
+    .object([
+      ("function", .string(node.frame.shortName)), ("place", .text(node.frame.place)),
+      ("module", .text(node.frame.imageName)), ("time", .natural(node.weight)),
+      ("ownTime", .natural(node.ownWeight)), ("blockedTime", .natural(node.blockedWeight)),
+      ("samples", .integer(node.sampleCount)), ("children", .array(node.children.map { json($0) })),
+    ])
+  }
+}

@@ -1,0 +1,174 @@
+/// One stall of one run: what there is to say of it, in words and as data.
+public struct StallReport: Sendable {
+  public let run: StallRun
+  public let record: StallRecord
+  public let tree: CallTree
+  /// The stack that says most, leaf first.
+  public let pointStack: [CodeFrame]
+  public let ownerStack: [CodeFrame]
+  /// The closure that was called, when it has a name.
+  public let closure: String
+  /// Why names are missing; empty when all are there.
+  public let remarks: [String]
+
+  public init(_ record: StallRecord, of run: StallRun) {
+    self.init(record, of: run, named: SymbolNames(images: run.modules(of: record)))
+  }
+
+  /// With a namer that knows the run's modules already: many reports of one run share what it has read.
+  public init(_ record: StallRecord, of run: StallRun, named namer: SymbolNames) {
+    self.run = run
+    self.record = record
+    tree = CallTree(record, named: namer)
+    let point = record.pointSample ?? record.samples.indices.first { !record.samples[$0].addresses.isEmpty }
+    pointStack = point.map { namer.frames(record.samples[$0].addresses) } ?? []
+    ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
+    closure =
+      record.callout.code == 0 ? "" : namer.frame(record.callout.code, isReturnAddress: false).shortName
+    remarks = Self.remarks(on: tree, images: run.modules(of: record))
+  }
+
+  /// Why functions of an image have no names: its file is gone, or another one by now.
+  private static func remarks(on tree: CallTree, images: [LoadedImage]) -> [String] {
+    var nameless: Set<String> = []
+    func collect(_ node: CallTree.Node) {
+      if node.frame.rawName.isEmpty, node.frame.image.hasPrefix("/") { nameless.insert(node.frame.image) }
+      node.children.forEach(collect)
+    }
+    collect(tree.root)
+    return nameless.sorted().compactMap { path in
+      guard let file = ElfFile(path: path) else {
+        return "\(path) can not be read: its functions have no names here"
+      }
+      let isOther = images.contains { $0.path == path && !$0.buildID.isEmpty && $0.buildID != file.buildID }
+      return isOther
+        ? "\(path) is another build than the one that ran: its functions have no names here" : nil
+    }
+  }
+
+  /// What the tool calls it by: `20261121-143305-4711.3`.
+  public var id: String { "\(run.name).\(record.id)" }
+  /// The same without the date: `4711.3`.
+  public var shortID: String { "\(run.process).\(record.id)" }
+
+  /// "412 ms"
+  public var time: String { Self.time(record.duration) }
+  /// "2026-11-21 14:33:05", in UTC.
+  public var begun: String { WallTime.plain(record.startedWall.seconds) }
+
+  /// It goes on, as far as the file says.
+  public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled }
+
+  /// The program's name.
+  public var program: String { run.executable.split(separator: "/").last.map(String.init) ?? "a program" }
+
+  // MARK: In words
+
+  /// One sentence that says what happened.
+  public var sentence: String {
+    let time = Self.time(record.duration)
+    let loop = record.loop.isEmpty ? "A loop" : "The loop '\(record.loop)'"
+    switch record.kind {
+    case .processorHigh:
+      return "The process used much processor time for \(time)\(culpritText(", mostly in "))."
+    case .memoryHigh: return "The process used more memory than is allowed for it."
+    case .busyBurst:
+      return "\(loop) worked for \(time) without a wait, by callouts of which each was short"
+        + "\(calloutText.isEmpty ? "" : "; seen last: \(calloutText)")."
+    case .starved:
+      return
+        "\(loop) stood still for \(time) because it got no processor: other threads or processes had them all."
+    case .stalledAndKilled:
+      return "The process was killed while \(lowercased(loop)) had been held up for \(time)\(by): \(why)."
+    case _ where goesOn: return "\(loop) has been held up for \(time)\(by), and still is: \(why)."
+    case .mainThreadStall, .stallUnderLoad, .launchStall, .stall:
+      let when =
+        record.kind == .launchStall
+        ? " at the start" : record.kind == .stallUnderLoad ? " under load" : ""
+      return "\(loop) was held up for \(time)\(when)\(by): \(why)."
+    }
+  }
+
+  private func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
+  private var by: String { calloutText.isEmpty ? "" : " by \(calloutText)" }
+
+  /// "timer 'refresh' (App/Feed.swift:41)"
+  public var calloutText: String { Self.text(record.callout, closure: closure) }
+
+  /// As `calloutText`, for any callout; empty for none.
+  public static func text(_ callout: Callout, closure: String = "") -> String {
+    let kind =
+      switch callout.kind {
+      case .none: ""
+      case .observer: "an observer"
+      case .block: "a block"
+      case .mainQueue: "a block of the main queue"
+      case .timer: "a timer"
+      case .source: "a source"
+      case .portSource: "a port source"
+      case .foreign: "foreign work"
+      }
+    guard !kind.isEmpty else { return "" }
+    let article = kind.split(separator: " ").first.map { $0 == "a" || $0 == "an" } ?? false
+    let bare = article ? kind.drop { $0 != " " }.dropFirst() : kind[...]
+    let named = callout.label.isEmpty ? kind : "\(bare) '\(callout.label)'"
+    if !callout.site.isEmpty { return "\(named) (\(callout.site))" }
+    return callout.label.isEmpty && !closure.isEmpty ? "\(named) (\(closure))" : named
+  }
+
+  private func culpritText(_ introduction: String) -> String {
+    tree.culprit.map { "\(introduction)\($0.shortName)" } ?? ""
+  }
+
+  private var why: String {
+    let diagnosis = record.diagnosis
+    let call = diagnosis.systemCall.isEmpty ? "" : " (\(diagnosis.systemCall))"
+    let object = diagnosis.descriptor.isEmpty ? "" : " \(diagnosis.descriptor)"
+    let place = culpritText(", called from ")
+    return switch diagnosis.cause {
+    case .processor: "it computed\(culpritText(", mostly in "))"
+    case .kernel: "it worked in the kernel\(call)\(place)"
+    case .minorFaults: "it touched new memory, \(diagnosis.minorFaults) pages\(culpritText(", mostly in "))"
+    case .majorFaults:
+      "it waited for pages from the disk, \(diagnosis.majorFaults) of them\(culpritText(", mostly in "))"
+    case .lock: lockText
+    case .wait: "it waited for another thread to signal it\(call)\(place)"
+    case .sleep: "it slept\(call)\(place)"
+    case .fileIO: "it waited for a file\(object)\(call)\(place)"
+    case .socket: "it waited for a socket\(object)\(call)\(place)"
+    case .pipe: "it waited for a pipe\(object)\(call)\(place)"
+    case .childProcess: "it waited for a child process\(call)\(place)"
+    case .poll: "it waited for descriptors outside of the loop\(call)\(place)"
+    case .starved: "it could run, and got no processor"
+    case .unknown: "why is not known\(culpritText("; it was mostly in "))"
+    }
+  }
+
+  private var lockText: String {
+    let place = culpritText(" in ")
+    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
+    let lock =
+      switch owner.kind {
+      case .pthreadMutex: "a pthread mutex"
+      case .mutex: "a Mutex"
+      case .readWriteLock: "a read-write lock"
+      }
+    let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
+    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)" } ?? ""
+    return "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
+  }
+
+  /// "412 ms", "2.31 s"
+  public static func time(_ nanoseconds: UInt64) -> String {
+    let milliseconds = (nanoseconds + 500_000) / 1_000_000
+    if milliseconds < 10 {
+      let tenths = (nanoseconds + 50_000) / 100_000
+      return "\(tenths / 10).\(tenths % 10) ms"
+    }
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let hundredths = (milliseconds + 5) / 10
+    let fraction = hundredths % 100
+    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
+  }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Seconds of the wall clock as text, in UTC.
+enum WallTime {
+  /// "20261121-143305": in a file's name.
+  static func stamp(_ seconds: Int64) -> String { text(seconds, "%Y%m%d-%H%M%S") }
+
+  /// "2026-11-21T14:33:05Z"
+  static func iso(_ seconds: Int64) -> String { text(seconds, "%Y-%m-%dT%H:%M:%SZ") }
+
+  /// "2026-11-21 14:33:05"
+  static func plain(_ seconds: Int64) -> String { text(seconds, "%Y-%m-%d %H:%M:%S") }
+
+  private static func text(_ seconds: Int64, _ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    guard gmtime_r(&time, &parts) != nil else { return "\(seconds)" }
+    var buffer = [CChar](repeating: 0, count: 64)
+    let count = strftime(&buffer, buffer.count, format, &parts)
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,110 @@
+/// What unwinding needs of one module: its tables, its functions' starts, and the rows that were worked out.
+final class LoadedModule {
+  let mapping: MappedModule
+  /// What to add to the file's addresses.
+  let bias: UInt
+  private let memory: ProcessMemory
+  private var table: UnwindTable?
+  private var hasTriedTable = false
+  private var functions: FunctionStarts?
+  private var rows: [UInt: UnwindRow] = [:]
+  private var returnAddresses: [UInt: Bool] = [:]
+  private static let cacheLimit = 8192
+
+  init(_ mapping: MappedModule, memory: ProcessMemory) {
+    self.mapping = mapping
+    self.memory = memory
+    bias = ProgramHeaders(base: mapping.base, memory: memory)?.bias ?? mapping.base
+  }
+
+  func contains(_ address: UInt) -> Bool { address >= mapping.start && address < mapping.end }
+
+  /// How to leave the frame of a function. `isExact`: the thread is at the address; else a call is, and ends behind it.
+  func row(_ address: UInt, isExact: Bool) -> UnwindRow {
+    let key = address &* 2 &+ (isExact ? 1 : 0)
+    if let row = rows[key] { return row }
+    let row =
+      unwindTable?.row(address)
+      ?? Prologue.row(
+        at: address, isExact: isExact, functionStart: functionStart(address), module: self)
+    if rows.count >= Self.cacheLimit { rows.removeAll(keepingCapacity: true) }
+    rows[key] = row
+    return row
+  }
+
+  func withExpression<Result>(_ place: Int, _ body: (ByteReader) -> Result) -> Result? {
+    table?.withExpression(place, body)
+  }
+
+  /// The start of the function around the address, by the tables or else the file's symbols; nil when not known.
+  func functionStart(_ address: UInt) -> UInt? {
+    if let start = unwindTable?.functionStart(address) { return start }
+    let functions = self.functions ?? FunctionStarts(path: mapping.path)
+    self.functions = functions
+    return functions.start(of: address &- bias).map { $0 &+ bias }
+  }
+
+  /// Whether a call instruction ends there.
+  func isReturnAddress(_ address: UInt) -> Bool {
+    if let known = returnAddresses[address] { return known }
+    let result = Prologue.isAfterCall(address, module: self)
+    if returnAddresses.count >= Self.cacheLimit { returnAddresses.removeAll(keepingCapacity: true) }
+    returnAddresses[address] = result
+    return result
+  }
+
+  /// Code bytes, as many as are there up to the count.
+  func code(_ address: UInt, count: Int) -> [UInt8] {
+    guard contains(address) else { return [] }
+    let most = min(count, Int(mapping.end - address))
+    return [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
+      filled = buffer.baseAddress.map { memory.read(address, into: $0, count: most) } ?? 0
+    }
+  }
+
+  private var unwindTable: UnwindTable? {
+    if !hasTriedTable {
+      hasTriedTable = true
+      if let headers = ProgramHeaders(base: mapping.base, memory: memory), let place = headers.unwindHeader {
+        table = UnwindTable(
+          headerAddress: place.address, headerSize: place.size, limit: place.limit, memory: memory)
+      }
+    }
+    return table
+  }
+}
+
+/// The modules of this process. Looked up by address; read again when asked.
+///
+/// For one thread.
+final class ModuleMap {
+  private(set) var modules: [LoadedModule] = []
+  private let memory: ProcessMemory
+  /// When the map was read, in the caller's time.
+  private(set) var readTime: UInt64 = 0
+
+  init(memory: ProcessMemory) {
+    self.memory = memory
+  }
+
+  /// Reads the list again; modules that are still there keep what is known of them.
+  func refresh(time: UInt64) {
+    readTime = time
+    guard let mapped = MappedModule.list() else { return }
+    if mapped.count == modules.count, zip(mapped, modules).allSatisfy({ $0 == $1.mapping }) { return }
+    var known: [MappedModule: LoadedModule] = [:]
+    for module in modules { known[module.mapping] = module }
+    modules = mapped.map { known[$0] ?? LoadedModule($0, memory: memory) }
+  }
+
+  func module(at address: UInt) -> LoadedModule? {
+    var low = 0
+    var high = modules.count
+    while low < high {
+      let middle = (low + high) / 2
+      if modules[middle].mapping.start <= address { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, modules[low - 1].contains(address) else { return nil }
+    return modules[low - 1]
+  }
+}

@@ -1,0 +1,111 @@
+import CLinux
+import Glibc
+
+/// The kernel's own samples of one thread's stack while it runs: no signal, no handler, nothing that the thread could
+/// notice. Many containers forbid them.
+///
+/// For one thread.
+final class PerformanceEvents {
+  private let descriptor: Int32
+  private let page: UnsafeMutableRawPointer
+  /// One record, in one piece: in the ring it may be cut in two.
+  private let record: UnsafeMutableRawBufferPointer
+  private static let pageSize = 4096
+  /// A record is at most 64 KiB less one byte.
+  private static let stackSize = 48 << 10
+  private static let ringSize = 128 << 10
+  /// Of the thread's own time.
+  private static let period: UInt64 = 50_000
+  /// By perf's numbers: rbx, rbp, rsp, rip, r12, r13, r14, r15; in this order in a record.
+  private static let registers: UInt64 = 1 << 1 | 1 << 6 | 1 << 7 | 1 << 8 | 0xf << 20
+
+  /// Nil where they are not to be had.
+  init?(thread: Int32) {
+    #if arch(x86_64)
+      let descriptor = linux_perf_open(thread, Self.period, Self.registers, UInt32(Self.stackSize))
+      guard descriptor >= 0 else { return nil }
+      let size = Self.pageSize + Self.ringSize
+      guard let page = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), page != MAP_FAILED
+      else {
+        close(descriptor)
+        return nil
+      }
+      self.descriptor = descriptor
+      self.page = page
+      record = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    #else
+      return nil
+    #endif
+  }
+
+  deinit {
+    munmap(page, Self.pageSize + Self.ringSize)
+    close(descriptor)
+    record.deallocate()
+  }
+
+  /// Waits until the thread has run a little, at the longest until the time (CLOCK_MONOTONIC); nil when it has not, or
+  /// was in the kernel all the time.
+  func withStack<Result>(until deadline: UInt64, _ body: (StackCopy) -> Result) -> Result? {
+    linux_perf_set_read(page, linux_perf_written(page))
+    guard linux_perf_switch(descriptor, 1) == 0 else { return nil }
+    while linux_perf_written(page) == linux_perf_read(page) {
+      let now = MonotonicTime.now
+      guard now < deadline else { break }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&entry, 1, Int32(min((deadline - now) / 1_000_000 + 1, 1000)))
+      // The thread has ended: the kernel says so for ever.
+      if entry.revents & Int16(POLLHUP | POLLERR) != 0 { break }
+    }
+    _ = linux_perf_switch(descriptor, 0)
+    return firstStack().map(body)
+  }
+
+  private func firstStack() -> StackCopy? {
+    let recordOfSample: UInt32 = 9
+    let end = linux_perf_written(page)
+    var place = linux_perf_read(page)
+    while end &- place >= 8 {
+      let size = copy(place, count: 8).loadUnaligned(fromByteOffset: 6, as: UInt16.self)
+      guard size >= 8, UInt64(size) <= end &- place else { return nil }
+      let bytes = copy(place, count: Int(size))
+      if bytes.loadUnaligned(as: UInt32.self) == recordOfSample, let stack = Self.stack(bytes) {
+        return stack
+      }
+      place &+= UInt64(size)
+    }
+    return nil
+  }
+
+  private func copy(_ place: UInt64, count: Int) -> UnsafeRawBufferPointer {
+    let ring = page + Self.pageSize
+    let start = Int(place % UInt64(Self.ringSize))
+    let first = min(count, Self.ringSize - start)
+    if let target = record.baseAddress {
+      memcpy(target, ring + start, first)
+      memcpy(target + first, ring, count - first)
+    }
+    return UnsafeRawBufferPointer(rebasing: record[0..<count])
+  }
+
+  /// Header, form of the registers (0: none), the registers, the stack's size, its bytes, how many of them are real.
+  static func stack(_ bytes: UnsafeRawBufferPointer) -> StackCopy? {
+    let stackStart = 8 + 8 + 8 * 8 + 8
+    guard bytes.count >= stackStart + 8, bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) != 0 else {
+      return nil
+    }
+    func word(_ offset: Int) -> UInt { UInt(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+    let values = (0..<8).map { word(16 + 8 * $0) }
+    let size = word(stackStart - 8)
+    guard size > 0, size <= UInt(bytes.count - stackStart - 8) else { return nil }
+    let count = min(word(stackStart + Int(size)), size)
+    var registers = MachineRegisters(programCounter: values[3], stackPointer: values[2])
+    for (register, value) in zip([3, 6, 12, 13, 14, 15], values[0...1] + values[4...]) {
+      registers[register] = value
+    }
+    return StackCopy(
+      registers: registers, low: values[2],
+      bytes: UnsafeRawBufferPointer(rebasing: bytes[stackStart..<stackStart + Int(count)]),
+      isCut: count == size)
+  }
+}

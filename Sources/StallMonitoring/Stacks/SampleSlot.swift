@@ -1,0 +1,67 @@
+import CLinux
+import Glibc
+
+/// Memory that the monitor and the signal handler share for one thread. Mapped for good, or until nobody can write to
+/// it any more: a signal may be delivered late.
+///
+/// Words: 0 request, 1 answer (32 bits), 2 the stack's end, 3 bytes copied, 4… rip, rsp, rbp, rbx, r12, r13, r14, r15,
+/// 12 the stack's lowest address, 13 the process; the copy starts at byte 4096.
+final class SampleSlot {
+  static let copyOffset = 4096
+  static let copyLimit = 65536
+
+  private let memory: UnsafeMutableRawPointer
+
+  /// Nil when there is no memory.
+  init?(stack: Range<UInt>?) {
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
+    guard let memory = mmap(nil, Self.copyOffset + Self.copyLimit, PROT_READ | PROT_WRITE, flags, -1, 0),
+      memory != MAP_FAILED
+    else { return nil }
+    self.memory = memory
+    self.stack = stack ?? 0..<0
+    word(13).pointee = UInt(getpid())
+  }
+
+  deinit {
+    // A request without an answer: the handler may still run, so the memory has to stay.
+    if !isPending { munmap(memory, Self.copyOffset + Self.copyLimit) }
+  }
+
+  private func word(_ index: Int) -> UnsafeMutablePointer<UInt> {
+    (memory + index * 8).assumingMemoryBound(to: UInt.self)
+  }
+
+  /// What goes with the signal.
+  var address: UInt { UInt(bitPattern: memory) }
+  var answerWord: UnsafePointer<UInt32> { UnsafePointer((memory + 8).assumingMemoryBound(to: UInt32.self)) }
+  var request: UInt32 { UInt32(truncatingIfNeeded: word(0).pointee) }
+  var isPending: Bool { linux_load_acquire(answerWord) != request }
+  /// Its bounds; 0..<0 when not known. To be changed only when no request is pending.
+  var stack: Range<UInt> {
+    get { word(12).pointee..<max(word(2).pointee, word(12).pointee) }
+    set {
+      word(2).pointee = newValue.upperBound
+      word(12).pointee = newValue.lowerBound
+    }
+  }
+
+  /// Only when none is pending.
+  func makeRequest() {
+    word(0).pointee = UInt(request &+ 1)
+  }
+
+  /// The answer to the last request; valid until the next one.
+  var copy: StackCopy {
+    var registers = MachineRegisters(programCounter: word(4).pointee, stackPointer: word(5).pointee)
+    registers[6] = word(6).pointee
+    registers[3] = word(7).pointee
+    for (index, register) in [12, 13, 14, 15].enumerated() { registers[register] = word(8 + index).pointee }
+    let count = min(Int(bitPattern: word(3).pointee), Self.copyLimit)
+    let low = registers.stackPointer &- StackCopy.redZone
+    return StackCopy(
+      registers: registers, low: low,
+      bytes: UnsafeRawBufferPointer(start: memory + Self.copyOffset, count: max(count, 0)),
+      isCut: count == Self.copyLimit)
+  }
+}

@@ -1,0 +1,86 @@
+import CLinux
+import Glibc
+
+/// Asks a running thread for a copy of its stack, by a signal to it alone.
+struct SignalSampler {
+  enum Answer {
+    case copied(StackCopy)
+    /// Nothing came in time; the request stays open.
+    case none(String)
+    /// No signal may be sent.
+    case refused(String)
+  }
+
+  let signal: Int32
+  /// Why no signal may be sent; empty when one may.
+  let refusal: String
+  private let process = getpid()
+
+  /// Takes the signal when nobody has it. 0: no signals at all.
+  init(signal: Int32) {
+    self.signal = signal
+    refusal = Self.install(signal)
+  }
+
+  private static func install(_ signal: Int32) -> String {
+    #if !arch(x86_64)
+      return "stacks of running threads are taken on x86-64 only"
+    #else
+      if signal == 0 { return "signals are switched off" }
+      switch handler(of: signal) {
+      case nil: return "signal \(signal) does not exist"
+      case ownHandler: return ""
+      case 0, 1: break
+      default: return "signal \(signal) is already handled by the program"
+      }
+      var action = sigaction()
+      action.__sigaction_handler.sa_sigaction = sampleSignalHandler
+      // On the thread's own stack: the copy is of the stack that the handler's own frame lies on the end of.
+      action.sa_flags = SA_SIGINFO | SA_RESTART
+      return sigaction(signal, &action, nil) == 0 ? "" : "signal \(signal) can not be handled"
+    #endif
+  }
+
+  /// 0 for the default action, 1 for ignoring.
+  private static func handler(of signal: Int32) -> UInt? {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return nil }
+    return withUnsafeBytes(of: &action.__sigaction_handler) { $0.loadUnaligned(as: UInt.self) }
+  }
+
+  private static var ownHandler: UInt? {
+    let handler: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void =
+      sampleSignalHandler
+    return unsafeBitCast(handler, to: UInt.self)
+  }
+
+  /// Somebody may have taken the signal later; with the default action it would end the process.
+  private var isStillOurs: Bool { Self.handler(of: signal) == Self.ownHandler }
+
+  /// Sends the request and waits for the copy, at the longest until the time (CLOCK_MONOTONIC).
+  func ask(_ thread: Int32, _ slot: SampleSlot, until deadline: UInt64) -> Answer {
+    guard refusal.isEmpty else { return .refused(refusal) }
+    guard isStillOurs else { return .refused("signal \(signal) was taken by the program") }
+    // An answer that came too late for the last sample is of another moment: only its place is taken.
+    // A request that is still open is sent again: the signal may have met a pending one of somebody else's.
+    if !slot.isPending { slot.makeRequest() }
+    guard linux_signal_thread(process, thread, signal, slot.address) == 0 else {
+      return .none("no signal could be sent: \(String(cString: strerror(errno)))")
+    }
+    var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+    while true {
+      let seen = linux_load_acquire(slot.answerWord)
+      if seen == slot.request { return .copied(slot.copy) }
+      if linux_futex_wait(slot.answerWord, seen, &time) != 0, errno == ETIMEDOUT {
+        return slot.isPending ? .none("the thread did not answer in time") : .copied(slot.copy)
+      }
+    }
+  }
+
+  /// On the thread itself: the handler's first run, when nothing waits for it. False when the thread blocks the signal.
+  func rehearse(_ slot: SampleSlot) -> Bool {
+    guard refusal.isEmpty, isStillOurs else { return false }
+    slot.makeRequest()
+    return linux_signal_thread(process, linux_gettid(), signal, slot.address) == 0 && !slot.isPending
+  }
+}

@@ -1,0 +1,27 @@
+/// What an address is, as far as it is known.
+public struct CodeFrame: Sendable, Equatable {
+  public var address: UInt
+  /// The function as people write it, or "0x…" when it has no name.
+  public var name: String
+  /// The name that the linker uses; empty when there is none.
+  public var rawName = ""
+  /// How far into the function the address is.
+  public var offset: UInt = 0
+  /// The image's path; empty for an address of none.
+  public var image = ""
+  /// Empty when not known.
+  public var file = ""
+  public var line = 0
+  /// The function's code is part of the next frame's function.
+  public var isInlined = false
+
+  public init(address: UInt, name: String) {
+    self.address = address
+    self.name = name
+  }
+
+  /// The last part of the image's path.
+  public var imageName: String {
+    image.split(separator: "/").last.map(String.init) ?? image
+  }
+}

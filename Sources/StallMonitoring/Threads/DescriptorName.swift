@@ -1,0 +1,24 @@
+import Glibc
+
+/// What a descriptor of this process is.
+enum DescriptorName {
+  /// Its path, or the kernel's name of a socket or pipe; and what waiting for it means.
+  static func describe(_ descriptor: UInt) -> (name: String, kind: WaitKind) {
+    guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return ("", .fileIO) }
+    let name = ProcFile.link("/proc/self/fd/\(number)") ?? "descriptor \(number)"
+    var status = stat()
+    guard fstat(number, &status) == 0 else { return (name, .fileIO) }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: return (name, .pipe)
+    case S_IFSOCK: return (name, .socket)
+    case S_IFCHR: return (name, isTerminal(name) ? .poll : .fileIO)
+    case S_IFREG, S_IFDIR, S_IFBLK: return (name, .fileIO)
+    // Not a file: eventfd, timerfd, signalfd, inotify.
+    default: return (name, name.hasPrefix("anon_inode:[timerfd]") ? .sleep : .wait)
+    }
+  }
+
+  private static func isTerminal(_ name: String) -> Bool {
+    name.hasPrefix("/dev/pts/") || name.hasPrefix("/dev/tty")
+  }
+}

@@ -1,0 +1,90 @@
+/// From readings and notes to a cause.
+///
+/// wall = on a processor + waiting for one + blocked, exactly: the first two are counted by the kernel. The largest
+/// part decides; which kind of blocking it was is the vote of the moments that were looked at.
+enum Diagnosing {
+  /// Faults a second from which on they are the cause: one costs some microseconds (minor), a disk access (major).
+  private static let manyMinorFaults = 20_000.0
+  private static let manyMajorFaults = 200.0
+
+  static func diagnosis(readings: [ThreadReading], notes: [WaitNote]) -> Diagnosis {
+    var diagnosis = Diagnosis()
+    guard let first = readings.first, let last = readings.last, last.time > first.time else {
+      describe(&diagnosis, notes, readings)
+      diagnosis.cause = vote(notes)?.cause ?? .unknown
+      return diagnosis
+    }
+    let wall = Double(last.time - first.time)
+    func share(_ start: UInt64, _ end: UInt64) -> Double { min(Double(end &- min(start, end)) / wall, 1) }
+    diagnosis.shares.processor = share(first.processorTime, last.processorTime)
+    diagnosis.shares.queue = min(share(first.queueTime, last.queueTime), 1 - diagnosis.shares.processor)
+    diagnosis.shares.blocked = max(0, 1 - diagnosis.shares.processor - diagnosis.shares.queue)
+    // Brief readings lack these; the longest stretch between two full ones stands for all.
+    let full = readings.filter { $0.kernelTime != nil }
+    if let start = full.first, let end = full.last, end.time > start.time {
+      diagnosis.minorFaults = end.minorFaults &- min(start.minorFaults, end.minorFaults)
+      diagnosis.majorFaults = end.majorFaults &- min(start.majorFaults, end.majorFaults)
+      let kernel = Double((end.kernelTime ?? 0) &- min(start.kernelTime ?? 0, end.kernelTime ?? 0))
+      let spent = Double(end.processorTime &- min(start.processorTime, end.processorTime))
+      let part = spent > 0 ? min(kernel / spent, 1) : 0
+      diagnosis.shares.kernel = part * diagnosis.shares.processor
+    }
+    describe(&diagnosis, notes, readings)
+    diagnosis.cause = cause(diagnosis, seconds: wall / 1e9, notes: notes)
+    return diagnosis
+  }
+
+  private static func cause(_ diagnosis: Diagnosis, seconds: Double, notes: [WaitNote]) -> Cause {
+    let shares = diagnosis.shares
+    if Double(diagnosis.majorFaults) / seconds >= manyMajorFaults, diagnosis.majorFaults >= 8 {
+      return .majorFaults
+    }
+    let vote = vote(notes)
+    // A disk's completion work may be booked as time in the queue: what was seen decides between the two.
+    let sawBlocked = notes.count >= 3 && notes.filter(\.isBlocked).count * 5 >= notes.count * 4
+    if shares.queue >= shares.processor, shares.queue >= shares.blocked, !sawBlocked { return .starved }
+    if shares.processor >= shares.blocked, shares.processor >= shares.queue {
+      if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults { return .minorFaults }
+      return shares.kernel > shares.processor / 2 ? .kernel : .processor
+    }
+    return vote?.cause ?? .unknown
+  }
+
+  /// What it was seen blocked in most often.
+  private static func vote(_ notes: [WaitNote]) -> WaitKind? {
+    var counts: [WaitKind: Int] = [:]
+    for note in notes where note.isBlocked { counts[note.kind, default: 0] += 1 }
+    return counts.max { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
+  }
+
+  /// The call, the channel, the descriptor and the lock that belong to the most frequent kind.
+  private static func describe(_ diagnosis: inout Diagnosis, _ notes: [WaitNote], _ readings: [ThreadReading])
+  {
+    let kind = vote(notes)
+    let chosen = notes.filter { $0.kind == kind }
+    diagnosis.systemCall = mostFrequent(
+      kind == nil
+        ? readings.compactMap { $0.systemCall.map { SystemCallTable.name($0.number) } }
+        : chosen.compactMap { $0.call.map(SystemCallTable.name) })
+    diagnosis.waitChannel = mostFrequent(
+      kind == nil ? readings.map(\.waitChannel) : chosen.map(\.waitChannel))
+    diagnosis.descriptor = mostFrequent(chosen.map(\.descriptor))
+    if kind == .lock {
+      let owners = chosen.compactMap(\.owner)
+      // Of several holders the one that was met most often, and of its stacks the longest.
+      let thread = mostFrequent(owners.map { "\($0.thread)" })
+      diagnosis.lockOwner =
+        owners.filter { "\($0.thread)" == thread }.max { $0.stack.addresses.count < $1.stack.addresses.count }
+    }
+  }
+
+  private static func mostFrequent(_ texts: [String]) -> String {
+    var counts: [String: Int] = [:]
+    for text in texts where !text.isEmpty { counts[text, default: 0] += 1 }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+  }
+}
+
+extension WaitNote {
+  var isBlocked: Bool { kind != .running && kind != .queued }
+}

@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Reads out of a futex word who holds the lock that a thread waits for.
+enum FutexWait {
+  /// FUTEX_LOCK_PI2, of Linux 5.14.
+  private static let lockPI2: Int32 = 13
+
+  struct Holder: Equatable {
+    var kind: LockOwner.Kind
+    var thread: Int32
+  }
+
+  /// Nil when it is no lock whose holder the word tells: a semaphore, a condition, a group, a queue.
+  ///
+  /// The layouts are glibc's ABI: `pthread_mutex_t` is {lock, count, owner, …}, `pthread_rwlock_t` is {readers, writers,
+  /// writer phase, writers' futex, …, current writer at 24}. `Synchronization.Mutex` and priority-inheriting mutexes
+  /// have the kernel's own form: the holder's number in the word.
+  static func holder(
+    arguments: [UInt], memory: ProcessMemory, isThread: (Int32) -> Bool
+  ) -> Holder? {
+    guard arguments.count >= 3, arguments[0] != 0 else { return nil }
+    let address = arguments[0]
+    func word(_ offset: Int) -> UInt32? { memory.word(address &+ UInt(bitPattern: offset), as: UInt32.self) }
+    func thread(_ word: UInt32?) -> Int32? {
+      guard let word, word & 0x3fff_ffff != 0 else { return nil }
+      let number = Int32(word & 0x3fff_ffff)
+      return isThread(number) ? number : nil
+    }
+    switch Int32(truncatingIfNeeded: arguments[1]) & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME) {
+    case FUTEX_LOCK_PI, lockPI2:
+      guard let owner = thread(word(0)) else { return nil }
+      // A pthread mutex has the number in its third word too.
+      let isPthread = word(8).map { $0 == UInt32(bitPattern: owner) } ?? false
+      return Holder(kind: isPthread ? .pthreadMutex : .mutex, thread: owner)
+    case FUTEX_WAIT, FUTEX_WAIT_BITSET:
+      let expected = UInt32(truncatingIfNeeded: arguments[2])
+      // 2 is "locked, somebody waits"; the fifth word is the mutex's kind.
+      if expected == 2, word(0) == 2, let kind = word(16), kind < 0x400, let owner = thread(word(8)) {
+        return Holder(kind: .pthreadMutex, thread: owner)
+      }
+      return writer(word, thread)
+    default: return nil
+    }
+  }
+
+  /// The writer of the rwlock one of whose two futexes this is.
+  private static func writer(_ word: (Int) -> UInt32?, _ thread: (UInt32?) -> Int32?) -> Holder? {
+    for start in [-8, -12] {
+      // Bits 0 and 1 of the readers' word: a writer has it. The phase word is 1 then, with 2 for "somebody waits".
+      guard let readers = word(start), readers & 3 == 3, let phase = word(start + 8), phase & ~2 <= 1,
+        let padding = word(start + 16), padding == 0, let shared = word(start + 28), shared <= 1,
+        let current = word(start + 24), current & 0xc000_0000 == 0, let owner = thread(current)
+      else { continue }
+      return Holder(kind: .readWriteLock, thread: owner)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,142 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import Synchronization
+
+/// The system as it is.
+///
+/// `prepare`, `forget` and `wake` may come from any thread; all else is the monitor's thread's.
+final class LinuxWorld: MonitorWorld, @unchecked Sendable {
+  let memory = ProcessMemory()
+  let signals: SignalSampler
+  let sampler: ThreadSampler
+  private let watched = Mutex<[Int32: WatchedThread]>([:])
+  /// Threads that are not watched and were met as holders of locks; the monitor's thread's.
+  var visitors: [Int32: WatchedThread] = [:]
+  /// How many rings there had been when the last sleep ended. The monitor's thread only.
+  private var heardRings = HeartbeatWatcher.ringCount
+  /// Opened on the monitor's thread.
+  private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
+  private lazy var ownStatus = ProcFile("/proc/self/status", capacity: 4096)
+  private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
+
+  /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
+  /// the kernel's performance events are tried.
+  init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
+    signals = SignalSampler(signal: signal)
+    sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
+  }
+
+  /// Why stacks of running threads can not be taken; empty when they can.
+  var signalRefusal: String { signals.refusal }
+
+  // MARK: Time
+
+  var now: UInt64 { MonotonicTime.now }
+
+  var suspendedTime: UInt64 {
+    let running = MonotonicTime.now
+    let all = MonotonicTime.read(CLOCK_BOOTTIME)
+    return all > running ? all - running : 0
+  }
+
+  var wallTime: (seconds: Int64, nanoseconds: Int64) {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return (Int64(time.tv_sec), Int64(time.tv_nsec))
+  }
+
+  func sleep(until time: UInt64?) {
+    // Loops ring too, when the monitor sleeps for long. A ring since the last sleep ends this one at once.
+    while HeartbeatWatcher.ringCount == heardRings {
+      if let time, MonotonicTime.now >= time { return }
+      HeartbeatWatcher.sleep(whileCountIs: heardRings, until: time)
+    }
+    heardRings = HeartbeatWatcher.ringCount
+  }
+
+  func wake() {
+    HeartbeatWatcher.ring()
+  }
+
+  // MARK: Threads
+
+  func prepare(thread: Int32) {
+    let entry = WatchedThread(registering: thread, sampler: signals)
+    watched.withLock { $0[thread] = entry }
+  }
+
+  func forget(thread: Int32) {
+    _ = watched.withLock { $0.removeValue(forKey: thread) }
+  }
+
+  func watchedThread(_ thread: Int32) -> WatchedThread? { watched.withLock { $0[thread] } }
+
+  func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
+    (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
+  }
+
+  func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
+    guard let first = readings.first, let last = readings.last else { return Diagnosis() }
+    let end = max(last.time, samples.last?.time ?? 0)
+    let notes = (watchedThread(thread) ?? visitors[thread])?.notes(from: first.time, to: end) ?? []
+    return Diagnosing.diagnosis(readings: readings, notes: notes)
+  }
+
+  func name(of thread: Int32) -> String { (watchedThread(thread) ?? visitor(thread)).name }
+
+  func functionStart(of address: UInt) -> UInt { sampler.functionStart(of: address) ?? address }
+
+  // MARK: The process
+
+  var ownQueueTime: UInt64 {
+    guard let text = ownSchedule.read().bytes else { return 0 }
+    var scanner = NumberScanner(text)
+    _ = scanner.decimal()
+    return UInt64(scanner.decimal() ?? 0)
+  }
+
+  var ownProcessorTime: UInt64 { MonotonicTime.read(CLOCK_THREAD_CPUTIME_ID) }
+
+  var tracer: Int32 {
+    guard let text = ownStatus.read().bytes else { return 0 }
+    for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "TracerPid:".utf8) {
+      var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line.dropFirst(10)))
+      return Int32(truncatingIfNeeded: scanner.decimal() ?? 0)
+    }
+    return 0
+  }
+
+  func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var found: [(thread: Int32, processorTime: UInt64)] = []
+    while let entry = readdir(folder) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
+        var scanner = NumberScanner(bytes)
+        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
+      }
+      if let number, let time = ThreadFiles.processorTime(of: number) { found.append((number, time)) }
+    }
+    found.sort { $0.processorTime > $1.processorTime }
+    return found.prefix(max(limit, 0)).map {
+      ($0.thread, ProcFile.line("/proc/self/task/\($0.thread)/comm"), $0.processorTime)
+    }
+  }
+
+  var processTime: UInt64 { MonotonicTime.read(CLOCK_PROCESS_CPUTIME_ID) }
+
+  var processorCount: Int {
+    var mask = [UInt64](repeating: 0, count: 128)
+    let bytes = linux_sched_getaffinity(0, mask.count * 8, &mask)
+    guard bytes > 0 else { return max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
+    return max(mask.reduce(0) { $0 + $1.nonzeroBitCount }, 1)
+  }
+
+  var residentMemory: UInt64 {
+    guard let text = ownMemory.read().bytes else { return 0 }
+    var scanner = NumberScanner(text)
+    _ = scanner.decimal()
+    return UInt64(scanner.decimal() ?? 0) &* UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 1))
+  }
+}

@@ -1,0 +1,145 @@
+import Glibc
+
+/// A file of /proc that is kept open: reading it again is then one call of about a microsecond, and when the thread is
+/// gone it says so instead of telling about another thread of the same number.
+///
+/// For one thread.
+final class ProcFile {
+  let path: String
+  private let descriptor: Int32
+  private let buffer: UnsafeMutableRawBufferPointer
+  /// Why it could not be opened; 0 when it could.
+  let openError: Int32
+
+  init(_ path: String, capacity: Int = 1024) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    openError = descriptor < 0 ? errno : 0
+    buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    buffer.deallocate()
+  }
+
+  /// What the file says now, valid until the next call; or the error.
+  func read() -> (bytes: UnsafeRawBufferPointer?, error: Int32) {
+    guard descriptor >= 0 else { return (nil, openError) }
+    while true {
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count >= 0 { return (UnsafeRawBufferPointer(rebasing: buffer[0..<count]), 0) }
+      if errno != EINTR { return (nil, errno) }
+    }
+  }
+
+  /// A whole file, read once.
+  static func contents(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 16384)
+    var filled = 0
+    while true {
+      if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        buffer.baseAddress.map { Glibc.read(descriptor, $0 + filled, buffer.count - filled) } ?? 0
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  /// A short file's text without the line's end, or the empty string.
+  static func line(_ path: String) -> String {
+    guard let bytes = contents(path) else { return "" }
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  /// What a symbolic link says, or nil.
+  static func link(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let count = readlink(path, base.assumingMemoryBound(to: CChar.self), buffer.count)
+      guard count > 0 else { return nil }
+      return String(decoding: buffer[0..<count], as: UTF8.self)
+    }
+  }
+}
+
+/// Takes numbers and words out of the text of /proc files.
+struct NumberScanner {
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  private mutating func skipSeparators() {
+    while position < bytes.count, isSeparator(bytes[position]) { position += 1 }
+  }
+
+  private func isSeparator(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0a || byte == 0x09 || byte == UInt8(ascii: ":")
+  }
+
+  mutating func decimal() -> UInt? {
+    skipSeparators()
+    let start = position
+    var value: UInt = 0
+    while position < bytes.count, bytes[position] >= 0x30, bytes[position] <= 0x39 {
+      value = value &* 10 &+ UInt(bytes[position] - 0x30)
+      position += 1
+    }
+    return position > start ? value : nil
+  }
+
+  mutating func signedDecimal() -> Int? {
+    skipSeparators()
+    let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    guard let value = decimal() else { return nil }
+    return isNegative ? 0 &- Int(bitPattern: value) : Int(bitPattern: value)
+  }
+
+  /// With or without `0x`; a dash before it, as between the ends of a range, is left out.
+  mutating func hexadecimal() -> UInt? {
+    skipSeparators()
+    if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
+    if position + 1 < bytes.count, bytes[position] == 0x30, bytes[position + 1] == UInt8(ascii: "x") {
+      position += 2
+    }
+    let start = position
+    var value: UInt = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x61...0x66: digit = byte - 0x61 + 10
+      default: return position > start ? value : nil
+      }
+      value = value << 4 | UInt(digit)
+      position += 1
+    }
+    return position > start ? value : nil
+  }
+
+  mutating func word() -> UnsafeRawBufferPointer {
+    skipSeparators()
+    let start = position
+    while position < bytes.count, !isSeparator(bytes[position]) { position += 1 }
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+  }
+
+  /// What is left, without separators before it.
+  mutating func rest() -> UnsafeRawBufferPointer {
+    skipSeparators()
+    return UnsafeRawBufferPointer(rebasing: bytes[position...])
+  }
+}

@@ -1,0 +1,113 @@
+import CLinux
+import Glibc
+
+/// The system calls that a thread may be found waiting in: their names, and what waiting there means.
+enum SystemCallTable {
+  enum Meaning {
+    case kind(WaitKind)
+    /// The first argument is a descriptor, and decides.
+    case descriptor
+    case futex
+  }
+
+  static func name(_ number: Int) -> String {
+    if number < 0 { return "" }
+    return table[number]?.name ?? "system call \(number)"
+  }
+
+  static func meaning(_ number: Int) -> Meaning {
+    if number < 0 { return .kind(.pageFault) }
+    return table[number]?.meaning ?? .kind(.other)
+  }
+
+  /// `poll` and its like without a descriptor to watch.
+  static func isEmptyPoll(_ call: ThreadReading.SystemCall) -> Bool {
+    guard call.arguments.count > 1 else { return false }
+    switch name(call.number) {
+    case "poll", "ppoll": return call.arguments[1] == 0
+    case "select", "pselect6": return call.arguments[0] == 0
+    default: return false
+    }
+  }
+
+  private static let table: [Int: (name: String, meaning: Meaning)] = {
+    var table: [Int: (name: String, meaning: Meaning)] = [:]
+    func add(_ meaning: Meaning, _ calls: [(Int32, String)]) {
+      for (number, name) in calls { table[Int(number)] = (name, meaning) }
+    }
+    add(.futex, [(SYS_futex, "futex")])
+    add(.kind(.sleep), [(SYS_nanosleep, "nanosleep"), (SYS_clock_nanosleep, "clock_nanosleep")])
+    add(
+      .kind(.wait),
+      [
+        (SYS_rt_sigtimedwait, "rt_sigtimedwait"), (SYS_rt_sigsuspend, "rt_sigsuspend"), (SYS_semop, "semop"),
+        (SYS_semtimedop, "semtimedop"), (SYS_msgrcv, "msgrcv"), (SYS_msgsnd, "msgsnd"),
+        (SYS_mq_timedreceive, "mq_timedreceive"), (SYS_mq_timedsend, "mq_timedsend"), (449, "futex_waitv"),
+        (SYS_restart_syscall, "restart_syscall"),
+      ])
+    add(
+      .kind(.poll),
+      [
+        (SYS_ppoll, "ppoll"), (SYS_pselect6, "pselect6"), (SYS_epoll_pwait, "epoll_pwait"),
+        (441, "epoll_pwait2"), (426, "io_uring_enter"),
+      ])
+    add(
+      .kind(.childProcess),
+      [(SYS_wait4, "wait4"), (SYS_waitid, "waitid"), (SYS_clone, "clone"), (435, "clone3")])
+    add(
+      .kind(.memory),
+      [
+        (SYS_mmap, "mmap"), (SYS_munmap, "munmap"), (SYS_mprotect, "mprotect"), (SYS_madvise, "madvise"),
+        (SYS_brk, "brk"), (SYS_mremap, "mremap"), (SYS_msync, "msync"), (SYS_membarrier, "membarrier"),
+      ])
+    add(
+      .kind(.socket),
+      [
+        (SYS_connect, "connect"), (SYS_accept, "accept"), (SYS_accept4, "accept4"),
+        (SYS_recvfrom, "recvfrom"),
+        (SYS_recvmsg, "recvmsg"), (SYS_recvmmsg, "recvmmsg"), (SYS_sendto, "sendto"),
+        (SYS_sendmsg, "sendmsg"),
+        (SYS_sendmmsg, "sendmmsg"),
+      ])
+    add(.kind(.lock), [(SYS_flock, "flock")])
+    add(
+      .descriptor,
+      [
+        (SYS_read, "read"), (SYS_write, "write"), (SYS_readv, "readv"), (SYS_writev, "writev"),
+        (SYS_pread64, "pread64"), (SYS_pwrite64, "pwrite64"), (SYS_preadv, "preadv"),
+        (SYS_pwritev, "pwritev"),
+        (SYS_preadv2, "preadv2"), (SYS_pwritev2, "pwritev2"), (SYS_fsync, "fsync"),
+        (SYS_fdatasync, "fdatasync"),
+        (SYS_sync_file_range, "sync_file_range"), (SYS_ftruncate, "ftruncate"), (SYS_fallocate, "fallocate"),
+        (SYS_getdents64, "getdents64"), (SYS_sendfile, "sendfile"), (SYS_splice, "splice"),
+        (SYS_copy_file_range, "copy_file_range"), (SYS_close, "close"), (SYS_ioctl, "ioctl"),
+        (SYS_fstat, "fstat"),
+        (SYS_fcntl, "fcntl"), (SYS_lseek, "lseek"), (SYS_syncfs, "syncfs"),
+      ])
+    add(
+      .kind(.fileIO),
+      [
+        (SYS_openat, "openat"), (437, "openat2"), (SYS_newfstatat, "newfstatat"), (SYS_statx, "statx"),
+        (SYS_unlinkat, "unlinkat"), (SYS_renameat2, "renameat2"), (SYS_mkdirat, "mkdirat"),
+        (SYS_linkat, "linkat"),
+        (SYS_symlinkat, "symlinkat"), (SYS_readlinkat, "readlinkat"), (SYS_faccessat, "faccessat"),
+        (SYS_fchmodat, "fchmodat"), (SYS_fchownat, "fchownat"), (SYS_utimensat, "utimensat"),
+        (SYS_sync, "sync"),
+        (SYS_truncate, "truncate"), (SYS_statfs, "statfs"), (SYS_io_getevents, "io_getevents"),
+        (SYS_execve, "execve"),
+      ])
+    #if arch(x86_64)
+      add(.kind(.wait), [(SYS_pause, "pause")])
+      add(.kind(.poll), [(SYS_poll, "poll"), (SYS_select, "select"), (SYS_epoll_wait, "epoll_wait")])
+      add(.kind(.childProcess), [(SYS_vfork, "vfork"), (SYS_fork, "fork")])
+      add(
+        .kind(.fileIO),
+        [
+          (SYS_open, "open"), (SYS_stat, "stat"), (SYS_lstat, "lstat"), (SYS_access, "access"),
+          (SYS_rename, "rename"), (SYS_mkdir, "mkdir"), (SYS_rmdir, "rmdir"), (SYS_creat, "creat"),
+          (SYS_link, "link"), (SYS_unlink, "unlink"), (SYS_symlink, "symlink"), (SYS_readlink, "readlink"),
+        ])
+    #endif
+    return table
+  }()
+}

@@ -1,0 +1,130 @@
+import CLinux
+import Glibc
+
+/// What the system says about one thread, by files that are kept open and by its processor clock.
+///
+/// For one thread: the one that watches.
+final class ThreadFiles {
+  let thread: Int32
+  private let schedule: ProcFile
+  private let status: ProcFile
+  private let call: ProcFile
+  private let channel: ProcFile
+  private static let tickLength: UInt64 = 1_000_000_000 / UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
+
+  init(thread: Int32) {
+    self.thread = thread
+    let folder = "/proc/self/task/\(thread)/"
+    schedule = ProcFile(folder + "schedstat", capacity: 128)
+    status = ProcFile(folder + "stat")
+    call = ProcFile(folder + "syscall", capacity: 512)
+    channel = ProcFile(folder + "wchan", capacity: 128)
+  }
+
+  /// Time on a processor, exact also while it runs; nil when the thread is gone.
+  var processorTime: UInt64? { Self.processorTime(of: thread) }
+
+  static func processorTime(of thread: Int32) -> UInt64? {
+    // The clock of a thread by its number: bits 0…1 say "scheduler", bit 2 "of a thread".
+    var time = timespec()
+    guard clock_gettime(clockid_t(~thread << 3 | 6), &time) == 0 else { return nil }
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
+  /// False when the thread is gone, also when its number has a new owner.
+  var isAlive: Bool { schedule.read().error != ESRCH && processorTime != nil }
+
+  enum CallState {
+    case running
+    case blocked(ThreadReading.SystemCall)
+    case unreadable(Int32)
+  }
+
+  var callState: CallState {
+    let (text, error) = call.read()
+    guard let text else { return .unreadable(error) }
+    if text.first == UInt8(ascii: "r") { return .running }
+    var scanner = NumberScanner(text)
+    guard let number = scanner.signedDecimal() else { return .unreadable(EIO) }
+    var arguments: [UInt] = []
+    if number >= 0 {
+      arguments.reserveCapacity(6)
+      for _ in 0..<6 { arguments.append(scanner.hexadecimal() ?? 0) }
+    }
+    guard let stackPointer = scanner.hexadecimal(), let programCounter = scanner.hexadecimal() else {
+      return .unreadable(EIO)
+    }
+    return .blocked(
+      ThreadReading.SystemCall(
+        number: number, arguments: arguments, stackPointer: stackPointer, programCounter: programCounter))
+  }
+
+  var waitChannel: String? {
+    guard let text = channel.read().bytes else { return nil }
+    // "0": it does not wait.
+    return text.first == UInt8(ascii: "0") ? "" : String(decoding: text, as: UTF8.self)
+  }
+
+  /// Nil when the thread is gone.
+  func reading(time: UInt64, isBrief: Bool) -> ThreadReading? {
+    guard let processorTime else { return nil }
+    var reading = ThreadReading()
+    reading.time = time
+    reading.processorTime = processorTime
+    let (queue, error) = schedule.read()
+    if error == ESRCH { return nil }
+    if let queue {
+      var scanner = NumberScanner(queue)
+      _ = scanner.decimal()
+      reading.queueTime = UInt64(scanner.decimal() ?? 0)
+    } else {
+      note("schedstat", error, in: &reading)
+    }
+    if isBrief { return reading }
+    readStatus(&reading)
+    switch callState {
+    case .running: break
+    case .blocked(let call): reading.systemCall = call
+    case .unreadable(let error): note("syscall", error, in: &reading)
+    }
+    if let waitChannel {
+      reading.waitChannel = waitChannel
+    } else {
+      note("wchan", channel.read().error, in: &reading)
+    }
+    return reading
+  }
+
+  private func note(_ file: String, _ error: Int32, in reading: inout ThreadReading) {
+    reading.missing.append("\(file): \(String(cString: strerror(error)))")
+  }
+
+  /// State, faults and the kernel's share, behind the thread's name, which may hold anything.
+  private func readStatus(_ reading: inout ThreadReading) {
+    let (text, error) = status.read()
+    guard let text else { return note("stat", error, in: &reading) }
+    guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")), nameEnd + 2 < text.count else {
+      return note("stat", EIO, in: &reading)
+    }
+    reading.state = Self.state(text[nameEnd + 2])
+    var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: text[(nameEnd + 3)...]))
+    // From the parent's number on: the minor faults are the 7th, the major ones the 9th, the kernel's ticks the 12th.
+    var fields = (1...12).map { _ in scanner.signedDecimal() ?? 0 }
+    fields.insert(0, at: 0)
+    reading.minorFaults = UInt64(max(fields[7], 0))
+    reading.majorFaults = UInt64(max(fields[9], 0))
+    reading.kernelTime = UInt64(max(fields[12], 0)) &* Self.tickLength
+  }
+
+  private static func state(_ letter: UInt8) -> ThreadReading.State {
+    switch letter {
+    case UInt8(ascii: "R"): .running
+    case UInt8(ascii: "S"), UInt8(ascii: "I"): .sleeping
+    case UInt8(ascii: "D"): .uninterruptible
+    case UInt8(ascii: "T"): .stopped
+    case UInt8(ascii: "t"): .traced
+    case UInt8(ascii: "X"), UInt8(ascii: "Z"): .ended
+    default: .unknown
+    }
+  }
+}

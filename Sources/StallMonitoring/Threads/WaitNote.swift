@@ -1,0 +1,49 @@
+/// What a thread was seen waiting for when a sample was taken. It has to be found out at once: descriptors are closed
+/// and locks change hands.
+struct WaitNote {
+  var time: UInt64
+  /// Nil: it ran.
+  var call: Int?
+  var kind: WaitKind
+  var waitChannel = ""
+  /// The file, socket or pipe; empty when none.
+  var descriptor = ""
+  var owner: LockOwner?
+}
+
+/// What a blocked thread waits for.
+enum WaitKind: Hashable {
+  case running
+  /// Ready to run.
+  case queued
+  case lock
+  case wait
+  case sleep
+  case fileIO
+  case socket
+  case pipe
+  case childProcess
+  case poll
+  case memory
+  /// Blocked outside a system call: a page has to come.
+  case pageFault
+  case other
+
+  var cause: Cause {
+    switch self {
+    case .running: .processor
+    case .queued: .starved
+    case .lock: .lock
+    case .wait: .wait
+    case .sleep: .sleep
+    case .fileIO: .fileIO
+    case .socket: .socket
+    case .pipe: .pipe
+    case .childProcess: .childProcess
+    case .poll: .poll
+    case .memory: .kernel
+    case .pageFault: .majorFaults
+    case .other: .unknown
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CLinux
+import Glibc
+
+/// One thread that is looked at: its files, its slot for the signal handler, and what it was seen waiting for.
+///
+/// Made on the thread itself or on the monitor's; used on the monitor's only.
+final class WatchedThread: @unchecked Sendable {
+  let files: ThreadFiles
+  let slot: SampleSlot?
+  /// Why it can not be asked by signal; empty when it can.
+  let signalRefusal: String
+  /// Opened when the first signal was refused; nil where the kernel does not allow them.
+  private(set) lazy var events = PerformanceEvents(thread: thread)
+  private(set) var notes: [WaitNote] = []
+  private static let noteLimit = 256
+
+  var thread: Int32 { files.thread }
+
+  /// On the thread itself: finds the stack's bounds, and runs the handler once while nothing waits for it.
+  init(registering thread: Int32, sampler: SignalSampler) {
+    files = ThreadFiles(thread: thread)
+    var low: UInt = 0
+    var high: UInt = 0
+    let hasBounds = linux_stack_bounds(&low, &high) == 0 && high > low
+    slot = SampleSlot(stack: hasBounds && thread == linux_gettid() ? low..<high : nil)
+    if !sampler.refusal.isEmpty {
+      signalRefusal = sampler.refusal
+    } else if let slot, thread == linux_gettid(), !sampler.rehearse(slot) {
+      signalRefusal = "the thread blocks signal \(sampler.signal)"
+    } else {
+      signalRefusal = slot == nil ? "no memory for the stack's copy" : ""
+    }
+  }
+
+  /// A thread that is met on the way, as the holder of a lock.
+  init(visiting thread: Int32, sampler: SignalSampler) {
+    files = ThreadFiles(thread: thread)
+    slot = sampler.refusal.isEmpty ? SampleSlot(stack: nil) : nil
+    signalRefusal = sampler.refusal
+  }
+
+  var name: String { ProcFile.line("/proc/self/task/\(thread)/comm") }
+
+  func add(_ note: WaitNote) {
+    if notes.count == Self.noteLimit { notes.removeFirst(Self.noteLimit / 2) }
+    notes.append(note)
+  }
+
+  func notes(from start: UInt64, to end: UInt64) -> [WaitNote] {
+    notes.filter { $0.time >= start && $0.time <= end }
+  }
+}

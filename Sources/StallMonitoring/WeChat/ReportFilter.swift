@@ -1,0 +1,107 @@
+/// Which stalls are reported: WeChat's filters (R22–R26) with their faults mended.
+///
+/// The same stall again is reported ever more rarely; any other is not held back by it, and a rare one is never
+/// forgotten for good. Looking and counting go on all the time: only reports are held back.
+struct ReportFilter {
+  enum Verdict: String {
+    case reported
+    /// R23, filter type 1.
+    case fewFrames = "too few frames"
+    /// R22, filter type 2.
+    case repeated = "reported before"
+    /// R22, filter type 3.
+    case dailyLimit = "daily limit"
+    case hook = "held back by the delegate"
+
+    /// WeChat's number.
+    var filterType: Int {
+      switch self {
+      case .reported: 0
+      case .fewFrames: 1
+      case .repeated: 2
+      case .dailyLimit: 3
+      case .hook: 4
+      }
+    }
+  }
+
+  private struct Known {
+    /// How often it came since it was reported.
+    var held = 0
+    /// The last two gaps between reports.
+    var gap = 1
+    var nextGap = 2
+    var longest: UInt64 = 0
+    var lastTime: UInt64 = 0
+  }
+
+  static let day: UInt64 = 86_400_000_000_000
+  private static let mostKnown = 512
+
+  private let settings: StallMonitor.Settings
+  private var known: [UInt64: Known] = [:]
+  private var dayBegan: UInt64?
+  private var reportsToday = 0
+
+  init(_ settings: StallMonitor.Settings) {
+    self.settings = settings
+  }
+
+  /// Judges a stall when it is found; a stall that is held back can be asked for again while it lasts.
+  ///
+  /// - Parameter time: the machine's, suspended time included.
+  mutating func judge(fingerprint: UInt64, frames: Int, time: UInt64) -> Verdict {
+    if frames < settings.fewestFrames { return .fewFrames }
+    if var entry = known[fingerprint] {
+      entry.held += 1
+      entry.lastTime = time
+      known[fingerprint] = entry
+      if entry.held < entry.gap { return .repeated }
+    }
+    return report(fingerprint, time)
+  }
+
+  /// One that was held back lasts: it is another one than those before when it is twice as long.
+  mutating func judgeAgain(fingerprint: UInt64, duration: UInt64, time: UInt64) -> Verdict {
+    guard let entry = known[fingerprint], duration > entry.longest &* 2 else { return .repeated }
+    return report(fingerprint, time)
+  }
+
+  private mutating func report(_ fingerprint: UInt64, _ time: UInt64) -> Verdict {
+    if dayBegan.map({ time &- $0 >= Self.day }) ?? true {
+      dayBegan = time
+      reportsToday = 0
+    }
+    guard reportsToday < settings.dailyLimit else { return .dailyLimit }
+    reportsToday += 1
+    return .reported
+  }
+
+  /// A stall that was reported is known from now on; gives how many like it were held back since the last.
+  mutating func wasReported(fingerprint: UInt64, time: UInt64) -> Int {
+    forgetOldest()
+    var entry = known[fingerprint] ?? Known()
+    let held = max(entry.held - 1, 0)
+    if known[fingerprint] != nil {
+      (entry.gap, entry.nextGap) = (entry.nextGap, min(entry.gap + entry.nextGap, settings.rarestRepeat))
+    }
+    entry.held = 0
+    entry.gap = min(max(entry.gap, 1), settings.rarestRepeat)
+    entry.lastTime = time
+    known[fingerprint] = entry
+    return held
+  }
+
+  mutating func ended(fingerprint: UInt64, duration: UInt64) {
+    let longest = known[fingerprint]?.longest ?? 0
+    known[fingerprint]?.longest = max(longest, duration)
+  }
+
+  private mutating func forgetOldest() {
+    guard known.count >= Self.mostKnown, let oldest = known.min(by: { $0.value.lastTime < $1.value.lastTime })
+    else {
+      return
+    }
+    known[oldest.key] = nil
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+import StallMonitoring
+
+/// `runloop stalls flame`
+enum FlameCommand {
+  static let usage = """
+    usage: runloop stalls flame ID|--all [--output FILE] [--folder PATH]
+
+    A flame graph of one stall, or of all on record, as a page that needs nothing else: zoom by a click, search with /.
+
+      --output FILE   where to (stall-ID.html, or stalls.html); - for standard output
+    """
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(options: ["--output"], flags: ["--all"], usage: usage)
+    let runs = try arguments.contents()
+    let page: String
+    let name: String
+    if arguments.has("--all") {
+      _ = try arguments.words(0...0, "--all or one ID")
+      let stalls = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
+      guard !stalls.isEmpty else {
+        throw StallArguments.Wrong("no stalls on record in \(arguments.folder.path)")
+      }
+      page = StallReport.flamePage(of: stalls, title: "Stalls of \(arguments.folder.path)")
+      name = "stalls.html"
+    } else {
+      let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or --all")[0]
+      let (record, run) = try arguments.find(id, in: runs)
+      let report = StallReport(record, of: run)
+      page = report.flamePage
+      name = "stall-\(report.shortID).html"
+    }
+    let output = arguments.value("--output") ?? name
+    if output == "-" {
+      Tool.write(page, to: 1)
+      return 0
+    }
+    let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw StallArguments.Wrong("\(output) can not be written: \(String(cString: strerror(errno)))")
+    }
+    Tool.write(page, to: descriptor)
+    close(descriptor)
+    Tool.write("\(output)\n", to: 1)
+    return 0
+  }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import RunLoopCore
+import StallMonitoring
+
+/// `runloop stalls inject`
+enum InjectCommand {
+  static var usage: String {
+    """
+    usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS] [--folder PATH] [--json]
+
+    Holds a loop of this process up, really, and shows what the monitor says of it.
+
+      --threshold MS   what counts as a stall (50)
+      --times N        so often (1)
+      --kill MS        kill the process (SIGKILL) so long after the cause began: 'list' shows what is left
+
+    Causes:
+
+    \(causes(Injector.stalls))
+
+    No stalls, which the monitor must tell from them:
+
+    \(causes(Injector.others))
+    """
+  }
+
+  private static func causes(_ list: [Injector]) -> String {
+    list.map { "  \($0.name)\(String(repeating: " ", count: max(1, 15 - $0.name.count)))\($0.summary)" }
+      .joined(separator: "\n")
+  }
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(options: ["--threshold", "--times", "--kill"], flags: ["--json"], usage: usage)
+    let words = try arguments.words(2...2, "a cause and a number of milliseconds")
+    let injector = try Injector.named(words[0])
+    let time = try StallArguments.number(words[1], in: 1...600_000, for: "the time")
+    let threshold = try arguments.number("--threshold", in: 4...600_000, default: 50)
+    let times = try arguments.number("--times", in: 1...10_000, default: 1)
+    let kill =
+      arguments.value("--kill") == nil ? nil : try arguments.number("--kill", in: 0...600_000, default: 0)
+
+    let place = try InjectionPlace()
+    defer { place.removeFiles() }
+    if injector.name == "major-faults" { try place.makeBigFile() }
+    let monitored = try MonitoredLoop(threshold: threshold, folder: arguments.value("--folder"))
+    for (what, why) in monitored.monitor.degradations.sorted(by: { $0.key < $1.key }) {
+      Tool.write("runloop: stalls: without \(what): \(why)\n", to: 2)
+    }
+    InjectionLoop(place).run { loop in
+      for _ in 0..<10 { loop.ordinary(microseconds: 500) }
+      if let kill {
+        ThreadStart.detached {
+          usleep(UInt32(clamping: kill) * 1000)
+          Glibc.kill(getpid(), SIGKILL)
+        }
+      }
+      for _ in 0..<times {
+        loop.inject(injector, for: UInt64(time) * 1_000_000)
+        for _ in 0..<20 { loop.ordinary(microseconds: 500) }
+      }
+    }
+    let run = try monitored.finish()
+    if run.records.isEmpty {
+      Tool.write("no stall was found\n", to: 1)
+      if case .stall = injector.expectation { return time > threshold ? 1 : 0 }
+      return 0
+    }
+    for record in run.records {
+      let report = StallReport(record, of: run)
+      Tool.write(arguments.has("--json") ? report.json + "\n" : StallText.full(report) + "\n", to: 1)
+    }
+    return 0
+  }
+}
+
+/// The main thread's loop under a monitor whose reports are read like anybody's.
+struct MonitoredLoop {
+  let monitor: StallMonitor
+  let path: String
+
+  init(threshold: Int, folder: String?) throws {
+    var settings = StallMonitor.Settings()
+    settings.threshold = .milliseconds(threshold)
+    settings.rarestRepeat = 1
+    settings.dailyLimit = 1_000_000
+    settings.reports = .folder(folder ?? ReportFolder.standard)
+    monitor = try StallMonitor(settings)
+    path = monitor.reports?.path ?? ""
+    RunLoop.main.label = "main"
+    monitor.watch(.main)
+    monitor.start()
+  }
+
+  /// What has been reported by now.
+  func run() throws -> StallRun { try StallRun(path: path) }
+
+  func finish() throws -> StallRun {
+    monitor.stop()
+    return try run()
+  }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import RunLoopCore
+import Synchronization
+
+/// A callout as it really was.
+struct Truth: Sendable {
+  var label: String
+  /// The injector's name; empty for ordinary work.
+  var cause: String
+  var started: UInt64
+  var ended: UInt64
+  /// Who held the lock.
+  var owner: Int32 = 0
+  /// It was in a callout, not between two runs of the loop.
+  var time: UInt64 { ended - started }
+}
+
+/// The main thread's loop with work in it, driven by another thread.
+final class InjectionLoop: @unchecked Sendable {
+  let place: InjectionPlace
+  private let loop = RunLoop.main
+  private let done = Semaphore()
+  private let truth = Mutex<[Truth]>([])
+  /// What the main thread does when the loop was stopped: nil to end.
+  private let outside = Mutex<(@Sendable () -> Void)?>(nil)
+  private let keeper = RunLoop.Source(label: "keeper") {}
+  private var number = 0
+
+  init(_ place: InjectionPlace) { self.place = place }
+
+  var log: [Truth] { truth.withLock { $0 } }
+
+  /// On the main thread: runs the loop until `drive`, on a thread of its own, has returned.
+  func run(_ drive: @escaping @Sendable (InjectionLoop) -> Void) {
+    loop.add(keeper)
+    let hasEnded = Atomic<Bool>(false)
+    withExtendedLifetime(hasEnded) {
+      let ended = EndFlag()
+      ThreadStart.detached { [self] in
+        drive(self)
+        ended.isSet.store(true, ordering: .releasing)
+        loop.post { [self] in loop.stop() }
+      }
+      while !ended.isSet.load(ordering: .acquiring) {
+        loop.run()
+        let body = outside.withLock { body in
+          defer { body = nil }
+          return body
+        }
+        body?()
+      }
+    }
+    loop.remove(keeper)
+  }
+
+  private final class EndFlag: Sendable {
+    let isSet = Atomic<Bool>(false)
+  }
+
+  /// A short callout of ordinary work, and a moment of rest.
+  func ordinary(microseconds: UInt64) {
+    callout("ordinary", cause: "", asTimer: microseconds % 2 == 0) { injectBusy(microseconds * 1000) }
+    usleep(500)
+  }
+
+  /// A known cause, for a time, in a callout of its own.
+  func inject(_ injector: Injector, for time: UInt64) {
+    number += 1
+    let label = "inject \(injector.name) #\(number)"
+    if injector.isOutside {
+      let started = monotonicNow()
+      outside.withLock { [self] in
+        $0 = { [self] in
+          injector.inject(place, time)
+          done.post()
+        }
+      }
+      loop.post { [self] in loop.stop() }
+      done.wait()
+      note(Truth(label: label, cause: injector.name, started: started, ended: monotonicNow()))
+      return
+    }
+    let started = monotonicNow()
+    callout(label, cause: injector.name, asTimer: number % 2 == 0) { [place] in injector.inject(place, time) }
+    if case .stall = injector.expectation { return }
+    // What goes on beside the loop: it works as ever meanwhile.
+    while monotonicNow() < started + time + 60_000_000 { ordinary(microseconds: 1500) }
+    truth.withLock { log in
+      if let place = log.lastIndex(where: { $0.label == label }) { log[place].ended = monotonicNow() }
+    }
+  }
+
+  private func callout(
+    _ label: String, cause: String, asTimer: Bool, _ work: @escaping @Sendable () -> Void
+  ) {
+    let body: @Sendable () -> Void = { [self] in
+      let started = monotonicNow()
+      work()
+      note(
+        Truth(
+          label: label, cause: cause, started: started, ended: monotonicNow(),
+          owner: place.holder.thread.load(ordering: .relaxed)))
+      done.post()
+    }
+    if asTimer {
+      let timer = RunLoop.Timer(after: .zero, label: label) { _ in body() }
+      loop.add(timer, to: .common)
+      done.wait()
+    } else {
+      let source = RunLoop.Source(label: label, perform: body)
+      loop.add(source, to: .common)
+      source.signal()
+      loop.wakeUp()
+      done.wait()
+      source.invalidate()
+    }
+  }
+
+  private func note(_ entry: Truth) { truth.withLock { $0.append(entry) } }
+}

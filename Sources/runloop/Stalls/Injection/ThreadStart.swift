@@ -1,0 +1,26 @@
+import CLinux
+import Glibc
+
+/// Threads that nobody waits for.
+enum ThreadStart {
+  static func detached(_ body: @escaping @Sendable () -> Void) {
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+        return nil
+      }, Unmanaged.passRetained(Box(body)).toOpaque())
+    precondition(status == 0, "a thread could not be started: error \(status)")
+    pthread_detach(thread)
+  }
+
+  /// The calling thread's number.
+  static var number: Int32 { Int32(linux_gettid()) }
+
+  private final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

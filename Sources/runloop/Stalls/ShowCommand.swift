@@ -1,0 +1,25 @@
+import StallMonitoring
+
+/// `runloop stalls show`
+enum ShowCommand {
+  static let usage = """
+    usage: runloop stalls show ID [--frames] [--folder PATH] [--json]
+
+    One stall: a sentence that says what happened, then the evidence.
+
+      --frames   the frames of the loop and of the system, too
+      --json     all of it, as JSON
+    """
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(flags: ["--frames", "--json"], usage: usage)
+    let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or 'last'")[0]
+    let (record, run) = try arguments.find(id, in: try arguments.contents())
+    let report = StallReport(record, of: run)
+    Tool.write(
+      arguments.has("--json")
+        ? report.json + "\n" : StallText.full(report, allFrames: arguments.has("--frames")), to: 1)
+    return 0
+  }
+}

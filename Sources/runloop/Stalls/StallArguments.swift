@@ -1,0 +1,124 @@
+import Glibc
+import StallMonitoring
+
+/// The words after a command of `runloop stalls`, taken apart as the command asks for them.
+struct StallArguments {
+  /// Why a call is wrong, and what would be right.
+  struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  let command: String
+  private(set) var words: [String] = []
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+
+  private let all: [String]
+
+  init(_ command: String, _ all: [String]) {
+    self.command = command
+    self.all = all
+  }
+
+  /// Takes the words apart. `options` take a value, after an equals sign or as the next word; `flags` take none.
+  mutating func parse(options: [String] = [], flags known: [String] = [], usage: String) throws(Wrong) {
+    let options = options + ["--folder"]
+    let known = known + ["--help"]
+    var rest = all[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word.count > 1, Int(word) == nil else {
+        words.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0] == "-h" ? "--help" : parts[0]
+      let attached = parts.count > 1 ? parts[1] : nil
+      if known.contains(name) {
+        if let attached { throw Wrong("\(name) takes no value, and was given '\(attached)'") }
+        flags.insert(name)
+      } else if options.contains(name) {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+          throw Wrong("\(name) needs a value\n\(usage)")
+        }
+        values[name] = value
+      } else {
+        let names = (known + options).sorted()
+        throw Wrong(
+          "unknown option '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
+        )
+      }
+    }
+    if flags.contains("--help") {
+      print(usage)
+      exit(0)
+    }
+  }
+
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+  func value(_ option: String) -> String? { values[option] }
+
+  /// A whole number, or the default when the option is not there.
+  func number(_ option: String, in range: ClosedRange<Int>, default standard: Int) throws(Wrong) -> Int {
+    guard let text = values[option] else { return standard }
+    return try Self.number(text, in: range, for: option)
+  }
+
+  static func number(_ text: String, in range: ClosedRange<Int>, for what: String) throws(Wrong) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw Wrong("\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+    }
+    return number
+  }
+
+  /// So many words and no more.
+  func words(_ count: ClosedRange<Int>, _ wanted: String) throws(Wrong) -> [String] {
+    guard count.contains(words.count) else {
+      throw Wrong(
+        words.isEmpty ? "what is missing is \(wanted)" : "it takes \(wanted), not \(words.count) words")
+    }
+    return words
+  }
+
+  var folder: ReportFolder { ReportFolder(values["--folder"]) }
+
+  // MARK: Reports
+
+  /// All that the folder holds. A folder that is not there yet holds nothing; files that can not be read are told.
+  func contents() throws -> [StallRun] {
+    let path = folder.path
+    if values["--folder"] == nil, access(path, F_OK) != 0 { return [] }
+    let (runs, failures) = try folder.contents()
+    for failure in failures { Tool.write("runloop: stalls: \(failure)\n", to: 2) }
+    return runs
+  }
+
+  /// The stall of an ID: `4711.3`, `20261121-143305-4711.3` or `last`.
+  func find(_ id: String, in runs: [StallRun]) throws -> (record: StallRecord, run: StallRun) {
+    let all = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
+    if id == "last" {
+      guard let last = all.max(by: { Self.order($0) < Self.order($1) }) else {
+        throw Wrong("there are no stalls on record in \(folder.path)")
+      }
+      return last
+    }
+    let found = all.filter {
+      id == "\($0.run.name).\($0.record.id)" || id == "\($0.run.process).\($0.record.id)"
+    }
+    switch found.count {
+    case 1: return found[0]
+    case 0:
+      let ids = all.map { "\($0.run.process).\($0.record.id)" }
+      let known = all.isEmpty ? "there are none" : "'runloop stalls list' prints them"
+      throw Wrong("no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); \(known)")
+    default:
+      let names = found.map { "\($0.run.name).\($0.record.id)" }.joined(separator: ", ")
+      throw Wrong("'\(id)' can be \(names): say which")
+    }
+  }
+
+  static func order(_ stall: (record: StallRecord, run: StallRun)) -> (Int64, UInt64) {
+    (stall.record.startedWall.seconds, stall.record.started)
+  }
+}

@@ -1,0 +1,124 @@
+import BenchmarkKit
+import StallMonitoring
+
+/// A report as text for people.
+enum StallText {
+  static func full(_ report: StallReport, allFrames: Bool = false) -> String {
+    var text = "Stall \(report.id)\n\n\(wrapped(report.sentence, width: 96))\n\n"
+    for (name, value) in facts(report) where !value.isEmpty {
+      text += "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(value)\n"
+    }
+    let tree = tree(report, allFrames: allFrames)
+    if !tree.isEmpty { text += "\nWhere the time went, by \(report.record.samples.count) stacks:\n\n\(tree)" }
+    if let owner = report.record.diagnosis.lockOwner {
+      text +=
+        "\nThread \(owner.thread)\(owner.threadName.isEmpty ? "" : " '\(owner.threadName)'") held the lock, at:\n\n"
+      text += stack(report.ownerStack, allFrames: allFrames)
+    }
+    if !report.record.otherLoops.isEmpty {
+      text += "\nThe other loops meanwhile:\n\n"
+      for callout in report.record.otherLoops {
+        let what = StallReport.text(callout)
+        text += "  \(callout.loop): \(what.isEmpty ? "waiting" : what)\n"
+      }
+    }
+    for remark in report.remarks { text += "\n\(remark)\n" }
+    return text
+  }
+
+  private static func facts(_ report: StallReport) -> [(String, String)] {
+    let record = report.record
+    let diagnosis = record.diagnosis
+    let found =
+      record.found > record.started
+      ? "found after \(StallReport.time(record.found - record.started)), " : ""
+    var facts = [
+      ("begun", "\(report.begun) UTC, \(found)threshold \(StallReport.time(record.threshold))"),
+      ("process", "\(report.run.process), \(report.run.executable)"),
+      ("thread", "\(record.thread)\(record.threadName.isEmpty ? "" : " '\(record.threadName)'")"),
+      ("mode", record.callout.mode),
+      ("inside", record.outerCallouts.map { StallReport.text($0) }.joined(separator: ", in ")),
+      ("cause", diagnosis.cause.rawValue),
+      ("its time", report.sharesText),
+      ("faults", faults(diagnosis)),
+      (
+        "waited in",
+        [diagnosis.systemCall, diagnosis.waitChannel].filter { !$0.isEmpty }.joined(separator: ", ")
+      ),
+      ("for", diagnosis.descriptor),
+    ]
+    if record.frozenTime >= 1_000_000 {
+      facts.append(
+        ("frozen", "\(StallReport.time(record.frozenTime)), in which the whole process stood, taken off"))
+    }
+    if record.suppressed > 0 {
+      facts.append(("before it", "\(record.suppressed) of the same kind were not reported"))
+    }
+    if record.verdict != "reported" { facts.append(("verdict", record.verdict)) }
+    facts += record.notes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return facts
+  }
+
+  private static func faults(_ diagnosis: Diagnosis) -> String {
+    let parts = [(diagnosis.majorFaults, "from the disk"), (diagnosis.minorFaults, "for memory")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+  }
+
+  // MARK: Stacks
+
+  /// The call tree from the callout on. What is a chain stays in its column; parts below a fiftieth are left out.
+  private static func tree(_ report: StallReport, allFrames: Bool) -> String {
+    var lines: [String] = []
+    let total = report.tree.root.weight
+    guard total > 0 else { return "" }
+    // With all frames, or where no callout is to be seen, from the thread's start on.
+    let fromCallout = !allFrames && hasCallout(report.tree.root)
+    func add(_ node: CallTree.Node, depth: Int, isInside: Bool) {
+      let isShown = isInside && (allFrames || !(node.frame.isLoop || node.frame.isThunk))
+      if isShown {
+        let place = node.frame.place.isEmpty ? "" : "  \(node.frame.place)"
+        let share = padded("\(Int((Double(node.weight) / Double(total) * 100).rounded())) %", 6)
+        let time = padded(StallReport.time(node.weight), 9)
+        lines.append(
+          "\(share)\(time)  \(String(repeating: "  ", count: depth))\(node.frame.shortName)\(place)"
+            + (node.frame.isSystem && !node.frame.imageName.isEmpty ? "  (\(node.frame.imageName))" : ""))
+      }
+      let children = node.children.filter { $0.weight * 50 >= total }
+      for child in children {
+        add(
+          child, depth: depth + (children.count > 1 && isShown ? 1 : 0),
+          isInside: isInside || node.frame.isCallout)
+      }
+    }
+    for child in report.tree.root.children where child.weight * 50 >= total {
+      add(child, depth: 0, isInside: !fromCallout)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func hasCallout(_ node: CallTree.Node) -> Bool {
+    node.frame.isCallout || node.children.contains { hasCallout($0) }
+  }
+
+  private static func stack(_ frames: [CodeFrame], allFrames: Bool) -> String {
+    frames.filter { allFrames || !($0.isLoop || $0.isThunk) }.map { frame in
+      let image = frame.isSystem && !frame.imageName.isEmpty ? "  (\(frame.imageName))" : ""
+      return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)\n"
+    }.joined()
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  static func wrapped(_ text: String, width: Int) -> String {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > width {
+        lines.append("")
+      }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import StallMonitoring
+
+/// `runloop stalls`: what held loops up, now and before.
+enum StallsCommand {
+  static let usage = """
+    usage: runloop stalls COMMAND [ARGUMENTS]
+
+      watch PID           a live view of a process: its loops, what they call and for how long, its last stalls
+      list                the stalls on record
+      show ID             one stall: a sentence that says what happened, then the evidence
+      flame ID|--all      a flame graph, as a page of its own
+      merge [ID…]         like stalls together: how often, how long, why; or as folded stacks
+      inject CAUSE MS     a real stall in a loop of this process, and what the monitor says of it
+      verify              injects known causes among ordinary work, and measures the monitor
+
+    An ID is as 'list' prints it (4711.3), or 'last'. Options:
+
+      --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
+      --json              the result as JSON (list, show, merge, inject)
+      --help              more about a command
+
+    Ends with status 0; 1 when there was nothing, or when a bar was missed; 2 when the call is wrong.
+    """
+
+  private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [
+    ("watch", WatchCommand.run), ("list", ListCommand.run), ("show", ShowCommand.run),
+    ("flame", FlameCommand.run), ("merge", MergeCommand.run), ("inject", InjectCommand.run),
+    ("verify", VerifyCommand.run),
+  ]
+
+  static func run(_ arguments: [String]) -> Never {
+    guard let name = arguments.first else { Tool.fail("stalls: no command\n\(usage)") }
+    if name == HelperProcess.argument { HelperProcess.run(Array(arguments.dropFirst())) }
+    if ["--help", "-h", "help"].contains(name) {
+      print(usage)
+      exit(0)
+    }
+    let names = commands.map(\.name)
+    guard let command = commands.first(where: { $0.name == name }) else {
+      Tool.fail(
+        "stalls: unknown command '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
+      )
+    }
+    do {
+      exit(try command.run(StallArguments(name, Array(arguments.dropFirst()))))
+    } catch { Tool.fail("stalls \(name): \(error)") }
+  }
+}
+
+/// Finds what somebody meant who wrote something else.
+enum Likeness {
+  /// " (did you mean 'show'?)" or nothing.
+  static func question(_ word: String, _ known: [String]) -> String {
+    closest(word, known).map { " (did you mean '\($0)'?)" } ?? ""
+  }
+
+  static func closest(_ word: String, _ known: [String]) -> String? {
+    let best = known.min { distance(word, $0) < distance(word, $1) }
+    return best.flatMap { distance(word, $0) <= max(1, min($0.count, word.count) / 3) ? $0 : nil }
+  }
+
+  /// How many letters have to be put in, taken away or changed.
+  static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for place in right.indices {
+        let change = diagonal + (letter == right[place] ? 0 : 1)
+        diagonal = row[place + 1]
+        row[place + 1] = min(change, row[place] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

@@ -1,0 +1,182 @@
+import Glibc
+import RunLoopCore
+import StallMonitoring
+
+/// What the monitor said of one injected cause.
+struct Judgement {
+  var truth: Truth
+  /// Nil when nothing was found.
+  var record: StallRecord?
+  var isCauseRight = false
+  var isCalloutRight = false
+  var isStackRight = false
+  var isOwnerRight = false
+}
+
+/// Injects known causes among ordinary work, round after round, and gathers what was reported.
+final class Trial: @unchecked Sendable {
+  struct Plan {
+    var rounds: Int
+    var threshold: UInt64
+    var injectors: [Injector]
+    /// Ordinary callouts before each cause.
+    var ordinary = 50
+    /// Stalls of this threshold, too: WeChat's.
+    var longThreshold: UInt64 = 2_000_000_000
+    var longRounds: Int
+  }
+
+  let plan: Plan
+  private let monitored: MonitoredLoop
+  private let monitorThreads: [Int32]
+  private var records: [UInt64: StallRecord] = [:]
+  private var run: StallRun?
+  /// What was injected under the long threshold.
+  private(set) var longLabels: Set<String> = []
+  private(set) var monitorTime: UInt64 = 0
+  private(set) var wallTime: UInt64 = 0
+  private(set) var log: [Truth] = []
+  let place: InjectionPlace
+  private let progress: (String) -> Void
+
+  init(_ plan: Plan, folder: String, progress: @escaping (String) -> Void) throws {
+    self.plan = plan
+    self.progress = progress
+    place = try InjectionPlace()
+    if plan.injectors.contains(where: { $0.name == "major-faults" }) { try place.makeBigFile() }
+    let before = Set(Self.threads)
+    monitored = try MonitoredLoop(threshold: Int(plan.threshold / 1_000_000), folder: folder)
+    monitorThreads = Self.threads.filter { !before.contains($0) }
+  }
+
+  var degradations: [String: String] { monitored.monitor.degradations }
+
+  /// On the main thread.
+  func go() throws {
+    let loop = InjectionLoop(place)
+    loop.run { [self] loop in
+      let started = monotonicNow()
+      let used = usedByMonitor
+      for round in 0..<plan.rounds {
+        for injector in plan.injectors {
+          progress("round \(round + 1) of \(plan.rounds): \(injector.name)")
+          for number in 0..<plan.ordinary - 2 {
+            loop.ordinary(microseconds: UInt64.random(in: 0...3000) | UInt64(number & 1))
+          }
+          // Near the threshold, and below it.
+          loop.ordinary(microseconds: plan.threshold * 4 / 10_000)
+          loop.ordinary(microseconds: plan.threshold * 7 / 10_000)
+          loop.inject(injector, for: time(of: injector))
+        }
+        gather()
+      }
+      monitorTime = usedByMonitor - used
+      wallTime = monotonicNow() - started
+      injectLong(loop)
+      usleep(100_000)
+    }
+    log = loop.log
+    let last = try monitored.finish()
+    take(last)
+    place.removeFiles()
+  }
+
+  private func time(of injector: Injector) -> UInt64 {
+    switch injector.expectation {
+    // From one and a half thresholds on, all have to be found.
+    case .stall: UInt64.random(in: plan.threshold * 16 / 10...plan.threshold * 6)
+    case .freeze: 700_000_000
+    case .nothing: injector.name == "burst" ? 600_000_000 : 1_000_000_000
+    }
+  }
+
+  private func injectLong(_ loop: InjectionLoop) {
+    guard plan.longRounds > 0, let sleep = Injector.stalls.first(where: { $0.name == "sleep" }) else {
+      return
+    }
+    try? monitored.monitor.setThreshold(.nanoseconds(Int64(plan.longThreshold)))
+    for round in 0..<plan.longRounds {
+      progress("threshold \(StallReport.time(plan.longThreshold)): \(round + 1) of \(plan.longRounds)")
+      for _ in 0..<20 { loop.ordinary(microseconds: 1000) }
+      loop.inject(sleep, for: plan.longThreshold + 300_000_000)
+      if let label = loop.log.last?.label { longLabels.insert(label) }
+    }
+  }
+
+  // MARK: What was reported
+
+  private func gather() { if let run = try? monitored.run() { take(run) } }
+
+  private func take(_ run: StallRun) {
+    self.run = run
+    for record in run.records { records[record.id] = record }
+  }
+
+  /// How each injected stall was judged, and the reports that nothing stands behind.
+  func judge() -> (judgements: [Judgement], falseOnes: [StallRecord], realOnes: [StallRecord]) {
+    var left = records.values.filter { $0.kind != .processorHigh && $0.kind != .memoryHigh }
+      .sorted { $0.id < $1.id }
+    let names = SymbolNames(
+      images: run.map { run in records.values.first.map { run.modules(of: $0) } ?? [] } ?? [])
+    var judgements: [Judgement] = []
+    for truth in log where !truth.cause.isEmpty {
+      guard let injector = Injector.all.first(where: { $0.name == truth.cause }),
+        case .stall(let cause, let function, let lock) = injector.expectation
+      else { continue }
+      var judgement = Judgement(truth: truth)
+      if let place = left.firstIndex(where: { Self.overlap($0, truth) && $0.callout.label == truth.label })
+        ?? left.firstIndex(where: { Self.overlap($0, truth) })
+      {
+        let record = left.remove(at: place)
+        judgement.record = record
+        judgement.isCauseRight = record.diagnosis.cause == cause
+        judgement.isCalloutRight = record.callout.label == truth.label
+        let stack = record.pointSample.map { names.frames(record.samples[$0].addresses) } ?? []
+        judgement.isStackRight = function.isEmpty || stack.contains { $0.name.contains(".\(function)(") }
+        judgement.isOwnerRight =
+          record.diagnosis.lockOwner.map { $0.kind == lock && $0.thread == truth.owner } ?? (lock == nil)
+      }
+      judgements.append(judgement)
+    }
+    // What is left: work that really took so long, because the machine was busy, is a stall all the same.
+    let real = left.filter { record in
+      log.contains { truth in
+        Self.overlap(record, truth) && truth.time >= plan.threshold * 9 / 10 && !Self.isOther(truth)
+      }
+    }
+    let realIDs = Set(real.map(\.id))
+    return (judgements, left.filter { !realIDs.contains($0.id) }, real)
+  }
+
+  /// A window in which nothing may be reported.
+  private static func isOther(_ truth: Truth) -> Bool { Injector.others.contains { $0.name == truth.cause } }
+
+  private static func overlap(_ record: StallRecord, _ truth: Truth) -> Bool {
+    record.started < truth.ended && record.lastSeen > truth.started
+  }
+
+  // MARK: The monitor's processor time
+
+  private static var threads: [Int32] {
+    guard let directory = opendir("/proc/self/task") else { return [] }
+    defer { closedir(directory) }
+    var threads: [Int32] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = Int32(name) { threads.append(number) }
+    }
+    return threads
+  }
+
+  private var usedByMonitor: UInt64 {
+    monitorThreads.reduce(0) { sum, thread in
+      guard let file = fopen("/proc/self/task/\(thread)/schedstat", "re") else { return sum }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 128)
+      guard fgets(&line, 128, file) != nil else { return sum }
+      return sum + UInt64(strtoull(line, nil, 10))
+    }
+  }
+}

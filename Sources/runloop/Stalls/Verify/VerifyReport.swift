@@ -1,0 +1,142 @@
+import BenchmarkKit
+import StallMonitoring
+
+/// What a trial came to, as tables.
+enum VerifyReport {
+  static func table(_ judgements: [Judgement], _ injectors: [Injector]) -> String {
+    var table = TextTable([
+      ("cause", .left), ("injected", .right), ("found", .right), ("cause", .right), ("callout", .right),
+      ("stack", .right), ("owner", .right), ("found after p50", .right), ("p99", .right),
+      ("off by p50", .right),
+      ("p95", .right), ("max", .right), ("stacks", .right), ("none", .right), ("else taken for", .left),
+    ])
+    for injector in injectors {
+      guard case .stall(_, _, let lock) = injector.expectation else { continue }
+      let these = judgements.filter { $0.truth.cause == injector.name }
+      let found = these.compactMap(\.record)
+      let (latency, error) = (latencies(these), errors(these))
+      let others = Set(
+        these.filter { $0.record != nil && !$0.isCauseRight }.compactMap {
+          $0.record?.diagnosis.cause.rawValue
+        })
+      func text(_ time: UInt64) -> String { found.isEmpty ? "" : StallReport.time(time) }
+      table.add([
+        injector.name, "\(these.count)", "\(found.count)", "\(these.count { $0.isCauseRight })",
+        "\(these.count { $0.isCalloutRight })", "\(these.count { $0.isStackRight })",
+        lock == nil ? "" : "\(these.count { $0.isOwnerRight })", text(latency.median),
+        text(latency.percentile(99)),
+        text(error.median), text(error.percentile(95)), text(error.max),
+        "\(found.reduce(0) { $0 + $1.samples.count })",
+        "\(found.reduce(0) { $0 + $1.samples.count { $0.addresses.isEmpty } })",
+        others.sorted().joined(separator: ", "),
+      ])
+    }
+    return table.text
+  }
+
+  private static func latencies(_ judgements: [Judgement]) -> Times {
+    Times(
+      judgements.compactMap { judgement in
+        judgement.record.map { $0.found > judgement.truth.started ? $0.found - judgement.truth.started : 0 }
+      })
+  }
+
+  private static func errors(_ judgements: [Judgement]) -> Times {
+    Times(
+      judgements.compactMap { judgement in
+        judgement.record.map { record in
+          let (told, real) = (record.duration, judgement.truth.time)
+          return told > real ? told - real : real - told
+        }
+      })
+  }
+
+  /// What is neither met nor missed.
+  static func remarks(_ trial: Trial, falseOnes: [StallRecord], realOnes: [StallRecord]) -> String {
+    let ordinary = trial.log.filter { $0.cause.isEmpty }
+    var text = "\(ordinary.count) ordinary callouts"
+    let late = ordinary.count { $0.time >= trial.plan.threshold }
+    if late > 0 { text += ", \(late) of which took longer than the threshold because the machine was busy" }
+    text += "; \(realOnes.count) such stalls reported\n"
+    for record in falseOnes {
+      text +=
+        "reported, and nothing behind it: \(StallReport.time(record.duration)) \(record.kind) \(record.diagnosis.cause.rawValue)"
+        + " in '\(record.callout.label)'\n"
+    }
+    let share = Double(trial.monitorTime) / Double(max(1, trial.wallTime)) * 100
+    text +=
+      "the monitor used \(Quantity.fixed(share, 2)) % of a processor over \(StallReport.time(trial.wallTime));"
+    text += " it interrupted \(trial.place.interruptionCount) system calls\n"
+    return text
+  }
+
+  static func bars(
+    _ short: [Judgement], _ long: [Judgement], _ trial: Trial, falseOnes: [StallRecord],
+    cost: (alone: Double, watched: Double), killed: KillTrial
+  ) -> Bars {
+    var bars = Bars()
+    let added = cost.watched - cost.alone
+    bars.add(
+      "B1", "watching adds at most 1 ns to a callout",
+      "\(Quantity.fixed(added, 2)) ns (\(Quantity.fixed(cost.alone, 1)) alone)", isMet: added <= 1)
+    let threshold = trial.plan.threshold
+    let latency = latencies(short)
+    bars.add(
+      "B2",
+      "found within \(StallReport.time(threshold * 3 / 2)) (p99), threshold \(StallReport.time(threshold))",
+      "\(StallReport.time(latency.percentile(99))), median \(StallReport.time(latency.median)), max \(StallReport.time(latency.max))",
+      isMet: latency.percentile(99) <= threshold * 3 / 2)
+    if !long.isEmpty {
+      let limit = trial.plan.longThreshold + 100_000_000
+      let worst = latencies(long).max
+      bars.add(
+        "B2",
+        "found within \(StallReport.time(limit)), threshold \(StallReport.time(trial.plan.longThreshold))",
+        "\(StallReport.time(worst)) at most of \(long.count)",
+        isMet: long.allSatisfy { $0.record != nil } && worst <= limit)
+    }
+    let found = short.count { $0.record != nil }
+    bars.add(
+      "B3", "no injected stall is missed", "\(short.count - found) of \(short.count)",
+      isMet: found == short.count)
+    let windows = trial.log.filter { truth in Injector.others.contains { $0.name == truth.cause } }
+    let ordinary = trial.log.count { $0.cause.isEmpty }
+    bars.add(
+      "B4", "nothing is reported where there is nothing",
+      "\(falseOnes.count) of \(ordinary) ordinary callouts and \(windows.count) other windows; precision "
+        + share(found, found + falseOnes.count), isMet: falseOnes.isEmpty)
+    func part(_ name: String, _ promise: String, _ right: Int, of all: Int, percent: Int) {
+      guard all > 0 else { return }
+      bars.add(name, promise, "\(right) of \(all), \(share(right, all))", isMet: right * 100 >= all * percent)
+    }
+    part("B5", "callout right, 99 %", short.count { $0.isCalloutRight }, of: short.count, percent: 99)
+    part("B5", "cause right, 95 %", short.count { $0.isCauseRight }, of: short.count, percent: 95)
+    part(
+      "B5", "the function on the stack, 95 %", short.count { $0.isStackRight }, of: short.count, percent: 95)
+    let locks = short.filter {
+      $0.truth.cause == "lock" || $0.truth.cause == "mutex" || $0.truth.cause == "rwlock"
+    }
+    part(
+      "B5", "owner of the lock right, 100 %", locks.count { $0.isOwnerRight }, of: locks.count, percent: 100)
+    let used = Double(trial.monitorTime) / Double(max(1, trial.wallTime)) * 100
+    bars.add(
+      "B8", "the monitor uses at most 0.5 % of a processor", "\(Quantity.fixed(used, 2)) %",
+      isMet: used <= 0.5)
+    if killed.kills > 0 {
+      bars.add(
+        "B9", "kill -9 in a stall leaves a record with a stack, and nothing torn",
+        "\(killed.found) of \(killed.kills), torn \(killed.torn), last callout \(killed.lastCallouts)",
+        isMet: killed.found == killed.kills && killed.torn == 0 && killed.lastCallouts == killed.kills)
+    }
+    let error = errors(short)
+    bars.add(
+      "B11", "duration off by at most one look, 12.5 ms (p95)",
+      "\(StallReport.time(error.percentile(95))), median \(StallReport.time(error.median)), max \(StallReport.time(error.max))",
+      isMet: error.percentile(95) <= 12_500_000)
+    return bars
+  }
+
+  private static func share(_ part: Int, _ all: Int) -> String {
+    all == 0 ? "–" : Quantity.fixed(Double(part) / Double(all) * 100, 1) + " %"
+  }
+}

@@ -1,0 +1,69 @@
+import BenchmarkKit
+import Glibc
+import StallMonitoring
+
+/// `runloop stalls verify`
+enum VerifyCommand {
+  static let usage = """
+    usage: runloop stalls verify [--quick] [--rounds N] [--kills N] [--causes NAME,…] [--special]
+
+    Injects known causes among ordinary work of a loop, and measures what the monitor makes of them: what it
+    misses, what it says wrongly, how soon, how exactly, at what cost. Every cause is real; nothing is tried twice.
+
+      --quick         two rounds and ten kills, to see that it works: a minute
+      --rounds N      every cause so often (15)
+      --kills N       so many processes are killed in the middle of a stall (100)
+      --causes LIST   these and no others, by the names that 'runloop stalls inject --help' lists
+      --special       those, too, that need root, gdb or the whole machine: debugger, freezer, clock, starve
+
+    Measure a release build, on a machine that has nothing else to do: work that is delayed by other programs is
+    a stall as well, and is counted apart. Ends with status 0, and 1 when a bar was missed.
+    """
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(
+      options: ["--rounds", "--kills", "--causes"], flags: ["--quick", "--special"], usage: usage)
+    _ = try arguments.words(0...0, "no words")
+    let isQuick = arguments.has("--quick")
+    let rounds = try arguments.number("--rounds", in: 1...1000, default: isQuick ? 2 : 15)
+    let kills = try arguments.number("--kills", in: 0...10_000, default: isQuick ? 10 : 100)
+    var injectors = Injector.all.filter { !$0.isSpecial || arguments.has("--special") }
+    if let names = arguments.value("--causes") {
+      injectors = try names.split(separator: ",").map { try Injector.named(String($0)) }
+    }
+    let plan = Trial.Plan(
+      rounds: rounds, threshold: 50_000_000, injectors: injectors, longRounds: isQuick ? 1 : 5)
+
+    let progress = Progress()
+    var template = Array("/tmp/runloop-verify-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    progress.show("cost of callouts")
+    let cost = try CalloutCost.measure(rounds: isQuick ? 5 : 20)
+    let trial = try Trial(plan, folder: folder) { progress.show($0) }
+    for (what, why) in trial.degradations.sorted(by: { $0.key < $1.key }) {
+      Tool.write("without \(what): \(why)\n", to: 1)
+    }
+    try trial.go()
+    var killed = KillTrial()
+    try killed.go(kills, threshold: plan.threshold) { progress.show($0) }
+    progress.clear()
+    removeReports(folder)
+
+    let (judgements, falseOnes, realOnes) = trial.judge()
+    let short = judgements.filter { !trial.longLabels.contains($0.truth.label) }
+    let long = judgements.filter { trial.longLabels.contains($0.truth.label) }
+    Tool.write(VerifyReport.table(short, injectors) + "\n", to: 1)
+    Tool.write(VerifyReport.remarks(trial, falseOnes: falseOnes, realOnes: realOnes), to: 1)
+    let bars = VerifyReport.bars(
+      short, long, trial, falseOnes: falseOnes, cost: cost, killed: killed)
+    Tool.write("\n" + bars.text, to: 1)
+    return bars.areAllMet ? 0 : 1
+  }
+
+  private static func removeReports(_ folder: String) {
+    for run in (try? ReportFolder(folder).contents().runs) ?? [] { unlink(run.path) }
+    rmdir(folder)
+  }
+}

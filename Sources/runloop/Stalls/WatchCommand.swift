@@ -1,0 +1,59 @@
+import Glibc
+import StallMonitoring
+
+/// `runloop stalls watch`
+enum WatchCommand {
+  static let usage = """
+    usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH]
+
+    What the watched loops of a process do, from its shared page: nothing happens in the process for it. In a terminal the
+    view is drawn anew each time, and ends with ctrl-C; elsewhere it is a line a loop each time.
+
+      --count N       so many views, then end (without end; 1 when it is no terminal)
+      --interval MS   time between two views (500)
+
+    Ends with status 0, also when the process ends; 1 when it has no page: when it does not use the library, or has no
+    monitor.
+    """
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(options: ["--count", "--interval"], usage: usage)
+    let word = try arguments.words(1...1, "the number of a process")[0]
+    let process = try StallArguments.number(word, in: 1...Int(Int32.max), for: "PID")
+    let isTerminal = isatty(1) == 1
+    let count = try arguments.number("--count", in: 1...1_000_000_000, default: isTerminal ? .max >> 8 : 1)
+    let interval = try arguments.number("--interval", in: 10...3_600_000, default: 500)
+
+    let path = HeartbeatReader.path(of: Int32(process))
+    guard access(path, F_OK) == 0 else {
+      let lives = kill(pid_t(process), 0) == 0 || errno == EPERM
+      Tool.write(
+        lives
+          ? "process \(process) has no page of a run loop (\(path)): it has no monitor that watches a loop\n"
+          : "there is no process \(process), and it left no page\n", to: 2)
+      return 1
+    }
+    let reader = try HeartbeatReader(path: path)
+    var view = LiveView(reader: reader, reports: arguments.folder, isTerminal: isTerminal)
+    var shown = 0
+    while shown < count {
+      // Looked at more often than it is shown: that is how exactly the view knows since when.
+      view.look()
+      var left = interval
+      while left > 0 {
+        let step = min(left, 20)
+        usleep(UInt32(step) * 1000)
+        left -= step
+        view.look()
+      }
+      Tool.write(view.text, to: 1)
+      shown += 1
+      if !view.isAlive {
+        Tool.write("process \(process) has ended\n", to: 1)
+        return 0
+      }
+    }
+    return 0
+  }
+}

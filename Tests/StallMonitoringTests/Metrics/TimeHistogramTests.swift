@@ -1,0 +1,35 @@
+import Testing
+
+@testable import StallMonitoring
+
+@Suite("A histogram of times")
+struct TimeHistogramTests {
+  @Test("is exact at limits of two digits, for any times")
+  func exact() {
+    var dice = Dice(state: 1)
+    var histogram = TimeHistogram()
+    var times: [UInt64] = [
+      0, 1, 999, 1000, 49_999_999, 50_000_000, 999_999_999_999, 1_000_000_000_000, .max / 2,
+    ]
+    for _ in 0..<5000 {
+      times.append(UInt64.random(in: 0...(1 << UInt64.random(in: 1...42, using: &dice)), using: &dice))
+    }
+    for time in times { histogram.record(time) }
+    let limits: [UInt64] = [
+      1000, 2000, 50_000, 1_000_000, 50_000_000, 250_000_000, 500_000_000, 1_000_000_000, 990_000_000_000,
+    ]
+    #expect(histogram.counts(below: limits) == limits.map { limit in UInt64(times.count { $0 < limit }) })
+    #expect(histogram.count == UInt64(times.count))
+  }
+
+  @Test("has percentiles that are at most a tenth too large")
+  func percentiles() {
+    var histogram = TimeHistogram()
+    for time in 1...1000 as ClosedRange<UInt64> { histogram.record(time * 1_000_000) }
+    for (percent, exact) in [(50.0, 500), (90, 900), (99, 990), (100, 1000), (0, 1)] as [(Double, UInt64)] {
+      let found = histogram.percentile(percent)
+      #expect(found >= exact * 1_000_000 && Double(found) <= Double(exact) * 1_100_000, "\(percent)")
+    }
+    #expect(TimeHistogram().percentile(99) == 0)
+  }
+}

@@ -1,0 +1,186 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import StallMonitoring
+
+/// The whole monitor on real threads: what it promises of times has the bounds of a busy machine.
+@Suite(.serialized) struct RealStallTests {
+  final class Findings: StallMonitorDelegate, @unchecked Sendable {
+    let began = Kept<[StallRecord]>([])
+    let ended = Kept<[StallRecord]>([])
+    let bursts = Kept<[Duration]>([])
+    func stallBegan(_ record: StallRecord) { began.change { $0.append(record) } }
+    func stallEnded(_ record: StallRecord) { ended.change { $0.append(record) } }
+    func burstTook(_ duration: Duration, loop: String) { bursts.change { $0.append(duration) } }
+  }
+
+  private var settings: StallMonitor.Settings {
+    var settings = StallMonitor.Settings()
+    settings.threshold = .milliseconds(50)
+    settings.reports = nil
+    settings.rarestRepeat = 1
+    // The thread sanitizer holds signals back until it suits it.
+    if dlsym(nil, "__tsan_init") != nil { settings.signal = 0 }
+    return settings
+  }
+
+  private static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  private static func spin(_ milliseconds: UInt64) {
+    let end = now() + milliseconds * 1_000_000
+    while now() < end {}
+  }
+
+  @Test func stallsAreFoundAndNamedAndExplained() throws {
+    let findings = Findings()
+    let monitor = try StallMonitor(settings, delegate: findings)
+    let thread = LoopThread("worker")
+    monitor.watch(thread.loop)
+    #expect(monitor.start())
+    #expect(!monitor.start() && monitor.isRunning)
+    usleep(50_000)
+    for _ in 0..<3 {
+      thread.loop.add(RunLoop.Timer(after: .zero, label: "spins") { _ in Self.spin(150) })
+      thread.loop.add(RunLoop.Timer(after: .milliseconds(200), label: "sleeps") { _ in usleep(150_000) })
+      thread.loop.add(RunLoop.Timer(after: .milliseconds(400), label: "is short") { _ in Self.spin(5) })
+      thread.loop.wakeUp()
+      usleep(500_000)
+    }
+    // On a busy machine a short one, or one of the monitor's own blocks, may take long too.
+    func meant() -> [StallRecord] {
+      findings.ended.value.filter { ["spins", "sleeps"].contains($0.callout.label) }
+    }
+    waitUntil { meant().count >= 6 }
+    thread.end()
+    monitor.stop()
+    #expect(!monitor.isRunning)
+    let stalls = meant()
+    #expect(stalls.map(\.callout.label) == ["spins", "sleeps", "spins", "sleeps", "spins", "sleeps"])
+    for stall in stalls {
+      #expect(
+        stall.callout.kind == .timer && stall.loop == "worker" && stall.thread == thread.loop.threadNumber)
+      #expect(stall.callout.site.hasPrefix("StallMonitoringTests/RealStallTests.swift:"))
+      #expect(stall.duration > 100_000_000 && stall.hasEnded)
+      #expect(stall.found - stall.started >= 40_000_000)
+    }
+    // Of several, for the machine is busy.
+    #expect(stalls.filter { $0.callout.label == "sleeps" && $0.diagnosis.cause == .sleep }.count >= 2)
+    #expect(
+      stalls.contains { $0.callout.label == "spins" && [.processor, .starved].contains($0.diagnosis.cause) })
+    #expect(stalls.contains { $0.samples.contains { $0.isComplete } })
+    // It has counted them, and told nobody wrong.
+    let text = monitor.metrics.text()
+    #expect(text.contains("worker"))
+  }
+
+  @Test func unusableFolderIsAnErrorAndAMissingStandardOneIsNot() throws {
+    var settings = settings
+    settings.reports = .folder("/proc/nothing/here")
+    #expect(throws: StallMonitorError.self) { try StallMonitor(settings) }
+    settings.reports = nil
+    let monitor = try StallMonitor(settings)
+    #expect(monitor.reports == nil && monitor.degradations["reports"] == nil)
+  }
+
+  @Test func stallIsToldWhileItLasts() throws {
+    let findings = Findings()
+    let monitor = try StallMonitor(settings, delegate: findings)
+    let thread = LoopThread()
+    monitor.watch(thread.loop)
+    monitor.start()
+    let leave = Kept(false)
+    thread.loop.post { while !leave.value { usleep(1_000) } }
+    waitUntil { !findings.began.value.isEmpty }
+    #expect(findings.ended.value.isEmpty)
+    leave.set(true)
+    waitUntil { !findings.ended.value.isEmpty }
+    #expect(findings.ended.value[0].id == findings.began.value[0].id)
+    // A monitor that goes away lets the loop go on.
+    monitor.stop()
+    thread.end()
+  }
+
+  @Test func sleepingLoopsLetTheMonitorSleep() throws {
+    let monitor = try StallMonitor(settings)
+    let threads = (0..<3).map { LoopThread("idle \($0)") }
+    for thread in threads { monitor.watch(thread.loop) }
+    monitor.start()
+    // It is asleep for good when it makes no pass for long; other tests' rings wake it at most for a moment.
+    func isQuiet() -> Bool {
+      let before = monitor.passCount
+      usleep(600_000)
+      return monitor.passCount == before
+    }
+    var quiet = false
+    for _ in 0..<20 where !quiet { quiet = isQuiet() }
+    #expect(quiet)
+    // And it is there when a loop wakes.
+    let before = monitor.passCount
+    threads[0].loop.post {}
+    waitUntil { monitor.passCount > before }
+    monitor.stop()
+    for thread in threads { thread.end() }
+  }
+
+  @Test func foreignWorkIsWatchedToo() throws {
+    let findings = Findings()
+    let monitor = try StallMonitor(settings, delegate: findings)
+    monitor.start()
+    let done = Kept(false)
+    let thread = TestThread {
+      let heartbeat = Heartbeat("pool")
+      let job = Heartbeat.Work("crunch")
+      monitor.watch(heartbeat)
+      usleep(50_000)
+      heartbeat.begin(job)
+      usleep(200_000)
+      heartbeat.end()
+      waitUntil { done.value }
+      monitor.unwatch(heartbeat)
+    }
+    waitUntil { !findings.ended.value.isEmpty }
+    done.set(true)
+    thread.join()
+    monitor.stop()
+    let stall = findings.ended.value[0]
+    #expect(stall.callout.kind == .foreign && stall.callout.label == "crunch" && stall.loop == "pool")
+  }
+
+  @Test func sensitiveModeTimesBurstsOnTheLoop() throws {
+    let findings = Findings()
+    var settings = settings
+    settings.sensitiveRange = .milliseconds(60)...Duration.seconds(60)
+    let monitor = try StallMonitor(settings, delegate: findings)
+    let thread = LoopThread()
+    monitor.watch(thread.loop)
+    monitor.start()
+    usleep(50_000)
+    // Two callouts in one burst: neither is long, together they are.
+    thread.loop.post { Self.spin(40) }
+    thread.loop.post { Self.spin(40) }
+    waitUntil { !findings.bursts.value.isEmpty }
+    #expect(findings.bursts.value[0] >= .milliseconds(60))
+    monitor.stop()
+    // The observers are gone with the monitor.
+    #expect(!"\(thread.loop.snapshot())".contains("stall monitor"))
+    thread.end()
+  }
+
+  @Test func endedLoopIsForgotten() throws {
+    let monitor = try StallMonitor(settings)
+    let thread = LoopThread()
+    monitor.watch(thread.loop)
+    monitor.start()
+    waitUntil { monitor.watchedCount == 1 }
+    thread.end()
+    waitUntil { monitor.watchedCount == 0 }
+    monitor.stop()
+  }
+}

@@ -1,0 +1,108 @@
+import RunLoopCore
+import Synchronization
+
+@testable import StallMonitoring
+
+/// A world of one thread: time goes on only when the test says so, and the threads' stacks and readings are what
+/// the test says.
+final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
+  var now: UInt64 = 1_000_000_000_000
+  var suspendedTime: UInt64 = 0
+  var wallOffset: Int64 = 0
+  var wallTime: (seconds: Int64, nanoseconds: Int64) {
+    let time = Int64(now) + wallOffset
+    return (time / 1_000_000_000, time % 1_000_000_000)
+  }
+  var ownQueueTime: UInt64 = 0
+  var ownProcessorTime: UInt64 = 0
+  var tracer: Int32 = 0
+  var processTime: UInt64 = 0
+  var processorCount = 2
+  var residentMemory: UInt64 = 0
+
+  /// The functions on the stack of a thread, leaf first, at a time.
+  var stack: (Int32, UInt64) -> [UInt] = { _, _ in [0x5000, 0x4000, 0x3000] }
+  var reading: (Int32) -> ThreadReading? = { _ in ThreadReading() }
+  var diagnosis = Diagnosis()
+  /// Whose stacks were asked for.
+  var sampled: [Int32] = []
+  var busyThreads: [(thread: Int32, name: String, processorTime: UInt64)] = []
+  /// What happens while a stack is taken.
+  var whileSampling: () -> Void = {}
+  var sleeps: [UInt64?] = []
+  var wakes = 0
+  var prepared: [Int32] = []
+
+  func sleep(until time: UInt64?) { sleeps.append(time) }
+  func wake() { wakes += 1 }
+  func prepare(thread: Int32) { prepared.append(thread) }
+  func forget(thread: Int32) {}
+
+  func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
+    var reading = reading(thread)
+    reading?.time = now
+    return reading
+  }
+
+  func sample(thread: Int32) -> StackSample {
+    sampled.append(thread)
+    var sample = StackSample()
+    sample.time = now
+    sample.addresses = stack(thread, now)
+    sample.isComplete = true
+    sample.means = .procfs
+    whileSampling()
+    return sample
+  }
+
+  /// Functions are 4 KiB long here.
+  func functionStart(of address: UInt) -> UInt { address & ~0xFFF }
+
+  func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis { diagnosis }
+  func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] { busyThreads }
+}
+
+/// Keeps what it is told.
+final class RecordingSink: StallSink, @unchecked Sendable {
+  var began: [StallRecord] = []
+  var wentOn: [StallRecord] = []
+  var ended: [StallRecord] = []
+  var froze: [(time: UInt64, duration: UInt64, why: String)] = []
+  var seen: [(callout: UInt64?, kind: CalloutKind, burst: UInt64?, lateness: UInt64?)] = []
+
+  func stallBegan(_ record: StallRecord) { began.append(record) }
+  func stallWentOn(_ record: StallRecord) { wentOn.append(record) }
+  func stallEnded(_ record: StallRecord) { ended.append(record) }
+  func processFroze(at time: UInt64, for duration: UInt64, why: String) {
+    froze.append((time, duration, why))
+  }
+  func loopWasSeen(
+    _ loop: String, calloutTime: UInt64?, kind: CalloutKind, burstTime: UInt64?, wakeLateness: UInt64?
+  ) { seen.append((calloutTime, kind, burstTime, wakeLateness)) }
+}
+
+final class RecordingDelegate: StallMonitorDelegate, @unchecked Sendable {
+  var calls: [String] = []
+  var looks: [RecordKind?] = []
+  var filtered: [StallRecord] = []
+  var processor: [(share: Double, isLong: Bool)] = []
+  var memory: [UInt64] = []
+  var answer: (inout StallRecord) -> Bool = { _ in true }
+
+  func shouldReport(_ record: inout StallRecord) -> Bool {
+    calls.append("should report")
+    return answer(&record)
+  }
+  func monitorLooked(found kind: RecordKind?) { looks.append(kind) }
+  func stallBegan(_ record: StallRecord) { calls.append("began") }
+  func stallWentOn(_ record: StallRecord) { calls.append("went on") }
+  func stallEnded(_ record: StallRecord) { calls.append("ended") }
+  func stallWasFiltered(_ record: StallRecord) {
+    calls.append("filtered")
+    filtered.append(record)
+  }
+  func burstTook(_ duration: Duration, loop: String) { calls.append("burst \(loop)") }
+  func processorUseIsHigh(_ share: Double, isLong: Bool) { processor.append((share, isLong)) }
+  func memoryIsHigh(_ bytes: UInt64) { memory.append(bytes) }
+  func processFroze(for duration: Duration, why: String) { calls.append("froze: \(why)") }
+}

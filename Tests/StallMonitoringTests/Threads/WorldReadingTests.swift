@@ -1,0 +1,129 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import StallMonitoring
+
+struct WorldReadingTests {
+  @Test func aSleepIsOverAtItsTimeOrWhenWoken() {
+    let world = LinuxWorld(signal: 0)
+    let start = world.now
+    world.sleep(until: start + 5_000_000)
+    #expect(world.now >= start + 5_000_000)
+    // Woken before: the next sleep ends at once, whatever its time.
+    world.wake()
+    world.sleep(until: nil)
+    world.sleep(until: 0)
+    let waker = TargetThread {
+      usleep(10_000)
+      world.wake()
+    }
+    world.sleep(until: nil)
+    waker.join()
+  }
+
+  @Test func readingsTellWhatAThreadDoes() throws {
+    let world = LinuxWorld(signal: 0)
+    let stop = SharedFlag()
+    let busy = TargetThread(world) { while !stop.isSet { for _ in 0..<1000 { Load.sink &+= 1 } } }
+    let sleeper = TargetThread(world) { while !stop.isSet { usleep(20_000) } }
+    let before = try #require(world.read(thread: busy.thread, isBrief: false))
+    var after = before
+    // However little the machine gives it.
+    for _ in 0..<1000 where after.processorTime < before.processorTime + 5_000_000 {
+      usleep(5000)
+      after = try #require(world.read(thread: busy.thread, isBrief: true))
+    }
+    #expect(after.processorTime >= before.processorTime + 5_000_000)
+    #expect(before.missing.isEmpty && before.kernelTime != nil)
+    #expect(before.state == .running)
+    var blocked: ThreadReading?
+    for _ in 0..<1000 where blocked?.systemCall == nil {
+      usleep(1000)
+      blocked = world.read(thread: sleeper.thread, isBrief: false)
+    }
+    let call = try #require(blocked?.systemCall)
+    #expect(SystemCallTable.name(call.number) == "clock_nanosleep")
+    #expect(call.arguments.count == 6 && call.stackPointer != 0 && call.programCounter != 0)
+    #expect(blocked?.waitChannel.contains("sleep") == true)
+    stop.set()
+    busy.join()
+    sleeper.join()
+    #expect(world.read(thread: busy.thread, isBrief: true) == nil)
+  }
+
+  /// The number of a thread that is gone may be another's: its files tell.
+  @Test func aThreadThatHasEndedIsNotReadAnyMore() {
+    let end = SharedFlag()
+    let target = TargetThread { while !end.isSet { usleep(500) } }
+    let files = ThreadFiles(thread: target.thread)
+    #expect(files.isAlive)
+    #expect(files.reading(time: 1, isBrief: false) != nil)
+    end.set()
+    target.join()
+    for _ in 0..<1000 where files.isAlive { usleep(1000) }
+    #expect(!files.isAlive)
+    #expect(files.reading(time: 1, isBrief: false) == nil)
+    #expect(files.reading(time: 1, isBrief: true) == nil)
+  }
+
+  @Test func theProcessIsReadAsAWhole() throws {
+    let world = LinuxWorld(signal: 0)
+    #expect(world.processorCount >= 1)
+    #expect(world.residentMemory > 1 << 20)
+    #expect(world.processTime > 0)
+    #expect(world.tracer == 0)
+    #expect(world.suspendedTime < 1 << 60)
+    #expect(world.wallTime.seconds > 1_700_000_000)
+    _ = world.ownQueueTime
+    let threads = world.threads(limit: 3)
+    #expect((1...3).contains(threads.count))
+    #expect(threads.map(\.processorTime) == threads.map(\.processorTime).sorted(by: >))
+    #expect(threads.allSatisfy { !$0.name.isEmpty })
+    #expect(world.threads(limit: -1).isEmpty)
+  }
+
+  /// As in a container that hides it: less is known, and said so.
+  @Test(.enabled(if: geteuid() == 0, "hiding /proc takes a privilege"))
+  func aHiddenProcIsSaidAndDoesNoHarm() async {
+    await #expect(processExitsWith: .success) {
+      let world = LinuxWorld()
+      let stop = SharedFlag()
+      let hider = TargetThread {
+        // This thread's view only: threads started from it inherit it.
+        guard linux_raw_call(Int(SYS_unshare), 0x20000, 0, 0, 0, 0, 0) == 0, hide("/", nil, 0x44000) == 0,
+          hide("/proc", "tmpfs", 0) == 0
+        else { return }
+        let busy = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
+        let reading = world.read(thread: busy.thread, isBrief: false)
+        precondition(reading?.missing.count == 4, "\(String(describing: reading?.missing))")
+        precondition(reading?.missing.first == "schedstat: No such file or directory")
+        let sample = firstStack(world, busy)
+        precondition(!sample.addresses.isEmpty && sample.means == .signal, sample.reason)
+        let sleeper = TargetThread(world) { usleep(100_000) }
+        usleep(20_000)
+        let none = world.sample(thread: sleeper.thread)
+        precondition(none.addresses.isEmpty && none.reason.contains("syscall"), none.reason)
+        precondition(world.threads(limit: 5).isEmpty && world.tracer == 0 && world.residentMemory == 0)
+        precondition(SymbolNames().frame(1, isReturnAddress: false).name == "0x1")
+        stop.set()
+        busy.join()
+        sleeper.join()
+      }
+      hider.join()
+    }
+  }
+}
+
+/// Mounts an empty file system there, or changes how mounts spread (0x44000: they stay private, all below included).
+private func hide(_ path: String, _ type: String?, _ flags: Int) -> Int {
+  "none".withCString { none in
+    path.withCString { path in
+      let call = { (type: UnsafePointer<CChar>?) in
+        linux_raw_call(
+          Int(SYS_mount), Int(bitPattern: none), Int(bitPattern: path), Int(bitPattern: type), flags, 0, 0)
+      }
+      return type.map { $0.withCString { call($0) } } ?? call(nil)
+    }
+  }
+}
