@@ -45,7 +45,7 @@ extension RunLoop {
     }
     observer.flags.remove(.isFiring)
     if observer.isValid {
-      observer.body = body
+      observer.body = consume body
     } else {
       lock.unlockAsOwner()
       // What the closure holds may call back: it goes here, without a lock.

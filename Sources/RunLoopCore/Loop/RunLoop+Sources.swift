@@ -90,7 +90,7 @@ extension RunLoop {
       lock.lockAsOwner()
       seat.callDepth -= 1
       if seat.index >= 0, seat.item.isValid {
-        seat.putBack(body)
+        seat.putBack(consume body)
         lock.unlockAsOwner()
       } else {
         let departed = takeDepartedSeats()

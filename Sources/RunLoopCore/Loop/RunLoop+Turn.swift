@@ -3,7 +3,8 @@ enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
   case none
   case wake, timers, mainQueue
-  case source(PortSet.ReadySource)
+  /// See `readySource`.
+  case source
 }
 
 extension RunLoop {
@@ -26,6 +27,7 @@ extension RunLoop {
       if handled { performBlocks(mode) }
       let sleeps = !handled && !run.polls
       let port: ReadyPort
+      var source = PortSet.ReadySource()
       // 5 main queue, unless the last turn served it
       if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady(simulated: simulation != nil) {
         stopListening()
@@ -35,6 +37,8 @@ extension RunLoop {
         if sleeps { notify(mode, .beforeWaiting) }
         // 7 sleep in the mode's port set
         port = wait(run, sleeps: sleeps)
+        // An inner run of an observer would have another one.
+        source = readySource
         stopListening()
         // 8 afterWaiting observers
         if sleeps { notify(mode, .afterWaiting) }
@@ -48,8 +52,8 @@ extension RunLoop {
         servedMainQueue = true
         Self.mainQueue.drain(self)
         handled = true
-      case .source(let port):
-        if performPortSource(port, mode) { handled = true }
+      case .source:
+        if performPortSource(source, mode) { handled = true }
       }
       // 10 blocks
       performBlocks(mode)

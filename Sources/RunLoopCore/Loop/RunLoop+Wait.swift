@@ -44,7 +44,7 @@ extension RunLoop {
 
   /// The next of the ports that the kernel has listed, acknowledged. What is not true any more is passed over.
   private func nextReadyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
-    while ports.hasBatch, let event = lock.withLock({ ports.nextEvent() }) {
+    while ports.hasBatch, let event = nextEvent(ports) {
       switch event {
       case .doorbell:
         if takeWakeUp() { return .wake }
@@ -54,11 +54,18 @@ extension RunLoop {
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
         if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
-      case .source(let port):
-        if acknowledge(port) { return .source(port) }
+      case .source:
+        if acknowledge(readySource) { return .source }
       }
     }
     return nil
+  }
+
+  @inline(__always)
+  private func nextEvent(_ ports: PortSet) -> PortSet.Event? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    return ports.nextEvent(&readySource)
   }
 
   /// Takes the count of a wake or timer port; false when another mode or loop was first.
@@ -218,7 +225,7 @@ extension RunLoop {
   }
 
   private func nextRungPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
-    while let event = lock.withLock({ ports.nextEvent() }) {
+    while let event = nextEvent(ports) {
       switch event {
       case .doorbell:
         if SystemCall.takeCount(doorbell.load(ordering: .relaxed)) {
@@ -235,8 +242,8 @@ extension RunLoop {
         if rang { return .timers }
       case .mainQueue:
         if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
-      case .source(let port):
-        if acknowledge(port) { return .source(port) }
+      case .source:
+        if acknowledge(readySource) { return .source }
       }
     }
     return nil

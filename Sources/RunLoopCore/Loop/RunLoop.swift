@@ -107,6 +107,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
   /// The batch of timers that is being fired.
   @exclusivity(unchecked) var timerBatch: TimerBatch?
+  /// The source's port that ended the last wait, if one did.
+  @exclusivity(unchecked) var readySource = PortSet.ReadySource()
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// Another thread's wake-up ended the last wait.

@@ -9,16 +9,17 @@ final class PortSet {
   /// What a ready event stands for.
   enum Event {
     case doorbell, timer, mainQueue
-    case source(ReadySource)
+    /// See `ready`.
+    case source
   }
 
   /// A source's port that became ready.
   struct ReadySource {
-    fileprivate let slot: Int32
-    fileprivate let generation: UInt32
-    let descriptor: Int32
+    fileprivate var slot: Int32 = 0
+    fileprivate var generation: UInt32 = 0
+    var descriptor: Int32 = -1
     /// The port's count is taken when it is served.
-    let countsWakeUps: Bool
+    var countsWakeUps = false
   }
 
   private struct Slot {
@@ -168,8 +169,10 @@ final class PortSet {
     return count > 0
   }
 
-  /// The next ready port of the batch, or nil when it is used up. Called with the loop's lock held.
-  func nextEvent() -> Event? {
+  /// The next ready port of the batch, or nil when it is used up; `ready` says which, when it is a source's. Called
+  /// with the loop's lock held.
+  @inline(__always)
+  func nextEvent(_ ready: inout ReadySource) -> Event? {
     while next < count {
       let token = events[next].data.u64
       next += 1
@@ -181,11 +184,10 @@ final class PortSet {
         let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
         let known = slots[slot]
         if known.generation == UInt32(token >> 32), known.seat != nil {
-          return .source(
-            ReadySource(
-              slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
-              descriptor: known.descriptor,
-              countsWakeUps: known.countsWakeUps))
+          ready = ReadySource(
+            slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
+            descriptor: known.descriptor, countsWakeUps: known.countsWakeUps)
+          return .source
         }
       }
     }

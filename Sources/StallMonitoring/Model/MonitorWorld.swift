@@ -16,6 +16,8 @@ protocol MonitorWorld: AnyObject, Sendable {
 
   /// The time that the calling thread could have run and had no processor.
   var ownQueueTime: UInt64 { get }
+  /// The time that the calling thread has run.
+  var ownProcessorTime: UInt64 { get }
   /// The process that traces this one; 0 for none.
   var tracer: Int32 { get }
 

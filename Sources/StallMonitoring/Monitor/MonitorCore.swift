@@ -104,8 +104,7 @@ final class MonitorCore {
       standing.park()
       return until == .max ? nil : until
     }
-    // From the beginning of this pass: the process may have stood in the middle of it.
-    standing.plan(next, now: now)
+    standing.plan(next, began: now, ended: world.now)
     return next
   }
 

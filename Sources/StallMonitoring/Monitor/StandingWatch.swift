@@ -20,7 +20,11 @@ struct StandingWatch {
   private var lastPass: UInt64
   private var queueTime: UInt64
   private var suspendedTime: UInt64
+  /// When the pass began.
+  private var processorTime: UInt64 = 0
 
+  /// How long a pass may wait for the stacks of running threads.
+  static let longestAnswer: UInt64 = 80_000_000
   static let leastLateness: UInt64 = 50_000_000
   /// What a busy machine's timers are late by.
   static let ordinaryLateness: UInt64 = 10_000_000
@@ -32,9 +36,15 @@ struct StandingWatch {
     suspendedTime = world.suspendedTime
   }
 
-  mutating func plan(_ time: UInt64, now: UInt64) {
-    planned = time
-    lastPass = now
+  /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
+  /// of its time is accounted for by nothing: then the process stood in the middle of it.
+  mutating func plan(_ time: UInt64, began: UInt64, ended: UInt64) {
+    let worked = world.ownProcessorTime &- processorTime
+    let queued = world.ownQueueTime &- queueTime
+    let took = ended &- min(ended, began)
+    let isExplained = took <= min(took, worked) + min(took, queued) + Self.longestAnswer
+    planned = isExplained ? max(time, ended) : min(time, ended)
+    lastPass = isExplained ? ended : began
   }
 
   mutating func park() {
@@ -45,6 +55,7 @@ struct StandingWatch {
     let queued = world.ownQueueTime
     let suspended = world.suspendedTime
     defer {
+      processorTime = world.ownProcessorTime
       queueTime = queued
       suspendedTime = suspended
     }

@@ -96,6 +96,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     return UInt64(scanner.decimal() ?? 0)
   }
 
+  var ownProcessorTime: UInt64 { MonotonicTime.read(CLOCK_THREAD_CPUTIME_ID) }
+
   var tracer: Int32 {
     guard let text = ownStatus.read().bytes else { return 0 }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "TracerPid:".utf8) {

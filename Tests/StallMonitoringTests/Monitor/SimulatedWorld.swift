@@ -14,6 +14,7 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
     return (time / 1_000_000_000, time % 1_000_000_000)
   }
   var ownQueueTime: UInt64 = 0
+  var ownProcessorTime: UInt64 = 0
   var tracer: Int32 = 0
   var processTime: UInt64 = 0
   var processorCount = 2

