@@ -6,6 +6,8 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
+    .library(name: "HIDEvents", targets: ["HIDEvents"]),
+    .library(name: "ResponderKit", targets: ["ResponderKit"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
   ],
@@ -20,10 +22,16 @@ let package = Package(
     .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
     // Finds what holds a loop up.
     .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
+    // Input events as values, and as packets between processes.
+    .target(name: "HIDEvents"),
+    // Applications, windows, views, touches, gestures and controls: a client of the run loop.
+    .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
-      dependencies: ["CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring"]),
+      dependencies: [
+        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
+      ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
@@ -35,6 +43,12 @@ let package = Package(
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
+    .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
+    .executableTarget(
+      name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/ResponderProbe"),
+    .testTarget(
+      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),

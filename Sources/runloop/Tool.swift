@@ -8,6 +8,7 @@ enum Tool {
     usage: runloop COMMAND [ARGUMENTS]
 
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
+      demo NAME           show what the libraries do: touches
       stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
       trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
       help                this text
@@ -21,10 +22,11 @@ enum Tool {
     let command = arguments.removeFirst()
     switch command {
     case "bench": BenchCommand.run(arguments)
+    case "demo": DemoCommand.run(arguments)
     case "stalls": StallsCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: bench, stalls, trace, help")
+    default: fail("unknown command '\(command)'; there are: bench, demo, stalls, trace, help")
     }
   }
 

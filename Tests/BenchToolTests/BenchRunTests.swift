@@ -8,7 +8,8 @@ struct BenchRunTests {
   static let workloads = [
     "wake", "pingpong", "post", "self-post", "main-queue", "source0", "turn", "modes", "timer-churn",
     "timer-new",
-    "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "startup", "memory",
+    "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "hit-test", "touches", "startup",
+    "memory",
   ]
 
   @Test("measures every workload, and its JSON has figures that can be")

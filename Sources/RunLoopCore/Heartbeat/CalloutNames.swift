@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Numbers for what callouts and modes are called, so that a loop can tell them with one store.
 ///
 /// Entries are for ever. There are as many as a program has places where items are made, and at most
@@ -27,22 +25,14 @@ package enum CalloutNames {
     var modes = [""]
   }
 
-  private static let table = Guarded()
-
-  /// A lock that the thread sanitizer sees through, unlike `Mutex`.
-  private final class Guarded: @unchecked Sendable {
-    private let lock = FutexLock()
-    @exclusivity(unchecked) private var table = Table()
-
-    func withLock<Result>(_ body: (inout Table) -> Result) -> Result {
-      lock.withLock { body(&table) }
-    }
-  }
+  private static let lock = FutexLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private static var table = Table()
 
   /// The number of an item that is made at a place; never 0.
   static func number(label: String, file: StaticString, line: UInt) -> UInt32 {
     let address = file.hasPointerRepresentation ? UInt(bitPattern: file.utf8Start) : 0
-    return table.withLock { table in
+    return lock.withLock {
       var place = Place(file: address, line: line, label: label)
       if let number = table.numbers[place] { return number }
       if !label.isEmpty {
@@ -62,7 +52,7 @@ package enum CalloutNames {
 
   /// The number of a mode; 0 for more than 65,535 of them.
   static func number(ofMode name: String) -> UInt16 {
-    table.withLock { table in
+    lock.withLock {
       if let number = table.modeNumbers[name] { return number }
       guard let number = UInt16(exactly: table.modes.count) else { return 0 }
       table.modes.append(name)
@@ -73,11 +63,11 @@ package enum CalloutNames {
 
   /// What there is from the given numbers on; the first entry of each is empty.
   package static func names(from first: Int) -> ArraySlice<Name> {
-    table.withLock { first < $0.names.count ? $0.names[first...] : [] }
+    lock.withLock { first < table.names.count ? table.names[first...] : [] }
   }
 
   package static func modes(from first: Int) -> ArraySlice<String> {
-    table.withLock { first < $0.modes.count ? $0.modes[first...] : [] }
+    lock.withLock { first < table.modes.count ? table.modes[first...] : [] }
   }
 
   /// For code that tells its own callouts: loops that are not ours.

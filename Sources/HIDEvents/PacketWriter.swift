@@ -1,0 +1,38 @@
+/// Puts a packet's fields one after another.
+struct PacketWriter {
+  private var bytes: [UInt8]
+
+  init(kind: HIDEvent.PacketKind, timestamp: UInt64) {
+    bytes = [HIDEvent.mark.0, HIDEvent.mark.1, HIDEvent.packetVersion, kind.rawValue, 0, 0, 0, 0]
+    add(timestamp)
+  }
+
+  /// The packet, with its length written into its header.
+  consuming func finish() -> [UInt8] {
+    let length = UInt32(bytes.count)
+    for byte in 0..<4 { bytes[4 + byte] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(byte))) }
+    return bytes
+  }
+
+  mutating func add(_ contact: HIDEvent.Contact) {
+    add(contact.identity)
+    add(contact.phase.rawValue)
+    add(contact.kind.rawValue)
+    add(UInt16(0))
+    for value in [contact.x, contact.y, contact.force, contact.radius] { add(value) }
+  }
+
+  mutating func add(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func add(_ value: Double) { add(value.bitPattern) }
+
+  /// Cut off where a character ends.
+  mutating func add(_ text: String) {
+    var text = text[...]
+    while text.utf8.count > HIDEvent.longestText { text.removeLast() }
+    add(UInt16(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+}

@@ -1,0 +1,94 @@
+import HIDEvents
+import RunLoopCore
+import Synchronization
+
+/// How input events come to the application: ports that are read by the application's loop or by a thread of their own, the
+/// queue, and the source that empties it.
+final class EventInput: Sendable {
+  let queue = EventQueue()
+  let loop: RunLoop
+  /// What came and was no event, for the application to count.
+  private let badPackets = Mutex<[PacketError]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    var source: RunLoop.Source?
+    var portSources: [RunLoop.PortSource] = []
+    var readers: [FetchThread] = []
+    var isClosed = false
+  }
+
+  /// Like UIKit's: before the sources that programs add.
+  static let order = -1
+
+  init(loop: RunLoop) {
+    self.loop = loop
+  }
+
+  /// Begins to serve the queue on the application's loop.
+  func open(perform: @escaping @Sendable () -> Void) {
+    let source = RunLoop.Source(order: Self.order, label: "UIApplication event queue", perform: perform)
+    state.withLock { $0.source = source }
+    loop.add(source, to: .common)
+  }
+
+  /// An event comes, from any thread.
+  func append(_ event: HIDEvent) {
+    queue.append(event)
+    announce()
+  }
+
+  /// There is something for the source; wakes the loop when this is another thread.
+  func announce() {
+    guard let source = state.withLock({ $0.source }) else { return }
+    source.signal()
+    loop.wakeUp()
+  }
+
+  /// Reads the port's packets: a callout of the loop that watches the port. Stops when the queue is full: the channel
+  /// holds the rest, and who sends finds it full in the end.
+  ///
+  /// - Returns: false when the channel is over.
+  func read(_ port: RunLoop.MessagePort) -> Bool {
+    var isOpen = true
+    var hasRead = false
+    while !queue.isFull {
+      do throws(RunLoop.MessagePort.Failure) {
+        guard let packet = try port.receive() else { break }
+        hasRead = true
+        do throws(PacketError) {
+          queue.append(try HIDEvent(packet: packet))
+        } catch {
+          // Counted, and not kept without end.
+          badPackets.withLock { if $0.count < 4096 { $0.append(error) } }
+        }
+      } catch {
+        isOpen = false
+        break
+      }
+    }
+    if hasRead || !isOpen { announce() }
+    return isOpen
+  }
+
+  func takeBadPackets() -> [PacketError] {
+    badPackets.withLock { packets in
+      defer { packets = [] }
+      return packets
+    }
+  }
+
+  func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
+  func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
+
+  /// Nothing comes any more.
+  func close() {
+    let old = state.withLock { state in
+      defer { state = State(isClosed: true) }
+      return state
+    }
+    old.source?.invalidate()
+    for source in old.portSources { source.invalidate() }
+    for reader in old.readers { reader.stop() }
+  }
+}

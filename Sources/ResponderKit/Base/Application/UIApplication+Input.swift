@@ -1,0 +1,128 @@
+import HIDEvents
+import RunLoopCore
+
+/// The way of input events into the application.
+extension UIApplication {
+  /// How many fingers count at once; more are dropped.
+  public final var maximumTouches: Int { TouchRegistry.mostTouches }
+
+  /// Takes the event into the queue, from any thread: `application.input` may be handed to others as this closure.
+  public final func post(_ event: HIDEvent) { input.append(event) }
+
+  /// A way to post events from other threads.
+  public final var poster: @Sendable (HIDEvent) -> Void {
+    let input = input
+    return { input.append($0) }
+  }
+
+  /// Receives events from a port, on the application's own loop: a port source takes packets off the port and signals the
+  /// queue's source, which is performed in the next turn.
+  public final func connect(to port: RunLoop.MessagePort) throws(RunLoop.PortError) {
+    let input = input
+    let channel = ThreadConfined(self)
+    let box = ThreadConfined<RunLoop.PortSource>(nil)
+    let source = RunLoop.PortSource(port, label: "HID events") {
+      if input.read(port) { return }
+      box.object?.invalidate()
+      channel.object?.losses.add(.channelClosed)
+    }
+    box.object = source
+    try loop.add(source, to: .common)
+    input.keep(source)
+  }
+
+  /// Receives events from a port, on a thread of its own: the application's loop sees the queue's source only.
+  public final func connectWithFetchThread(to port: RunLoop.MessagePort) {
+    let application = ThreadConfined(self)
+    let loop = loop
+    let thread = FetchThread(input, port) {
+      loop.post { application.object?.losses.add(.channelClosed) }
+    }
+    input.keep(thread)
+    thread.start()
+  }
+
+  /// New touches are dropped until `endIgnoringInteractionEvents`, and those that are down are cancelled.
+  public final func beginIgnoringInteractionEvents() {
+    ignoringDepth += 1
+    touches.cancelAll()
+  }
+
+  public final func endIgnoringInteractionEvents() { ignoringDepth = max(0, ignoringDepth - 1) }
+  public final var isIgnoringInteractionEvents: Bool { ignoringDepth > 0 }
+
+  // MARK: Inside
+
+  final func attach() {
+    let application = ThreadConfined(self)
+    input.open { application.object?.handleEventQueue() }
+  }
+
+  /// The queue's source: makes events of what is in the queue now.
+  final func handleEventQueue() {
+    for _ in 0..<input.queue.count {
+      guard let entry = input.queue.take() else { break }
+      handle(entry)
+    }
+    let dropped = input.queue.takeDropped()
+    if dropped > 0 { losses.add(.queueFull, dropped) }
+    for error in input.takeBadPackets() { losses.add(.init("packet: \(error.label)")) }
+    if !input.queue.isEmpty { input.announce() }
+  }
+
+  /// A run begins inside a callout: what is left in the queue is its business too.
+  final func innerRunBegins() { if !input.queue.isEmpty { input.announce() } }
+
+  private func handle(_ entry: EventQueue.Entry) {
+    let event = entry.event
+    switch event.payload {
+    case .digitizer(let contacts): touches.apply(contacts, at: event.timestamp, earlier: entry.earlier[...])
+    case .pointer(let pointer): handle(pointer, at: event.timestamp)
+    case .key(let key): handle(key, at: event.timestamp)
+    case .acceleration(let acceleration): handle(acceleration, at: event.timestamp)
+    case .remoteControl(let command): handle(command, at: event.timestamp)
+    case .system(let change): handle(change)
+    }
+  }
+
+  /// What the system decides about the application.
+  private func handle(_ change: HIDEvent.System) {
+    switch change {
+    case .didBecomeActive:
+      guard applicationState != .active else { return }
+      applicationState = .active
+      delegate?.applicationDidBecomeActive(self)
+    case .willResignActive:
+      guard applicationState == .active else { return }
+      delegate?.applicationWillResignActive(self)
+      resign(to: .inactive)
+    case .didEnterBackground:
+      if applicationState == .active {
+        delegate?.applicationWillResignActive(self)
+        resign(to: .inactive)
+      }
+      guard applicationState != .background else { return }
+      applicationState = .background
+      delegate?.applicationDidEnterBackground(self)
+    case .willEnterForeground:
+      guard applicationState == .background else { return }
+      applicationState = .inactive
+      delegate?.applicationWillEnterForeground(self)
+    case .contactsLost: touches.contactsLost()
+    }
+  }
+
+  private func resign(to state: State) {
+    applicationState = state
+    touches.cancelAll()
+    cancelPresses()
+    cancelMotion()
+  }
+}
+
+/// Lets a closure that a loop may call name an object that belongs to the loop's thread, without keeping it alive.
+final class ThreadConfined<Object: AnyObject>: @unchecked Sendable {
+  /// Used on the object's thread only.
+  weak var object: Object?
+  init(_ object: Object?) { self.object = object }
+}

@@ -1,0 +1,63 @@
+import HIDEvents
+
+/// A pointer that touches nothing: hover and scrolling.
+extension UIApplication {
+  final func handle(_ pointer: HIDEvent.Pointer, at time: UInt64) {
+    let place = Point(pointer.x, pointer.y)
+    guard place.isFinite, pointer.scrollX.isFinite, pointer.scrollY.isFinite else {
+      return losses.add(.notFinite)
+    }
+    guard applicationState == .active else { return losses.add(.inactive) }
+    if pointer.phase == .scrolled {
+      let event = UIEvent(.scroll, nanoseconds: time)
+      event.screenLocation = place
+      event.scrollDelta = Point(pointer.scrollX, pointer.scrollY)
+      return sendEvent(event)
+    }
+    if pointer.phase == .left {
+      leave(at: place, time)
+    } else {
+      hover(at: place, time)
+    }
+  }
+
+  /// The pointer is over a window. Between two windows it leaves the one before it enters the other.
+  private func hover(at place: Point, _ time: UInt64) {
+    let event = UIEvent(.hover, nanoseconds: time)
+    event.screenLocation = place
+    let target = target(at: place, for: event)
+    if let old = hoverTouch, old.window !== target?.window { leave(at: place, time) }
+    guard let target else { return }
+    let location = target.window.geometry.local(place)
+    let touch: UITouch
+    if let old = hoverTouch {
+      touch = old
+      touch.previousLocation = touch.location
+      touch.location = location
+      touch.phase = .regionMoved
+    } else {
+      touch = UITouch(identity: 0, type: .indirectPointer, at: location, nanoseconds: time)
+      touch.phase = .regionEntered
+      touch.tapCount = 0
+      touch.window = target.window
+      hoverTouch = touch
+    }
+    touch.view = target.view
+    touch.nanoseconds = time
+    event.add(touch)
+    sendEvent(event)
+  }
+
+  private func leave(at place: Point, _ time: UInt64) {
+    guard let touch = hoverTouch else { return }
+    hoverTouch = nil
+    let event = UIEvent(.hover, nanoseconds: time)
+    event.screenLocation = place
+    touch.previousLocation = touch.location
+    touch.location = touch.inWindow(place)
+    touch.phase = .regionExited
+    touch.nanoseconds = time
+    event.add(touch)
+    sendEvent(event)
+  }
+}

@@ -1,0 +1,74 @@
+/// Windows: which are shown, in which order, and who is found in them.
+extension UIApplication {
+  /// The window in front that is hit at a place of the screen: the first pass of hit testing. A window whose `hitTest`
+  /// gives nil lets the next one have the touch.
+  final func topWindow(at location: Point, for event: UIEvent?) -> UIWindow? {
+    for window in windows.reversed() where window.geometry.flags.isDisjoint(with: .notHitOrSingular) {
+      if EventTrace.isOn { EventTrace.noteHitTest(window) }
+      if window.hitTest(window.geometry.local(location), with: event) != nil { return window }
+    }
+    return nil
+  }
+
+  /// The window and the view that a new touch belongs to. The second pass asks the window again, for the view.
+  final func target(at location: Point, for event: UIEvent?) -> (window: UIWindow, view: UIView?)? {
+    guard let window = topWindow(at: location, for: event) else { return nil }
+    if EventTrace.isOn { EventTrace.noteHitTest(window) }
+    let view = window.hitTest(window.geometry.local(location), with: event)
+    guard !window.isHidden else { return nil }
+    // A view that is not in the window is none of its views, whatever an override says.
+    return (window, view.flatMap { $0.home === window ? $0 : nil })
+  }
+
+  final func windowDidShow(_ window: UIWindow) {
+    windows.removeAll { $0 === window }
+    let index = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
+    windows.insert(window, at: index)
+  }
+
+  final func windowWillHide(_ window: UIWindow) {
+    cancelAllTouches { $0.window === window }
+  }
+
+  final func windowDidHide(_ window: UIWindow) {
+    windows.removeAll { $0 === window }
+    if keyWindow === window { setKeyWindow(windows.last { $0.windowLevel == .normal }) }
+  }
+
+  final func windowLevelChanged(_ window: UIWindow) {
+    if windows.contains(where: { $0 === window }) { windowDidShow(window) }
+  }
+
+  final func setKeyWindow(_ window: UIWindow?) {
+    guard keyWindow !== window else { return }
+    let old = keyWindow
+    keyWindow = window
+    old?.resignKey()
+    if keyWindow === window { window?.becomeKey() }
+  }
+
+  /// A tree of views is about to leave its window: its touches are cancelled while their chain is whole, and its first
+  /// responder is none any more.
+  final func treeWillLeave(_ view: UIView, _ window: UIWindow) {
+    if let first = window.firstResponder, view.holds(first) {
+      first.resignFirstResponder()
+      // Whether it wants to or not.
+      if window.firstResponder === first { window.firstResponder = nil }
+    }
+    if !touches.isEmpty { cancelAllTouches { touch in touch.view.map(view.isAncestor(of:)) ?? false } }
+  }
+
+  /// Cancels touches until there are none: who hears of it may run the loop, and have fingers come down again.
+  private func cancelAllTouches(where isWanted: (UITouch) -> Bool) {
+    for _ in 0..<64 where touches.contains(where: isWanted) { touches.cancel(where: isWanted) }
+  }
+}
+
+extension UIView {
+  /// Whether the responder is this view, one in it, or the controller of one in it.
+  fileprivate func holds(_ responder: UIResponder) -> Bool {
+    if let view = responder as? UIView { return isAncestor(of: view) }
+    if let view = (responder as? UIViewController)?.loadedView { return isAncestor(of: view) }
+    return false
+  }
+}

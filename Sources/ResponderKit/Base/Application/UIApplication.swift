@@ -1,0 +1,193 @@
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// What is told about the application's life.
+public protocol UIApplicationDelegate: AnyObject {
+  func applicationDidBecomeActive(_ application: UIApplication)
+  func applicationWillResignActive(_ application: UIApplication)
+  func applicationDidEnterBackground(_ application: UIApplication)
+  func applicationWillEnterForeground(_ application: UIApplication)
+}
+
+extension UIApplicationDelegate {
+  public func applicationDidBecomeActive(_ application: UIApplication) {}
+  public func applicationWillResignActive(_ application: UIApplication) {}
+  public func applicationDidEnterBackground(_ application: UIApplication) {}
+  public func applicationWillEnterForeground(_ application: UIApplication) {}
+}
+
+/// The one object between a thread's run loop and the windows of an application: takes input events from the loop, makes
+/// `UIEvent`s of them and gives them to windows.
+///
+/// There is one per thread, as there is one loop per thread: so a process may have several, and tests may run side by
+/// side. An application with one interface makes it on the main thread.
+open class UIApplication: UIResponder {
+  public enum State: Int, Hashable, Sendable {
+    case active = 0
+    case inactive, background
+  }
+
+  /// The loop of the application's thread.
+  public final let loop: RunLoop
+  public final let screen: UIScreen
+  public final var delegate: (any UIApplicationDelegate)?
+  public final internal(set) var applicationState = State.active
+  /// Writes down hit tests and deliveries while there is one.
+  public final var trace: EventTrace? {
+    didSet { EventTrace.changed(from: oldValue, to: trace) }
+  }
+
+  /// Visible windows, from back to front.
+  public final internal(set) var windows: [UIWindow] = []
+  public final internal(set) weak var keyWindow: UIWindow?
+  /// What could not be used of what came in, by reason.
+  public final internal(set) var losses = EventLosses()
+  /// How many `beginIgnoringInteractionEvents` are open.
+  final var ignoringDepth = 0
+  /// How many `beginReceivingRemoteControlEvents` are open.
+  final var remoteControlDepth = 0
+
+  final let input: EventInput
+  final var touches: TouchRegistry! = nil
+  final var delivery: TouchDelivery! = nil
+  final var gestures: (any GestureEnvironment)! = nil
+  final var frame: FrameClock! = nil
+  final var presses = PressRegistry()
+  final var commands = CommandKeys()
+  final var shakes = ShakeDetector()
+  /// What the motion event that is being sent tells.
+  final var motionChange: ShakeDetector.Change?
+  /// The pointer, while it is over a window.
+  final var hoverTouch: UITouch?
+  final var modes: [RunLoop.Mode] = [.default]
+  /// A change of modes stopped the loop, to go on in another mode.
+  final var modeChanged = false
+
+  /// - Parameter screen: the size of its screen, in points.
+  public init(
+    delegate: (any UIApplicationDelegate)? = nil, screen size: Size = Size(390, 844), scale: Double = 3,
+    framesPerSecond: Int = 60
+  ) {
+    precondition(
+      ThreadApplication.current == nil,
+      "this thread has an application already: end it with 'terminate()' first, or use another thread")
+    loop = RunLoop.current
+    screen = UIScreen(
+      bounds: Rect(origin: .zero, size: size), scale: scale, maximumFramesPerSecond: max(framesPerSecond, 1))
+    self.delegate = delegate
+    input = EventInput(loop: loop)
+    super.init()
+    label = "UIApplication"
+    touches = TouchRegistry(self)
+    delivery = TouchDelivery(self)
+    gestures = GestureArena(self)
+    frame = FrameClock(self)
+    ThreadApplication.current = self
+    do {
+      try loop.addCommonMode(.tracking)
+    } catch {
+      losses.add(.init("tracking mode: \(error)"))
+    }
+    attach()
+  }
+
+  deinit {
+    input.close()
+  }
+
+  /// The calling thread's application, made now if there is none.
+  public static var shared: UIApplication { ThreadApplication.current ?? UIApplication() }
+
+  /// The calling thread's application, or nil.
+  public static var current: UIApplication? { ThreadApplication.current }
+
+  /// Takes the application off its loop: it gets no more events. Its windows are hidden, their touches cancelled.
+  public final func terminate() {
+    guard ThreadApplication.current === self else { return }
+    for window in windows.reversed() { window.isHidden = true }
+    touches.cancelAll()
+    input.close()
+    frame.close()
+    trace = nil
+    ThreadApplication.current = nil
+  }
+
+  // MARK: Events
+
+  /// Gives an event to the windows that it concerns. Subclasses may look at all events here.
+  open func sendEvent(_ event: UIEvent) {
+    switch event.type {
+    case .touches, .hover:
+      guard let first = event.touches.first?.window else { return }
+      if event.touches.allSatisfy({ $0.window === first }) { return first.sendEvent(event) }
+      var windows: [UIWindow] = []
+      for touch in event.touches {
+        if let window = touch.window, !windows.contains(where: { $0 === window }) { windows.append(window) }
+      }
+      for window in windows { window.sendEvent(event) }
+    case .scroll: topWindow(at: event.screenLocation, for: event)?.sendEvent(event)
+    case .presses: (keyWindow ?? windows.last)?.sendEvent(event)
+    case .motion: sendMotion(event)
+    case .remoteControl: (keyWindow?.firstResponder ?? keyWindow ?? self).remoteControlReceived(with: event)
+    case .transform: break
+    }
+  }
+
+  // MARK: Actions
+
+  /// Gives an action message to a target: that one, or without one, the first in the chain that takes it; the chain
+  /// begins at the sender if that is a responder, or else at the key window's first responder, or at the key window.
+  ///
+  /// False when nobody took it.
+  @discardableResult
+  open func sendAction(
+    _ action: Selector, to target: AnyObject?, from sender: Any?, for event: UIEvent?
+  ) -> Bool {
+    if let target { return action.perform(on: target, from: sender, for: event) }
+    let start = sender as? UIResponder ?? keyWindow?.firstResponder ?? keyWindow ?? self
+    guard let taker = start.target(forAction: action, withSender: sender) else { return false }
+    return action.perform(on: taker, from: sender, for: event)
+  }
+
+  // MARK: The chain
+
+  /// The delegate, if it is a responder that is not in the chain anyway.
+  open override var next: UIResponder? {
+    guard let responder = delegate as? UIResponder, responder !== self, !(responder is UIView),
+      !(responder is UIViewController)
+    else { return nil }
+    return responder
+  }
+
+  override var responderWindow: UIWindow? { nil }
+}
+
+/// The application of the calling thread.
+enum ThreadApplication {
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key) { value in
+      guard let value else { return }
+      Unmanaged<UIApplication>.fromOpaque(value).release()
+    }
+    precondition(failure == 0, "no thread-specific value is left for applications")
+    return key
+  }()
+
+  static var current: UIApplication? {
+    get {
+      pthread_getspecific(key).map { Unmanaged<UIApplication>.fromOpaque($0).takeUnretainedValue() }
+    }
+    set {
+      let old = pthread_getspecific(key)
+      pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) })
+      if let old { Unmanaged<UIApplication>.fromOpaque(old).release() }
+    }
+  }
+}
+
+extension RunLoop.Mode {
+  /// The mode in which the loop runs while a finger scrolls: a common one, with everything that must go on then.
+  public static var tracking: RunLoop.Mode { "tracking" }
+}

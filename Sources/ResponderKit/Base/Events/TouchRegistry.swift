@@ -1,0 +1,304 @@
+import HIDEvents
+
+/// The fingers that are on the screen now: makes touches of contacts, and their event.
+final class TouchRegistry {
+  unowned let application: UIApplication
+  /// In the order in which they began.
+  private(set) var live: [UITouch] = []
+  /// Touches that are over and whose views have not heard all, since a recognizer holds it back.
+  private var lingering: [UITouch] = []
+  /// The event of this sequence, from the first finger to the last.
+  private(set) var event: UIEvent?
+  /// Contacts that are on the surface and are not ours: refused, or cancelled before they went.
+  private var refused: Set<UInt32> = []
+  private var taps = TapCounter()
+  private var newest: UInt64 = 0
+  /// More fingers than this at once are no fingers.
+  static let mostTouches = 32
+  private var depth = 0
+
+  init(_ application: UIApplication) {
+    self.application = application
+  }
+
+  var isEmpty: Bool { live.isEmpty && lingering.isEmpty }
+
+  func isEarlier(_ first: UITouch, than second: UITouch) -> Bool {
+    for touch in live {
+      if touch === first { return true }
+      if touch === second { return false }
+    }
+    return false
+  }
+
+  func event(of touch: UITouch) -> UIEvent? { touch.event }
+
+  // MARK: Frames
+
+  /// One frame: what its contacts say, all at once, in one event.
+  ///
+  /// - Parameter earlier: frames that only moved the same contacts and are summed up in this one, oldest first.
+  func apply(_ contacts: [HIDEvent.Contact], at time: UInt64, earlier: ArraySlice<HIDEvent> = []) {
+    // Inside a hit test or a swallowed event: what was changed is told before it changes again.
+    if let event, live.contains(where: \.delivery.hasNews) { dispatch(event) }
+    let time = monotonic(time)
+    let restored = beginFrame()
+    for old in earlier {
+      if case .digitizer(let contacts) = old.payload { sample(contacts, at: old.timestamp) }
+    }
+    for index in contacts.indices {
+      if contacts.count > 1, isRepeated(index, contacts) {
+        application.losses.add(.duplicateContact)
+      } else {
+        apply(contacts[index], at: time)
+      }
+    }
+    if let event, live.contains(where: \.delivery.hasNews) {
+      event.nanoseconds = time
+      dispatch(event)
+    }
+    endFrame(restored)
+  }
+
+  /// Whether the frame has the contact before. Frames are small. In one that is not, a contact that comes again far behind
+  /// counts as any contact whose identity is taken.
+  private func isRepeated(_ index: Int, _ contacts: [HIDEvent.Contact]) -> Bool {
+    let identity = contacts[index].identity
+    for earlier in contacts[max(0, index - 64)..<index] where earlier.identity == identity { return true }
+    return false
+  }
+
+  private func apply(_ contact: HIDEvent.Contact, at time: UInt64) {
+    let place = Point(contact.x, contact.y)
+    let known = live.last { $0.identity == contact.identity && !$0.isOver }
+    switch contact.phase {
+    case .began:
+      if let known {
+        application.losses.add(.identityReused)
+        change(known, .cancelled, at: time)
+      }
+      begin(contact, place, time)
+    case .moved, .stationary:
+      guard let known else { return stray(contact) }
+      guard place.isFinite else { return application.losses.add(.notFinite) }
+      move(known, contact, place, time)
+    case .ended:
+      guard let known else { return stray(contact) }
+      if place.isFinite {
+        known.location = known.inWindow(place)
+      } else {
+        application.losses.add(.notFinite)
+      }
+      if known.strayedTooFar { known.tapCount = 0 }
+      taps.ended(known, at: time)
+      change(known, .ended, at: time)
+    case .cancelled:
+      guard let known else { return stray(contact) }
+      change(known, .cancelled, at: time)
+    }
+  }
+
+  /// A contact that is not known. One that was refused goes without a word.
+  private func stray(_ contact: HIDEvent.Contact) {
+    let isOver = contact.phase == .ended || contact.phase == .cancelled
+    if refused.contains(contact.identity) {
+      if isOver { refused.remove(contact.identity) }
+      return
+    }
+    // A frame may repeat what does not change.
+    if contact.phase != .stationary { application.losses.add(.unknownContact) }
+  }
+
+  private func refuse(_ identity: UInt32, _ reason: EventLosses.Reason) {
+    application.losses.add(reason)
+    // Somebody who begins for ever and never ends must not use up the memory.
+    if refused.count < 4096 { refused.insert(identity) }
+  }
+
+  private func begin(_ contact: HIDEvent.Contact, _ place: Point, _ time: UInt64) {
+    refused.remove(contact.identity)
+    guard place.isFinite else { return refuse(contact.identity, .notFinite) }
+    guard application.applicationState == .active else { return refuse(contact.identity, .inactive) }
+    guard application.ignoringDepth == 0 else { return refuse(contact.identity, .ignored) }
+    guard live.count(where: { !$0.isOver }) < application.maximumTouches else {
+      return refuse(contact.identity, .tooManyContacts)
+    }
+    // The event is there before its touches: whoever is asked may look at it.
+    let event = self.event ?? UIEvent(.touches, nanoseconds: time)
+    self.event = event
+    event.nanoseconds = time
+    guard let (window, view) = application.target(at: place, for: event) else {
+      if live.isEmpty { self.event = nil }
+      return refuse(contact.identity, .nowhere)
+    }
+    let touch = UITouch(
+      identity: contact.identity, type: .init(contact.kind), at: window.geometry.local(place),
+      nanoseconds: time)
+    touch.window = window
+    touch.view = view
+    touch.force = contact.force
+    touch.majorRadius = contact.radius
+    touch.tapCount = taps.began(touch)
+    touch.delivery.hasNews = true
+    touch.recent.add(touch.location, at: time)
+    touch.event = event
+    self.event = event
+    event.add(touch)
+    live.append(touch)
+    application.gestures.began(touch, with: event)
+  }
+
+  private func move(_ touch: UITouch, _ contact: HIDEvent.Contact, _ place: Point, _ time: UInt64) {
+    let location = touch.inWindow(place)
+    let isSame =
+      location == touch.location && contact.force == touch.force && contact.radius == touch.majorRadius
+    guard !isSame || !touch.samples.isEmpty else { return }
+    touch.location = location
+    touch.force = contact.force
+    touch.majorRadius = contact.radius
+    touch.recent.add(location, at: time)
+    change(touch, .moved, at: time)
+  }
+
+  private func change(_ touch: UITouch, _ phase: UITouch.Phase, at time: UInt64) {
+    touch.phase = phase
+    if phase == .ended || phase == .cancelled { touch.delivery.isOver = true }
+    touch.nanoseconds = time
+    touch.delivery.hasNews = true
+    touch.delivery.serial &+= 1
+  }
+
+  /// A place between two events.
+  private func sample(_ contacts: [HIDEvent.Contact], at time: UInt64) {
+    for contact in contacts {
+      let place = Point(contact.x, contact.y)
+      guard place.isFinite, let touch = live.last(where: { $0.identity == contact.identity && !$0.isOver })
+      else { continue }
+      touch.samples.append(
+        UITouch.Sample(
+          location: touch.inWindow(place), nanoseconds: time, force: contact.force, radius: contact.radius))
+    }
+  }
+
+  /// Time does not go back.
+  private func monotonic(_ time: UInt64) -> UInt64 {
+    if time < newest { application.losses.add(.timeWentBack) }
+    newest = max(newest, time)
+    return newest
+  }
+
+  // MARK: Cancellation
+
+  /// The touches are over for everybody: views and recognizers hear that they were cancelled. Their fingers may still be
+  /// down; nobody hears of them any more.
+  func cancel(where isWanted: (UITouch) -> Bool) {
+    // Ends that are held back, or that an event around this one has not told yet.
+    let waiting = (lingering + live).filter { $0.isOver && application.delivery.isHeld($0) && isWanted($0) }
+    if !waiting.isEmpty {
+      lingering.removeAll { waiting.contains($0) }
+      application.delivery.cancelInViews(waiting)
+    }
+    // Also ends that nobody has heard of yet, since the event is with another window.
+    let cancelled = live.filter { (!$0.isOver || $0.delivery.hasNews) && isWanted($0) }
+    guard !cancelled.isEmpty, let event else { return }
+    let restored = beginFrame()
+    for touch in cancelled {
+      if refused.count < 4096 { refused.insert(touch.identity) }
+      change(touch, .cancelled, at: newest)
+    }
+    dispatch(event)
+    endFrame(restored)
+  }
+
+  /// Whether a touch that goes on, or whose end is held back, is one of these.
+  func contains(where isWanted: (UITouch) -> Bool) -> Bool {
+    live.contains {
+      (!$0.isOver || $0.delivery.hasNews || application.delivery.isHeld($0)) && isWanted($0)
+    }
+      || lingering.contains(where: isWanted)
+  }
+
+  func cancelAll() { cancel { _ in true } }
+
+  /// The device knows nothing of its contacts any more.
+  func contactsLost() {
+    cancelAll()
+    refused.removeAll()
+  }
+
+  // MARK: Events inside events
+
+  private typealias Saved = (touch: UITouch, serial: UInt32, step: TouchStep)
+
+  /// Touches that do not change are stationary. Inside another event they are as they were in that one afterwards.
+  private func beginFrame() -> [Saved] {
+    var saved: [Saved] = []
+    for touch in live where !touch.delivery.hasNews && !touch.isOver {
+      if depth > 0 { saved.append((touch, touch.delivery.serial, TouchStep(touch))) }
+      touch.phase = .stationary
+      touch.previousLocation = touch.location
+      if !touch.samples.isEmpty { touch.samples.removeAll(keepingCapacity: true) }
+    }
+    return saved
+  }
+
+  private func endFrame(_ saved: [Saved]) {
+    for (touch, serial, step) in saved where touch.delivery.serial == serial && !touch.isOver {
+      step.restore(touch)
+    }
+  }
+
+  /// A subclass's `sendEvent` kept the news to itself. Whoever knows of a beginning must hear of the end; a beginning that
+  /// nobody knows of has none.
+  private func wasSwallowed(_ touch: UITouch) {
+    touch.delivery.hasNews = false
+    let knows = touch.delivery.stage == .begun
+    guard touch.isOver || !knows else { return }
+    if knows { application.losses.add(.swallowed) }
+    application.delivery.cancelInViews(CollectionOfOne(touch))
+  }
+
+  /// Sends the event, and lets go of touches that are over.
+  private func dispatch(_ event: UIEvent) {
+    depth += 1
+    application.sendEvent(event)
+    depth -= 1
+    for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
+    // Inside another event, that one may still have to tell a view of an end.
+    let over = live.filter { $0.isOver && !(depth > 0 && application.delivery.isUnderWay($0)) }
+    guard !over.isEmpty else { return tidy() }
+    live.removeAll { over.contains($0) }
+    for touch in over {
+      touch.event?.remove(touch)
+      application.gestures.finished(touch)
+      if application.delivery.isHeld(touch) { lingering.append(touch) }
+    }
+    if live.isEmpty { self.event = nil }
+    tidy()
+  }
+
+  /// Lets go of touches whose views have heard all.
+  func tidy() {
+    if !lingering.isEmpty { lingering.removeAll { !application.delivery.isHeld($0) } }
+    if isEmpty { application.delivery.sequenceEnded() }
+  }
+}
+
+extension UITouch {
+  /// It will not change any more. The phase alone does not tell: views may be shown an earlier or another one.
+  var isOver: Bool { delivery.isOver }
+
+  /// A place of the screen, in the window's coordinates.
+  func inWindow(_ place: Point) -> Point { window?.geometry.local(place) ?? place }
+}
+
+extension UITouch.TouchType {
+  init(_ kind: HIDEvent.Contact.Kind) {
+    switch kind {
+    case .finger: self = .direct
+    case .indirect: self = .indirect
+    case .pencil: self = .pencil
+    case .pointer: self = .indirectPointer
+    }
+  }
+}

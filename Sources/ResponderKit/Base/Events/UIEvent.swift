@@ -1,0 +1,104 @@
+import HIDEvents
+import RunLoopCore
+
+/// What happened, as it is given to responders.
+///
+/// A touches event is one object from the first finger that comes down to the last that goes up; copy what you need from
+/// it, its content changes.
+public class UIEvent: CustomStringConvertible {
+  public enum EventType: Int, Hashable, Sendable {
+    case touches = 0
+    case motion = 1
+    case remoteControl = 2
+    case presses = 3
+    case scroll = 10
+    case hover = 11
+    case transform = 14
+  }
+
+  public enum EventSubtype: Int, Hashable, Sendable {
+    case none = 0
+    case motionShake = 1
+    case remoteControlPlay = 100
+    case remoteControlPause, remoteControlStop, remoteControlTogglePlayPause, remoteControlNextTrack
+    case remoteControlPreviousTrack, remoteControlBeginSeekingBackward, remoteControlEndSeekingBackward
+    case remoteControlBeginSeekingForward, remoteControlEndSeekingForward
+  }
+
+  public final let type: EventType
+  public final let subtype: EventSubtype
+  /// When the newest part of it happened, in seconds since the clock's zero.
+  public final var timestamp: Double { Double(nanoseconds) / 1e9 }
+  /// As `timestamp`.
+  public final var instant: RunLoop.Instant { RunLoop.Instant(nanoseconds: Int64(clamping: nanoseconds)) }
+  public final internal(set) var modifierFlags: HIDEvent.Key.Modifiers = []
+
+  final var nanoseconds: UInt64
+  /// In the order in which they began.
+  final var touches: [UITouch] = []
+  /// `touches` as a set; nil when it must be made anew.
+  private final var touchSet: Set<UITouch>?
+  /// How far the wheel scrolled, for events of type scroll.
+  public final internal(set) var scrollDelta = Point.zero
+  /// Where, on the screen: scroll and hover.
+  final var screenLocation = Point.zero
+
+  init(_ type: EventType, subtype: EventSubtype = .none, nanoseconds: UInt64) {
+    self.type = type
+    self.subtype = subtype
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The touches of the event, also those that have not changed. Empty while the first one's view is looked for; nil
+  /// for an event that has to do with no touches.
+  public final var allTouches: Set<UITouch>? {
+    guard type == .touches || type == .hover else { return nil }
+    if let touchSet { return touchSet }
+    let set = Set(touches)
+    touchSet = set
+    return set
+  }
+
+  /// Those whose view it is; nil when there are none.
+  public final func touches(for view: UIView) -> Set<UITouch>? { touches { $0.view === view } }
+
+  /// Those that began in the window; nil when there are none.
+  public final func touches(for window: UIWindow) -> Set<UITouch>? { touches { $0.window === window } }
+
+  final func touches(where isWanted: (UITouch) -> Bool) -> Set<UITouch>? {
+    let wanted = touches.filter(isWanted)
+    return wanted.isEmpty ? nil : Set(wanted)
+  }
+
+  /// All samples of the touch since the last event, oldest first; the last is a copy of the touch itself. Nil for a
+  /// touch of another event. Valid during the event.
+  public final func coalescedTouches(for touch: UITouch) -> [UITouch]? {
+    guard touches.contains(where: { $0 === touch }) else { return nil }
+    return touch.samples.map { touch.copy(at: $0) } + [touch.copy()]
+  }
+
+  /// Where the touch is likely to be soon: never contains the touch itself. Nil for a touch of another event, and where
+  /// nothing can be said.
+  public final func predictedTouches(for touch: UITouch) -> [UITouch]? {
+    guard touches.contains(where: { $0 === touch }) else { return nil }
+    return touch.predictions()
+  }
+
+  final func add(_ touch: UITouch) {
+    touches.append(touch)
+    touchSet = nil
+  }
+
+  final func remove(_ touch: UITouch) {
+    touches.removeAll { $0 === touch }
+    touchSet = nil
+  }
+
+  public var description: String {
+    switch type {
+    case .touches:
+      "<touches> timestamp: \(timestamp.short) touches: {(\(touches.map(\.description).joined(separator: ", ")))}"
+    default: "<\(type)> timestamp: \(timestamp.short)"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import HIDEvents
+
+/// One finger on the screen, from its coming down to its going up.
+///
+/// The window and the view are those that it came down in, wherever it goes. Places are kept in the window's coordinates.
+public final class UITouch: Hashable, CustomStringConvertible {
+  public enum Phase: Int, Hashable, Sendable {
+    case began = 0
+    case moved, stationary, ended, cancelled
+    case regionEntered, regionMoved, regionExited
+  }
+
+  public enum TouchType: Int, Hashable, Sendable {
+    case direct = 0
+    case indirect, pencil, indirectPointer
+  }
+
+  public internal(set) var phase: Phase = .began
+  /// How many times a finger came down here in a row; 0 for one that went too far for a tap.
+  public internal(set) var tapCount = 1
+  public internal(set) var window: UIWindow?
+  public internal(set) var view: UIView?
+  public let type: TouchType
+  public internal(set) var force = 0.0
+  public internal(set) var majorRadius = 0.0
+  /// When it changed last, in seconds since the clock's zero.
+  public var timestamp: Double { Double(nanoseconds) / 1e9 }
+  /// The recognizers that get the touch: set when it began, fewer as they let go of it.
+  public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
+
+  // MARK: Inside
+
+  var nanoseconds: UInt64
+  /// When it came down.
+  let beganNanoseconds: UInt64
+  /// In the window's coordinates, as the one before.
+  var location: Point
+  var previousLocation: Point
+  let beganLocation: Point
+  /// What the delivery knows of it: see TouchDelivery.swift.
+  var delivery = TouchDeliveryState()
+  /// What came between the last event and this one, oldest first: see `UIEvent.coalescedTouches`.
+  var samples: [Sample] = []
+  /// The newest places, for predictions.
+  var recent = RecentPlaces()
+  let identity: UInt32
+  /// The event that it is or was part of.
+  var event: UIEvent?
+
+  /// One of the places that an event sums up.
+  struct Sample {
+    var location: Point
+    var nanoseconds: UInt64
+    var force = 0.0
+    var radius = 0.0
+  }
+
+  init(identity: UInt32, type: TouchType, at location: Point, nanoseconds: UInt64) {
+    self.identity = identity
+    self.type = type
+    self.location = location
+    previousLocation = location
+    beganLocation = location
+    self.nanoseconds = nanoseconds
+    beganNanoseconds = nanoseconds
+  }
+
+  /// Where it is, in a view's coordinates; nil: the window's.
+  public func location(in view: UIView?) -> Point { convert(location, to: view) }
+
+  /// Where it was in the event before. The same place for a touch that began or did not move.
+  public func previousLocation(in view: UIView?) -> Point { convert(previousLocation, to: view) }
+
+  /// As `location(in:)`, with all digits that the device gave.
+  public func preciseLocation(in view: UIView?) -> Point { location(in: view) }
+
+  private func convert(_ point: Point, to view: UIView?) -> Point {
+    guard let view, view !== window else { return point }
+    guard let window else { return view.convert(point, from: nil) }
+    return window.convert(point, to: view)
+  }
+
+  func copy() -> UITouch {
+    copy(at: Sample(location: location, nanoseconds: nanoseconds, force: force, radius: majorRadius))
+  }
+
+  /// The touch as it was at another moment.
+  func copy(at sample: Sample) -> UITouch {
+    let copy = UITouch(identity: identity, type: type, at: sample.location, nanoseconds: sample.nanoseconds)
+    copy.previousLocation = previousLocation
+    copy.phase = phase
+    copy.tapCount = tapCount
+    copy.window = window
+    copy.view = view
+    copy.force = sample.force
+    copy.majorRadius = sample.radius
+    copy.gestureRecognizers = gestureRecognizers
+    return copy
+  }
+
+  public static func == (left: UITouch, right: UITouch) -> Bool { left === right }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  public var description: String {
+    "<touch \(identity) \(phase) at \(location) taps: \(tapCount) view: \(view?.description ?? "none")>"
+  }
+}

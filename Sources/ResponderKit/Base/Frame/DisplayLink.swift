@@ -1,0 +1,97 @@
+import RunLoopCore
+
+/// Calls back once per frame of the screen: a port source with a timer port, which is how the beat of a display comes to a
+/// run loop. Frames that a busy loop missed are left out. Corresponds to `CADisplayLink`.
+public final class DisplayLink {
+  private let body: (DisplayLink) -> Void
+  private let interval: Int64
+  private var source: RunLoop.PortSource?
+  private var port: RunLoop.TimerPort?
+  private unowned(unsafe) var loop: RunLoop?
+  /// The beats are whole intervals after this.
+  private var start: RunLoop.Instant
+  private var beat: Int64 = 0
+
+  /// When the frame that is being made began, and when the next one will.
+  public private(set) var timestamp: RunLoop.Instant
+  public private(set) var targetTimestamp: RunLoop.Instant
+  /// How many beats were missed before this one.
+  public private(set) var missedFrames = 0
+  /// While true the link does not call back.
+  public var isPaused = false {
+    didSet {
+      guard isPaused != oldValue, source != nil else { return }
+      if isPaused { port?.cancel() } else { armNext() }
+    }
+  }
+
+  /// - Parameter framesPerSecond: the screen's, unless another number is given.
+  public init(framesPerSecond: Int? = nil, _ body: @escaping (DisplayLink) -> Void) {
+    let frames = framesPerSecond ?? UIScreen.main.maximumFramesPerSecond
+    interval = 1_000_000_000 / Int64(min(max(frames, 1), 100_000))
+    self.body = body
+    start = .now
+    timestamp = start
+    targetTimestamp = start
+  }
+
+  deinit {
+    source?.invalidate()
+  }
+
+  /// How long a frame is.
+  public var duration: Duration { .nanoseconds(interval) }
+
+  /// Begins to call back in a mode of a loop; may be called for several modes of one loop. A link belongs to that loop's
+  /// thread.
+  public func add(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(RunLoop.PortError) {
+    if source == nil {
+      let port = try RunLoop.TimerPort()
+      let link = ThreadConfined(self)
+      source = RunLoop.PortSource(port, label: "display link") { link.object?.tick() }
+      self.port = port
+      start = loop.now
+      timestamp = start
+      self.loop = loop
+      beat = 0
+      if !isPaused { armNext() }
+    }
+    if let source { try loop.add(source, to: mode) }
+  }
+
+  /// Ends it for ever.
+  public func invalidate() {
+    source?.invalidate()
+    source = nil
+    port = nil
+  }
+
+  private func tick() {
+    guard !isPaused, let loop, source != nil else { return }
+    let now = loop.now
+    let current = max(start.duration(to: now).wholeNanoseconds / interval, beat)
+    missedFrames = Int(current - beat)
+    timestamp = start.advanced(by: .nanoseconds(current * interval))
+    beat = current
+    armNext()
+    body(self)
+  }
+
+  private func armNext() {
+    if let loop { beat = max(beat, start.duration(to: loop.now).wholeNanoseconds / interval) }
+    beat += 1
+    targetTimestamp = start.advanced(by: .nanoseconds(beat * interval))
+    port?.set(at: targetTimestamp)
+  }
+}
+
+extension Duration {
+  /// Cut off at the ends of what fits.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return seconds < 0 ? .min : .max }
+    let (sum, tooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return tooMuch ? (seconds < 0 ? .min : .max) : sum
+  }
+}

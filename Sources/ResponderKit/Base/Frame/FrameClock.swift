@@ -1,0 +1,119 @@
+import RunLoopCore
+
+/// What happens once a turn, before the loop sleeps: layout, then display; around it the turn's pool.
+final class FrameClock {
+  unowned let application: UIApplication
+  /// Core Animation's order: after what programs observe.
+  static let order = 2_000_000
+  /// How often layout may ask for layout again in one frame.
+  static let mostLayoutPasses = 16
+
+  private var listed: [UIView] = []
+  /// Counts passes of layout.
+  private var pass: UInt32 = 0
+  private var appearing: [UIViewController] = []
+  private var observers: [RunLoop.Observer] = []
+  let pool = TurnPool()
+  /// How many frames had something to lay out or draw.
+  private(set) var commits = 0
+  let animations: AnimationList
+
+  init(_ application: UIApplication) {
+    self.application = application
+    animations = AnimationList(application)
+    let clock = ThreadConfined(self)
+    // A run's first thing and its last.
+    observe(.entry, order: -2_147_483_647, "turn pool: push") { clock.object?.runBegins() }
+    observe([.beforeWaiting, .exit], order: Self.order, "layout and display") { clock.object?.commit() }
+    let turns = RunLoop.Observer(
+      activities: [.beforeWaiting, .exit], order: 2_147_483_647, label: "turn pool: drain"
+    ) { activity in clock.object?.pool.turnEnds(activity == .exit) }
+    application.loop.add(turns, to: .common)
+    observers.append(turns)
+  }
+
+  private func observe(
+    _ activities: RunLoop.Activity, order: Int, _ label: String, _ body: @escaping @Sendable () -> Void
+  ) {
+    let observer = RunLoop.Observer(activities: activities, order: order, label: label) { _ in body() }
+    application.loop.add(observer, to: .common)
+    observers.append(observer)
+  }
+
+  private func runBegins() {
+    pool.push()
+    application.innerRunBegins()
+  }
+
+  func close() {
+    for observer in observers { observer.invalidate() }
+    observers = []
+    animations.close()
+    listed = []
+    appearing = []
+  }
+
+  // MARK: The coming frame
+
+  func list(_ view: UIView) { listed.append(view) }
+  func willAppear(_ controller: UIViewController) { appearing.append(controller) }
+  var isClean: Bool { listed.isEmpty && appearing.isEmpty }
+
+  /// Lays out and draws what asked for it: views before those in them, layout before display.
+  func commit() {
+    guard !isClean else { return }
+    commits += 1
+    var drawn: [UIView] = []
+    for _ in 0..<Self.mostLayoutPasses where !listed.isEmpty {
+      pass &+= 1
+      let batch = listed.map { (view: $0, depth: $0.depth(inPass: pass)) }.sorted { $0.depth < $1.depth }
+      listed = []
+      for (view, _) in batch { view.layoutFlags.remove(.listed) }
+      for (view, _) in batch where view.home != nil {
+        if view.layoutFlags.contains(.needsLayout) { view.layOutNow() }
+        if view.layoutFlags.contains(.needsDisplay) { drawn.append(view) }
+      }
+    }
+    for view in drawn where view.layoutFlags.contains(.needsDisplay) && view.home != nil { view.displayNow() }
+    let shown = appearing
+    appearing = []
+    for controller in shown { controller.frameDidAppear() }
+  }
+}
+
+extension UIView {
+  /// How many views are above. Each view of the tree is counted once in a pass, however deep it is.
+  fileprivate func depth(inPass pass: UInt32) -> Int32 {
+    var path: [UIView] = []
+    var view: UIView? = self
+    while let current = view, current.depthMark.pass != pass {
+      path.append(current)
+      view = current.parent
+    }
+    var depth = view.map { $0.depthMark.depth } ?? -1
+    for view in path.reversed() {
+      depth += 1
+      view.depthMark = (pass, depth)
+    }
+    return depthMark.depth
+  }
+}
+
+/// Keeps objects until the turn ends: the autorelease pool's role. Each run has its own.
+final class TurnPool {
+  private var pools: [[AnyObject]] = []
+
+  func push() { pools.append([]) }
+
+  func add(_ object: AnyObject) {
+    if pools.isEmpty { pools.append([]) }
+    pools[pools.count - 1].append(object)
+  }
+
+  /// Lets go of the turn's objects. What their ends hand in stays for the next turn.
+  func turnEnds(_ runEnds: Bool) {
+    guard var dropped = pools.popLast() else { return }
+    if !runEnds { pools.append([]) }
+    while !dropped.isEmpty { dropped.removeFirst() }
+  }
+}

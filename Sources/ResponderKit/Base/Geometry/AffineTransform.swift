@@ -1,0 +1,75 @@
+import Glibc
+
+/// A map of the plane that keeps lines straight: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+public struct AffineTransform: Hashable, Sendable {
+  public var a: Double
+  public var b: Double
+  public var c: Double
+  public var d: Double
+  public var tx: Double
+  public var ty: Double
+
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  public init(translationX x: Double, y: Double) {
+    self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  public init(scaleX x: Double, y: Double) {
+    self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// Clockwise on a screen, whose y grows downwards.
+  public init(rotationAngle radians: Double) {
+    let (sine, cosine) = (sin(radians), cos(radians))
+    self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+
+  public var isIdentity: Bool { self == .identity }
+
+  public var determinant: Double { a * d - b * c }
+
+  /// The way back, or nil when there is none: the map makes a line or a point of the plane, or is no map at all.
+  public var inverse: AffineTransform? {
+    let determinant = determinant
+    guard determinant.isFinite, determinant != 0 else { return nil }
+    let inverse = AffineTransform(
+      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+      tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    return inverse.isFinite ? inverse : nil
+  }
+
+  var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
+
+  /// First this one, then the other.
+  public func concatenating(_ next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c,
+      d: c * next.b + d * next.d, tx: tx * next.a + ty * next.c + next.tx,
+      ty: tx * next.b + ty * next.d + next.ty)
+  }
+
+  /// First a move, then this one.
+  public func translatedBy(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(translationX: x, y: y).concatenating(self)
+  }
+
+  public func scaledBy(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(scaleX: x, y: y).concatenating(self)
+  }
+
+  public func rotated(by radians: Double) -> AffineTransform {
+    AffineTransform(rotationAngle: radians).concatenating(self)
+  }
+}

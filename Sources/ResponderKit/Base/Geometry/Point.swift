@@ -1,0 +1,87 @@
+/// A place, or a way from one place to another.
+public struct Point: Hashable, Sendable, CustomStringConvertible {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public init(_ x: Double, _ y: Double) {
+    self.init(x: x, y: y)
+  }
+
+  public static let zero = Point(0, 0)
+
+  /// Neither coordinate is infinite or no number.
+  public var isFinite: Bool { x.isFinite && y.isFinite }
+
+  public func applying(_ transform: AffineTransform) -> Point {
+    Point(
+      transform.a * x + transform.c * y + transform.tx, transform.b * x + transform.d * y + transform.ty)
+  }
+
+  public func distance(to other: Point) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+
+  public static func + (left: Point, right: Point) -> Point { Point(left.x + right.x, left.y + right.y) }
+  public static func - (left: Point, right: Point) -> Point { Point(left.x - right.x, left.y - right.y) }
+
+  public var description: String { "(\(x.short), \(y.short))" }
+}
+
+/// A width and a height.
+public struct Size: Hashable, Sendable, CustomStringConvertible {
+  public var width: Double
+  public var height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  public init(_ width: Double, _ height: Double) {
+    self.init(width: width, height: height)
+  }
+
+  public static let zero = Size(0, 0)
+
+  public var isFinite: Bool { width.isFinite && height.isFinite }
+
+  public var description: String { "(\(width.short), \(height.short))" }
+}
+
+/// How far the edges of a rectangle move inwards; negative: outwards.
+public struct EdgeInsets: Hashable, Sendable {
+  public var top: Double
+  public var left: Double
+  public var bottom: Double
+  public var right: Double
+
+  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  /// The same on all sides.
+  public init(_ all: Double) {
+    self.init(top: all, left: all, bottom: all, right: all)
+  }
+
+  public static let zero = EdgeInsets()
+}
+
+extension Double {
+  /// Without a fraction when it has none; otherwise with at most three digits of it.
+  var short: String {
+    guard isFinite, abs(self) < 1e12 else { return "\(self)" }
+    let thousandths = (self * 1000).rounded()
+    if thousandths.truncatingRemainder(dividingBy: 1000) == 0 { return "\(Int(thousandths / 1000))" }
+    return "\(thousandths / 1000)"
+  }
+}

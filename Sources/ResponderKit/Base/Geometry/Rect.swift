@@ -1,0 +1,96 @@
+/// A rectangle with sides along the axes.
+public struct Rect: Hashable, Sendable, CustomStringConvertible {
+  public var origin: Point
+  public var size: Size
+
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x, y), size: Size(width, height))
+  }
+
+  public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    self.init(x: x, y: y, width: width, height: height)
+  }
+
+  public static let zero = Rect(0, 0, 0, 0)
+
+  public var minX: Double { min(origin.x, origin.x + size.width) }
+  public var minY: Double { min(origin.y, origin.y + size.height) }
+  public var maxX: Double { max(origin.x, origin.x + size.width) }
+  public var maxY: Double { max(origin.y, origin.y + size.height) }
+  public var midX: Double { origin.x + size.width / 2 }
+  public var midY: Double { origin.y + size.height / 2 }
+  public var width: Double { abs(size.width) }
+  public var height: Double { abs(size.height) }
+  public var center: Point { Point(midX, midY) }
+  public var isEmpty: Bool { !(width > 0 && height > 0) }
+  public var isFinite: Bool { origin.isFinite && size.isFinite }
+
+  /// Whether the point is inside: the edges of the lesser coordinates belong to the rectangle, the others do not.
+  /// Nothing is inside an empty rectangle, and what is no number is inside of none.
+  public func contains(_ point: Point) -> Bool {
+    point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
+  }
+
+  /// Whether the other one is inside, edges included.
+  public func contains(_ other: Rect) -> Bool {
+    other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
+  }
+
+  public func intersects(_ other: Rect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// What both have in common; nil when that is nothing.
+  public func intersection(_ other: Rect) -> Rect? {
+    guard intersects(other) else { return nil }
+    return Rect(
+      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY))
+  }
+
+  /// The smallest that holds both.
+  public func union(_ other: Rect) -> Rect {
+    Rect(
+      minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+      maxY: max(maxY, other.maxY))
+  }
+
+  init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    self.init(minX, minY, maxX - minX, maxY - minY)
+  }
+
+  /// Smaller by so much on each side; negative: larger.
+  public func insetBy(dx: Double, dy: Double) -> Rect {
+    inset(by: EdgeInsets(top: dy, left: dx, bottom: dy, right: dx))
+  }
+
+  /// With its edges moved inwards. One that would be turned inside out is empty.
+  public func inset(by insets: EdgeInsets) -> Rect {
+    Rect(
+      minX + insets.left, minY + insets.top, max(0, width - insets.left - insets.right),
+      max(0, height - insets.top - insets.bottom))
+  }
+
+  public func offsetBy(dx: Double, dy: Double) -> Rect {
+    Rect(origin: Point(origin.x + dx, origin.y + dy), size: size)
+  }
+
+  /// The box around the transformed corners.
+  public func applying(_ transform: AffineTransform) -> Rect {
+    if transform.isIdentity { return self }
+    let corners = [Point(minX, minY), Point(maxX, minY), Point(minX, maxY), Point(maxX, maxY)]
+      .map { $0.applying(transform) }
+    var box = Rect(origin: corners[0], size: .zero)
+    for corner in corners.dropFirst() { box = box.union(Rect(origin: corner, size: .zero)) }
+    return box
+  }
+
+  public var description: String {
+    "(\(origin.x.short) \(origin.y.short); \(size.width.short) \(size.height.short))"
+  }
+}

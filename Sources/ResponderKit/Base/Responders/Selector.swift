@@ -1,0 +1,42 @@
+/// An action message: a name, and how it is given to a target that understands it. Takes the place of Objective-C's
+/// selectors.
+///
+///     protocol Saving: AnyObject { func save() }
+///     let save = Selector("save") { (target: any Saving, sender, event) in target.save() }
+///
+/// A target understands it when it is of the closure's type, which may be a class or a protocol. Two selectors of the
+/// same name are the same message.
+public struct Selector: Hashable, CustomStringConvertible {
+  public let name: String
+  /// False when the target does not understand it.
+  private let send: (AnyObject, Any?, UIEvent?) -> Bool
+  private let understands: (AnyObject) -> Bool
+
+  public init<Target>(_ name: String, _ body: @escaping (Target, _ sender: Any?, _ event: UIEvent?) -> Void) {
+    self.name = name
+    understands = { $0 is Target }
+    send = { target, sender, event in
+      guard let target = target as? Target else { return false }
+      body(target, sender, event)
+      return true
+    }
+  }
+
+  /// A message that needs to know its target only.
+  public init<Target>(_ name: String, _ body: @escaping (Target) -> Void) {
+    self.init(name) { target, _, _ in body(target) }
+  }
+
+  /// Whether the target is of the type that understands the message.
+  public func isUnderstood(by target: AnyObject) -> Bool { understands(target) }
+
+  /// Gives the message to a target; false when that does not understand it.
+  @discardableResult
+  public func perform(on target: AnyObject, from sender: Any?, for event: UIEvent?) -> Bool {
+    send(target, sender, event)
+  }
+
+  public static func == (left: Selector, right: Selector) -> Bool { left.name == right.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public var description: String { name }
+}

@@ -1,0 +1,22 @@
+/// First responder: one per window.
+extension UIResponder {
+  func takeFirstResponder() -> Bool {
+    guard let window = responderWindow else { return false }
+    if window.firstResponder === self { return true }
+    guard canBecomeFirstResponder else { return false }
+    if let current = window.firstResponder {
+      guard current.canResignFirstResponder, current.resignFirstResponder() else { return false }
+    }
+    // Resigning may have called anybody: who became first meanwhile, or left the window, is heard.
+    guard responderWindow === window, window.firstResponder == nil else { return isFirstResponder }
+    window.firstResponder = self
+    return true
+  }
+
+  func giveUpFirstResponder() -> Bool {
+    guard let window = responderWindow, window.firstResponder === self else { return true }
+    guard canResignFirstResponder else { return false }
+    window.firstResponder = nil
+    return true
+  }
+}

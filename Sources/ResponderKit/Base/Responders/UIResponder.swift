@@ -1,0 +1,144 @@
+/// An object that events can be given to, and that gives on what it does not want: view, view controller, window,
+/// application, and a delegate that likes to be one.
+///
+/// Responders, views, touches and events belong to the thread whose loop their application uses, and are used on it
+/// only. Corresponds to UIKit's class of the same name, as all classes of this module whose names begin with UI.
+open class UIResponder: Hashable, CustomStringConvertible {
+  /// A name for traces and dumps.
+  public final var label = ""
+
+  public init() {}
+
+  /// Who gets what this one does not want. Nil: it is dropped.
+  open var next: UIResponder? { nil }
+
+  // MARK: First responder: see UIResponder+FirstResponder.swift
+
+  open var canBecomeFirstResponder: Bool { false }
+  open var canResignFirstResponder: Bool { true }
+  open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
+
+  /// Asks to be the one in the window that gets presses, motion and actions without a target; whether it is now.
+  @discardableResult
+  open func becomeFirstResponder() -> Bool { takeFirstResponder() }
+
+  /// Asks not to be it any more; whether it is not now.
+  @discardableResult
+  open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
+
+  /// The window in which it can be first responder.
+  var responderWindow: UIWindow? { nil }
+
+  // MARK: Touches
+
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    forward(.began, touches, event)
+  }
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    forward(.moved, touches, event)
+  }
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    forward(.ended, touches, event)
+  }
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    forward(.cancelled, touches, event)
+  }
+
+  // MARK: Presses, motion, remote control
+
+  open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+    next?.pressesBegan(presses, with: event)
+  }
+  open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+    next?.pressesChanged(presses, with: event)
+  }
+  open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+    next?.pressesEnded(presses, with: event)
+  }
+  open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+    next?.pressesCancelled(presses, with: event)
+  }
+
+  open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+    next?.motionBegan(motion, with: event)
+  }
+  open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+    next?.motionEnded(motion, with: event)
+  }
+  open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
+    next?.motionCancelled(motion, with: event)
+  }
+
+  open func remoteControlReceived(with event: UIEvent?) {
+    next?.remoteControlReceived(with: event)
+  }
+
+  // MARK: Actions
+
+  /// The key commands of this responder; those of the chain are tried before presses are given to anybody.
+  open var keyCommands: [UIKeyCommand]? { nil }
+
+  /// Whether it takes the message: here, whether it is of the type that understands it.
+  open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+    action.isUnderstood(by: self)
+  }
+
+  /// The first in the chain, from this one on, that takes the message.
+  open func target(forAction action: Selector, withSender sender: Any?) -> UIResponder? {
+    chain.first { $0.canPerformAction(action, withSender: sender) && action.isUnderstood(by: $0) }
+  }
+
+  /// This responder and all that follow. A chain that runs in a circle ends where it would begin again.
+  public final var chain: some Sequence<UIResponder> { ResponderChain(first: self) }
+
+  // MARK: Identity
+
+  public static func == (left: UIResponder, right: UIResponder) -> Bool { left === right }
+  public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// The label, or the class and the address.
+  open var description: String { label.isEmpty ? addressDescription : label }
+
+  final var addressDescription: String {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    return "<\(type(of: self)): 0x\(String(address, radix: 16))>"
+  }
+
+  private func forward(_ phase: UITouch.Phase, _ touches: Set<UITouch>, _ event: UIEvent?) {
+    guard let next else { return }
+    next.receive(phase, touches, event)
+  }
+
+  /// Calls the touches method of the phase.
+  final func receive(_ phase: UITouch.Phase, _ touches: Set<UITouch>, _ event: UIEvent?) {
+    EventTrace.noteDelivery(phase, to: self)
+    switch phase {
+    case .began: touchesBegan(touches, with: event)
+    case .moved: touchesMoved(touches, with: event)
+    case .ended: touchesEnded(touches, with: event)
+    case .cancelled: touchesCancelled(touches, with: event)
+    default: break
+    }
+  }
+}
+
+private struct ResponderChain: Sequence, IteratorProtocol {
+  private var upcoming: UIResponder?
+  /// Moves at half the speed, and is caught up with in a circle.
+  private var slow: UIResponder?
+  private var isOdd = false
+
+  init(first: UIResponder) {
+    upcoming = first
+    slow = first
+  }
+
+  mutating func next() -> UIResponder? {
+    guard let responder = upcoming else { return nil }
+    upcoming = responder.next
+    if isOdd { slow = slow?.next }
+    isOdd.toggle()
+    if upcoming === slow { upcoming = nil }
+    return responder
+  }
+}

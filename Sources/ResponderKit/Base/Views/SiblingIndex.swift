@@ -1,0 +1,144 @@
+/// Finds among many subviews those that may hold a point: a grid over the places of the standard ones. What is hidden or
+/// disabled is judged when it is found; views of other classes are always asked.
+final class SiblingIndex {
+  /// From how many subviews on it is worth it.
+  static let least = 32
+  /// A view that lies in more cells than this is looked at each time.
+  private static let mostCells = 16
+
+  let children: [UIView]
+  private var area = Rect.zero
+  private var columns = 1
+  private var rows = 1
+  private var cellWidth = 1.0
+  private var cellHeight = 1.0
+  /// The children of a cell are `items[starts[cell]..<starts[cell + 1]]`, by ascending index.
+  private var starts: [Int32] = []
+  private var items: [Int32] = []
+  /// Children that are looked at each time, by ascending index.
+  private var always: [Int32] = []
+
+  init(_ children: [UIView]) {
+    self.children = children
+    let boxes = children.map(Self.box)
+    for case let box? in boxes where box.isFinite {
+      area = area.isEmpty ? box : area.union(box)
+    }
+    let side = Int(Double(children.count).squareRoot().rounded(.up))
+    (columns, rows) = (min(side, 256), min(side, 256))
+    cellWidth = max(area.width / Double(columns), .leastNonzeroMagnitude)
+    cellHeight = max(area.height / Double(rows), .leastNonzeroMagnitude)
+    var cells: [[Int32]] = Array(repeating: [], count: columns * rows)
+    for (index, box) in boxes.enumerated() {
+      guard let box else { continue }
+      guard children[index].geometry.flags.contains(.standard), box.isFinite else {
+        always.append(Int32(index))
+        continue
+      }
+      let (x, y) = (column(box.minX)...column(box.maxX), row(box.minY)...row(box.maxY))
+      if x.count * y.count > Self.mostCells {
+        always.append(Int32(index))
+      } else {
+        for row in y { for column in x { cells[row * columns + column].append(Int32(index)) } }
+      }
+    }
+    starts.reserveCapacity(cells.count + 1)
+    for cell in cells {
+      starts.append(Int32(items.count))
+      items += cell
+    }
+    starts.append(Int32(items.count))
+  }
+
+  /// Where the view may be hit, in its superview's coordinates; nil when it can not be hit anywhere.
+  private static func box(_ view: UIView) -> Rect? {
+    let flags = view.geometry.flags
+    if flags.contains(.singular) { return nil }
+    guard flags.contains(.standard) else { return .zero }
+    var bounds = view.geometry.bounds
+    if flags.contains(.insets) { bounds = bounds.inset(by: view.insetsStorage) }
+    let corners = [
+      Point(bounds.minX, bounds.minY), Point(bounds.maxX, bounds.minY), Point(bounds.minX, bounds.maxY),
+      Point(bounds.maxX, bounds.maxY),
+    ].map(view.geometry.outer)
+    let (x, y) = (corners.map(\.x), corners.map(\.y))
+    // A little larger: rounding must not lose a point of an edge.
+    let slack = 1e-6 + 1e-9 * (abs(corners[0].x) + abs(corners[0].y))
+    guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return nil }
+    return Rect(minX: left - slack, minY: top - slack, maxX: right + slack, maxY: bottom + slack)
+  }
+
+  private func column(_ x: Double) -> Int { cell((x - area.minX) / cellWidth, columns) }
+  private func row(_ y: Double) -> Int { cell((y - area.minY) / cellHeight, rows) }
+
+  private func cell(_ number: Double, _ count: Int) -> Int {
+    number >= Double(count) ? count - 1 : number > 0 ? Int(number) : 0
+  }
+
+  /// As a look at each of the subviews, from front to back.
+  func descend(_ point: Point, _ event: UIEvent?) -> Descent {
+    var first = 0
+    var next = 0
+    if point.x >= area.minX, point.x <= area.maxX, point.y >= area.minY, point.y <= area.maxY {
+      let cell = row(point.y) * columns + column(point.x)
+      first = Int(starts[cell])
+      next = Int(starts[cell + 1])
+    }
+    var others = always.count
+    while next > first || others > 0 {
+      let inCell = next > first ? items[next - 1] : -1
+      let other = others > 0 ? always[others - 1] : -1
+      if inCell > other { next -= 1 } else { others -= 1 }
+      let outcome = children[Int(max(inCell, other))].answer(point, event)
+      if case .none = outcome { continue }
+      return outcome
+    }
+    return .none
+  }
+}
+
+/// What a look at the subviews gave.
+enum Descent {
+  /// A view answered for itself.
+  case hit(UIView)
+  /// A standard view holds the point, which is here in its coordinates.
+  case below(UIView, Point)
+  case none
+}
+
+extension UIView {
+  /// Subviews came, went or moved.
+  @inline(__always)
+  final func placesOfChildrenChanged() {
+    if children.count >= SiblingIndex.least { forgetIndex() }
+  }
+
+  private func forgetIndex() {
+    siblingIndex = nil
+    hitTestsSinceChange = 0
+  }
+
+  /// As a look at each subview, by the index. Nil when that is not worth it: the subviews moved since the last time, and
+  /// who moves them all the time must not pay for an index each time.
+  final func indexedDescent(_ point: Point, _ event: UIEvent?) -> Descent? {
+    if let siblingIndex { return siblingIndex.descend(point, event) }
+    hitTestsSinceChange += 1
+    guard hitTestsSinceChange > 2 else { return nil }
+    let index = SiblingIndex(children)
+    siblingIndex = index
+    return index.descend(point, event)
+  }
+
+  /// What this view answers to its superview, whose point it is.
+  @inline(__always)
+  final func answer(_ point: Point, _ event: UIEvent?) -> Descent {
+    let flags = geometry.flags
+    if flags.contains(.standard) {
+      guard flags.isDisjoint(with: .notHitOrSingular) else { return .none }
+      let local = geometry.local(point)
+      return standardPointInside(local) ? .below(self, local) : .none
+    }
+    if flags.contains(.singular) { return .none }
+    return hitTest(geometry.local(point), with: event).map(Descent.hit) ?? .none
+  }
+}

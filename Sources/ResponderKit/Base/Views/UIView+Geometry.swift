@@ -1,0 +1,79 @@
+extension UIView {
+  /// Changes bounds, center or transform, and tells who must know.
+  final func changeGeometry(_ change: (inout ViewGeometry) -> Void) {
+    let old = geometry.bounds.size
+    animatingChange { change(&geometry) }
+    parent?.placesOfChildrenChanged()
+    if geometry.bounds.size != old { setNeedsLayout() }
+  }
+
+  /// A point of this view, in another's coordinates; nil: the window's. Views of different windows are related through
+  /// the screen.
+  public final func convert(_ point: Point, to view: UIView?) -> Point {
+    guard let view else { return pointInRoot(point) }
+    if view === self { return point }
+    if view === parent { return geometry.outer(point) }
+    if view.parent === self { return view.geometry.local(point) }
+    return view.convertFromRoot(Self.move(pointInRoot(point), from: root, to: view.root))
+  }
+
+  /// A point of another view, or the window for nil, in this one's coordinates.
+  public final func convert(_ point: Point, from view: UIView?) -> Point {
+    guard let view else { return convertFromRoot(point) }
+    return view.convert(point, to: self)
+  }
+
+  /// The box around a rectangle of this view, in another's coordinates.
+  public final func convert(_ rect: Rect, to view: UIView?) -> Rect {
+    Self.box(rect) { convert($0, to: view) }
+  }
+
+  public final func convert(_ rect: Rect, from view: UIView?) -> Rect {
+    Self.box(rect) { convert($0, from: view) }
+  }
+
+  private static func box(_ rect: Rect, _ convert: (Point) -> Point) -> Rect {
+    let corners = [
+      Point(rect.minX, rect.minY), Point(rect.maxX, rect.minY), Point(rect.minX, rect.maxY),
+      Point(rect.maxX, rect.maxY),
+    ].map(convert)
+    return corners.dropFirst().reduce(Rect(origin: corners[0], size: .zero)) {
+      $0.union(Rect(origin: $1, size: .zero))
+    }
+  }
+
+  /// The window, or the topmost superview of a view without one.
+  final var root: UIView {
+    var view = self
+    while let parent = view.parent { view = parent }
+    return view
+  }
+
+  /// In the coordinates of the topmost view: the window's.
+  private func pointInRoot(_ point: Point) -> Point {
+    var point = point
+    var view = self
+    while let parent = view.parent {
+      point = view.geometry.outer(point)
+      view = parent
+    }
+    return point
+  }
+
+  private func convertFromRoot(_ point: Point) -> Point {
+    var path: [UIView] = []
+    var view = self
+    while let parent = view.parent {
+      path.append(view)
+      view = parent
+    }
+    return path.reversed().reduce(point) { $1.geometry.local($0) }
+  }
+
+  /// Between the coordinates of two topmost views, through the screen.
+  private static func move(_ point: Point, from old: UIView, to new: UIView) -> Point {
+    if old === new { return point }
+    let onScreen = old is UIWindow ? old.geometry.outer(point) : point
+    return new is UIWindow ? new.geometry.local(onScreen) : onScreen
+  }
+}

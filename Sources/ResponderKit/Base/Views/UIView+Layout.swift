@@ -1,0 +1,53 @@
+extension UIView {
+  final func markForLayout() {
+    layoutFlags.insert(.needsLayout)
+    listAgain()
+  }
+
+  final func markForDisplay() {
+    layoutFlags.insert(.needsDisplay)
+    listAgain()
+  }
+
+  /// Puts the view on its application's list for the coming frame, if it needs it.
+  final func listAgain() {
+    guard !layoutFlags.isDisjoint(with: [.needsLayout, .needsDisplay]), !layoutFlags.contains(.listed) else {
+      return
+    }
+    guard let application = (self as? UIWindow ?? home)?.application else { return }
+    layoutFlags.insert(.listed)
+    application.frame.list(self)
+  }
+
+  /// Lays out, from the view down, all that need it. A view that asks again while it is laid out is laid out again, a
+  /// few times at most: what asks for ever waits for the next frame.
+  final func layoutTreeIfNeeded() {
+    for _ in 0..<FrameClock.mostLayoutPasses {
+      var pending = false
+      var stack: [UIView] = [self]
+      while let view = stack.popLast() {
+        if view.layoutFlags.contains(.needsLayout), !view.layoutFlags.contains(.inLayout) {
+          view.layOutNow()
+          pending = pending || view.layoutFlags.contains(.needsLayout)
+        }
+        stack.append(contentsOf: view.children.reversed())
+      }
+      if !pending { return }
+    }
+  }
+
+  /// Lays out this view alone.
+  final func layOutNow() {
+    layoutFlags.remove(.needsLayout)
+    layoutFlags.insert(.inLayout)
+    controller?.viewWillLayoutSubviews()
+    layoutSubviews()
+    controller?.viewDidLayoutSubviews()
+    layoutFlags.remove(.inLayout)
+  }
+
+  final func displayNow() {
+    layoutFlags.remove(.needsDisplay)
+    draw(bounds)
+  }
+}

@@ -1,0 +1,156 @@
+/// Superviews, subviews and windows.
+extension UIView {
+  /// Puts a view in front of the others; it leaves where it was.
+  public final func addSubview(_ view: UIView) { insert(view, at: children.count) }
+
+  public final func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+
+  /// Right in front of one of the subviews.
+  public final func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+    insert(view, beside: sibling, offset: 1)
+  }
+
+  /// Right behind one of the subviews.
+  public final func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+    insert(view, beside: sibling, offset: 0)
+  }
+
+  public final func bringSubviewToFront(_ view: UIView) {
+    guard view.parent === self else { return }
+    insert(view, at: children.count)
+  }
+
+  public final func sendSubviewToBack(_ view: UIView) {
+    guard view.parent === self else { return }
+    insert(view, at: 0)
+  }
+
+  public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
+    guard children.indices.contains(first), children.indices.contains(second) else { return }
+    children.swapAt(first, second)
+    placesOfChildrenChanged()
+  }
+
+  /// Takes the view out of its superview. Touches that began in it or in what it holds are cancelled first.
+  public final func removeFromSuperview() { move(to: nil, at: 0) }
+
+  /// Whether this view is the other one or holds it.
+  public final func isAncestor(of view: UIView) -> Bool {
+    var next: UIView? = view
+    while let current = next {
+      if current === self { return true }
+      next = current.parent
+    }
+    return false
+  }
+
+  /// UIKit's question: whether this view is the other one or in it.
+  public final func isDescendant(of view: UIView) -> Bool { view.isAncestor(of: self) }
+
+  private func insert(_ view: UIView, beside sibling: UIView, offset: Int) {
+    if view === sibling { return }
+    let others = children.filter { $0 !== view }
+    guard let index = others.firstIndex(where: { $0 === sibling }) else { return addSubview(view) }
+    insert(view, at: index + offset)
+  }
+
+  private func insert(_ view: UIView, at index: Int) {
+    precondition(
+      view !== self && (view.children.isEmpty || !view.isAncestor(of: self)),
+      "view '\(view)' can not be put into itself or into what it holds: '\(self)'"
+    )
+    if view.parent === self {
+      // Only the order changes.
+      children.removeAll { $0 === view }
+      children.insert(view, at: min(max(index, 0), children.count))
+      placesOfChildrenChanged()
+      return
+    }
+    view.move(to: self, at: index)
+  }
+
+  /// Leaves the superview and goes into another one. What is called on the way may do anything to the tree: after each
+  /// call it is seen whether the way goes on.
+  private func move(to new: UIView?, at index: Int) {
+    let old = parent
+    guard old != nil || new != nil else { return }
+    let oldWindow = home
+    let newWindow = new?.windowForChildren
+    willMove(toSuperview: new)
+    if oldWindow !== newWindow { announce(newWindow) }
+    guard parent === old, home === oldWindow else { return }
+    // The touches' views still are where they were, and hear it through their chain.
+    if let oldWindow, oldWindow !== newWindow {
+      for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
+      oldWindow.application?.treeWillLeave(self, oldWindow)
+      guard parent === old, home === oldWindow else { return }
+    }
+    withExtendedLifetime(self) {
+      if let old {
+        old.willRemoveSubview(self)
+        old.children.removeAll { $0 === self }
+        old.placesOfChildrenChanged()
+        old.setNeedsLayout()
+        parent = nil
+      }
+      if let new {
+        parent = new
+        new.children.insert(self, at: min(max(index, 0), new.children.count))
+        new.placesOfChildrenChanged()
+        new.setNeedsLayout()
+      }
+      if oldWindow !== newWindow { enter(newWindow) }
+      didMoveToSuperview()
+      if let new, parent === new { new.didAddSubview(self) }
+    }
+  }
+
+  /// Tells the tree that it is going to be in another window.
+  private func announce(_ window: UIWindow?) {
+    for view in tree() { view.willMove(toWindow: window) }
+  }
+
+  /// The tree is in another window now.
+  final func enter(_ window: UIWindow?) {
+    let views = tree()
+    for view in views {
+      view.home = window
+      if window != nil { view.listAgain() }
+    }
+    for view in views where view.home === window {
+      view.didMoveToWindow()
+      view.controller?.viewMoved(to: window)
+    }
+  }
+
+  /// This view and all in it, each before what it holds. Not recursive, as a tree may be deep.
+  final func tree() -> [UIView] {
+    var views: [UIView] = [self]
+    var index = 0
+    while index < views.count {
+      views.append(contentsOf: views[index].children)
+      index += 1
+    }
+    return views
+  }
+
+  /// The window that views come to be in when they are put into this one.
+  private var windowForChildren: UIWindow? { self as? UIWindow ?? home }
+
+  /// The view goes: its subviews have no superview any more. A tree goes without recursion.
+  final func dismantle() {
+    var rest = children
+    children = []
+    for child in rest { child.parent = nil }
+    while var child = rest.popLast() {
+      if child.home != nil { child.home = nil }
+      if isKnownUniquelyReferenced(&child) {
+        for grandchild in child.children { grandchild.parent = nil }
+        rest += child.children
+        child.children = []
+      } else if child.children.contains(where: { $0.home != nil }) {
+        for view in child.tree() { view.home = nil }
+      }
+    }
+  }
+}

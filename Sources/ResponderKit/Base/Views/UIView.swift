@@ -1,0 +1,212 @@
+/// A rectangle in a window: it holds others, is hit by touches, and gets the events of those that hit it.
+open class UIView: UIResponder {
+  // MARK: Storage; hit testing reads it without going through what a subclass may override
+
+  @exclusivity(unchecked) final var geometry = ViewGeometry()
+  /// From back to front.
+  @exclusivity(unchecked) final var children: [UIView] = []
+  /// The superview, which holds this view, and takes itself out of here when it goes.
+  @exclusivity(unchecked) final unowned(unsafe) var parent: UIView?
+  /// The window in whose tree this view is.
+  @exclusivity(unchecked) final unowned(unsafe) var home: UIWindow?
+  /// The controller whose root view this is, and which takes itself out of here when it goes.
+  @exclusivity(unchecked) final unowned(unsafe) var controller: UIViewController?
+  /// A float, as in a layer: 0.01 is a little less than 0.01 then, and not enough to be hit.
+  @exclusivity(unchecked) final var alphaStorage: Float = 1
+  @exclusivity(unchecked) final var insetsStorage = EdgeInsets.zero
+  @exclusivity(unchecked) final var recognizers: [UIGestureRecognizer] = []
+  @exclusivity(unchecked) final var layoutFlags: LayoutFlags = []
+  /// How deep in the tree it was at a pass of layout.
+  final var depthMark: (pass: UInt32, depth: Int32) = (0, 0)
+  /// Many children that are found by place; see SiblingIndex.swift.
+  @exclusivity(unchecked) final var siblingIndex: SiblingIndex?
+  /// How often the subviews were looked through since they came, went or moved.
+  @exclusivity(unchecked) final var hitTestsSinceChange = 0
+  /// What is shown while it is animated.
+  final var presentationStorage: ViewPresentation?
+
+  struct LayoutFlags: OptionSet {
+    let rawValue: UInt8
+    static let needsLayout = LayoutFlags(rawValue: 1)
+    static let needsDisplay = LayoutFlags(rawValue: 2)
+    /// On its application's list of views to lay out or display.
+    static let listed = LayoutFlags(rawValue: 4)
+    static let inLayout = LayoutFlags(rawValue: 8)
+  }
+
+  public init(frame: Rect) {
+    super.init()
+    geometry.set(frame: frame)
+    if HitTesting.isStandard(Self.self, of: self) { geometry.flags.insert(.standard) }
+    layoutFlags = [.needsLayout]
+  }
+
+  public override convenience init() {
+    self.init(frame: .zero)
+  }
+
+  deinit {
+    dismantle()
+  }
+
+  // MARK: Looks
+
+  open var backgroundColor: UIColor?
+  /// Without effect on hits.
+  open var clipsToBounds = false
+  open var tag = 0
+
+  /// The view with the tag: this one or one in it, front to back inside each level of the tree's order.
+  open func viewWithTag(_ tag: Int) -> UIView? {
+    if self.tag == tag { return self }
+    for child in children {
+      if let found = child.viewWithTag(tag) { return found }
+    }
+    return nil
+  }
+
+  // MARK: Whether it is hit
+
+  open var isHidden: Bool {
+    get { geometry.flags.contains(.hidden) }
+    set {
+      guard newValue != isHidden else { return }
+      if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
+    }
+  }
+
+  open var isUserInteractionEnabled: Bool {
+    get { !geometry.flags.contains(.notInteractive) }
+    set {
+      if newValue { geometry.flags.remove(.notInteractive) } else { geometry.flags.insert(.notInteractive) }
+    }
+  }
+
+  open var alpha: Double {
+    get { Double(alphaStorage) }
+    set {
+      animatingChange {
+        alphaStorage = Float(newValue)
+        if Double(alphaStorage) < 0.01 {
+          geometry.flags.insert(.transparent)
+        } else {
+          geometry.flags.remove(.transparent)
+        }
+      }
+    }
+  }
+
+  /// Moves the edges inside of which the view is hit; negative insets let it be hit outside of its bounds, but not
+  /// outside of its superviews'.
+  public final var hitTestEdgeInsets: EdgeInsets {
+    get { insetsStorage }
+    set {
+      insetsStorage = newValue
+      if newValue == .zero { geometry.flags.remove(.insets) } else { geometry.flags.insert(.insets) }
+      parent?.placesOfChildrenChanged()
+    }
+  }
+
+  // MARK: Touches
+
+  /// Whether the view gets more than one touch at a time.
+  open var isMultipleTouchEnabled = false
+  /// Whether no other view of the window gets touches while this one has some, nor this one while another has.
+  open var isExclusiveTouch = false
+
+  open var gestureRecognizers: [UIGestureRecognizer]? {
+    get { recognizers.isEmpty ? nil : recognizers }
+    set {
+      for old in recognizers { removeGestureRecognizer(old) }
+      for new in newValue ?? [] { addGestureRecognizer(new) }
+    }
+  }
+
+  /// Adds a recognizer, which leaves the view that it was on. It does not get touches that began before.
+  open func addGestureRecognizer(_ recognizer: UIGestureRecognizer) {
+    if recognizers.contains(where: { $0 === recognizer }) { return }
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizers.append(recognizer)
+    recognizer.wasAdded(to: self)
+  }
+
+  open func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
+    guard let index = recognizers.firstIndex(where: { $0 === recognizer }) else { return }
+    recognizers.remove(at: index)
+    recognizer.wasRemoved(from: self)
+  }
+
+  /// Asked of the view that was hit before a recognizer begins: this is how controls win against recognizers of the
+  /// views around them.
+  open func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool { true }
+
+  // MARK: Hit testing: see UIView+HitTest.swift
+
+  /// The view that a touch at the point belongs to: the frontmost descendant that is hit, or this view, or nil when the
+  /// point is not inside, or the view is hidden, transparent, being animated or without interaction. May be called
+  /// several times for a touch, and must not change anything.
+  ///
+  /// - Parameter point: in this view's coordinates.
+  open func hitTest(_ point: Point, with event: UIEvent?) -> UIView? { standardHitTest(point, event) }
+
+  /// Whether the point is in the view's bounds, moved by `hitTestEdgeInsets`.
+  open func point(inside point: Point, with event: UIEvent?) -> Bool { standardPointInside(point) }
+
+  // MARK: Layout and display: see UIView+Layout.swift
+
+  open func layoutSubviews() {}
+  /// Draws what has changed; called in the frame after `setNeedsDisplay`.
+  open func draw(_ rect: Rect) {}
+  /// The size that fits best into another.
+  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  /// Lays the view out in the coming frame.
+  open func setNeedsLayout() { markForLayout() }
+  /// Draws the view in the coming frame.
+  open func setNeedsDisplay() { markForDisplay() }
+  /// Lays the view and what is in it out now, if that is needed.
+  open func layoutIfNeeded() { layoutTreeIfNeeded() }
+
+  // MARK: The tree: see UIView+Tree.swift
+
+  open func willMove(toSuperview superview: UIView?) {}
+  open func didMoveToSuperview() {}
+  open func willMove(toWindow window: UIWindow?) {}
+  open func didMoveToWindow() {}
+  open func didAddSubview(_ subview: UIView) {}
+  open func willRemoveSubview(_ subview: UIView) {}
+
+  open var superview: UIView? { parent }
+  open var window: UIWindow? { home }
+  open var subviews: [UIView] { children }
+
+  // MARK: As a responder
+
+  /// Its controller, if it is one's root view; otherwise its superview.
+  open override var next: UIResponder? { controller ?? parent }
+
+  override var responderWindow: UIWindow? { home }
+
+  // MARK: Geometry: see UIView+Geometry.swift
+
+  open var frame: Rect {
+    get { geometry.frame }
+    set { changeGeometry { $0.set(frame: newValue) } }
+  }
+
+  /// The view's own coordinates. A bounds origin that is not zero is what scrolling is.
+  open var bounds: Rect {
+    get { geometry.bounds }
+    set { changeGeometry { $0.set(bounds: newValue) } }
+  }
+
+  open var center: Point {
+    get { geometry.center }
+    set { changeGeometry { $0.set(center: newValue) } }
+  }
+
+  open var transform: AffineTransform {
+    get { geometry.transform }
+    set { changeGeometry { $0.set(transform: newValue) } }
+  }
+}

@@ -1,0 +1,54 @@
+/// A stack of controllers, of which the top one's view is shown.
+///
+/// Between its own view and the shown one lies a wrapper, so that the shown controller's next responder is that wrapper,
+/// and this controller comes after it.
+open class UINavigationController: UIViewController {
+  public private(set) var viewControllers: [UIViewController] = []
+  private let wrapper = UIView()
+
+  public init(rootViewController: UIViewController) {
+    super.init()
+    viewControllers = [rootViewController]
+    addChild(rootViewController)
+  }
+
+  open var topViewController: UIViewController? { viewControllers.last }
+
+  open override func loadView() {
+    let view = UIView(frame: UIScreen.main.bounds)
+    view.label = "navigation view"
+    wrapper.label = "navigation wrapper"
+    wrapper.frame = view.bounds
+    view.addSubview(wrapper)
+    self.view = view
+    show(topViewController)
+  }
+
+  open override func viewDidLayoutSubviews() {
+    wrapper.frame = view.bounds
+    topViewController?.view.frame = wrapper.bounds
+  }
+
+  open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
+    guard !viewControllers.contains(controller) else { return }
+    topViewController?.loadedView?.removeFromSuperview()
+    viewControllers.append(controller)
+    addChild(controller)
+    if isViewLoaded { show(controller) }
+  }
+
+  @discardableResult
+  open func popViewController(animated: Bool = false) -> UIViewController? {
+    guard viewControllers.count > 1, let top = viewControllers.popLast() else { return nil }
+    top.loadedView?.removeFromSuperview()
+    top.removeFromParent()
+    if isViewLoaded { show(topViewController) }
+    return top
+  }
+
+  private func show(_ controller: UIViewController?) {
+    guard let shown = controller?.view else { return }
+    shown.frame = wrapper.bounds
+    wrapper.addSubview(shown)
+  }
+}

@@ -1,0 +1,17 @@
+/// The surface that windows are on. Not a responder.
+public final class UIScreen {
+  /// In points.
+  public internal(set) var bounds: Rect
+  public internal(set) var scale: Double
+  /// How often a frame is shown.
+  public internal(set) var maximumFramesPerSecond: Int
+
+  init(bounds: Rect = Rect(0, 0, 390, 844), scale: Double = 3, maximumFramesPerSecond: Int = 60) {
+    self.bounds = bounds
+    self.scale = scale
+    self.maximumFramesPerSecond = maximumFramesPerSecond
+  }
+
+  /// The screen of the calling thread's application.
+  public static var main: UIScreen { UIApplication.shared.screen }
+}

@@ -1,0 +1,133 @@
+/// Looks after a tree of views, and gets the events that its root view does not want.
+open class UIViewController: UIResponder {
+  private var viewStorage: UIView?
+  private var isLoading = false
+  open var title: String?
+  public final private(set) weak var parent: UIViewController?
+  public final private(set) var children: [UIViewController] = []
+  public final private(set) weak var presentingViewController: UIViewController?
+  public final private(set) var presentedViewController: UIViewController?
+  /// What has been told of its view's coming and going.
+  private var appearance = Appearance.gone
+
+  private enum Appearance {
+    case gone, appearing, shown
+  }
+
+  deinit {
+    viewStorage?.controller = nil
+  }
+
+  // MARK: The view
+
+  /// The root view: asking for it loads it.
+  public final var view: UIView! {
+    get {
+      loadViewIfNeeded()
+      return viewStorage
+    }
+    set {
+      guard newValue !== viewStorage else { return }
+      viewStorage?.controller = nil
+      viewStorage = newValue
+      newValue?.controller = self
+    }
+  }
+
+  public final var isViewLoaded: Bool { viewStorage != nil }
+  /// The root view, if it is loaded.
+  final var loadedView: UIView? { viewStorage }
+
+  /// Makes the root view: sets `view`.
+  open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
+  /// The root view is there, and in no window yet.
+  open func viewDidLoad() {}
+
+  public final func loadViewIfNeeded() {
+    guard viewStorage == nil, !isLoading else { return }
+    isLoading = true
+    loadView()
+    isLoading = false
+    if viewStorage == nil { view = UIView(frame: UIScreen.main.bounds) }
+    viewDidLoad()
+  }
+
+  open func viewWillAppear(_ animated: Bool) {}
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewWillDisappear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+  open func viewWillLayoutSubviews() {}
+  open func viewDidLayoutSubviews() {}
+
+  /// The root view is in another window, or its window was shown or hidden. It has appeared when the next frame has been
+  /// laid out.
+  final func viewMoved(to window: UIWindow?) {
+    let isVisible = window.map { !$0.isHidden } ?? false
+    if isVisible, appearance == .gone {
+      appearance = .appearing
+      viewWillAppear(false)
+      window?.application?.frame.willAppear(self)
+    } else if !isVisible, appearance != .gone {
+      let wasShown = appearance == .shown
+      appearance = .gone
+      viewWillDisappear(false)
+      if wasShown { viewDidDisappear(false) }
+    }
+  }
+
+  /// The frame in which its view came has been laid out.
+  final func frameDidAppear() {
+    guard appearance == .appearing else { return }
+    appearance = .shown
+    viewDidAppear(false)
+  }
+
+  // MARK: The chain
+
+  /// The superview of its view; for a controller that is presented and whose view is in no window, the presenting one.
+  open override var next: UIResponder? {
+    if let superview = viewStorage?.superview { return superview }
+    return presentingViewController
+  }
+
+  override var responderWindow: UIWindow? { viewStorage?.home }
+
+  // MARK: Controllers in controllers
+
+  open func addChild(_ child: UIViewController) {
+    child.removeFromParent()
+    children.append(child)
+    child.parent = self
+  }
+
+  open func removeFromParent() {
+    parent?.children.removeAll { $0 === self }
+    parent = nil
+  }
+
+  /// Shows another controller's view over everything in this one's window.
+  open func present(
+    _ controller: UIViewController, animated: Bool = false, completion: (() -> Void)? = nil
+  ) {
+    guard presentedViewController == nil, controller !== self else { return }
+    presentedViewController = controller
+    controller.presentingViewController = self
+    if let window = viewStorage?.home, let view = controller.view {
+      view.frame = window.bounds
+      window.addSubview(view)
+    }
+    completion?()
+  }
+
+  /// Takes away what this controller presents, or else itself.
+  open func dismiss(animated: Bool = false, completion: (() -> Void)? = nil) {
+    guard let presented = presentedViewController else {
+      presentingViewController?.dismiss(animated: animated, completion: completion)
+      return
+    }
+    presentedViewController = nil
+    presented.viewStorage?.removeFromSuperview()
+    presented.presentingViewController = nil
+    completion?()
+  }
+}

@@ -1,0 +1,103 @@
+/// The top of a tree of views: it is given the events of its application and gives them on.
+open class UIWindow: UIView {
+  /// Windows of a higher level are in front of others.
+  public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+    public let rawValue: Double
+    public init(rawValue: Double) { self.rawValue = rawValue }
+    public static let normal = Level(rawValue: 0)
+    public static let statusBar = Level(rawValue: 1000)
+    public static let alert = Level(rawValue: 2000)
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Where the window's events come from; nil once that is over.
+  public final internal(set) weak var application: UIApplication?
+  /// Who gets presses, motion and actions without a target, while the window is key.
+  public final internal(set) weak var firstResponder: UIResponder?
+  private let screenStorage: UIScreen
+
+  /// A window is hidden at first; `makeKeyAndVisible` or `isHidden = false` shows it.
+  public override init(frame: Rect) {
+    let application = UIApplication.shared
+    self.application = application
+    screenStorage = application.screen
+    super.init(frame: frame)
+    geometry.flags.insert(.hidden)
+    home = self
+  }
+
+  /// As large as the screen.
+  public convenience init() {
+    self.init(frame: UIScreen.main.bounds)
+  }
+
+  open var screen: UIScreen { screenStorage }
+
+  open var windowLevel: Level = .normal {
+    didSet { if windowLevel != oldValue { application?.windowLevelChanged(self) } }
+  }
+
+  /// A window that comes to be shown is in front of the others of its level. Hiding it cancels its touches.
+  open override var isHidden: Bool {
+    get { super.isHidden }
+    set {
+      guard newValue != super.isHidden else { return }
+      if newValue { application?.windowWillHide(self) }
+      super.isHidden = newValue
+      if newValue {
+        application?.windowDidHide(self)
+        rootViewController?.viewMoved(to: nil)
+      } else {
+        application?.windowDidShow(self)
+        installRootView()
+        rootViewController?.viewMoved(to: self)
+        for view in tree() { view.listAgain() }
+      }
+    }
+  }
+
+  /// Whose view fills the window. Loaded when the window is shown.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard rootViewController !== oldValue else { return }
+      oldValue?.loadedView?.removeFromSuperview()
+      if !isHidden { installRootView() }
+    }
+  }
+
+  private func installRootView() {
+    guard let view = rootViewController?.view, view.superview !== self else { return }
+    view.frame = bounds
+    insertSubview(view, at: 0)
+  }
+
+  // MARK: Key window
+
+  public final var isKeyWindow: Bool { application?.keyWindow === self }
+  open func makeKey() { application?.setKeyWindow(self) }
+  open func becomeKey() {}
+  open func resignKey() {}
+
+  open func makeKeyAndVisible() {
+    isHidden = false
+    makeKey()
+  }
+
+  // MARK: Events
+
+  /// Gives an event to recognizers and views. Subclasses may look at all events of the window here; one that does not
+  /// call `super` swallows them.
+  open func sendEvent(_ event: UIEvent) {
+    guard let application else { return }
+    switch event.type {
+    case .touches: application.delivery.deliver(event, in: self)
+    case .hover: application.gestures.pointerMoved(with: event, in: self)
+    case .scroll: application.gestures.scrolled(with: event, in: self)
+    case .presses: (event as? UIPressesEvent).map { application.deliverPresses($0, in: self) }
+    case .motion, .remoteControl, .transform: break
+    }
+  }
+
+  open override var next: UIResponder? { application }
+  open override var window: UIWindow? { self }
+}

@@ -1,0 +1,28 @@
+/// A control that is pressed.
+open class UIButton: UIControl {
+  private var titles: [State: String] = [:]
+
+  public override init(frame: Rect) { super.init(frame: frame) }
+
+  /// Calls the closure when it is pressed.
+  public convenience init(frame: Rect = .zero, primaryAction: UIAction?) {
+    self.init(frame: frame)
+    if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+  }
+
+  override var triggersOnTouchUp: Bool { true }
+
+  open func setTitle(_ title: String?, for state: State) {
+    titles[state] = title
+    setNeedsDisplay()
+  }
+
+  open func title(for state: State) -> String? { titles[state] }
+
+  /// For the present state, or else for the normal one.
+  open var currentTitle: String? { titles[state] ?? titles[.normal] }
+
+  open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    !isPlainTapFromOutside(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
+  }
+}

@@ -1,0 +1,115 @@
+/// A view that makes actions of touches. It does so in its touches methods: a subclass that overrides one without calling
+/// `super` gets no actions. Touches are not forwarded up the chain.
+open class UIControl: UIView {
+  public struct State: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let normal: State = []
+    public static let highlighted = State(rawValue: 1)
+    public static let disabled = State(rawValue: 2)
+    public static let selected = State(rawValue: 4)
+    public static let focused = State(rawValue: 8)
+  }
+
+  /// What can happen with a control.
+  public struct Event: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let touchDown = Event(rawValue: 1 << 0)
+    /// Also for a second and further taps.
+    public static let touchDownRepeat = Event(rawValue: 1 << 1)
+    public static let touchDragInside = Event(rawValue: 1 << 2)
+    public static let touchDragOutside = Event(rawValue: 1 << 3)
+    public static let touchDragEnter = Event(rawValue: 1 << 4)
+    public static let touchDragExit = Event(rawValue: 1 << 5)
+    public static let touchUpInside = Event(rawValue: 1 << 6)
+    public static let touchUpOutside = Event(rawValue: 1 << 7)
+    public static let touchCancel = Event(rawValue: 1 << 8)
+    public static let valueChanged = Event(rawValue: 1 << 12)
+    public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+    public static let editingDidBegin = Event(rawValue: 1 << 16)
+    public static let editingChanged = Event(rawValue: 1 << 17)
+    public static let editingDidEnd = Event(rawValue: 1 << 18)
+    public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+    public static let allTouchEvents = Event(rawValue: 0xFFF)
+    public static let allEditingEvents = Event(rawValue: 0xF_0000)
+    public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
+  }
+
+  /// A control that is not enabled is hit all the same, and does nothing. Disabled while it tracks a touch, it stops as if
+  /// the touch were cancelled.
+  open var isEnabled = true {
+    didSet {
+      guard isEnabled != oldValue else { return }
+      if !isEnabled { stopTracking(event: nil) }
+      setNeedsDisplay()
+    }
+  }
+
+  open var isSelected = false {
+    didSet { if isSelected != oldValue { setNeedsDisplay() } }
+  }
+
+  open var isHighlighted = false {
+    didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
+  }
+
+  open var state: State {
+    var state = State.normal
+    if isHighlighted { state.insert(.highlighted) }
+    if !isEnabled { state.insert(.disabled) }
+    if isSelected { state.insert(.selected) }
+    return state
+  }
+
+  /// A touch that began here is followed.
+  public final internal(set) var isTracking = false
+  /// That touch is in the control, or not far from it.
+  public final internal(set) var isTouchInside = false
+
+  /// Whether its touch's going up inside is its primary action.
+  var triggersOnTouchUp: Bool { false }
+
+  final var trackedTouch: UITouch?
+  final var registrations: [Registration] = []
+
+  // MARK: Tracking, for subclasses
+
+  /// A touch came down. False: the control is not interested in it.
+  open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// The touch moved. False: tracking ends here, without an event.
+  open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// The touch went up, or `continueTracking` said no.
+  open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+  /// The touch was taken away.
+  open func cancelTracking(with event: UIEvent?) {}
+
+  // MARK: Touches: see UIControl+Tracking.swift
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    begin(touches, event)
+  }
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    follow(touches, event)
+  }
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    end(touches, event)
+  }
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard let trackedTouch, touches.contains(trackedTouch) else { return }
+    stopTracking(event: event)
+  }
+
+  // MARK: Actions: see UIControl+Actions.swift
+
+  /// Sends what is registered for these events; each pair once.
+  open func sendActions(for events: Event) { sendActions(for: events, with: nil) }
+
+  /// Each message of a target goes this way.
+  open func sendAction(_ action: Selector, to target: AnyObject?, for event: UIEvent?) {
+    (window?.application ?? UIApplication.current)?.sendAction(action, to: target, from: self, for: event)
+  }
+
+  /// Each closure goes this way.
+  open func sendAction(_ action: UIAction) { action.perform(from: self) }
+}

@@ -1,0 +1,63 @@
+/// A control whose knob is dragged along a track to choose a value.
+open class UISlider: UIControl {
+  /// Across the knob.
+  public static let knobSize = 28.0
+
+  private var valueStorage = 0.0
+  /// From the finger to the knob's middle.
+  private var grip = 0.0
+
+  public override init(frame: Rect) { super.init(frame: frame) }
+
+  open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
+  open var maximumValue = 1.0 { didSet { setValue(value, animated: false) } }
+  /// Whether `valueChanged` is sent for each change, or only when the knob is let go of.
+  open var isContinuous = true
+
+  /// Kept between the least and the most. Setting it sends no event.
+  open var value: Double {
+    get { valueStorage }
+    set { setValue(newValue, animated: false) }
+  }
+
+  open func setValue(_ value: Double, animated: Bool) {
+    guard !value.isNaN else { return }
+    valueStorage = max(minimumValue, min(maximumValue, value))
+    setNeedsLayout()
+  }
+
+  /// Where the knob is.
+  open var knobRect: Rect {
+    let span = maximumValue - minimumValue
+    let share = span > 0 ? (value - minimumValue) / span : 0
+    return Rect(
+      bounds.minX + share * travel, bounds.midY - Self.knobSize / 2, Self.knobSize, Self.knobSize)
+  }
+
+  private var travel: Double { max(0, bounds.width - Self.knobSize) }
+
+  open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    let (place, slop) = (touch.location(in: self), tuning.sliderSlop)
+    let knob = knobRect
+    grip = knob.midX - place.x
+    return knob.insetBy(dx: -slop, dy: -slop).contains(place)
+  }
+
+  open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    guard travel > 0 else { return true }
+    let x = touch.location(in: self).x + grip - Self.knobSize / 2 - bounds.minX
+    let old = value
+    value = minimumValue + x / travel * (maximumValue - minimumValue)
+    if value != old, isContinuous { sendActions(for: .valueChanged, with: event) }
+    return true
+  }
+
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    if !isContinuous { sendActions(for: .valueChanged, with: event) }
+  }
+
+  open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    if isTracking, isSwipeAlong(recognizer) { return false }
+    return super.gestureRecognizerShouldBegin(recognizer)
+  }
+}

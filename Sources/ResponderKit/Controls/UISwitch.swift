@@ -1,0 +1,55 @@
+/// A control that is on or off: a tap changes it, or a drag of its knob to the other side.
+open class UISwitch: UIControl {
+  /// 51 by 31 points, wherever it is put.
+  public static let size = Size(51, 31)
+
+  private var isOnStorage = false
+  private var began = Point.zero
+  private var wasOn = false
+  private var isDragging = false
+
+  public override init(frame: Rect) {
+    super.init(frame: Rect(origin: frame.origin, size: Self.size))
+  }
+
+  /// Setting it sends no event.
+  open var isOn: Bool {
+    get { isOnStorage }
+    set {
+      guard newValue != isOnStorage else { return }
+      isOnStorage = newValue
+      setNeedsDisplay()
+    }
+  }
+
+  open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
+
+  open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+
+  open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    began = touch.location(in: self)
+    wasOn = isOn
+    isDragging = false
+    return true
+  }
+
+  /// Dragged, the knob is on the finger's side of the middle.
+  open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    let place = touch.location(in: self)
+    if abs(place.x - began.x) >= tuning.switchSlop { isDragging = true }
+    if isDragging { isOn = place.x >= bounds.midX }
+    return true
+  }
+
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    if !isDragging, isTouchInside { isOn.toggle() }
+    if isOn != wasOn { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
+  }
+
+  open override func cancelTracking(with event: UIEvent?) { isOn = wasOn }
+
+  open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    if isPlainTapFromOutside(recognizer) || isPanAlong(recognizer) { return false }
+    return super.gestureRecognizerShouldBegin(recognizer)
+  }
+}

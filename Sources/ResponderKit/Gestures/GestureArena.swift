@@ -1,0 +1,224 @@
+/// Where recognizers meet touches, and each other: one per application.
+///
+/// For each event the recognizers look at the touches, in the order of the touches and, for each, from the view that was
+/// hit outwards. Whom they let through and whom not is in GestureArena+Recognition.swift. When all have looked, it is
+/// settled (GestureArena+Settling.swift): actions are called, then views' touches are cancelled, then gestures that are
+/// over are reset, then touches that were held back for them go to their views. After that the event's own touches do.
+final class GestureArena: GestureEnvironment {
+  unowned let application: UIApplication
+  var tuning = GestureTuning()
+
+  /// Actions that are to be called, with the states that they are called for.
+  var due: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
+  /// Recognized with `cancelsTouchesInView`, and not cancelled yet.
+  var doomed: [UITouch] = []
+  /// Gestures that are over, to be reset.
+  var finishing: [UIGestureRecognizer] = []
+  /// Recognizers that wait for others to fail.
+  var blocked: [UIGestureRecognizer] = []
+  /// Touches that nobody may hold back any more, as far as one recognizer is concerned.
+  var freed: [UITouch] = []
+  /// Touches that their window's delivery gives to views itself when the recognizers have looked.
+  var underWay: [UITouch] = []
+  /// Calls of recognizers are going on, after which it is settled.
+  private var depth = 0
+  var isSettling = false
+  var hovering: [UIHoverGestureRecognizer] = []
+  /// Sets that were given to recognizers, to be given again while they fit.
+  private var sets: [Set<UITouch>] = []
+
+  init(_ application: UIApplication) {
+    self.application = application
+  }
+
+  // MARK: Touches
+
+  func began(_ touch: UITouch, with event: UIEvent) {
+    // In a run of the loop inside of an action: what came of the event before is done first.
+    if !due.isEmpty || !doomed.isEmpty || !finishing.isEmpty { settle() }
+    let candidates = recognizers(from: touch.view ?? touch.window)
+    // Those that waited for this touch too long give up first, and let others go.
+    for recognizer in candidates
+    where recognizer.isEngaged && recognizer.active.isEmpty && recognizer.isTooLate(touch.nanoseconds) {
+      batch { fail(recognizer) }
+    }
+    var takers: [UIGestureRecognizer] = []
+    for recognizer in candidates where receives(recognizer, touch) {
+      recognizer.isEngaged = true
+      recognizer.arena = self
+      recognizer.active.append(touch)
+      recognizer.gestureTouches.append(touch)
+      takers.append(recognizer)
+    }
+    touch.gestureRecognizers = takers
+  }
+
+  private func receives(_ recognizer: UIGestureRecognizer, _ touch: UITouch) -> Bool {
+    guard recognizer.isEnabled, recognizer.takesTouches, !recognizer.current.isFinal,
+      recognizer.wish == .none || recognizer.wish == .begin,
+      recognizer.allowedTouchTypes?.contains(touch.type) ?? true,
+      recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
+    else { return false }
+    // The delegate may have done anything meanwhile.
+    return recognizer.isEnabled && recognizer.view != nil && !recognizer.current.isFinal
+  }
+
+  /// Of the view, then of its superviews up to the window.
+  func recognizers(from view: UIView?) -> [UIGestureRecognizer] {
+    var list: [UIGestureRecognizer] = []
+    var view = view
+    while let current = view {
+      if !current.recognizers.isEmpty { list += current.recognizers }
+      view = current.parent
+    }
+    return list
+  }
+
+  func consider(_ touches: [UITouch], with event: UIEvent, in window: UIWindow) {
+    guard touches.contains(where: { !($0.gestureRecognizers?.isEmpty ?? true) }) else { return }
+    let outer = underWay.count
+    underWay += touches
+    batch {
+      var seen = touches[0].gestureRecognizers ?? []
+      for touch in touches.dropFirst() {
+        for recognizer in touch.gestureRecognizers ?? []
+        where !seen.contains(where: { $0 === recognizer }) { seen.append(recognizer) }
+      }
+      for recognizer in seen { show(touches, to: recognizer, event) }
+    }
+    underWay.removeSubrange(outer..<min(outer + touches.count, underWay.count))
+  }
+
+  private static let phases: [UITouch.Phase] = [.began, .moved, .ended, .cancelled]
+
+  private func show(_ touches: [UITouch], to recognizer: UIGestureRecognizer, _ event: UIEvent) {
+    if touches.count == 1 {
+      // Most events: no list is made.
+      guard recognizer.active.contains(where: { $0 === touches[0] }) else { return }
+      show(touches, touches[0].phase, to: recognizer, event)
+    } else {
+      for phase in Self.phases {
+        let mine = touches.filter { touch in
+          touch.phase == phase && recognizer.active.contains { $0 === touch }
+        }
+        if !mine.isEmpty { show(mine, phase, to: recognizer, event) }
+      }
+    }
+    if recognizer.active.isEmpty { lastFingerWent(recognizer) }
+  }
+
+  private func show(
+    _ touches: [UITouch], _ phase: UITouch.Phase, to recognizer: UIGestureRecognizer, _ event: UIEvent
+  ) {
+    call(recognizer) { recognizer.receive(phase, set(of: touches), event) }
+    if phase == .began { joined(touches, recognizer) }
+    if phase == .ended || phase == .cancelled { release(touches, recognizer) }
+  }
+
+  /// Fingers that join a gesture that goes on are not their views' either.
+  private func joined(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
+    guard recognizer.current.isActive, recognizer.cancelsTouchesInView else { return }
+    doomed += touches.filter { touch in recognizer.active.contains { $0 === touch } }
+  }
+
+  private func release(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
+    let rest = recognizer.active.filter { touch in !touches.contains { $0 === touch } }
+    if rest.isEmpty, !recognizer.active.isEmpty { recognizer.lastTouches = recognizer.active }
+    recognizer.active = rest
+  }
+
+  /// A gesture without fingers does not go on, unless it says that it waits for some.
+  private func lastFingerWent(_ recognizer: UIGestureRecognizer) {
+    guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
+    if recognizer.expectsMoreTouches {
+      if !recognizer.setsItsOwnAlarm { recognizer.setAlarm(after: tuning.longestWait) }
+    } else if recognizer.current.isActive {
+      overrule(recognizer)
+    } else if recognizer.wish == .none {
+      fail(recognizer)
+    } else if recognizer.wish == .begin {
+      recognizer.wish = .beginAndEnd
+    }
+  }
+
+  /// A touch is over. Whoever did not hear of it, since a subclass kept the event to itself, hears that it was cancelled.
+  func finished(_ touch: UITouch) {
+    if application.touches.live.isEmpty { sets.removeAll(keepingCapacity: true) }
+    guard let takers = touch.gestureRecognizers, let event = touch.event,
+      takers.contains(where: { $0.active.contains { $0 === touch } })
+    else { return }
+    batch {
+      for recognizer in takers where recognizer.active.contains(where: { $0 === touch }) {
+        call(recognizer) { recognizer.receive(.cancelled, [touch], event) }
+        release([touch], recognizer)
+        if recognizer.active.isEmpty { lastFingerWent(recognizer) }
+      }
+    }
+  }
+
+  func ignore(_ touch: UITouch, _ recognizer: UIGestureRecognizer) {
+    guard recognizer.gestureTouches.contains(where: { $0 === touch }) else { return }
+    quietly {
+      release([touch], recognizer)
+      recognizer.gestureTouches.removeAll { $0 === touch }
+      touch.gestureRecognizers?.removeAll { $0 === recognizer }
+      freed.append(touch)
+    }
+  }
+
+  // MARK: What views may hear
+
+  func delaysBegan(_ touch: UITouch) -> Bool {
+    touch.gestureRecognizers?.contains { $0.current == .possible && $0.delaysTouchesBegan } ?? false
+  }
+
+  func delaysEnded(_ touch: UITouch) -> Bool {
+    touch.gestureRecognizers?.contains { $0.current == .possible && $0.delaysTouchesEnded } ?? false
+  }
+
+  // MARK: Calls
+
+  /// Calls recognizers, and settles what came of it. Inside of a callout of its own, such as a run of the loop in a
+  /// touches method, an event is settled by itself.
+  func batch(_ body: () -> Void) {
+    let outer = depth
+    depth += 1
+    body()
+    depth = outer
+    settle()
+  }
+
+  /// As `batch`, but inside of a batch or while actions are called it is settled with the rest.
+  func quietly(_ body: () -> Void) {
+    depth += 1
+    body()
+    depth -= 1
+    changed()
+  }
+
+  /// A state was set: inside of a batch or while actions are called it is settled with the rest.
+  func changed() { if depth == 0, !isSettling { settle() } }
+
+  /// A recognizer's time came.
+  func alarm(_ recognizer: UIGestureRecognizer) {
+    guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
+    batch { call(recognizer) { recognizer.alarmFired() } }
+  }
+
+  /// Calls a recognizer whose gesture is not over. What it says counts until somebody else ends its gesture.
+  func call(_ recognizer: UIGestureRecognizer, _ body: () -> Void) {
+    guard !recognizer.current.isFinal else { return }
+    recognizer.isOverruled = false
+    recognizer.calls += 1
+    body()
+    recognizer.calls -= 1
+  }
+
+  private func set(of touches: [UITouch]) -> Set<UITouch> {
+    for set in sets where set.count == touches.count && touches.allSatisfy(set.contains) { return set }
+    if sets.count >= 4 { sets.removeFirst() }
+    let set = Set(touches)
+    sets.append(set)
+    return set
+  }
+}

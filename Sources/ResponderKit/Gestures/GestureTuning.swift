@@ -1,0 +1,101 @@
+/// All numbers of recognizers, controls and scrolling: times as durations, lengths in points.
+///
+/// `application.gestureTuning` counts; a change counts for what begins later. UIKit documents few of these numbers; the
+/// others are what its behaviour shows, or a choice.
+public struct GestureTuning: Hashable, Sendable {
+  public init() {}
+
+  // MARK: Taps
+
+  /// A finger that is down for longer does not tap.
+  public var longestTap: Duration = .milliseconds(750)
+  /// Between two taps of one gesture.
+  public var longestPauseBetweenTaps: Duration = .milliseconds(350)
+  /// How far a tapping finger may move, and how far apart the taps of one gesture may be.
+  public var tapMovement = 45.0
+
+  // MARK: Long presses
+
+  public var longPressDuration: Duration = .milliseconds(500)
+  /// Before it begins; afterwards it may move freely.
+  public var longPressMovement = 10.0
+
+  // MARK: Movements
+
+  /// How far the fingers' middle moves until a pan begins.
+  public var panSlop = 10.0
+  /// A pan's velocity is that of its last part.
+  public var velocityWindow: Duration = .milliseconds(100)
+  public var swipeLongest: Duration = .milliseconds(500)
+  /// How far a swipe goes at least in its direction, and at most across it and backwards.
+  public var swipeLength = 50.0
+  public var swipeWidth = 50.0
+  /// How much the distance of two fingers changes until a pinch begins.
+  public var pinchSlop = 8.0
+  /// How far two fingers go round their middle until a rotation begins: the way of each.
+  public var rotationArc = 8.0
+  /// How near to its edge a screen edge pan begins.
+  public var screenEdge = 25.0
+
+  // MARK: Waiting
+
+  /// A recognizer that waits for more touches without saying for how long fails after this.
+  public var longestWait: Duration = .seconds(2)
+
+  // MARK: Controls
+
+  /// How far around a control a finger that came down in it still counts as inside.
+  public var controlSlop = 70.0
+  /// How far a switch's finger moves until it drags the knob.
+  public var switchSlop = 10.0
+  /// How far around its knob a slider is taken hold of.
+  public var sliderSlop = 12.0
+
+  // MARK: Scrolling
+
+  /// How long what is in a scroll view waits for its touches, since they may scroll.
+  public var contentTouchDelay: Duration = .milliseconds(150)
+  /// What is left of the way beyond the edge: 1 follows the finger.
+  public var rubberBand = 0.55
+  /// A scroll that goes on slower than this, in points a second, stops.
+  public var slowestDeceleration = 15.0
+  /// How much of a velocity is left after a millisecond.
+  public var decelerationNormal = 0.998
+  public var decelerationFast = 0.99
+  /// How quickly a scroll that went beyond the edge comes back, in 1/s.
+  public var bounceStiffness = 14.0
+  /// How long a scroll lasts that the program asks for.
+  public var scrollDuration: Duration = .milliseconds(300)
+}
+
+extension UIApplication {
+  /// The numbers that its recognizers, controls and scroll views go by.
+  public final var gestureTuning: GestureTuning {
+    get { arena.tuning }
+    set { arena.tuning = newValue }
+  }
+
+  final var arena: GestureArena {
+    guard let arena = gestures as? GestureArena else {
+      preconditionFailure("the application's gesture layer was exchanged")
+    }
+    return arena
+  }
+}
+
+extension UIView {
+  /// The numbers of the application in whose window the view is, or of the thread's.
+  final var tuning: GestureTuning {
+    (window?.application ?? UIApplication.current)?.gestureTuning ?? GestureTuning()
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds; 0 for less than nothing.
+  var asNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max : product &+ UInt64(attoseconds / 1_000_000_000)
+  }
+}

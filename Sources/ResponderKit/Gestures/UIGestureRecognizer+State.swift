@@ -1,0 +1,96 @@
+extension UIGestureRecognizer {
+  /// Where a gesture stands.
+  ///
+  /// A discrete gesture goes from `possible` to `recognized` or `failed`. A continuous one goes from `possible` to `began`
+  /// or `failed`, from there through any number of `changed` to `ended` or `cancelled`. There is no other move; the way
+  /// back to `possible` is the arena's.
+  public enum State: Int, Hashable, Sendable {
+    case possible = 0
+    case began, changed, ended, cancelled, failed
+
+    public static let recognized = State.ended
+
+    /// Whether a subclass may set the other one after this one.
+    public func canBecome(_ next: State) -> Bool {
+      switch (self, next) {
+      case (.possible, .began), (.possible, .ended), (.possible, .failed): true
+      case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+      case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+      default: false
+      }
+    }
+
+    /// The gesture is over.
+    public var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
+    /// It was recognized, and goes on or has just ended.
+    var isRecognized: Bool { self == .began || self == .changed || self == .ended }
+    var isActive: Bool { self == .began || self == .changed }
+  }
+
+  /// Where its gesture stands; set by subclasses. A move that there is not is a programming error.
+  ///
+  /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
+  /// state is `failed` then; or it may have to wait for others to fail: it is `possible` till then.
+  public final var state: State {
+    get { shown ?? current }
+    set { become(newValue) }
+  }
+
+  /// It would have recognized, and waits for others to fail.
+  public final var isBlocked: Bool { wish != .none }
+
+  /// It began, though it may have to wait until that is seen.
+  final var hasBegun: Bool { current.isActive || wish == .begin }
+
+  private final func become(_ new: State) {
+    if isOverruled { return }
+    shown = nil
+    if wish != .none { return wait(new) }
+    if new == current, new == .possible || new == .failed { return }
+    precondition(
+      current.canBecome(new),
+      "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
+    guard let arena = arena ?? view?.window?.application?.arena else {
+      // Nobody is there to call or to compare with.
+      return
+    }
+    self.arena = arena
+    arena.change(self, to: new)
+  }
+
+  /// It has not left `possible` as far as anybody can see.
+  private final func wait(_ new: State) {
+    switch new {
+    case .possible, .began, .changed: break
+    case .ended: if wish == .begin { wish = .beginAndEnd }
+    case .cancelled, .failed: arena?.fail(self)
+    }
+  }
+
+  private static func moves(from state: State) -> String {
+    switch state {
+    case .possible: "it may begin (continuous gestures), be recognized (discrete ones) or fail"
+    case .began, .changed: "it may change, end or be cancelled"
+    case .ended, .cancelled, .failed: "the gesture is over, and the next one begins after 'reset()'"
+    }
+  }
+
+  /// Calls the method of the phase.
+  final func receive(_ phase: UITouch.Phase, _ touches: Set<UITouch>, _ event: UIEvent) {
+    switch phase {
+    case .began: touchesBegan(touches, with: event)
+    case .moved: touchesMoved(touches, with: event)
+    case .ended: touchesEnded(touches, with: event)
+    case .cancelled: touchesCancelled(touches, with: event)
+    default: break
+    }
+  }
+
+  /// How many fingers are down in this moment, without those that go up in this event.
+  final var fingersDown: Int { active.count { !$0.isOver } }
+
+  final func endOrFail() { state = hasBegun ? .ended : .failed }
+  final func cancelOrFail() {
+    if hasBegun { state = .cancelled } else if state == .possible { state = .failed }
+  }
+}

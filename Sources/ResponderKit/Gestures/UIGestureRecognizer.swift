@@ -1,0 +1,173 @@
+/// Sees the touches of a view and of what is in it before views do, and makes a gesture of them.
+///
+/// It belongs to no responder chain. A subclass overrides the touches methods and sets `state` (see
+/// UIGestureRecognizer+State.swift for the moves that there are); it may set it from a timer, too.
+///
+/// Recognizers get a touch when it begins in their view or below: those of the view that was hit first, then those of its
+/// superviews up to the window, inside a view in the order of adding. One that is added later gets touches that begin
+/// later.
+open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible {
+  public final internal(set) weak var view: UIView?
+  public final weak var delegate: (any UIGestureRecognizerDelegate)?
+  /// A name for messages and dumps.
+  public final var label = ""
+
+  /// Once it recognized, the views of its touches get `touchesCancelled` and nothing more.
+  open var cancelsTouchesInView = true
+  /// Views hear of the beginning of touches only after it failed; of what it recognized they never hear.
+  open var delaysTouchesBegan = false
+  /// Views hear of the end of touches only after it failed; of what it recognized they hear that it was cancelled.
+  open var delaysTouchesEnded = true
+  /// Touches of other types pass by; nil: all come.
+  open var allowedTouchTypes: Set<UITouch.TouchType>?
+
+  /// Off, it gets no touches. A gesture that goes on is cancelled; its touches are not.
+  open var isEnabled = true {
+    didSet { if !isEnabled, oldValue { arena?.takeOut(self) } }
+  }
+
+  // MARK: Inside: see GestureArena.swift
+
+  final var current = State.possible
+  /// What `state` says while actions are called: the state that they are called for.
+  final var shown: State?
+  /// What it would do if it did not wait for others to fail.
+  final var wish = Wish.none
+  /// Somebody else ended its gesture: what it says itself counts no more, until it is called for the next one.
+  final var isOverruled = false
+  /// How many calls of it are going on.
+  final var calls = 0
+  /// It has got touches for this gesture.
+  final var isEngaged = false
+  final weak var arena: GestureArena?
+  /// The fingers that it gets and that are down, in the order in which they came.
+  final var active: [UITouch] = []
+  /// All touches of this gesture.
+  final var gestureTouches: [UITouch] = []
+  /// The last ones, when none is down any more.
+  final var lastTouches: [UITouch] = []
+  final var requirements: [WeakRecognizer] = []
+  /// Whom it waits for, as far as that was asked.
+  final var asked: [UIGestureRecognizer: Bool] = [:]
+  final var actions: [Action] = []
+  private final lazy var alarm = makeAlarm()
+
+  struct WeakRecognizer {
+    weak var recognizer: UIGestureRecognizer?
+  }
+
+  enum Wish {
+    case none, begin, recognize, beginAndEnd
+  }
+
+  public init() {}
+
+  // MARK: For subclasses
+
+  /// Each with the touches of one phase, all of which this recognizer gets.
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
+
+  /// The gesture is over, and `state` is `possible` again; touches that are still down are not given any more.
+  open func reset() {}
+
+  /// Whether it makes the other one fail when it recognizes, beside what delegates say.
+  open func canPrevent(_ other: UIGestureRecognizer) -> Bool { true }
+  open func canBePrevented(by other: UIGestureRecognizer) -> Bool { true }
+  open func shouldRequireFailure(of other: UIGestureRecognizer) -> Bool { false }
+  open func shouldBeRequiredToFail(by other: UIGestureRecognizer) -> Bool { false }
+
+  /// Whether it is still `possible` when its last finger goes up, since another may come. False: it fails then.
+  open var expectsMoreTouches: Bool { false }
+
+  /// The touch is nothing to it: it is not given any more, and its view gets it as if this recognizer were not there.
+  public final func ignore(_ touch: UITouch, for event: UIEvent?) { arena?.ignore(touch, self) }
+
+  // MARK: Before others
+
+  /// It waits until the other one has failed, and fails when that recognizes.
+  public final func require(toFail other: UIGestureRecognizer) {
+    requirements.removeAll { $0.recognizer == nil }
+    guard other !== self, !requirements.contains(where: { $0.recognizer === other }) else { return }
+    requirements.append(WeakRecognizer(recognizer: other))
+  }
+
+  // MARK: Where
+
+  /// How many fingers the gesture has, or had at its end.
+  open var numberOfTouches: Int { fingers.count }
+
+  /// The middle of the fingers, in a view's coordinates; nil: the window's.
+  open func location(in view: UIView?) -> Point { convert(middle, to: view) }
+
+  /// Where one of `numberOfTouches` fingers is.
+  open func location(ofTouch index: Int, in view: UIView?) -> Point {
+    let fingers = fingers
+    precondition(fingers.indices.contains(index), "recognizer '\(self)' has no touch number \(index)")
+    return convert(fingers[index].location, to: view)
+  }
+
+  final var fingers: [UITouch] { active.isEmpty ? lastTouches : active }
+
+  /// The middle in the window's coordinates.
+  final var middle: Point { Self.middle(of: fingers) }
+
+  static func middle(of touches: [UITouch]) -> Point {
+    guard let first = touches.first else { return .zero }
+    if touches.count == 1 { return first.location }
+    let sum = touches.reduce(Point.zero) { $0 + $1.location }
+    return Point(sum.x / Double(touches.count), sum.y / Double(touches.count))
+  }
+
+  /// From the window's coordinates.
+  final func convert(_ point: Point, to view: UIView?) -> Point {
+    guard let view, let window = self.view?.window ?? view.window else { return point }
+    return window.convert(point, to: view)
+  }
+
+  // MARK: Timers of the module's own recognizers
+
+  final var tuning: GestureTuning { (arena ?? view?.window?.application?.arena)?.tuning ?? GestureTuning() }
+
+  final func setAlarm(after delay: Duration) {
+    if let loop = arena?.application.loop { alarm.set(after: delay, on: loop) }
+  }
+
+  final func cancelAlarm() { alarm.cancel() }
+
+  private final func makeAlarm() -> Alarm {
+    Alarm("gesture") { [unowned self] in arena?.alarm(self) }
+  }
+
+  /// The time is over.
+  func alarmFired() { cancelOrFail() }
+
+  /// While it waits for more touches its own alarm is set.
+  var setsItsOwnAlarm: Bool { false }
+
+  /// Whether touches are anything to it.
+  var takesTouches: Bool { true }
+
+  /// It waits for a touch that comes in time; one at this moment is too late.
+  func isTooLate(_ nanoseconds: UInt64) -> Bool { false }
+
+  /// Its state becomes `began` or `ended`, from `possible`, and actions have not been called yet.
+  func willRecognize() {}
+
+  // MARK: Views
+
+  final func wasAdded(to view: UIView) { self.view = view }
+
+  final func wasRemoved(from view: UIView) {
+    arena?.takeOut(self)
+    self.view = nil
+  }
+
+  // MARK: Identity
+
+  public static func == (left: UIGestureRecognizer, right: UIGestureRecognizer) -> Bool { left === right }
+  public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  public var description: String { label.isEmpty ? "\(type(of: self))" : label }
+}

@@ -1,0 +1,58 @@
+/// Fingers that stay for a while where they are. Continuous: it begins when the time is over, and the fingers may then
+/// move as they like.
+///
+/// The time is the events' own: a press that was long enough counts also when the loop was busy meanwhile.
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+  /// Nil: the tuning's.
+  open var minimumPressDuration: Duration?
+  open var allowableMovement: Double?
+  /// How many taps come before the press.
+  open var numberOfTapsRequired = 0
+  open var numberOfTouchesRequired = 1
+
+  /// When all fingers were down.
+  private final var pressBegan: UInt64?
+
+  private final var duration: Duration { minimumPressDuration ?? tuning.longPressDuration }
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    if hasBegun { return }
+    let down = fingersDown
+    if down > numberOfTouchesRequired { return state = .failed }
+    if touches.contains(where: { $0.tapCount <= numberOfTapsRequired }) { return state = .failed }
+    guard down == numberOfTouchesRequired else { return }
+    pressBegan = active.map(\.beganNanoseconds).max()
+    setAlarm(after: duration)
+  }
+
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+    if hasBegun { return state = .changed }
+    if beganInTime(touches) { return }
+    let limit = allowableMovement ?? tuning.longPressMovement
+    if touches.contains(where: { !($0.location.distance(to: $0.beganLocation) <= limit) }) { state = .failed }
+  }
+
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+    if hasBegun || beganInTime(touches) {
+      if fingersDown == 0 { endOrFail() }
+    } else if state == .possible {
+      state = .failed
+    }
+  }
+
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { cancelOrFail() }
+
+  override func alarmFired() { if !hasBegun { state = .began } }
+
+  open override func reset() { pressBegan = nil }
+
+  /// The time was over before this event, and the alarm has not been heard yet.
+  private final func beganInTime(_ touches: Set<UITouch>) -> Bool {
+    guard let pressBegan, let now = touches.newestTime, now > pressBegan,
+      now - pressBegan >= duration.asNanoseconds
+    else { return false }
+    cancelAlarm()
+    state = .began
+    return true
+  }
+}

@@ -1,0 +1,132 @@
+/// Fingers that move. Continuous: it begins when their middle has gone `panSlop` from where it was.
+open class UIPanGestureRecognizer: UIGestureRecognizer {
+  open var minimumNumberOfTouches = 1
+  /// Fingers beyond these are ignored.
+  open var maximumNumberOfTouches = Int.max
+
+  /// Where the fingers' middle was when their number changed last.
+  private final var anchor = Point.zero
+  /// What was gone before that.
+  private final var gone = Point.zero
+  /// The way from the fingers' coming down to the gesture's beginning.
+  private final var slop = Point.zero
+  /// The fingers that count, and whose middle it is.
+  private final var tracked: [UITouch] = []
+  private final var samples = MotionSamples()
+
+  /// How far the fingers went, in the window's coordinates: until it begins from where they came down, then from where
+  /// they were at that moment.
+  final var way: Point { tracked.isEmpty ? gone : gone + (Self.middle(of: tracked) - anchor) }
+
+  /// How far it went since it began, in a view's directions.
+  open func translation(in view: UIView?) -> Point { convertVector(way - slop, to: view) }
+
+  /// Counts on from another translation.
+  open func setTranslation(_ translation: Point, in view: UIView?) {
+    let inWindow = view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) } ?? translation
+    slop = way - inWindow
+  }
+
+  /// In points a second.
+  open func velocity(in view: UIView?) -> Point {
+    convertVector(samples.velocity(window: tuning.velocityWindow.asNanoseconds), to: view)
+  }
+
+  final func convertVector(_ vector: Point, to view: UIView?) -> Point {
+    convert(vector, to: view) - convert(.zero, to: view)
+  }
+
+  // MARK: Touches
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    for touch in active.reversed() where active.count > maximumNumberOfTouches && touches.contains(touch) {
+      ignore(touch, for: event)
+    }
+    recount(touches)
+  }
+
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+    note(touches)
+    if hasBegun { return state = .changed }
+    guard tracked.count >= minimumNumberOfTouches, wantsToBegin(way) else { return }
+    state = .began
+  }
+
+  /// Whether so far a way is far enough.
+  func wantsToBegin(_ way: Point) -> Bool { way.distance(to: .zero) >= tuning.panSlop }
+
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+    noteEnd(touches)
+    let left = fingersDown
+    recount(touches)
+    if hasBegun, left < minimumNumberOfTouches || left == 0 {
+      state = .ended
+    } else if left == 0, state == .possible, !isBlocked {
+      state = .failed
+    }
+  }
+
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { cancelOrFail() }
+
+  override func willRecognize() { slop = way }
+
+  open override func reset() {
+    anchor = .zero
+    gone = .zero
+    slop = .zero
+    tracked = []
+    samples = MotionSamples()
+  }
+
+  /// The number of fingers changes; the way goes on from where it is.
+  private final func recount(_ touches: Set<UITouch>) {
+    gone = way
+    tracked = active.filter { !$0.isOver }
+    anchor = Self.middle(of: tracked)
+    if samples.isEmpty { note(touches) }
+  }
+
+  private final func note(_ touches: Set<UITouch>) {
+    guard let now = touches.newestTime else { return }
+    samples.add(way, at: now)
+  }
+
+  /// A finger that goes up where it was has stood still for as long as nothing was heard.
+  private final func noteEnd(_ touches: Set<UITouch>) {
+    guard let now = touches.newestTime else { return }
+    samples.end(way, at: now, window: tuning.velocityWindow.asNanoseconds)
+  }
+}
+
+/// The last few places of a moving middle, in a fixed space.
+struct MotionSamples {
+  private var places = [(place: Point, time: UInt64)]()
+
+  var isEmpty: Bool { places.isEmpty }
+
+  mutating func add(_ place: Point, at time: UInt64) {
+    if places.count == 8 { places.removeFirst() }
+    places.append((place, time))
+  }
+
+  /// The fingers went up. When nothing moved for the window's time they stood still.
+  mutating func end(_ place: Point, at time: UInt64, window: UInt64) {
+    guard let newest = places.last else { return }
+    if newest.place != place {
+      add(place, at: time)
+    } else if time > newest.time, time - newest.time >= window {
+      places.removeAll(keepingCapacity: true)
+      add(place, at: time)
+    }
+  }
+
+  /// Points per second, over the places that are not older than the window.
+  func velocity(window: UInt64) -> Point {
+    guard let newest = places.last,
+      let oldest = places.first(where: { newest.time &- $0.time <= window }), newest.time > oldest.time
+    else { return .zero }
+    let seconds = Double(newest.time - oldest.time) / 1e9
+    let way = newest.place - oldest.place
+    return Point(way.x / seconds, way.y / seconds)
+  }
+}

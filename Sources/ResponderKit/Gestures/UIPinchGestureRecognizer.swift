@@ -1,0 +1,47 @@
+/// Two fingers that move towards each other or apart. Continuous.
+open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
+  private final var first = 0.0
+  private final var length = 0.0
+  /// What `scale` was set to, counts from here.
+  private final var factor = 1.0
+
+  public override init() { super.init() }
+
+  /// The fingers' distance, measured by that at the beginning of the gesture.
+  open var scale: Double {
+    get { first > 0 ? factor * length / first : factor }
+    set {
+      factor = newValue
+      first = length
+    }
+  }
+
+  /// By how much the scale changes in a second.
+  open var velocity: Double { speed }
+
+  override var value: Double { scale }
+
+  override func start(_ span: Span) {
+    if !hasBegun {
+      first = span.length
+      factor = 1
+    }
+    length = span.length
+  }
+
+  override func follow(_ span: Span) { length = span.length }
+
+  override func wantsToBegin(_ span: Span) -> Bool { abs(span.length - first) >= tuning.pinchSlop }
+
+  override func willRecognize() {
+    first = length
+    factor = 1
+  }
+
+  open override func reset() {
+    super.reset()
+    first = 0
+    length = 0
+    factor = 1
+  }
+}

@@ -1,0 +1,43 @@
+/// Two fingers that go round each other. Continuous.
+open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
+  private final var angle = 0.0
+  /// How far they went round, in radians; clockwise on a screen is positive.
+  private final var turned = 0.0
+
+  public override init() { super.init() }
+
+  /// In radians, from the beginning of the gesture; clockwise is positive, and it counts on beyond a whole turn.
+  open var rotation: Double {
+    get { turned }
+    set { turned = newValue }
+  }
+
+  /// In radians a second.
+  open var velocity: Double { speed }
+
+  override var value: Double { turned }
+
+  override func start(_ span: Span) {
+    if !hasBegun { turned = 0 }
+    angle = span.angle
+  }
+
+  override func follow(_ span: Span) {
+    var step = span.angle - angle
+    // The short way round.
+    if step > .pi { step -= 2 * .pi }
+    if step < -.pi { step += 2 * .pi }
+    turned += step
+    angle = span.angle
+  }
+
+  override func wantsToBegin(_ span: Span) -> Bool { abs(turned) * span.length / 2 >= tuning.rotationArc }
+
+  override func willRecognize() { turned = 0 }
+
+  open override func reset() {
+    super.reset()
+    angle = 0
+    turned = 0
+  }
+}

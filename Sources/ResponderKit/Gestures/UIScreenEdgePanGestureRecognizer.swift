@@ -1,0 +1,52 @@
+/// A pan that comes in from an edge of the window.
+open class UIScreenEdgePanGestureRecognizer: UIPanGestureRecognizer {
+  public struct Edges: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let top = Edges(rawValue: 1)
+    public static let left = Edges(rawValue: 2)
+    public static let bottom = Edges(rawValue: 4)
+    public static let right = Edges(rawValue: 8)
+    public static let all: Edges = [.top, .left, .bottom, .right]
+  }
+
+  /// From which of them it comes.
+  open var edges: Edges = []
+  /// From which of them it came.
+  private final var near: Edges = []
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    if !hasBegun, fingersDown == touches.count {
+      near = edges
+      for touch in touches { near.formIntersection(edges(at: touch)) }
+      if near.isEmpty { return state = .failed }
+    }
+    super.touchesBegan(touches, with: event)
+  }
+
+  private final func edges(at touch: UITouch) -> Edges {
+    guard let bounds = touch.window?.bounds else { return [] }
+    let (place, edge) = (touch.beganLocation, tuning.screenEdge)
+    var found: Edges = []
+    if place.y - bounds.minY < edge { found.insert(.top) }
+    if place.x - bounds.minX < edge { found.insert(.left) }
+    if bounds.maxY - place.y <= edge { found.insert(.bottom) }
+    if bounds.maxX - place.x <= edge { found.insert(.right) }
+    return found
+  }
+
+  /// Inwards, more than along the edge.
+  override func wantsToBegin(_ way: Point) -> Bool {
+    guard super.wantsToBegin(way) else { return false }
+    let isInwards =
+      near.contains(.left) && way.x > abs(way.y) || near.contains(.right) && -way.x > abs(way.y)
+      || near.contains(.top) && way.y > abs(way.x) || near.contains(.bottom) && -way.y > abs(way.x)
+    if !isInwards { state = .failed }
+    return isInwards
+  }
+
+  open override func reset() {
+    super.reset()
+    near = []
+  }
+}

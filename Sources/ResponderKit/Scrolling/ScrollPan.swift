@@ -1,0 +1,89 @@
+/// The recognizer that scrolls.
+final class ScrollPan: UIPanGestureRecognizer {
+  weak var scrollView: UIScrollView?
+
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    scrollView?.fingerCameDown()
+    super.touchesBegan(touches, with: event)
+  }
+
+  /// Along an axis that there is something to scroll, more than along the other one.
+  override func wantsToBegin(_ way: Point) -> Bool {
+    guard let movable = scrollView?.movable else { return false }
+    let (x, y) = (abs(way.x), abs(way.y))
+    if movable.x, x >= tuning.panSlop, movable.y || x >= y { return true }
+    return movable.y && y >= tuning.panSlop && (movable.x || y >= x)
+  }
+
+  override func reset() {
+    super.reset()
+    scrollView?.fingersWent()
+  }
+
+  /// Touches that the content has got must be given up by it; otherwise this is no scroll.
+  var mayTakeTouches: Bool {
+    guard let scrollView else { return false }
+    for touch in gestureTouches where !touch.isOver && touch.delivery.stage == .begun {
+      guard let view = touch.view, view !== scrollView else { continue }
+      guard scrollView.canCancelContentTouches, scrollView.touchesShouldCancel(in: view) else { return false }
+    }
+    return true
+  }
+}
+
+/// Keeps touches from the content of a scroll view until it is seen that they do not scroll: it fails then. It never
+/// recognizes anything.
+final class ContentTouchGate: UIGestureRecognizer {
+  weak var scrollView: UIScrollView?
+
+  override init() {
+    super.init()
+    label = "content touches"
+    delaysTouchesBegan = true
+    delaysTouchesEnded = false
+  }
+
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+    guard let scrollView, scrollView.isScrollEnabled else { return state = .failed }
+    // A finger that stops it does nothing else. This recognizer is called before the one that stops it.
+    if scrollView.motion != nil {
+      arena?.doomed += touches
+      return state = .failed
+    }
+    if scrollView.delaysContentTouches, touches.contains(where: { $0.view !== scrollView }) {
+      setAlarm(after: tuning.contentTouchDelay)
+    } else {
+      letGo(event)
+    }
+  }
+
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { letGo(event) }
+  override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { cancelOrFail() }
+  override func alarmFired() { letGo(gestureTouches.first?.event) }
+
+  /// Others never fail because of it.
+  override func canPrevent(_ other: UIGestureRecognizer) -> Bool { false }
+  override func canBePrevented(by other: UIGestureRecognizer) -> Bool { other.cancelsTouchesInView }
+
+  /// The content gets the touches, unless the scroll view keeps them.
+  private func letGo(_ event: UIEvent?) {
+    guard let scrollView else { return state = .failed }
+    var views: [UIView] = []
+    for touch in active {
+      if let view = touch.view, view !== scrollView, !views.contains(where: { $0 === view }) {
+        views.append(view)
+      }
+    }
+    for view in views {
+      let touches = Set(active.filter { $0.view === view })
+      if !scrollView.touchesShouldBegin(touches, with: event, in: view) { arena?.doomed += touches }
+    }
+    state = .failed
+  }
+}
+
+extension UIScrollView {
+  final func panMayBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    recognizer !== pan || pan.mayTakeTouches
+  }
+}

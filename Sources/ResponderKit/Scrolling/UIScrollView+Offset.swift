@@ -1,0 +1,102 @@
+/// Where the content can be.
+extension UIScrollView {
+  /// As `contentOffset`; on the way when animated, and the delegate is told when it is there.
+  public final func setContentOffset(_ offset: Point, animated: Bool) {
+    guard animated, window != nil, offset != contentOffset, offset.isFinite else {
+      contentOffset = offset
+      return
+    }
+    stopMotion()
+    start(ScrollMotion(from: contentOffset, to: offset, in: tuning.scrollDuration))
+  }
+
+  /// Scrolls as little as is needed to show a rectangle of the content.
+  public final func scrollRectToVisible(_ rect: Rect, animated: Bool) {
+    func shift(_ low: Double, _ high: Double, _ from: Double, _ length: Double) -> Double {
+      if low < from { return low }
+      return high > from + length ? max(from, min(low, high - length)) : from
+    }
+    let offset = contentOffset
+    setContentOffset(
+      clamp(
+        Point(
+          shift(rect.minX, rect.maxX, offset.x, bounds.width),
+          shift(rect.minY, rect.maxY, offset.y, bounds.height))),
+      animated: animated)
+  }
+
+  final func place(_ offset: Point) {
+    guard offset.isFinite, offset != bounds.origin else { return }
+    bounds = Rect(origin: offset, size: bounds.size)
+  }
+
+  /// The offsets at which no edge of the content is inside of the view.
+  final var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+    let (least, size) = (Point(-contentInset.left, -contentInset.top), bounds.size)
+    let most = Point(
+      contentSize.width + contentInset.right - size.width,
+      contentSize.height + contentInset.bottom - size.height)
+    return (Self.range(least.x, most.x), Self.range(least.y, most.y))
+  }
+
+  private static func range(_ least: Double, _ most: Double) -> ClosedRange<Double> {
+    guard least.isFinite, most.isFinite, most > least else { return least.isFinite ? least...least : 0...0 }
+    return least...most
+  }
+
+  final func clamp(_ offset: Point) -> Point {
+    let range = range
+    return Point(offset.x.clamped(to: range.x), offset.y.clamped(to: range.y))
+  }
+
+  /// Along which axes fingers can move it.
+  final var movable: (x: Bool, y: Bool) {
+    guard isScrollEnabled else { return (false, false) }
+    let range = range
+    return (
+      range.x.upperBound > range.x.lowerBound || bounces && alwaysBounceHorizontal,
+      range.y.upperBound > range.y.lowerBound || bounces && alwaysBounceVertical
+    )
+  }
+
+  // MARK: The rubber band
+
+  /// Where the content is for a finger that pulls it to `offset`.
+  final func pulled(_ offset: Point) -> Point {
+    guard bounces else { return clamp(offset) }
+    let (range, movable) = (range, movable)
+    return Point(
+      movable.x ? stretch(offset.x, range.x, bounds.width) : offset.x.clamped(to: range.x),
+      movable.y ? stretch(offset.y, range.y, bounds.height) : offset.y.clamped(to: range.y))
+  }
+
+  /// Where the finger pulls content that is at `offset`.
+  final func unpulled(_ offset: Point) -> Point {
+    let range = range
+    return Point(
+      relax(offset.x, range.x, bounds.width), relax(offset.y, range.y, bounds.height))
+  }
+
+  /// The further beyond, the harder: it never goes beyond by as much as the view is large.
+  private func stretch(_ offset: Double, _ range: ClosedRange<Double>, _ length: Double) -> Double {
+    let edge = offset.clamped(to: range)
+    let beyond = offset - edge
+    guard beyond != 0, length > 0 else { return edge }
+    let way = (1 - 1 / (abs(beyond) * tuning.rubberBand / length + 1)) * length
+    return edge + (beyond < 0 ? -way : way)
+  }
+
+  private func relax(_ offset: Double, _ range: ClosedRange<Double>, _ length: Double) -> Double {
+    let edge = offset.clamped(to: range)
+    let way = offset - edge
+    guard way != 0, abs(way) < length, tuning.rubberBand > 0 else { return offset }
+    let beyond = (1 / (1 - abs(way) / length) - 1) * length / tuning.rubberBand
+    return edge + (way < 0 ? -beyond : beyond)
+  }
+}
+
+extension Double {
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : Swift.max(range.lowerBound, Swift.min(range.upperBound, self))
+  }
+}

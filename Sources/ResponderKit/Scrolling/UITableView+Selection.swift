@@ -1,0 +1,48 @@
+extension UITableView {
+  public final var indexPathForSelectedRow: IndexPath? { selectedStorage }
+
+  /// Selects a row; the delegate is not asked.
+  public final func selectRow(at row: IndexPath?, animated: Bool) {
+    if let old = selectedStorage, old != row { shown[old]?.isSelected = false }
+    selectedStorage = row.flatMap { rectForRow(at: $0) == .zero ? nil : $0 }
+    if let row = selectedStorage { shown[row]?.isSelected = true }
+  }
+
+  public final func deselectRow(at row: IndexPath, animated: Bool) {
+    guard selectedStorage == row else { return }
+    shown[row]?.isSelected = false
+    selectedStorage = nil
+  }
+
+  /// A finger came down in a row.
+  final func press(_ touches: Set<UITouch>) {
+    guard pressed == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
+      let row = indexPathForRow(at: touch.location(in: self))
+    else { return }
+    pressed = (touch, row)
+    shown[row]?.isHighlighted = true
+  }
+
+  /// It went up; in the same row, it selects.
+  final func choose(_ touches: Set<UITouch>) {
+    guard let (touch, row) = pressed, touches.contains(touch) else { return }
+    letGo(touches)
+    guard indexPathForRow(at: touch.location(in: self)) == row else { return }
+    let listener = delegate as? any UITableViewDelegate
+    var chosen = row
+    if let listener {
+      guard let answer = listener.tableView(self, willSelectRowAt: row) else { return }
+      chosen = answer
+    }
+    let old = selectedStorage
+    selectRow(at: chosen, animated: false)
+    if let old, old != chosen { listener?.tableView(self, didDeselectRowAt: old) }
+    listener?.tableView(self, didSelectRowAt: chosen)
+  }
+
+  final func letGo(_ touches: Set<UITouch>) {
+    guard let (touch, row) = pressed, touches.contains(touch) else { return }
+    pressed = nil
+    shown[row]?.isHighlighted = false
+  }
+}
