@@ -59,8 +59,9 @@ struct StallRunTests {
   @Test("shows what a killed process was killed in, and what its loop did last")
   func killed() throws {
     let folder = try Folder()
-    let run = try Tool.run(["inject", "sleep", "20000", "--kill", "1000", "--folder", folder.path])
-    #expect(run.status == -SIGKILL)
+    let victim = try Tool(["inject", "sleep", "20000", "--kill", "1000", "--folder", folder.path])
+    defer { withExtendedLifetime(victim) {} }
+    #expect(victim.wait() == -SIGKILL)
     let list = try Tool.run(["list", "--folder", folder.path]).output
     #expect(list.contains("killed in it"), "\(list)")
     let runs = try Tool.run(["list", "--runs", "--folder", folder.path]).output

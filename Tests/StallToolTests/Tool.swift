@@ -32,7 +32,10 @@ final class Tool {
   }
 
   deinit {
-    if process.isRunning { process.terminate() }
+    if process.isRunning { kill(number, SIGKILL) }
+    process.waitUntilExit()
+    // What a killed process left for its next start, which does not come.
+    try? FileManager.default.removeItem(atPath: "/dev/shm/mainspring.\(getuid()).\(number)")
     for path in paths { try? FileManager.default.removeItem(atPath: path) }
   }
 

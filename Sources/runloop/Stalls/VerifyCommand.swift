@@ -55,7 +55,7 @@ enum VerifyCommand {
     let short = judgements.filter { !trial.longLabels.contains($0.truth.label) }
     let long = judgements.filter { trial.longLabels.contains($0.truth.label) }
     Tool.write(VerifyReport.table(short, injectors) + "\n", to: 1)
-    Tool.write(VerifyReport.remarks(trial, falseOnes: falseOnes, realOnes: realOnes), to: 1)
+    Tool.write(VerifyReport.remarks(short, trial, falseOnes: falseOnes, realOnes: realOnes), to: 1)
     let bars = VerifyReport.bars(
       short, long, trial, falseOnes: falseOnes, cost: cost, killed: killed)
     Tool.write("\n" + bars.text, to: 1)

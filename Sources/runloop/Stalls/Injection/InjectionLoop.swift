@@ -11,7 +11,12 @@ struct Truth: Sendable {
   var ended: UInt64
   /// Who held the lock.
   var owner: Int32 = 0
-  /// It was in a callout, not between two runs of the loop.
+  /// When another thread asked for it, and when that knew that it was over: the loop's own work is in between.
+  var asked: UInt64 = 0
+  var known: UInt64 = 0
+  /// How long the loop's thread could have run meanwhile, and had no processor: by the kernel's count.
+  var queued: UInt64 = 0
+
   var time: UInt64 { ended - started }
 }
 
@@ -102,6 +107,9 @@ final class InjectionLoop: @unchecked Sendable {
           owner: place.holder.thread.load(ordering: .relaxed)))
       done.post()
     }
+    let asked = monotonicNow()
+    let queued = queueTime
+    defer { note(label, asked: asked, queued: queueTime - queued) }
     if asTimer {
       let timer = RunLoop.Timer(after: .zero, label: label) { _ in body() }
       loop.add(timer, to: .common)
@@ -114,6 +122,27 @@ final class InjectionLoop: @unchecked Sendable {
       done.wait()
       source.invalidate()
     }
+  }
+
+  /// What only the driving thread knows of its last callout.
+  private func note(_ label: String, asked: UInt64, queued: UInt64) {
+    truth.withLock { log in
+      guard let place = log.lastIndex(where: { $0.label == label }) else { return }
+      log[place].asked = asked
+      log[place].known = monotonicNow()
+      log[place].queued = queued
+    }
+  }
+
+  /// How long the main thread has waited for a processor, in all.
+  private var queueTime: UInt64 {
+    guard let file = fopen("/proc/self/schedstat", "re") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    var end: UnsafeMutablePointer<CChar>?
+    guard fgets(&line, 128, file) != nil else { return 0 }
+    _ = strtoull(line, &end, 10)
+    return end.map { UInt64(strtoull($0, nil, 10)) } ?? 0
   }
 
   private func note(_ entry: Truth) { truth.withLock { $0.append(entry) } }

@@ -22,14 +22,15 @@ final class InjectionPlace: @unchecked Sendable {
     sem_init(semaphore, 0, 0)
     pipe = try BytePipe(isSocket: false)
     sockets = try BytePipe(isSocket: true)
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
-    var template = Array("\(base)/runloop-stalls-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in \(base)") }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = (getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp") + "/runloop-stalls-\(getpid())"
     holder.place = self
   }
 
-  func path(_ name: String) -> String { "\(folder)/\(name)" }
+  /// A file in a folder that is made when it is first needed: a process that is killed leaves none behind.
+  func path(_ name: String) -> String {
+    mkdir(folder, 0o700)
+    return "\(folder)/\(name)"
+  }
 
   /// A file that is on the disk, and not all in memory; made when it is first needed.
   var bigFile: String { path("big") }
@@ -48,8 +49,8 @@ final class InjectionPlace: @unchecked Sendable {
   }
 
   func removeFiles() {
-    unlink(bigFile)
-    unlink(path("written"))
+    unlink("\(folder)/big")
+    unlink("\(folder)/written")
     rmdir(folder)
   }
 

@@ -8,6 +8,8 @@ struct Judgement {
   /// Nil when nothing was found.
   var record: StallRecord?
   var isCauseRight = false
+  /// By the kernel's count, not by the monitor's word.
+  var wasStarved = false
   var isCalloutRight = false
   var isStackRight = false
   var isOwnerRight = false
@@ -129,7 +131,12 @@ final class Trial: @unchecked Sendable {
       {
         let record = left.remove(at: place)
         judgement.record = record
-        judgement.isCauseRight = record.diagnosis.cause == cause
+        judgement.wasStarved = truth.queued * 2 >= truth.time
+        // Work that had no processor for half of its time was starved, whatever it was. Not so of a disk's: its
+        // completion is booked as such on some machines.
+        judgement.isCauseRight =
+          record.diagnosis.cause == cause
+          || (judgement.wasStarved && cause != .fileIO && record.diagnosis.cause == .starved)
         judgement.isCalloutRight = record.callout.label == truth.label
         let stack = record.pointSample.map { names.frames(record.samples[$0].addresses) } ?? []
         judgement.isStackRight = function.isEmpty || stack.contains { $0.name.contains(".\(function)(") }
@@ -138,18 +145,19 @@ final class Trial: @unchecked Sendable {
       }
       judgements.append(judgement)
     }
-    // What is left: work that really took so long, because the machine was busy, is a stall all the same.
+    // What is left: a loop that really stood for so long, because the machine was busy, stalled all the same.
+    // Not so while the process was stopped: then every callout is long.
+    let windows = log.filter { truth in Injector.others.contains { $0.name == truth.cause } }
     let real = left.filter { record in
-      log.contains { truth in
-        Self.overlap(record, truth) && truth.time >= plan.threshold * 9 / 10 && !Self.isOther(truth)
+      let isInWindow = windows.contains { Self.overlap(record, $0) }
+      return log.contains { truth in
+        truth.asked > 0 && record.started < truth.known && record.lastSeen > truth.asked
+          && (truth.queued >= plan.threshold / 2 || (!isInWindow && truth.time >= plan.threshold * 9 / 10))
       }
     }
     let realIDs = Set(real.map(\.id))
     return (judgements, left.filter { !realIDs.contains($0.id) }, real)
   }
-
-  /// A window in which nothing may be reported.
-  private static func isOther(_ truth: Truth) -> Bool { Injector.others.contains { $0.name == truth.cause } }
 
   private static func overlap(_ record: StallRecord, _ truth: Truth) -> Bool {
     record.started < truth.ended && record.lastSeen > truth.started

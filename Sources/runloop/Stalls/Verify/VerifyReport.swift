@@ -52,12 +52,19 @@ enum VerifyReport {
   }
 
   /// What is neither met nor missed.
-  static func remarks(_ trial: Trial, falseOnes: [StallRecord], realOnes: [StallRecord]) -> String {
+  static func remarks(
+    _ judgements: [Judgement], _ trial: Trial, falseOnes: [StallRecord], realOnes: [StallRecord]
+  ) -> String {
     let ordinary = trial.log.filter { $0.cause.isEmpty }
     var text = "\(ordinary.count) ordinary callouts"
     let late = ordinary.count { $0.time >= trial.plan.threshold }
     if late > 0 { text += ", \(late) of which took longer than the threshold because the machine was busy" }
     text += "; \(realOnes.count) such stalls reported\n"
+    let starved = judgements.count { $0.wasStarved && $0.record != nil }
+    if starved > 0 {
+      text +=
+        "\(starved) of the injected stalls had no processor for half of their time or more; of those 'starved' is right, too\n"
+    }
     for record in falseOnes {
       text +=
         "reported, and nothing behind it: \(StallReport.time(record.duration)) \(record.kind) \(record.diagnosis.cause.rawValue)"
