@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
     // What the documents say is what the code does.
-    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore"]),
+    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),

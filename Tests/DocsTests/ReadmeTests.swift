@@ -1,4 +1,5 @@
 import Foundation
+import StallMonitoring
 import Synchronization
 import Testing
 
@@ -44,10 +45,24 @@ import class RunLoopCore.SimulatedClock
     #expect(printed.lines == ["an hour later", "3600.0 seconds"])
   }
 
+  @Test func threeLinesTurnTheMonitorOn() async {
+    await #expect(processExitsWith: .success) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(getpid())")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      setenv("XDG_STATE_HOME", folder.path, 1)
+      let monitor = try StallMonitor()
+      monitor.watch(.main)
+      monitor.start()
+      let reports = folder.appendingPathComponent("mainspring/stalls").path
+      #expect(try !FileManager.default.contentsOfDirectory(atPath: reports).isEmpty)
+      monitor.stop()
+    }
+  }
+
   @Test func theProgramsOfTheReadmeAreTheOnesTested() throws {
     let tested = Set(try Documents.lines(of: "Tests/DocsTests/ReadmeTests.swift").map(Documents.statement))
     let known = [
-      "import RunLoopCore", "print(start.duration(to: clock.now))",
+      "import RunLoopCore", "import StallMonitoring", "print(start.duration(to: clock.now))",
       ".package(url: \"https://…/mainspring.git\", branch: \"main\"),", "// and in the target:",
       ".product(name: \"RunLoopCore\", package: \"mainspring\"),",
     ]
