@@ -1,6 +1,7 @@
+import Foundation
 import Testing
 
-/// `runloop demo touches` prints the articles' logs.
+/// `runloop demo touches` prints the articles' logs; `runloop demo stall` finds a handler that blocks.
 @Suite struct DemoTests {
   @Test func theDemoPlaysTheArticlesTapsAndPrintsTheirLogs() throws {
     let lines = try Probe.run("demo", "touches", program: "runloop")
@@ -16,5 +17,15 @@ import Testing
     let figure = ["white1", "orange2", "red3", "blue3"]
     #expect(asked == (figure + figure).map { "\($0) pointInside" })
     #expect(lines.contains { $0.contains("TestView 'blueView' (80 60; 100 100) touches 1") })
+  }
+
+  /// S000-9, S001-5: the monitor reports a touch handler that blocks, and the phase in which it does.
+  @Test func aTouchHandlerThatBlocksIsFoundInTheSource0() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "demo-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let text = try Probe.run("demo", "stall", "--folder", folder, program: "runloop").joined(separator: "\n")
+    #expect(text.contains("by source '"), "\(text)")
+    #expect(text.contains("BlockingView.touchesBegan"), "\(text)")
+    #expect(text.contains("cause       sleep"), "\(text)")
   }
 }

@@ -1,0 +1,53 @@
+import Glibc
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+import StallMonitoring
+
+/// A touch handler that blocks, and what the stall monitor says of it.
+enum StallDemo {
+  /// - Parameter folder: where the report goes; nil: where all go.
+  static func run(folder: String?) {
+    do {
+      print(
+        "A view's touchesBegan blocks for 300 ms. The finger's event came through a port (source 1), and was")
+      print(
+        "handed to the application by its source 0: that is where the monitor finds the main loop standing.")
+      print()
+      let run = try reports(in: folder)
+      guard let record = run.records.first else { Tool.fail("the stall was not found") }
+      print(StallText.full(StallReport(record, of: run)))
+    } catch {
+      Tool.fail("\(error)")
+    }
+  }
+
+  private static func reports(in folder: String?) throws -> StallRun {
+    let application = UIApplication()
+    let window = UIWindow()
+    window.addSubview(BlockingView(frame: window.bounds))
+    window.makeKeyAndVisible()
+    let (ours, finger) = try RunLoop.MessagePort.pair()
+    try application.connect(to: ours)
+    application.run(for: .milliseconds(20))
+
+    let monitored = try MonitoredLoop(threshold: 50, folder: folder)
+    for phase in [HIDEvent.Contact.Phase.began, .ended] {
+      let event = HIDEvent(
+        timestamp: UInt64(max(application.loop.now.nanoseconds, 0)),
+        .digitizer([.init(1, phase, x: 100, y: 100)]))
+      try finger.send(event.packet())
+      application.run(for: .milliseconds(50))
+    }
+    application.terminate()
+    return try monitored.finish()
+  }
+}
+
+/// Does in its touch handler what nobody should.
+private final class BlockingView: UIView {
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    usleep(300_000)
+    super.touchesBegan(touches, with: event)
+  }
+}
