@@ -13,7 +13,9 @@ extension RunLoop {
   public func add(_ observer: Observer, to mode: Mode = .default) -> Bool { add(item: observer, to: mode) }
 
   /// Takes a timer out of a mode; out of `common`, only if it was put there, and then out of all common modes.
-  /// Corresponds to `CFRunLoopRemoveTimer`.
+  ///
+  /// A running loop lets go of a timer that left it by the next turn at the latest: one that comes back before, as when
+  /// a time-out is started over, costs nothing for it. Corresponds to `CFRunLoopRemoveTimer`.
   public func remove(_ timer: Timer, from mode: Mode = .default) {
     if !removeAsOwner(timer, from: mode) { remove(item: timer, from: mode) }
   }
