@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What there is of a loop for ever: its lock, and the way to it while it lives.
 ///
 /// An item remembers the cell of the loop that it is in, or was in last, so that whoever holds the item finds the lock
@@ -10,13 +8,15 @@ final class LoopCell: @unchecked Sendable {
   /// The loop, until it ends. Guarded by the lock.
   @exclusivity(unchecked) private(set) var loop: Unmanaged<RunLoop>?
 
-  private static let spare = Mutex<[LoopCell]>([])
+  private static let spareLock = FutexLock()
+  /// Cells that no loop has. Guarded by `spareLock`.
+  nonisolated(unsafe) private static var spare: [LoopCell] = []
 
   private init() {}
 
   /// A cell that no loop has.
   static func take() -> LoopCell {
-    if let used = spare.withLock({ $0.popLast() }) { return used }
+    if let used = spareLock.withLock({ spare.popLast() }) { return used }
     let cell = LoopCell()
     // For ever.
     _ = Unmanaged.passRetained(cell)
@@ -26,7 +26,7 @@ final class LoopCell: @unchecked Sendable {
   /// The cell's loop is gone: nobody holds it any more.
   func giveBack() {
     lock.withLock { loop = nil }
-    Self.spare.withLock { $0.append(self) }
+    Self.spareLock.withLock { Self.spare.append(self) }
   }
 
   func enter(_ loop: RunLoop) {
