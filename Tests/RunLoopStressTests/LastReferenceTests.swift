@@ -74,6 +74,31 @@ extension Stress {
       #expect(count.value == 14)
     }
 
+    /// The loop holds its lock between one observer and the next, but not while a closure goes.
+    @Test func theEndOfAnObserverInItsOwnCallMayUseTheLoop() {
+      let count = Counter()
+      let thread = TestThread {
+        let loop = RunLoop.current
+        loop.add(RunLoop.Source {})
+        for repeats in [true, false] {
+          for round in 0..<100 {
+            let will = will(loop, count)
+            let slot = Slot<RunLoop.Observer>()
+            let observer = RunLoop.Observer(activities: .beforeTimers, repeats: repeats, order: round) { _ in
+              will.touch()
+              slot.exchange(nil)?.invalidate()
+            }
+            slot.value = observer
+            loop.add(observer)
+          }
+          loop.run(mode: .default, for: .zero)
+          loop.run(mode: .default, for: .zero)
+        }
+      }
+      thread.join()
+      #expect(count.value == 200)
+    }
+
     @Test func theEndOfAnAppointmentMayUseTheClock() {
       let count = Counter()
       let thread = TestThread {

@@ -40,12 +40,10 @@ extension RunLoop {
   public func nextFireDate(in name: Mode = .default) -> Instant? {
     lock.withLock {
       guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
-      var first: Timer?
-      func consider(_ timer: Timer) {
+      var first = mode.firstTimer
+      for timer in firingTimers() where has(timer, in: name) {
         if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
       }
-      for set in mode.timerSets where !set.heap.isEmpty { consider(set.heap[0].timer.takeUnretainedValue()) }
-      for timer in firingTimers() where has(timer, in: name) { consider(timer) }
       return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
     }
   }

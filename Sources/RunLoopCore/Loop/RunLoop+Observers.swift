@@ -38,18 +38,12 @@ extension RunLoop {
     lock.unlockAsOwner()
     callOutToObserver(body, number, activity, self)
     lock.lockAsOwner()
-    guard observer.home.load(ordering: .relaxed) == cell.address else {
-      lock.unlockAsOwner()
-      putBack(body, observer)
-      return lock.lockAsOwner()
-    }
-    observer.flags.remove(.isFiring)
-    if observer.isValid {
+    if observer.home.load(ordering: .relaxed) == cell.address, observer.isValid {
+      observer.flags.remove(.isFiring)
       observer.body = consume body
     } else {
       lock.unlockAsOwner()
-      // What the closure holds may call back: it goes here, without a lock.
-      withExtendedLifetime(body) {}
+      putBack(consume body, observer)
       lock.lockAsOwner()
     }
   }
@@ -66,7 +60,10 @@ extension RunLoop {
     putBack(body, observer)
   }
 
-  private func putBack(_ body: Observer.Body, _ observer: Observer) {
+  /// Outside the lock: what the closure holds may call back when it goes, which it does before this returns.
+  @inline(never)
+  private func putBack(_ body: consuming Observer.Body, _ observer: Observer) {
+    let body = body
     let dropped = observer.withGuard { _ -> Observer.Body? in
       observer.flags.remove(.isFiring)
       guard observer.isValid else { return body }

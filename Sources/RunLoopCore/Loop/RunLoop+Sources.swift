@@ -21,7 +21,7 @@ extension RunLoop {
     }
     let sources = signalledSeats(mode)
     lock.unlockAsOwner()
-    return perform(sources, mode, onlyOne: onlyOne)
+    return perform(sources, onlyOne: onlyOne)
   }
 
   /// With the lock held. The sources, retained by those who go through them: any may leave meanwhile.
@@ -50,7 +50,7 @@ extension RunLoop {
     return (one.order, one.sequence) < (other.order, other.sequence)
   }
 
-  private func perform(_ seats: [Seat], _ mode: ModeState, onlyOne: Bool) -> Bool {
+  private func perform(_ seats: [Seat], onlyOne: Bool) -> Bool {
     var handled = false
     for seat in seats {
       guard let source = seat.source, source.takeSignal() else { continue }
@@ -79,7 +79,7 @@ extension RunLoop {
 
   /// Calls the seat's closure, outside the lock; gives back whether it has one. The lock is held before, and the seat
   /// there; it stays until the call has returned.
-  @inline(__always) @discardableResult
+  @inline(__always)
   private func performAndUnlock(_ seat: Unmanaged<Seat>) -> Bool {
     seat._withUnsafeGuaranteedRef { seat in
       seat.callDepth += 1
