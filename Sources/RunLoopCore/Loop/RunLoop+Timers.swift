@@ -123,7 +123,8 @@ extension RunLoop {
 
   /// The timer's call has returned.
   private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
-    if timer.interval == 0, !timer.flags.contains(.isReusable) {
+    // Under the guard: another thread may be setting the date, and the flags beside this one with it.
+    if timer.interval == 0, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
       timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
       return
