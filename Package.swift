@@ -48,7 +48,8 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
-    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
+    .testTarget(
+      name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
