@@ -87,9 +87,11 @@ struct RoutingTable {
 
   /// The one behind comes to the front, and the front one goes behind all.
   mutating func switchFocus(at time: UInt64) -> [Delivery] {
-    guard let next = stack.indices.dropFirst().first(where: { stack[$0].description.wantsForeground }) else { return [] }
-    let front = stack.remove(at: 0)
-    stack.insert(stack.remove(at: next - 1), at: 0)
+    let wanting = stack.indices.filter { stack[$0].description.wantsForeground }
+    guard wanting.count > 1 else { return [] }
+    let next = stack.remove(at: wanting[1])
+    let front = stack.remove(at: wanting[0])
+    stack.insert(next, at: 0)
     stack.append(front)
     return update(at: time)
   }
@@ -112,7 +114,8 @@ struct RoutingTable {
     var focus: ClientID?
     for index in stack.indices {
       let description = stack[index].description
-      let isSeen = !isLocked && description.wantsForeground && !Self.isCovered(description.windows, windowsInFront)
+      let isSeen =
+        !isLocked && description.wantsForeground && !Self.isCovered(description.windows, windowsInFront)
       if isSeen {
         windowsInFront += description.windows
         if focus == nil { focus = stack[index].id }
@@ -165,7 +168,9 @@ struct RoutingTable {
   private mutating func cancelKeys(of id: ClientID, _ time: UInt64) -> [Delivery] {
     let usages = keys.filter { $0.value == id }.keys.sorted()
     for usage in usages { keys[usage] = nil }
-    return usages.map { Delivery(client: id, event: HIDEvent(timestamp: time, .key(.init(usage: $0, .cancelled)))) }
+    return usages.map {
+      Delivery(client: id, event: HIDEvent(timestamp: time, .key(.init(usage: $0, .cancelled))))
+    }
   }
 
   private func clientAt(_ x: Double, _ y: Double) -> ClientID? {
