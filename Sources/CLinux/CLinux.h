@@ -68,6 +68,9 @@ static inline long linux_write(int descriptor, const void *bytes, size_t size) {
   return syscall(SYS_write, descriptor, bytes, size);
 }
 
+// fork(2), which Swift takes for unavailable: for programs that know what they may do in the child.
+static inline int linux_fork(void) { return (int)fork(); }
+
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
 
 // The calling thread's name, cut at 15 characters, and its niceness; refusals are of no consequence.

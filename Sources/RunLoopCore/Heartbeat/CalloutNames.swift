@@ -25,7 +25,7 @@ package enum CalloutNames {
     var modes = [""]
   }
 
-  private static let lock = FutexLock()
+  static let lock = FutexLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private static var table = Table()
 

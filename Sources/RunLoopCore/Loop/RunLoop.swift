@@ -33,6 +33,8 @@ public final class RunLoop: @unchecked Sendable {
   let doorbell = Atomic<Int32>(-1)
   /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
   private var doorbellPort: WakePort?
+  /// The host that serves the loop, if one does: see Embedding/. The loop's thread only.
+  @exclusivity(unchecked) var hosting: Hosting?
   /// The innermost run shall stop.
   let stopRequested = Atomic<Bool>(false)
 
@@ -131,7 +133,14 @@ public final class RunLoop: @unchecked Sendable {
   /// The line that the loop writes: its own, or one in a watcher's page.
   let heartbeatAddress: Atomic<UInt>
   /// The kernel's number of the owning thread; 0 for the main thread.
-  let ownerNumber: Int32
+  @exclusivity(unchecked) var ownerNumber: Int32
+
+  // MARK: Forks: see Embedding/
+
+  /// In which of the processes that come from each other by fork(2) the loop was made, or made usable.
+  @exclusivity(unchecked) var birth = ForkGuard.current
+  /// What a fork took `stopRequested` for. The loop's thread only.
+  var wasStoppedBeforeFork = false
 
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
@@ -177,6 +186,7 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   private static func makeCurrent() -> RunLoop {
+    ForkGuard.install()
     let simulation = ThreadClock.simulation
     let thread = linux_thread_pointer()
     let loop: RunLoop
@@ -205,6 +215,9 @@ public final class RunLoop: @unchecked Sendable {
     loop.takeUnretainedValue().end()
     key.value = nil
   }
+
+  /// The calling thread's loop, unless nobody asked for it yet.
+  static var currentIfMade: RunLoop? { key.value }
 
   static var currentExists: Bool { key.address != 0 }
 
@@ -252,6 +265,7 @@ public final class RunLoop: @unchecked Sendable {
 
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
+    requireOwnProcess()
     if let ports = mode.ports { return ports }
     if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
@@ -264,6 +278,12 @@ public final class RunLoop: @unchecked Sendable {
     if scarcity == .noTimerPorts { ports.refuseTimerPort() }
     mode.open(ports)
     return ports
+  }
+
+  /// The doorbell is another process's. With the lock held.
+  func forgetDoorbell() {
+    doorbellPort = nil
+    doorbell.store(-1, ordering: .relaxed)
   }
 
   /// Nothing can be added any more. Called once, with the lock held.

@@ -35,6 +35,8 @@ final class PortSet {
   private static let firstSlot = 3
 
   private let set: Descriptor
+  /// The process in which the descriptors were made. They must not be changed in a copy of it.
+  private let birth = ForkGuard.current
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   @exclusivity(unchecked) private var timerPort: RunLoop.TimerPort?
   private var refusesTimerPort = false
@@ -50,7 +52,8 @@ final class PortSet {
 
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
-  private let capacity: Int32
+  /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
+  @exclusivity(unchecked) private var capacity: Int32
   @exclusivity(unchecked) private var next = 0
   @exclusivity(unchecked) private var count = 0
 
@@ -98,12 +101,21 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      SystemCall.unwatch(descriptor, in: set.number)
+      if birth == ForkGuard.current { SystemCall.unwatch(descriptor, in: set.number) }
     }
     slots[slot].seat = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
+  }
+
+  /// The sources that are watched. With the loop's lock held.
+  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
+
+  /// The process is a copy: what is ready is the other one's business.
+  func abandon() {
+    next = count
+    capacity = 0
   }
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
@@ -120,14 +132,20 @@ final class PortSet {
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    if timerPort == nil {
-      guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
-        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
-      else { return false }
-      timerPort = port
-    }
+    if birth != ForkGuard.current { return true }
+    if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
+    return true
+  }
+
+  /// Makes the timer port, unless it is there. False when there is no descriptor for it.
+  func openTimerPort(simulation: SimulatedClock?) -> Bool {
+    if timerPort != nil { return true }
+    guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
+      (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
+    else { return false }
+    timerPort = port
     return true
   }
 
@@ -152,9 +170,18 @@ final class PortSet {
 
   // MARK: What is ready
 
+  /// Readable when any of the ports is ready.
+  var descriptor: Int32 { self.set.number }
+
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
+
+  /// What the kernel listed is for nobody. Called with the loop's lock held.
+  func forgetBatch() {
+    next = count
+    timerPortRang()
+  }
 
   /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
