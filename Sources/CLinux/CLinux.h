@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 
 #if __has_include(<linux/membarrier.h>)

@@ -1,3 +1,5 @@
+import CLinux
+
 /// One activation of a loop, from entry to exit.
 struct Run {
   let mode: ModeState
@@ -72,6 +74,7 @@ extension RunLoop {
       polls: duration.map { $0 <= .zero } ?? false)
     let outer = begin(run)
     let outerBeat = heartbeat.beginRun(mode: mode.number)
+    if linux_trace_is_on() { trace(.runBegan) }
     notify(mode, .entry)
     if hosting != nil { sayAwake() }
     let result: RunResult
@@ -84,6 +87,7 @@ extension RunLoop {
       end?.cancel()
     }
     notify(mode, .exit)
+    if linux_trace_is_on() { trace(.runEnded) }
     heartbeat.endRun(outerBeat)
     requireOwnProcess()
     finish(outer)

@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.
@@ -122,8 +123,10 @@ extension RunLoop {
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
         _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
         awake()
         skippedLooks = 0
       }
@@ -186,11 +189,13 @@ extension RunLoop {
       }
       if let wake {
         heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
             on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
         }
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
       }
       awake()
       wokeUp()
@@ -208,9 +213,15 @@ extension RunLoop {
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
-    if sleeps { heartbeat.beginWait() }
+    if sleeps {
+      heartbeat.beginWait()
+      if linux_trace_is_on() { trace(.sleepBegan) }
+    }
     defer {
-      if sleeps { heartbeat.endWait() }
+      if sleeps {
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+      }
       if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
     }
     while true {

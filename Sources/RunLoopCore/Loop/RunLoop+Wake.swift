@@ -204,6 +204,7 @@ extension RunLoop {
   private func ring(_ state: UInt32) {
     // In a child of fork(2), it would be the parent's bell.
     if isCopyOfAnotherProcess { return }
+    if linux_trace_is_on() { noteRing() }
     if state & WakeState.onWord != 0 {
       withUnsafePointer(to: wakeState) {
         SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))

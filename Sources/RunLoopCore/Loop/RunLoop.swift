@@ -135,6 +135,13 @@ public final class RunLoop: @unchecked Sendable {
   /// The kernel's number of the owning thread; 0 for the main thread.
   @exclusivity(unchecked) var ownerNumber: Int32
 
+  // MARK: Who looks at it: see Instruments/
+
+  /// Nil when nobody does. Guarded by the lock.
+  @exclusivity(unchecked) var instruments: Instruments?
+  /// When another thread rang last, while anybody looks at any loop.
+  let rangAt = Atomic<UInt64>(0)
+
   // MARK: Forks: see Embedding/
 
   /// In which of the processes that come from each other by fork(2) the loop was made, or made usable.
