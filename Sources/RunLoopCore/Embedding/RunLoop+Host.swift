@@ -106,6 +106,7 @@ extension RunLoop {
   func lieDown() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
+    if !changedSeats.isEmpty { applyInterestChanges() }
     var asleep = WakeState.asleep
     if servesMainQueue(in: mode) {
       if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }

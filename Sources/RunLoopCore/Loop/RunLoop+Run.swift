@@ -143,6 +143,7 @@ extension RunLoop {
       // A stop that this run did not take is lost with it.
       stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
+      if !changedSeats.isEmpty { applyInterestChanges() }
       // A wake-up that this run did not serve is lost with it.
       isListening = false
       let wasNoted = ownNote

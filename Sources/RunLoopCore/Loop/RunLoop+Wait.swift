@@ -7,6 +7,7 @@ extension RunLoop {
   private static let mostSkippedLooks = 8
 
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+    if !changedSeats.isEmpty { applyInterestChanges() }
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
     let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }

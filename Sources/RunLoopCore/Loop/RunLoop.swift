@@ -58,6 +58,8 @@ public final class RunLoop: @unchecked Sendable {
   let postedSeats = Atomic<UInt>(0)
   /// Seats that were given up while their closure was being called.
   @exclusivity(unchecked) var departedSeats: [Seat] = []
+  /// Seats of sources whose descriptor was closed behind their back, until they are told.
+  @exclusivity(unchecked) var orphanedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
@@ -111,6 +113,12 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var timerBatch: TimerBatch?
   /// The source's port that ended the last wait, if one did.
   @exclusivity(unchecked) var readySource = PortSet.ReadySource()
+  /// What it reported. Taken by the source that is called.
+  @exclusivity(unchecked) var readyEvents: UInt32 = 0
+  /// The seats of sources that were switched, of which the kernel is told before it is asked again.
+  @exclusivity(unchecked) var changedSeats: [Seat] = []
+  /// What signal sources have blocked in the loop's thread. The loop's thread only.
+  var signalBlocks = SignalBlocks()
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// Another thread's wake-up ended the last wait.
