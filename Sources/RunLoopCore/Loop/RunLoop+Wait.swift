@@ -55,7 +55,11 @@ extension RunLoop {
         if let ready = timersReady(run) { return ready }
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
-        if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
+        if run.servesMainQueue {
+          if Self.mainQueue.takeReady() { return .mainQueue }
+        } else {
+          Self.mainQueue.guest?.note()
+        }
       case .source:
         if acknowledge(readySource) { return .source }
       }
@@ -112,6 +116,7 @@ extension RunLoop {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
+    watchGuest(run, ports)
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
       // With work pending no port is armed.
@@ -125,7 +130,8 @@ extension RunLoop {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
         if linux_trace_is_on() { trace(.sleepBegan) }
-        _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
+        let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
+        _ = ports.look(blocking: true, until: end)
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
         awake()
@@ -193,7 +199,8 @@ extension RunLoop {
         if linux_trace_is_on() { trace(.sleepBegan) }
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
-            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state,
+            until: min(wake, latestLookAtGuest(run, nil)))
         }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
@@ -213,6 +220,7 @@ extension RunLoop {
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+    watchGuest(run, ports)
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
     if sleeps {
       heartbeat.beginWait()
@@ -224,6 +232,7 @@ extension RunLoop {
         if linux_trace_is_on() { trace(.sleepEnded) }
       }
       if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+      if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
     }
     while true {
       while ports.look(blocking: false) {
