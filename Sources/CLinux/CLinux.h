@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxInput.h"
 #include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 
