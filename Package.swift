@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
+    .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
@@ -24,13 +25,16 @@ let package = Package(
     .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // Input events as values, and as packets between processes.
     .target(name: "HIDEvents"),
+    // Where events come from, and who gets them: device readers and the router process.
+    .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
+        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "EventRouting",
+        "ResponderKit",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -44,6 +48,7 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
+    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
