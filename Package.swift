@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
+    .library(name: "DesktopWindows", targets: ["DesktopWindows"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
   ],
@@ -29,12 +30,14 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A window of ResponderKit as a real one on a desktop.
+    .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
       dependencies: [
         "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "EventRouting",
-        "ResponderKit",
+        "ResponderKit", "DesktopWindows",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -48,6 +51,12 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
+    // The X server's client, against servers that the tests start; pictures; windows.
+    .testTarget(
+      name: "X11Tests",
+      dependencies: [
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
+      ]),
     .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
