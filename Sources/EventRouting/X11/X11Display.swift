@@ -30,6 +30,7 @@ public final class X11Display {
   private var loop: RunLoop?
   private var source: RunLoop.PortSource?
   private var hasEnded = false
+  private var lastTime: UInt64 = 0
   /// Events that came while somebody waited for a reply are about to be given out.
   private var hasPosted = false
 
@@ -146,9 +147,13 @@ public final class X11Display {
   func timestamp(_ serverTime: UInt32) -> UInt64 {
     let now = UInt64(max((loop?.now ?? .now).nanoseconds, 0))
     let age = Int32(bitPattern: UInt32(truncatingIfNeeded: X11Socket.milliseconds) &- serverTime)
-    guard serverTime != 0, age > 0, age < 10_000 else { return now }
-    let nanoseconds = UInt64(age) * 1_000_000
-    return now > nanoseconds ? now - nanoseconds : now
+    var time = now
+    if serverTime != 0, age > 0, age < 10_000, now > UInt64(age) * 1_000_000 {
+      time -= UInt64(age) * 1_000_000
+    }
+    // Both clocks are read a moment apart: what came later did not happen before.
+    lastTime = max(time, lastTime)
+    return min(lastTime, now)
   }
 
   func makeIdentifier() -> UInt32 {

@@ -24,6 +24,8 @@ public final class WindowRenderer {
   private var scene = Scene()
   private var painter: Painter
   private var drawsAll = true
+  /// Parts of views, in the window's pixels, whose pictures have changed.
+  private var marked: [PixelRect] = []
 
   /// Begins to keep the window's picture, at so many pixels per point. A window has one renderer: the last one.
   public init(_ window: UIWindow, scale: Double = 1) {
@@ -74,8 +76,10 @@ public final class WindowRenderer {
       damage.add(bitmap.bounds)
     } else {
       damage = new.damage(since: scene)
+      for part in marked { damage.add(part.intersection(bitmap.bounds)) }
     }
     drawsAll = false
+    marked.removeAll(keepingCapacity: true)
     scene = new
     guard !damage.isEmpty else { return [] }
     pictures += 1
@@ -84,6 +88,12 @@ public final class WindowRenderer {
       scene.draw(part, with: painter, background: background)
     }
     return damage.rects
+  }
+
+  fileprivate func mark(_ rect: Rect) {
+    isStale = true
+    // Without end, all of it.
+    if marked.count >= 256 { drawsAll = true } else { marked.append(PixelRect(around: rect).insetBy(-1)) }
   }
 
   private func resize(_ window: UIWindow) {
@@ -110,6 +120,17 @@ extension UIWindow {
     renderer.update()
     rendererStorage = old
     return renderer.bitmap
+  }
+}
+
+extension UIView {
+  /// A picture that the view has drawn has other pixels in this part now: the part is shown anew in the coming frame,
+  /// without asking the view to draw.
+  public final func setNeedsDisplay(in rect: Rect) {
+    guard let window = home, let renderer = window.rendererStorage else { return }
+    let shown = convert(rect, to: window).offsetBy(dx: -window.bounds.minX, dy: -window.bounds.minY)
+    guard shown.isFinite else { return }
+    renderer.mark(shown.applying(AffineTransform(scaleX: renderer.scale, y: renderer.scale)))
   }
 }
 
