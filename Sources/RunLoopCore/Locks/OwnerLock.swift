@@ -34,7 +34,8 @@ struct OwnerLock: ~Copyable {
   init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
     self.asymmetric = asymmetric
-    shared = Atomic(asymmetric ? 0 : 1)
+    // Nobody has a bias that would have to be taken away.
+    shared = Atomic(asymmetric && thread != 0 ? 0 : 1)
   }
 
   /// Whether the calling thread owns the lock's loop.

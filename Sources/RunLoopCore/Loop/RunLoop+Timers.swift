@@ -3,7 +3,7 @@ import CLinux
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
   /// Not retained: a timer that leaves the loop while there is a batch is kept until there is none.
-  @exclusivity(unchecked) var timers: [Unmanaged<RunLoop.Timer>] = []
+  @exclusivity(unchecked) var timers = TimerList()
   /// Those before this index have had their turn.
   @exclusivity(unchecked) var next = 0
   /// The one that may be firing; `next` when none is.
@@ -39,11 +39,11 @@ extension RunLoop {
       set.heap.takeDue(now, into: &batch.timers)
     }
     if sets > 1 {
-      batch.timers.sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
+      batch.timers.sort()
     }
     timerBatch = batch
-    if let first = batch.timers.first {
-      heartbeat.note(time: now, due: first._withUnsafeGuaranteedRef { $0.fireTime })
+    if batch.timers.count > 0 {
+      heartbeat.note(time: now, due: batch.timers[0]._withUnsafeGuaranteedRef { $0.fireTime })
     }
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
@@ -178,8 +178,8 @@ extension RunLoop {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     guard let batch = timerBatch else { return }
-    for timer in batch.timers[batch.next...] {
-      let timer = timer.takeUnretainedValue()
+    for index in batch.next..<batch.timers.count {
+      let timer = batch.timers[index].takeUnretainedValue()
       if timer.belongs(to: self), timer.heapIndex < 0, !timer.flags.contains(.isFiring),
         let set = timer.modeSet?.takeUnretainedValue()
       {
@@ -193,8 +193,8 @@ extension RunLoop {
     var timers: [Timer] = []
     var batch = timerBatch
     while let current = batch {
-      for timer in current.timers[current.current...] {
-        let timer = timer.takeUnretainedValue()
+      for index in current.current..<current.timers.count {
+        let timer = current.timers[index].takeUnretainedValue()
         // Its properties are guarded by this loop's lock only while it is this loop's.
         if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
       }

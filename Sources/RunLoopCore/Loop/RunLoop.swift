@@ -39,11 +39,12 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Modes and items, guarded by the lock
 
   @exclusivity(unchecked) var modes: [ModeState] = []
-  var modesByName: [Mode: ModeState] = [:]
+  /// Those that come after the first few: see `mode(named:)`.
+  var laterModes: [Mode: ModeState] = [:]
   /// The first of the modes.
   let defaultMode = ModeState(.default, index: 0)
-  /// Names of modes that are common, also of ones that do not exist yet.
-  var commonNames: Set<Mode> = [.default]
+  /// Names of modes that are common beside `default`, also of ones that do not exist yet.
+  var otherCommonNames: [Mode] = []
   let emptyModeSet = ModeSet([])
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []

@@ -76,7 +76,7 @@ struct DueTimers: ~Copyable {
 
 extension TimerHeap {
   /// Takes out all timers that are due, in the order of firing.
-  mutating func takeDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) {
+  mutating func takeDue(_ now: Nanoseconds, into due: inout TimerList) {
     var taken = 0
     while firstTime <= now {
       // When there are that many there may be very many.
@@ -89,7 +89,7 @@ extension TimerHeap {
   }
 
   /// False, and nothing is taken, when so many others stay that taking one by one is cheaper.
-  private mutating func takeManyDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) -> Bool {
+  private mutating func takeManyDue(_ now: Nanoseconds, into due: inout TimerList) -> Bool {
     let number = countDue(now)
     guard number > 64, number * 8 > count else { return false }
     var found = DueTimers(most: number)
@@ -103,7 +103,7 @@ extension TimerHeap {
       return true
     }
     found.sort()
-    due.reserveCapacity(due.count + number)
+    due.reserve(due.count + number)
     for index in 0..<number { due.append(found.entries[index].timer) }
     return true
   }

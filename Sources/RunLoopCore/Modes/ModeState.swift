@@ -41,7 +41,7 @@ final class ModeState {
   init(_ name: RunLoop.Mode, index: Int) {
     self.name = name
     self.index = index
-    number = CalloutNames.number(ofMode: name.rawValue)
+    number = CalloutNames.number(ofMode: name)
   }
 
   /// The bit of the mode in a set's mask, or 0 for the 65th and later modes.
