@@ -108,6 +108,7 @@ extension RunLoop {
 
   /// All timers and observers of the loop.
   func boundItems() -> [Unmanaged<BoundItem>] {
+    giveUpPlace()
     var items = looseItems
     var seen = Set<UInt>()
     func add(_ item: BoundItem) {

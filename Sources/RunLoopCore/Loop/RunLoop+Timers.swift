@@ -33,6 +33,7 @@ extension RunLoop {
     recentNow = now
     let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
     lock.lockAsOwner()
+    giveUpPlace()
     var sets = 0
     for set in mode.timerSets where set.heap.firstTime <= now {
       sets += 1
@@ -58,7 +59,7 @@ extension RunLoop {
       timer._withUnsafeGuaranteedRef { timer in
         guard let body = takeTurn(timer, batch) else { return }
         callOutToTimer(body, batch.number, timer, self)
-        if timer.interval == 0, finishAsOwner(timer, body, batch) { return }
+        if !timer.repeats, finishAsOwner(timer, body, batch) { return }
         finish(timer, body, batch)
       }
     }
@@ -124,7 +125,7 @@ extension RunLoop {
   /// The timer's call has returned.
   private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
-    if timer.interval == 0, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
+    if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
       timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
       return
@@ -137,7 +138,7 @@ extension RunLoop {
       guard timer.isValid else { return (body, nil) }
       timer.body = body
       // A date set meanwhile stands; else the next one of the grid, if there is one.
-      if timer.interval > 0 {
+      if timer.repeats {
         if !wasSet { timer.advance(beyond: now) }
       } else if !wasSet {
         return (nil, home?.leaveEverywhere(timer))
@@ -148,10 +149,6 @@ extension RunLoop {
     dropped.timer?.release()
     withExtendedLifetime(dropped.body) {}
   }
-
-  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
-  /// they are armed when an inner run begins, and when the loop goes to sleep.
-  var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.

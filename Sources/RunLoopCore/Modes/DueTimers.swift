@@ -79,6 +79,7 @@ extension TimerHeap {
   mutating func takeDue(_ now: Nanoseconds, into due: inout TimerList) {
     var taken = 0
     while firstTime <= now {
+      if sortsFirst() { continue }
       // When there are that many there may be very many.
       if taken == 32, takeManyDue(now, into: &due) { return }
       let timer = self[0].timer
@@ -95,12 +96,15 @@ extension TimerHeap {
     var found = DueTimers(most: number)
     takeOut { entry in
       guard entry.time <= now else { return false }
-      let sequence = entry.timer._withUnsafeGuaranteedRef { timer in
+      return entry.timer._withUnsafeGuaranteedRef { timer in
+        guard timer.fireTime <= now else {
+          entry = Self.newEntry(timer)
+          return false
+        }
         timer.heapIndex = -1
-        return timer.sequence
+        found.append(DueTimers.Entry(time: timer.fireTime, sequence: timer.sequence, timer: entry.timer))
+        return true
       }
-      found.append(DueTimers.Entry(time: entry.time, sequence: sequence, timer: entry.timer))
-      return true
     }
     found.sort()
     due.reserve(due.count + number)
@@ -108,7 +112,7 @@ extension TimerHeap {
     return true
   }
 
-  /// How many timers are due: they are all at the top of the heap.
+  /// How many timers are due, at most: their places are all at the top of the heap.
   private func countDue(_ now: Nanoseconds) -> Int {
     var number = 0
     var stack = [0]
