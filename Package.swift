@@ -5,6 +5,7 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -16,6 +17,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The main dispatch queue, and with it the main actor, on the main loop.
+    .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -30,7 +33,7 @@ let package = Package(
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -61,7 +64,7 @@ let package = Package(
       exclude: ["Scenarios"]),
 
     // What needs a main thread or a process of its own: run by the tests as a child.
-    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),
+    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
   ],
   swiftLanguageModes: [.v6]

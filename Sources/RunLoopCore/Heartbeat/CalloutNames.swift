@@ -27,7 +27,7 @@ package enum CalloutNames {
     var modes = ["", RunLoop.Mode.default.rawValue]
   }
 
-  private static let lock = FutexLock()
+  static let lock = FutexLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private static var table = Table()
 

@@ -63,6 +63,14 @@ struct OwnerLock: ~Copyable {
     word.unlock()
   }
 
+  /// In a child of fork(2), where only the owner's thread is left.
+  borrowing func resetInCopy() {
+    word.reset()
+    inside.store(0, ordering: .relaxed)
+    waits.store(0, ordering: .relaxed)
+    shared.store(asymmetric ? 0 : 1, ordering: .relaxed)
+  }
+
   @inline(__always)
   borrowing func lock() {
     if isOwner { lockAsOwner() } else { lockAsOther() }

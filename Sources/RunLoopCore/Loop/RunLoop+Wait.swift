@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.
@@ -6,6 +7,7 @@ extension RunLoop {
   private static let mostSkippedLooks = 8
 
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+    if !changedSeats.isEmpty { applyInterestChanges() }
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
     let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }
@@ -53,7 +55,11 @@ extension RunLoop {
         if let ready = timersReady(run) { return ready }
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
-        if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
+        if run.servesMainQueue {
+          if Self.mainQueue.takeReady() { return .mainQueue }
+        } else {
+          Self.mainQueue.guest?.note()
+        }
       case .source:
         if acknowledge(readySource) { return .source }
       }
@@ -127,6 +133,7 @@ extension RunLoop {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
+    watchGuest(run, ports)
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
       // With work pending no port is armed.
@@ -139,8 +146,11 @@ extension RunLoop {
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
-        _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
+        if linux_trace_is_on() { trace(.sleepBegan) }
+        let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
+        _ = ports.look(blocking: true, until: end)
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
         awake()
         skippedLooks = 0
       }
@@ -204,11 +214,14 @@ extension RunLoop {
       }
       if let wake {
         heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
-            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state,
+            until: min(wake, latestLookAtGuest(run, nil)))
         }
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
       }
       awake()
       wokeUp()
@@ -225,11 +238,19 @@ extension RunLoop {
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+    watchGuest(run, ports)
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
-    if sleeps { heartbeat.beginWait() }
+    if sleeps {
+      heartbeat.beginWait()
+      if linux_trace_is_on() { trace(.sleepBegan) }
+    }
     defer {
-      if sleeps { heartbeat.endWait() }
+      if sleeps {
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+      }
       if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+      if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
     }
     while true {
       while ports.look(blocking: false) {

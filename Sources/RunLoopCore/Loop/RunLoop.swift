@@ -33,6 +33,8 @@ public final class RunLoop: @unchecked Sendable {
   let doorbell = Atomic<Int32>(-1)
   /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
   private var doorbellPort: WakePort?
+  /// The host that serves the loop, if one does: see Embedding/. The loop's thread only.
+  @exclusivity(unchecked) var hosting: Hosting?
   /// The innermost run shall stop.
   let stopRequested = Atomic<Bool>(false)
 
@@ -57,6 +59,8 @@ public final class RunLoop: @unchecked Sendable {
   let postedSeats = Atomic<UInt>(0)
   /// Seats that were given up while their closure was being called.
   @exclusivity(unchecked) var departedSeats: [Seat] = []
+  /// Seats of sources whose descriptor was closed behind their back, until they are told.
+  @exclusivity(unchecked) var orphanedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
@@ -112,6 +116,12 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var timerBatch: TimerBatch?
   /// The source's port that ended the last wait, if one did.
   @exclusivity(unchecked) var readySource = PortSet.ReadySource()
+  /// What it reported. Taken by the source that is called.
+  @exclusivity(unchecked) var readyEvents: UInt32 = 0
+  /// The seats of sources that were switched, of which the kernel is told before it is asked again.
+  @exclusivity(unchecked) var changedSeats: [Seat] = []
+  /// What signal sources have blocked in the loop's thread. The loop's thread only.
+  var signalBlocks = SignalBlocks()
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// Another thread's wake-up ended the last wait.
@@ -139,7 +149,21 @@ public final class RunLoop: @unchecked Sendable {
   /// The line that the loop writes: its own, or one in a watcher's page.
   let heartbeatAddress: Atomic<UInt>
   /// The kernel's number of the owning thread; 0 for the main thread.
-  let ownerNumber: Int32
+  @exclusivity(unchecked) var ownerNumber: Int32
+
+  // MARK: Who looks at it: see Instruments/
+
+  /// Nil when nobody does. Guarded by the lock.
+  @exclusivity(unchecked) var instruments: Instruments?
+  /// When another thread rang last, while anybody looks at any loop.
+  let rangAt = Atomic<UInt64>(0)
+
+  // MARK: Forks: see Embedding/
+
+  /// In which of the processes that come from each other by fork(2) the loop was made, or made usable.
+  @exclusivity(unchecked) var birth = ForkGuard.current
+  /// What a fork took `stopRequested` for. The loop's thread only.
+  var wasStoppedBeforeFork = false
 
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
@@ -186,6 +210,7 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   private static func makeCurrent() -> RunLoop {
+    ForkGuard.install()
     let simulation = ThreadClock.simulation
     let thread = linux_thread_pointer()
     let loop: RunLoop
@@ -214,6 +239,9 @@ public final class RunLoop: @unchecked Sendable {
     loop.takeUnretainedValue().end()
     key.value = nil
   }
+
+  /// The calling thread's loop, unless nobody asked for it yet.
+  static var currentIfMade: RunLoop? { key.value }
 
   static var currentExists: Bool { key.address != 0 }
 
@@ -261,6 +289,7 @@ public final class RunLoop: @unchecked Sendable {
 
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
+    requireOwnProcess()
     if let ports = mode.ports { return ports }
     if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
@@ -273,6 +302,12 @@ public final class RunLoop: @unchecked Sendable {
     if scarcity == .noTimerPorts { ports.refuseTimerPort() }
     mode.open(ports)
     return ports
+  }
+
+  /// The doorbell is another process's. With the lock held.
+  func forgetDoorbell() {
+    doorbellPort = nil
+    doorbell.store(-1, ordering: .relaxed)
   }
 
   /// Nothing can be added any more. Called once, with the lock held.

@@ -38,6 +38,12 @@ final class ModeState {
     portsAddress.store(UInt(bitPattern: Unmanaged.passUnretained(ports).toOpaque()), ordering: .releasing)
   }
 
+  /// Other descriptors are needed: these are another process's.
+  func close() {
+    portsAddress.store(0, ordering: .releasing)
+    ports = nil
+  }
+
   init(_ name: RunLoop.Mode, index: Int) {
     self.name = name
     self.index = index
