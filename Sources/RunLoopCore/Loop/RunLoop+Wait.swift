@@ -84,16 +84,33 @@ extension RunLoop {
   private func timersReady(_ run: Run) -> ReadyPort? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    guard run.mode.timerState.isArmed, run.mode.timerState.deadline < run.deadline || run.polls,
-      run.mode.timerState.isReady(at: clockNow)
-    else { return nil }
+    guard mayFireTimers(run) else { return nil }
+    let now = clockNow
+    guard run.mode.timerState.isReady(at: now) else { return nil }
+    if settleTimers(run.mode, until: now), !mayFireTimers(run) || !run.mode.timerState.isReady(at: now) {
+      return nil
+    }
     run.mode.timerState.take()
     return .timers
+  }
+
+  @inline(__always)
+  private func mayFireTimers(_ run: Run) -> Bool {
+    run.mode.timerState.isArmed && (run.mode.timerState.deadline < run.deadline || run.polls)
+  }
+
+  /// The port may be armed for what was a timer's date before it was moved. True when that was so.
+  private func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
+    giveUpPlace()
+    guard mode.settleTimers(until: now) else { return false }
+    armTimers(mode)
+    return true
   }
 
   /// When to wake for the mode's timers; called with the lock held.
   func timerWake(_ mode: ModeState) -> Nanoseconds {
     guard mode.timerState.isArmed else { return .never }
+    giveUpPlace()
     return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
   }
 
@@ -147,11 +164,12 @@ extension RunLoop {
   private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    let wake = beginSleep(run)
+    var wake = beginSleep(run)
     // A timer that may wait for others' sake need not any more when the loop was woken for their sake.
     let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
     if mayWait || !ports.isArmed(for: wake) {
       let now = clockNow
+      if settleTimers(run.mode, until: now) { wake = beginSleep(run) }
       if wake <= now || mayWait && run.mode.timerState.deadline <= now {
         sleepingMode = nil
         return nil
