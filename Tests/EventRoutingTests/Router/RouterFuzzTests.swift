@@ -38,7 +38,7 @@ struct RouterFuzzTests {
             continue
           }
           for _ in 0..<(1 + random.next() % 40) {
-            client.send(Self.message(&random))
+            client.send(RouterFuzzTests.message(&random))
             sent += 1
             if random.next() % 4 == 0 { RunLoop.current.run(mode: .default, for: .zero) }
           }
