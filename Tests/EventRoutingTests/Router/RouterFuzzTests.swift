@@ -44,6 +44,7 @@ struct RouterFuzzTests {
           }
           if random.next() % 3 > 0 { RunLoop.current.run(mode: .default, for: .zero) }
           client.close()
+          good.read()
           if round % 50 == 0 {
             // Whatever they did, the good one can have the screen, and its touches.
             router.lock(false)
