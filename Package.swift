@@ -5,6 +5,7 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -16,6 +17,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -26,6 +29,15 @@ let package = Package(
     .target(name: "HIDEvents"),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // Examples, short enough to be read.
+    .executableTarget(
+      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
+    .executableTarget(
+      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    .executableTarget(
+      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
+    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
+    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
@@ -51,6 +63,11 @@ let package = Package(
       name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
+    .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
+    // The examples, as processes.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.

@@ -126,7 +126,7 @@ final class PortSet {
   func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) {
     guard let source = seat.portSource else { return }
     let descriptor = source.port.descriptor
-    guard let slot = slotOfDescriptor[descriptor],
+    guard let slot = slotOfDescriptor[descriptor], !isOwn(descriptor),
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
     else { throw .closed(descriptor: descriptor, label: source.label) }
     let old = slots[slot].mask
@@ -151,12 +151,21 @@ final class PortSet {
     guard let source = seat.portSource, let slot = slotOfDescriptor[source.port.descriptor],
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0
     else { return }
+    if isOwn(source.port.descriptor) {
+      throw .closed(descriptor: source.port.descriptor, label: source.label)
+    }
     do {
       try SystemCall.watch(
         source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask, again: true)
     } catch {
       throw error.portError(source.port.descriptor, source.label)
     }
+  }
+
+  /// Whether the number, which a source believes to watch, is that of one of the loop's own descriptors by now.
+  private func isOwn(_ descriptor: Int32) -> Bool {
+    descriptor == doorbell || descriptor == set.number || descriptor == timerPort?.descriptor
+      || watchesMainQueue && descriptor == mainQueue
   }
 
   private func token(of slot: Int) -> UInt64 {
@@ -172,7 +181,7 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      if slots[slot].mask != 0 { SystemCall.unwatch(descriptor, in: set.number) }
+      if slots[slot].mask != 0, !isOwn(descriptor) { SystemCall.unwatch(descriptor, in: set.number) }
     }
     slots[slot].mask = 0
     slots[slot].lastLook = looks.load(ordering: .relaxed)

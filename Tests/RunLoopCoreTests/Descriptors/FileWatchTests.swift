@@ -21,7 +21,7 @@ import class RunLoopCore.RunLoop
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     func write(_ name: String, _ text: String = "x") {
-      FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8))
+      _ = FileManager.default.createFile(atPath: "\(path)/\(name)", contents: Data(text.utf8))
     }
   }
 

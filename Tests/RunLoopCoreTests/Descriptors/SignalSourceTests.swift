@@ -34,7 +34,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
-    func isBlocked() -> Bool {
+    @Sendable func isBlocked() -> Bool {
       var mask = sigset_t()
       pthread_sigmask(SIG_BLOCK, nil, &mask)
       return sigismember(&mask, SIGWINCH) == 1
