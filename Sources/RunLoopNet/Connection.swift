@@ -55,6 +55,10 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private var inputHasEnded = false
   private var outputShallEnd = false
   @exclusivity(unchecked) private var shallClose = false
+  /// What comes is thrown away until the peer's end.
+  @exclusivity(unchecked) private var lingers = false
+  /// Reading is paused and the kernel would tell of the peer's end again and again.
+  private var isHushed = false
 
   /// A connection over a connected stream socket, which is its own from now on and does not block any more.
   ///
@@ -110,13 +114,19 @@ public final class Connection: @unchecked Sendable {
 
   /// Reads no more until `resumeReading`: the peer is slowed down when the kernel's buffers are full.
   public func pauseReading() {
+    guard !shallClose else { return }
     readingIsPaused = true
     updateEvents()
   }
 
   public func resumeReading() {
+    guard !shallClose else { return }
     readingIsPaused = false
     updateEvents()
+    if isHushed {
+      isHushed = false
+      source?.arm()
+    }
   }
 
   private func isReady(_ events: RunLoop.DescriptorSource.Events) {
@@ -126,8 +136,14 @@ public final class Connection: @unchecked Sendable {
     if !readingIsPaused, !inputHasEnded {
       if !events.isDisjoint(with: [.readable, .error, .hangUp]) { readOnce() }
     } else if !events.isDisjoint(with: [.error, .hangUp]) {
-      // Nobody can read or write any more, and the kernel would say so again and again.
-      finish(SocketCall.pendingError(socket) ?? (queue.isEmpty ? nil : .reset))
+      if inputHasEnded || shallClose {
+        // Nobody can read or write any more.
+        finish(SocketCall.pendingError(socket) ?? (queue.isEmpty ? nil : .reset))
+      } else {
+        // There may be something to read yet.
+        isHushed = true
+        source?.disarm()
+      }
     }
   }
 
@@ -136,6 +152,7 @@ public final class Connection: @unchecked Sendable {
     buffer.use { memory in
       switch SocketCall.read(socket, into: memory) {
       case .done(0): endInput()
+      case .done where lingers: break
       case .done(let count): handlers?.received(self, UnsafeRawBufferPointer(rebasing: memory[..<count]))
       case .wouldBlock: break
       case .failed(let error): finish(error)
@@ -146,6 +163,7 @@ public final class Connection: @unchecked Sendable {
   private func endInput() {
     inputHasEnded = true
     updateEvents()
+    if lingers { return queue.isEmpty ? finish(nil) : () }
     if let end = handlers?.endOfInput { end(self) } else { close() }
   }
 
@@ -209,7 +227,7 @@ public final class Connection: @unchecked Sendable {
     guard queue.isEmpty else { return }
     waitsForRoom = false
     updateEvents()
-    if shallClose { return finish(nil) }
+    if shallClose { return lingers && !inputHasEnded ? SocketCall.finishWriting(socket) : finish(nil) }
     if outputShallEnd { return SocketCall.finishWriting(socket) }
     guard isFull else { return }
     isFull = false
@@ -234,15 +252,23 @@ public final class Connection: @unchecked Sendable {
 
   /// Closes when all is sent, and reads no more.
   ///
-  /// - Parameter patience: how long a peer that does not read may hold it up; then it is broken off.
-  public func close(within patience: Duration = .seconds(10)) {
+  /// - Parameters:
+  ///   - patience: how long a peer that does not read may hold it up; then it is broken off.
+  ///   - lingering: for a peer that may be sending still. A socket that is closed with something unread resets the
+  ///     connection, and the peer may lose what was sent last: what comes is thrown away instead, until the peer's end.
+  public func close(within patience: Duration = .seconds(10), lingering: Bool = false) {
     guard socket >= 0, !shallClose else { return }
-    if queue.isEmpty { return finish(nil) }
+    lingers = lingering && !inputHasEnded
+    if queue.isEmpty {
+      if !lingers { return finish(nil) }
+      SocketCall.finishWriting(socket)
+    }
     shallClose = true
-    readingIsPaused = true
+    readingIsPaused = !lingers
     updateEvents()
     let deadline = RunLoop.Timer(after: patience, label: "close") { [weak self] _ in
-      self?.finish(.timedOut, aborts: true)
+      guard let self else { return }
+      if queue.isEmpty { finish(nil) } else { finish(.timedOut, aborts: true) }
     }
     self.deadline = deadline
     loop.add(deadline, to: mode)

@@ -132,6 +132,56 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.1, "no spin")
   }
 
+  @Test func pausedReadingLosesNothingOfAPeerThatIsGone() throws {
+    let (near, far) = try PlainSocket.pair()
+    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try Self.start(connection, notes)
+      connection.pauseReading()
+      far.send("all of it")
+      far.close()
+      let before = threadTime()
+      RunLoop.current.run(for: .milliseconds(200))
+      let time = threadTime() - before
+      #expect(connection.isOpen)
+      connection.resumeReading()
+      RunLoop.current.run(for: patience)
+      return (notes, time)
+    }
+    #expect(String(decoding: notes.bytes, as: UTF8.self) == "all of it")
+    #expect(notes.lines == ["closed"])
+    #expect(time < 0.1, "no spin")
+  }
+
+  @Test func lingeringCloseReachesAPeerThatIsSendingStill() throws {
+    let text = try onLoopThread { () -> String in
+      let notes = Notes()
+      let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
+        try? connection.start(
+          .init(
+            received: { connection, _ in
+              connection.write("enough")
+              connection.close(lingering: true)
+            },
+            closed: {
+              notes($1.map { "\($0)" } ?? "closed")
+              $0.loop.stop()
+            }))
+      }
+      let client = try PlainSocket.connected(toPort: listener.address.port)
+      client.send(String(repeating: "much ", count: 1000))
+      RunLoop.current.run(for: .milliseconds(50))
+      client.send(String(repeating: "more ", count: 1000))
+      client.finishWriting()
+      RunLoop.current.run(for: patience)
+      #expect(notes.lines == ["closed"])
+      listener.close()
+      return client.receiveText()
+    }
+    #expect(text == "enough")
+  }
+
   @Test func halfClosedConnectionGoesOnInTheOtherDirection() throws {
     let (near, far) = try PlainSocket.pair()
     let reader = try Reader(far)

@@ -54,7 +54,8 @@ private final class Client {
       case .refused(let status):
         answers += Array("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
         send(connection)
-        return connection.close()
+        // It may be sending still.
+        return connection.close(within: .seconds(1), lingering: true)
       }
     }
   }

@@ -40,6 +40,10 @@ import class RunLoopCore.RunLoop
       return sigismember(&mask, SIGWINCH) == 1
     }
     try onFreshThread {
+      // The thread's maker may have blocked it.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
       let loop = RunLoop.current
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)
