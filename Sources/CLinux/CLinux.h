@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -18,6 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxInput.h"
+#include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 
 #if __has_include(<linux/membarrier.h>)
@@ -57,6 +60,9 @@ static inline void linux_relax(void) {
 
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
+// Has the kernel take large pages for memory where it can; refusals are of no consequence.
+static inline void linux_advise_huge_pages(void *address, size_t size) { (void)madvise(address, size, MADV_HUGEPAGE); }
+
 // As epoll_wait and write of the C library, which make each call a point of thread cancellation: for calls that a loop
 // makes in every turn, that is a tenth of their cost.
 static inline int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int milliseconds) {
@@ -70,6 +76,9 @@ static inline int linux_epoll_wait(int set, struct epoll_event *events, int capa
 static inline long linux_write(int descriptor, const void *bytes, size_t size) {
   return syscall(SYS_write, descriptor, bytes, size);
 }
+
+// fork(2), which Swift takes for unavailable: for programs that know what they may do in the child.
+static inline int linux_fork(void) { return (int)fork(); }
 
 // Hidden without _GNU_SOURCE.
 static inline int linux_dup3(int old, int descriptor, int flags) {

@@ -144,6 +144,23 @@ enum SystemCall {
     return try checked("recv") { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
   }
 
+  /// Makes a file, or empties it.
+  static func emptyFile(at path: String) throws(SystemError) -> Int32 {
+    try checked("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+  }
+
+  /// Makes a file longer and maps what is new. With its blocks: writing to memory that the disk has no room for would
+  /// end the process.
+  static func mapNewPiece(
+    of descriptor: Int32, from start: Int, count: Int
+  ) throws(SystemError) -> UnsafeMutableRawPointer {
+    let failure = posix_fallocate(descriptor, start, count)
+    if failure != 0 { throw SystemError(call: "posix_fallocate", code: failure) }
+    let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, start)
+    guard let mapped, mapped != MAP_FAILED else { throw SystemError(call: "mmap", code: errno) }
+    return mapped
+  }
+
   /// Wakes a thread that sleeps on the word.
   static func wake(_ word: UnsafePointer<UInt32>) {
     _ = linux_futex_wake(word, 1)
