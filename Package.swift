@@ -6,6 +6,8 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
+    // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
+    .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
@@ -16,6 +18,9 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The header for C, and what is behind it.
+    .systemLibrary(name: "CRunLoop"),
+    .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -63,6 +68,8 @@ let package = Package(
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+    // C and Python programs against the library, and other event loops around and inside ours.
+    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )
