@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -18,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxInput.h"
 #include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 
@@ -57,6 +59,9 @@ static inline void linux_relax(void) {
 }
 
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
+
+// Has the kernel take large pages for memory where it can; refusals are of no consequence.
+static inline void linux_advise_huge_pages(void *address, size_t size) { (void)madvise(address, size, MADV_HUGEPAGE); }
 
 // As epoll_wait and write of the C library, which make each call a point of thread cancellation: for calls that a loop
 // makes in every turn, that is a tenth of their cost.

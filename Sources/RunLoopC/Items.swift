@@ -1,3 +1,5 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 public import CRunLoop
 internal import RunLoopCore
 

@@ -151,7 +151,7 @@ extension RunLoop {
     if bound.isTimer {
       let timer = unsafeDowncast(bound, to: Timer.self)
       item.fireDate = timer.fireTime.instant
-      item.repeats = timer.interval > 0
+      item.repeats = timer.repeats
     } else {
       let observer = unsafeDowncast(bound, to: Observer.self)
       item.kind = .observer

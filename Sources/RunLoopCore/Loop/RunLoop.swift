@@ -41,11 +41,12 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Modes and items, guarded by the lock
 
   @exclusivity(unchecked) var modes: [ModeState] = []
-  var modesByName: [Mode: ModeState] = [:]
+  /// Those that come after the first few: see `mode(named:)`.
+  var laterModes: [Mode: ModeState] = [:]
   /// The first of the modes.
   let defaultMode = ModeState(.default, index: 0)
-  /// Names of modes that are common, also of ones that do not exist yet.
-  var commonNames: Set<Mode> = [.default]
+  /// Names of modes that are common beside `default`, also of ones that do not exist yet.
+  var otherCommonNames: [Mode] = []
   let emptyModeSet = ModeSet([])
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
@@ -68,6 +69,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
   /// The timer that left last, which may come back at once. Guarded by the lock.
   @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
+  /// Whose heap still has its place, if one has. Guarded by the lock.
+  @exclusivity(unchecked) var keptPlace: Unmanaged<ModeSet>?
   /// There are some. Written under the lock; read by the loop's thread without it.
   let hasKeptTimers = Atomic<Bool>(false)
   /// Counts within the sequence base of timers.
@@ -133,7 +136,12 @@ public final class RunLoop: @unchecked Sendable {
   /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
   @exclusivity(unchecked) var recentNow: Nanoseconds = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
+  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool {
+    didSet { armsPortsAtOnce = simulation != nil || armsPortsAsCFRunLoop }
+  }
+  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
+  /// they are armed when an inner run begins, and when the loop goes to sleep.
+  @exclusivity(unchecked) private(set) var armsPortsAtOnce: Bool
 
   // MARK: What it is doing: see Heartbeat/
 
@@ -167,6 +175,7 @@ public final class RunLoop: @unchecked Sendable {
     self.isMain = isMain
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
+    armsPortsAtOnce = simulation != nil
     defaultMode.isCommon.store(true, ordering: .relaxed)
     cell.enter(self)
     enter(defaultMode)

@@ -60,6 +60,8 @@ final class PortSet {
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
+  /// The main queue's guest is watched too. The loop's thread only.
+  @exclusivity(unchecked) private(set) var watchesGuest = false
   /// How many times the kernel was asked. Written by the loop's thread.
   private let looks = Atomic<UInt64>(0)
 
@@ -205,6 +207,17 @@ final class PortSet {
   func unwatchMainQueue(_ descriptor: Int32) {
     SystemCall.unwatch(descriptor, in: set.number)
     watchesMainQueue = false
+  }
+
+  /// Rings as the main queue does: both are served at once.
+  func watchGuest(_ descriptor: Int32) throws(SystemError) {
+    try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    watchesGuest = true
+  }
+
+  func unwatchGuest(_ descriptor: Int32) {
+    SystemCall.unwatch(descriptor, in: set.number)
+    watchesGuest = false
   }
 
   /// Arms the timer port, with a system call only when the deadline is another one than before.

@@ -36,7 +36,10 @@ static int on_readable(rl_item *item, unsigned events, void *context) {
 static void around_waiting(rl_item *observer, unsigned activity, void *context) {
   int timeout = -1;
   (void)observer;
-  if (activity == RL_AFTER_WAITING) return serve(context);
+  if (activity == RL_AFTER_WAITING) {
+    serve(context);
+    return;
+  }
   worked++;
   gboolean ready = g_main_context_prepare(context, &priority);
   count = g_main_context_query(context, priority, &timeout, entries, MOST);
