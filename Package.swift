@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
     .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
@@ -26,6 +27,8 @@ let package = Package(
     .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -40,6 +43,15 @@ let package = Package(
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    // Examples, short enough to be read.
+    .executableTarget(
+      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
+    .executableTarget(
+      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    .executableTarget(
+      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
+    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
+    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
@@ -73,6 +85,11 @@ let package = Package(
       name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
+    .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
+    // The examples, as processes.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.

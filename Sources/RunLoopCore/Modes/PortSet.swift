@@ -131,7 +131,7 @@ final class PortSet {
   func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) {
     guard let source = seat.portSource else { return }
     let descriptor = source.port.descriptor
-    guard let slot = slotOfDescriptor[descriptor],
+    guard let slot = slotOfDescriptor[descriptor], !isOwn(descriptor),
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
     else { throw .closed(descriptor: descriptor, label: source.label) }
     let old = slots[slot].mask
@@ -158,12 +158,21 @@ final class PortSet {
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0,
       birth == ForkGuard.current
     else { return }
+    if isOwn(source.port.descriptor) {
+      throw .closed(descriptor: source.port.descriptor, label: source.label)
+    }
     do {
       try SystemCall.watch(
         source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask, again: true)
     } catch {
       throw error.portError(source.port.descriptor, source.label)
     }
+  }
+
+  /// Whether the number, which a source believes to watch, is that of one of the loop's own descriptors by now.
+  private func isOwn(_ descriptor: Int32) -> Bool {
+    descriptor == doorbell || descriptor == set.number || descriptor == timerPort?.descriptor
+      || watchesMainQueue && descriptor == mainQueue
   }
 
   private func token(of slot: Int) -> UInt64 {
@@ -179,7 +188,9 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      if slots[slot].mask != 0, birth == ForkGuard.current { SystemCall.unwatch(descriptor, in: set.number) }
+      if slots[slot].mask != 0, !isOwn(descriptor), birth == ForkGuard.current {
+        SystemCall.unwatch(descriptor, in: set.number)
+      }
     }
     slots[slot].mask = 0
     slots[slot].lastLook = looks.load(ordering: .relaxed)
