@@ -24,7 +24,7 @@ final class PortSet {
     var countsWakeUps = false
   }
 
-  private struct Slot {
+  struct Slot {
     var seat: Unmanaged<Seat>?
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
@@ -43,7 +43,7 @@ final class PortSet {
   private static let mainQueueToken: UInt64 = 2
   private static let firstSlot = 3
 
-  private let set: Descriptor
+  let set: Descriptor
   /// The process in which the descriptors were made. They must not be changed in a copy of it.
   private let birth = ForkGuard.current
   private let doorbell: Int32
@@ -54,7 +54,7 @@ final class PortSet {
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var slots: [Slot] = []
+  @exclusivity(unchecked) var slots: [Slot] = []
   private var freeSlots: [Int] = []
   private var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
@@ -68,9 +68,9 @@ final class PortSet {
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
   /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
-  @exclusivity(unchecked) private var capacity: Int32
-  @exclusivity(unchecked) private var next = 0
-  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) var capacity: Int32
+  @exclusivity(unchecked) var next = 0
+  @exclusivity(unchecked) var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {
@@ -200,15 +200,6 @@ final class PortSet {
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
   }
 
-  /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
-
-  /// The process is a copy: what is ready is the other one's business.
-  func abandon() {
-    next = count
-    capacity = 0
-  }
-
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
     try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
     mainQueue = descriptor
@@ -273,18 +264,9 @@ final class PortSet {
 
   // MARK: What is ready
 
-  /// Readable when any of the ports is ready.
-  var descriptor: Int32 { self.set.number }
-
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
-
-  /// What the kernel listed is for nobody. Called with the loop's lock held.
-  func forgetBatch() {
-    next = count
-    timerPortRang()
-  }
 
   /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
