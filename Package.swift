@@ -5,9 +5,11 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
-    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
+    // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
+    .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -20,10 +22,13 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
-    // Stream sockets on a loop: small and honest, not a framework.
-    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
+    // The header for C, and what is behind it.
+    .systemLibrary(name: "CRunLoop"),
+    .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -36,6 +41,8 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A window of ResponderKit as a real one on a desktop.
+    .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // Examples, short enough to be read.
     .executableTarget(
       name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
@@ -45,8 +52,6 @@ let package = Package(
       name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
     .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
     .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
-    // A window of ResponderKit as a real one on a desktop.
-    .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
@@ -97,6 +102,8 @@ let package = Package(
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+    // C and Python programs against the library, and other event loops around and inside ours.
+    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -69,9 +69,9 @@ final class PortSet {
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
   /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
-  @exclusivity(unchecked) private var capacity: Int32
-  @exclusivity(unchecked) private var next = 0
-  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) var capacity: Int32
+  @exclusivity(unchecked) var next = 0
+  @exclusivity(unchecked) var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {
@@ -141,7 +141,7 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      if slots[slot].mask != 0, birth == ForkGuard.current, !isOwn(descriptor) {
+      if slots[slot].mask != 0, !isOwn(descriptor), birth == ForkGuard.current {
         SystemCall.unwatch(descriptor, in: set.number)
       }
     }
@@ -151,15 +151,6 @@ final class PortSet {
     slots[slot].generation &+= 1
     freeSlots.append(slot)
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
-  }
-
-  /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
-
-  /// The process is a copy: what is ready is the other one's business.
-  func abandon() {
-    next = count
-    capacity = 0
   }
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
@@ -227,18 +218,9 @@ final class PortSet {
 
   // MARK: What is ready
 
-  /// Readable when any of the ports is ready.
-  var descriptor: Int32 { self.set.number }
-
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
-
-  /// What the kernel listed is for nobody. Called with the loop's lock held.
-  func forgetBatch() {
-    next = count
-    timerPortRang()
-  }
 
   /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
