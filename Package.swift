@@ -77,7 +77,15 @@ let package = Package(
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
       ]),
-    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
+    // An application, and a user who may not connect, in processes of their own.
+    .executableTarget(
+      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/RouterProbe"),
+    .testTarget(
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "routerprobe", "runloop",
+      ]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
