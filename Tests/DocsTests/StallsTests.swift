@@ -209,8 +209,11 @@ import class RunLoopCore.RunLoop
     func function<Function>(_ name: String, _: Function.Type) throws -> Function {
       unsafeBitCast(try #require(dlsym(Self.glib, name)), to: Function.self)
     }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     let g_main_context_set_poll_func = try function("g_main_context_set_poll_func", SetPoll.self)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     let g_timeout_add = try function("g_timeout_add", Add.self)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     let g_main_context_iteration = try function("g_main_context_iteration", Iterate.self)
     let findings = Findings()
     let monitor = try monitor(findings)
