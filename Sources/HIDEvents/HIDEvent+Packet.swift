@@ -78,9 +78,11 @@ extension HIDEvent {
   }
 
   init(bytes: UnsafeBufferPointer<UInt8>) throws(PacketError) {
-    var reader = try PacketReader(bytes)
-    timestamp = reader.timestamp
-    switch reader.kind {
+    var reader = try PacketReader(
+      bytes, mark: Self.mark, version: Self.packetVersion, headerSize: Self.headerSize)
+    guard let kind = PacketKind(rawValue: reader.kindNumber) else { throw .unknownKind(reader.kindNumber) }
+    timestamp = try reader.uint64()
+    switch kind {
     case .digitizer: payload = .digitizer(try reader.contacts())
     case .pointer:
       let phase: Pointer.Phase = try reader.value("pointer phase")

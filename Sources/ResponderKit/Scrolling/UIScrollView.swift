@@ -34,18 +34,18 @@ open class UIScrollView: UIView {
   }
 
   /// A finger is down in it, and it has not been told that this is no scroll.
-  public final internal(set) var isTracking = false
+  public final internal(set) var isTracking = false { didSet { looksChanged() } }
   /// A finger scrolls.
-  public final internal(set) var isDragging = false
+  public final internal(set) var isDragging = false { didSet { looksChanged() } }
   /// It goes on by itself after a drag.
-  public final internal(set) var isDecelerating = false
+  public final internal(set) var isDecelerating = false { didSet { looksChanged() } }
 
   // MARK: Inside
 
   final let pan = ScrollPan()
   final let gate = ContentTouchGate()
   /// What moves it when no finger does.
-  final var motion: ScrollMotion?
+  final var motion: ScrollMotion? { didSet { looksChanged() } }
   final var motionBegan: UInt64 = 0
   /// As it would be without the rubber band.
   final var dragOrigin = Point.zero
@@ -55,6 +55,7 @@ open class UIScrollView: UIView {
 
   public override init(frame: Rect) {
     super.init(frame: frame)
+    clipsToBounds = true
     gate.scrollView = self
     pan.scrollView = self
     pan.addAction { [weak self] pan in self?.panned(pan) }

@@ -15,6 +15,7 @@ final class EventInput: Sendable {
     var source: RunLoop.Source?
     var portSources: [RunLoop.PortSource] = []
     var readers: [FetchThread] = []
+    var connections: [RouterConnection] = []
     var isClosed = false
   }
 
@@ -80,6 +81,7 @@ final class EventInput: Sendable {
 
   func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
   func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
+  func keep(_ connection: RouterConnection) { state.withLock { $0.connections.append(connection) } }
 
   /// Nothing comes any more.
   func close() {
@@ -90,5 +92,6 @@ final class EventInput: Sendable {
     old.source?.invalidate()
     for source in old.portSources { source.invalidate() }
     for reader in old.readers { reader.stop() }
+    for connection in old.connections { connection.close() }
   }
 }

@@ -35,7 +35,7 @@ final class EventQueue: Sendable {
       }
       if state.entries.count - state.first >= Self.capacity { state.makeRoom() }
       state.entries.append(Entry(event: event))
-      if event.mayBeDropped { state.mayDrop += 1 }
+      if event.onlyMoves { state.mayDrop += 1 }
     }
   }
 
@@ -45,7 +45,7 @@ final class EventQueue: Sendable {
       guard state.first < state.entries.count else { return nil }
       let entry = state.entries[state.first]
       state.first += 1
-      if entry.event.mayBeDropped { state.mayDrop -= 1 }
+      if entry.event.onlyMoves { state.mayDrop -= 1 }
       if state.first == state.entries.count {
         state.entries.removeAll(keepingCapacity: state.entries.capacity <= 4 * Self.capacity)
         state.first = 0
@@ -86,43 +86,11 @@ extension EventQueue.State {
   }
 
   fileprivate mutating func makeRoom() {
-    guard mayDrop > 0, let index = entries[first...].firstIndex(where: { $0.event.mayBeDropped }) else {
+    guard mayDrop > 0, let index = entries[first...].firstIndex(where: { $0.event.onlyMoves }) else {
       return
     }
     entries.remove(at: index)
     mayDrop -= 1
     dropped += 1
   }
-}
-
-extension HIDEvent {
-  /// It only moves, and a later one says more.
-  fileprivate var mayBeDropped: Bool {
-    switch payload {
-    case .digitizer(let contacts): contacts.allSatisfy(\.isMove)
-    case .pointer(let pointer): pointer.phase == .moved
-    case .acceleration: true
-    case .key, .remoteControl, .system: false
-    }
-  }
-
-  /// Whether this event, coming right after the other one, can stand for both.
-  fileprivate func sumsUp(_ other: HIDEvent) -> Bool {
-    switch (payload, other.payload) {
-    case (.digitizer(let new), .digitizer(let old)):
-      guard new.count == old.count, !new.isEmpty else { return false }
-      for index in new.indices {
-        guard new[index].isMove, old[index].isMove, new[index].identity == old[index].identity else {
-          return false
-        }
-      }
-      return true
-    case (.pointer(let new), .pointer(let old)): return new.phase == .moved && old.phase == .moved
-    default: return false
-    }
-  }
-}
-
-extension HIDEvent.Contact {
-  fileprivate var isMove: Bool { phase == .moved || phase == .stationary }
 }
