@@ -77,11 +77,14 @@ extension HIDEvent {
     }
   }
 
-  init(bytes: UnsafeBufferPointer<UInt8>) throws(PacketError) {
+  /// As `init(packet:)`. A list that is not needed any more may be given for the contacts: then they cost no memory.
+  package init(
+    bytes: UnsafeBufferPointer<UInt8>, reusing list: consuming [Contact] = []
+  ) throws(PacketError) {
     var reader = try PacketReader(bytes)
     timestamp = reader.timestamp
     switch reader.kind {
-    case .digitizer: payload = .digitizer(try reader.contacts())
+    case .digitizer: payload = .digitizer(try reader.contacts(in: list))
     case .pointer:
       let phase: Pointer.Phase = try reader.value("pointer phase")
       payload = .pointer(
