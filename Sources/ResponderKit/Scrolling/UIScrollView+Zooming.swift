@@ -91,14 +91,44 @@ extension UIScrollView {
   ///   - place: where it is seen then, measured from the scroll view's corner.
   final func setZoom(_ scale: Double, of view: UIView, _ anchor: Point, at place: Point) {
     guard scale > 0, scale.isFinite, place.isFinite else { return }
-    let ratio = scale / zoomScaleStorage
+    let whole = wholeContent.fits(self, view) ? wholeContent : ZoomedContent(self, view)
     zoomScaleStorage = scale
     view.transform = AffineTransform(scaleX: scale, y: scale)
-    view.center = Point(view.center.x * ratio, view.center.y * ratio)
-    contentSize = Size(contentSize.width * ratio, contentSize.height * ratio)
+    view.center = Point(whole.center.x * scale, whole.center.y * scale)
+    contentSize = Size(whole.size.width * scale, whole.size.height * scale)
+    wholeContent = whole.shown(self, view)
     let offset = view.geometry.outer(anchor) - place
     self.place(isZooming && bounces ? offset : clamp(offset))
     delegate?.scrollViewDidZoom(self)
+  }
+}
+
+/// The content without zoom: kept from one scale to the next, so that errors do not add up.
+struct ZoomedContent {
+  private(set) var size = Size.zero
+  /// The zoomed view's.
+  private(set) var center = Point.zero
+  /// As they were set last: otherwise somebody else has set them.
+  private var lastSize: Size?
+  private var lastCenter = Point.zero
+
+  init() {}
+
+  init(_ scrollView: UIScrollView, _ view: UIView) {
+    let scale = scrollView.zoomScaleStorage
+    size = Size(scrollView.contentSize.width / scale, scrollView.contentSize.height / scale)
+    center = Point(view.center.x / scale, view.center.y / scale)
+  }
+
+  func fits(_ scrollView: UIScrollView, _ view: UIView) -> Bool {
+    lastSize == scrollView.contentSize && lastCenter == view.center
+  }
+
+  func shown(_ scrollView: UIScrollView, _ view: UIView) -> ZoomedContent {
+    var copy = self
+    copy.lastSize = scrollView.contentSize
+    copy.lastCenter = view.center
+    return copy
   }
 }
 

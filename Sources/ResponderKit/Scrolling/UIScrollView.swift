@@ -76,6 +76,7 @@ open class UIScrollView: UIView {
   /// Along which axes this drag scrolls.
   final var dragAxes = (x: true, y: true)
   final var zoomScaleStorage = 1.0
+  final var wholeContent = ZoomedContent()
   /// The scale at which the fingers began, and the point of the zoomed view that they hold.
   final var zoomOrigin = 1.0
   final var zoomAnchor = Point.zero
