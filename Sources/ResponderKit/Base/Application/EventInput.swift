@@ -60,6 +60,8 @@ final class EventInput: Sendable {
   func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
   func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
 
+  var fetchThreads: [FetchThread] { state.withLock { $0.readers } }
+
   /// Nothing comes any more.
   func close() {
     let old = state.withLock { state in

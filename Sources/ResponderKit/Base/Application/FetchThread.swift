@@ -81,6 +81,9 @@ final class FetchThread: @unchecked Sendable {
     }
   }
 
+  /// Its loop waits for a port.
+  var isAsleep: Bool { state.withLock { $0.loop }?.isWaiting ?? false }
+
   /// The thread ends soon.
   func stop() {
     let loop = state.withLock { state in
