@@ -5,9 +5,12 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
+    .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
+    .library(name: "DesktopWindows", targets: ["DesktopWindows"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
   ],
@@ -16,6 +19,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The main dispatch queue, and with it the main actor, on the main loop.
+    .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -24,13 +29,18 @@ let package = Package(
     .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // Input events as values, and as packets between processes.
     .target(name: "HIDEvents"),
+    // Where events come from, and who gets them: device readers and the router process.
+    .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A window of ResponderKit as a real one on a desktop.
+    .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents",
+        "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -44,6 +54,13 @@ let package = Package(
     // The tool's `bench`, as a process.
     .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
+    // The X server's client, against servers that the tests start; pictures; windows.
+    .testTarget(
+      name: "X11Tests",
+      dependencies: [
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
+      ]),
+    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
@@ -67,7 +84,7 @@ let package = Package(
       exclude: ["Scenarios"]),
 
     // What needs a main thread or a process of its own: run by the tests as a child.
-    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),
+    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
   ],
   swiftLanguageModes: [.v6]

@@ -81,9 +81,11 @@ extension HIDEvent {
   package init(
     bytes: UnsafeBufferPointer<UInt8>, reusing list: consuming [Contact] = []
   ) throws(PacketError) {
-    var reader = try PacketReader(bytes)
-    timestamp = reader.timestamp
-    switch reader.kind {
+    var reader = try PacketReader(
+      bytes, mark: Self.mark, version: Self.packetVersion, headerSize: Self.headerSize)
+    guard let kind = PacketKind(rawValue: reader.kindNumber) else { throw .unknownKind(reader.kindNumber) }
+    timestamp = try reader.uint64()
+    switch kind {
     case .digitizer: payload = .digitizer(try reader.contacts(in: list))
     case .pointer:
       let phase: Pointer.Phase = try reader.value("pointer phase")

@@ -8,7 +8,7 @@ enum Tool {
     usage: runloop COMMAND [ARGUMENTS]
 
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
-      demo NAME           show what the libraries do: touches, stall
+      demo NAME           show what the libraries do: touches, stall, canvas, controls
       stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
       trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
       help                this text

@@ -32,7 +32,8 @@ final class ScrollIndicators {
     let bar = UIView()
     bar.label = label
     bar.isUserInteractionEnabled = false
-    bar.backgroundColor = UIColor(red: 0, green: 0, blue: 0, alpha: 0.35)
+    bar.backgroundColor = UIColor(white: 0.3, alpha: 0.45)
+    bar.layer.cornerRadius = thickness / 2
     view.addSubview(bar)
     return bar
   }

@@ -49,11 +49,11 @@ open class UIScrollView: UIView {
   }
 
   /// A finger is down in it, and it has not been told that this is no scroll.
-  public final internal(set) var isTracking = false
+  public final internal(set) var isTracking = false { didSet { looksChanged() } }
   /// A finger scrolls.
-  public final internal(set) var isDragging = false
+  public final internal(set) var isDragging = false { didSet { looksChanged() } }
   /// It goes on by itself after a drag.
-  public final internal(set) var isDecelerating = false
+  public final internal(set) var isDecelerating = false { didSet { looksChanged() } }
   /// Two fingers zoom.
   public final internal(set) var isZooming = false
   /// The zoom comes back from beyond its limits, or goes where the program wants it.
@@ -66,7 +66,7 @@ open class UIScrollView: UIView {
   final let pinch = ScrollPinch()
   final let indicators = ScrollIndicators()
   /// What moves it when no finger does.
-  final var motion: ScrollMotion?
+  final var motion: ScrollMotion? { didSet { looksChanged() } }
   final var zoomMotion: ZoomMotion?
   final var motionBegan = RunLoop.Instant.distantPast
   /// The display's beats, while something moves it.
@@ -85,6 +85,7 @@ open class UIScrollView: UIView {
 
   public override init(frame: Rect) {
     super.init(frame: frame)
+    clipsToBounds = true
     gate.scrollView = self
     pan.scrollView = self
     pan.addAction { [weak self] pan in self?.panned(pan) }

@@ -18,6 +18,8 @@ final class PortSet {
     fileprivate var slot: Int32 = 0
     fileprivate var generation: UInt32 = 0
     var descriptor: Int32 = -1
+    /// What the kernel reported: see `DescriptorSource.Events`.
+    var events: UInt32 = 0
     /// The port's count is taken when it is served.
     var countsWakeUps = false
   }
@@ -27,14 +29,25 @@ final class PortSet {
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
     var countsWakeUps = false
+    /// The seat is that of a source that can be switched.
+    var isSwitched = false
+    /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
+    var mask: UInt32 = 0
+    /// The look before which the slot was given up last.
+    var lastLook: UInt64 = 0
   }
 
+  private static let consumedMask = EPOLLONESHOT.rawValue
   private static let doorbellToken: UInt64 = 0
   private static let timerToken: UInt64 = 1
   private static let mainQueueToken: UInt64 = 2
   private static let firstSlot = 3
 
   private let set: Descriptor
+  /// The process in which the descriptors were made. They must not be changed in a copy of it.
+  private let birth = ForkGuard.current
+  private let doorbell: Int32
+  private var mainQueue: Int32 = -1
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   @exclusivity(unchecked) private var timerPort: RunLoop.TimerPort?
   private var refusesTimerPort = false
@@ -47,16 +60,22 @@ final class PortSet {
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
+  /// The main queue's guest is watched too. The loop's thread only.
+  @exclusivity(unchecked) private(set) var watchesGuest = false
+  /// How many times the kernel was asked. Written by the loop's thread.
+  private let looks = Atomic<UInt64>(0)
 
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
-  private let capacity: Int32
+  /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
+  @exclusivity(unchecked) private var capacity: Int32
   @exclusivity(unchecked) private var next = 0
   @exclusivity(unchecked) private var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {
     set = Descriptor(try SystemCall.portSetDescriptor())
+    self.doorbell = doorbell
     capacity = batch
     events = .allocate(capacity: Int(batch))
     try SystemCall.watch(doorbell, in: set.number, token: Self.doorbellToken, edge: true)
@@ -68,13 +87,22 @@ final class PortSet {
 
   // MARK: What is watched
 
-  func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
+  /// Gives back the seat whose source watched another file under the same number: that was closed behind its back.
+  func watch(
+    _ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode
+  ) throws(RunLoop.PortError) -> Seat? {
     let descriptor = source.port.descriptor
+    let mask = Self.mask(seat, source)
+    let predecessor = slotOfDescriptor[descriptor]
+    // One that is switched off is not known to the kernel.
+    if let predecessor, slots[predecessor].mask == 0 {
+      throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
+    }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      try SystemCall.watch(descriptor, in: set.number, token: token, edge: source.port.countsWakeUps)
+      if mask != 0 { try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask) }
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {
@@ -85,8 +113,61 @@ final class PortSet {
     slots[slot].seat = .passUnretained(seat)
     slots[slot].descriptor = descriptor
     slots[slot].countsWakeUps = source.port.countsWakeUps
+    slots[slot].isSwitched = seat.switchedSource != nil
+    slots[slot].mask = mask
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
+  }
+
+  private static func mask(_ seat: Seat, _ source: RunLoop.PortSource) -> UInt32 {
+    if let source = seat.switchedSource {
+      return source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
+    }
+    return EPOLLIN.rawValue | (source.port.countsWakeUps ? EPOLLET.rawValue : 0)
+  }
+
+  /// Has the kernel watch for something else, or no more; without a call when it does already.
+  func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) {
+    guard let source = seat.portSource else { return }
+    let descriptor = source.port.descriptor
+    guard let slot = slotOfDescriptor[descriptor],
+      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
+    else { throw .closed(descriptor: descriptor, label: source.label) }
+    let old = slots[slot].mask
+    // One that was told of its one shot is off in the kernel.
+    if old == mask || mask == 0 && old == Self.consumedMask { return }
+    slots[slot].mask = mask
+    if birth != ForkGuard.current { return }
+    if mask == 0 {
+      guard SystemCall.unwatch(descriptor, in: set.number) else {
+        throw .closed(descriptor: descriptor, label: source.label)
+      }
+      return
+    }
+    do {
+      try SystemCall.watch(descriptor, in: set.number, token: token(of: slot), mask: mask, again: old != 0)
+    } catch {
+      throw error.portError(descriptor, source.label)
+    }
+  }
+
+  /// Whether the kernel still watches the same file under the descriptor's number.
+  func check(_ seat: Seat) throws(RunLoop.PortError) {
+    guard let source = seat.portSource, let slot = slotOfDescriptor[source.port.descriptor],
+      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0,
+      birth == ForkGuard.current
+    else { return }
+    do {
+      try SystemCall.watch(
+        source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask, again: true)
+    } catch {
+      throw error.portError(source.port.descriptor, source.label)
+    }
+  }
+
+  private func token(of slot: Int) -> UInt64 {
+    UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
   }
 
   func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
@@ -98,16 +179,28 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      SystemCall.unwatch(descriptor, in: set.number)
+      if slots[slot].mask != 0, birth == ForkGuard.current { SystemCall.unwatch(descriptor, in: set.number) }
     }
+    slots[slot].mask = 0
+    slots[slot].lastLook = looks.load(ordering: .relaxed)
     slots[slot].seat = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
   }
 
+  /// The sources that are watched. With the loop's lock held.
+  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
+
+  /// The process is a copy: what is ready is the other one's business.
+  func abandon() {
+    next = count
+    capacity = 0
+  }
+
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
     try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    mainQueue = descriptor
     watchesMainQueue = true
   }
 
@@ -116,18 +209,35 @@ final class PortSet {
     watchesMainQueue = false
   }
 
+  /// Rings as the main queue does: both are served at once.
+  func watchGuest(_ descriptor: Int32) throws(SystemError) {
+    try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    watchesGuest = true
+  }
+
+  func unwatchGuest(_ descriptor: Int32) {
+    SystemCall.unwatch(descriptor, in: set.number)
+    watchesGuest = false
+  }
+
   /// Arms the timer port, with a system call only when the deadline is another one than before.
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    if timerPort == nil {
-      guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
-        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
-      else { return false }
-      timerPort = port
-    }
+    if birth != ForkGuard.current { return true }
+    if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
+    return true
+  }
+
+  /// Makes the timer port, unless it is there. False when there is no descriptor for it.
+  func openTimerPort(simulation: SimulatedClock?) -> Bool {
+    if timerPort != nil { return true }
+    guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
+      (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
+    else { return false }
+    timerPort = port
     return true
   }
 
@@ -152,9 +262,18 @@ final class PortSet {
 
   // MARK: What is ready
 
+  /// Readable when any of the ports is ready.
+  var descriptor: Int32 { self.set.number }
+
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
+
+  /// What the kernel listed is for nobody. Called with the loop's lock held.
+  func forgetBatch() {
+    next = count
+    timerPortRang()
+  }
 
   /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
@@ -165,6 +284,7 @@ final class PortSet {
       milliseconds = deadline > now ? Int32(clamping: (deadline - now - 1) / 1_000_000 + 1) : 0
     }
     next = 0
+    looks.store(looks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
     return count > 0
   }
@@ -175,6 +295,7 @@ final class PortSet {
   func nextEvent(_ ready: inout ReadySource) -> Event? {
     while next < count {
       let token = events[next].data.u64
+      let reported = events[next].events
       next += 1
       switch token {
       case Self.doorbellToken: return .doorbell
@@ -183,15 +304,45 @@ final class PortSet {
       default:
         let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
         let known = slots[slot]
-        if known.generation == UInt32(token >> 32), known.seat != nil {
+        if known.generation == UInt32(token >> 32), let seat = known.seat {
+          if known.isSwitched, !isWanted(reported, slot, seat) { continue }
           ready = ReadySource(
             slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
-            descriptor: known.descriptor, countsWakeUps: known.countsWakeUps)
+            descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps)
           return .source
         }
+        if known.lastLook < looks.load(ordering: .relaxed) { rebuild() }
       }
     }
     return nil
+  }
+
+  /// Whether the source has not been switched off, or to other events, since the kernel was asked.
+  private func isWanted(_ reported: UInt32, _ slot: Int, _ seat: Unmanaged<Seat>) -> Bool {
+    if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
+    let source = seat._withUnsafeGuaranteedRef { $0.switchedSource }
+    return source?._withUnsafeGuaranteedRef { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
+  }
+
+  /// The kernel reports what nobody watches any more: a descriptor was closed while a duplicate of it lives, so that it
+  /// could not be taken out. Without it in a new set, the loop would never sleep again. Under the lock, on the loop's
+  /// thread, which is not in the kernel therefore.
+  private func rebuild() {
+    guard let fresh = try? SystemCall.portSetDescriptor() else { return }
+    try? SystemCall.watch(doorbell, in: fresh, token: Self.doorbellToken, edge: true)
+    if let timerPort {
+      try? SystemCall.watch(timerPort.descriptor, in: fresh, token: Self.timerToken, edge: true)
+    }
+    if watchesMainQueue {
+      try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
+    }
+    for slot in slots.indices where slots[slot].seat != nil && slots[slot].mask != 0 {
+      let known = slots[slot]
+      // One that was closed too is found when it is told of something.
+      try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)
+    }
+    // The number stays: somebody may watch it.
+    SystemCall.replace(set.number, by: fresh)
   }
 
   /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.

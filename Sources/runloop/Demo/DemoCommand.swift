@@ -7,6 +7,11 @@ enum DemoCommand {
                 who gets what, as the articles' logs do
       stall [--folder PATH]
                 a touch handler that blocks, and what the stall monitor says of it
+      canvas    finger paint with ten fingers, and cards to pinch and turn
+      controls  buttons, a switch, a slider, and a list beside a clock that shows the tracking mode
+
+    canvas and controls are seen in a window or as a picture, with the stall monitor on:
+    \(DemoPlace.usage)
     """
 
   static func run(_ arguments: [String]) {
@@ -20,8 +25,10 @@ enum DemoCommand {
         Tool.fail("'demo stall' takes nothing but --folder PATH, for its report")
       }
       StallDemo.run(folder: arguments.count == 3 ? arguments[2] : nil)
+    case "canvas": CanvasDemo.run(Array(arguments.dropFirst()))
+    case "controls": ControlsDemo.run(Array(arguments.dropFirst()))
     case "help", "--help", "-h": print(usage)
-    default: Tool.fail("unknown demo '\(name)'; there are: touches, stall")
+    default: Tool.fail("unknown demo '\(name)'; there are: touches, stall, canvas, controls")
     }
   }
 }

@@ -14,6 +14,7 @@ final class EventInput: Sendable {
     var readers: [FetchThread] = []
     /// What came and was no event, for the application to count.
     var badPackets: [PacketError] = []
+    var connections: [RouterConnection] = []
     var isClosed = false
   }
 
@@ -59,6 +60,7 @@ final class EventInput: Sendable {
 
   func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
   func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
+  func keep(_ connection: RouterConnection) { state.withLock { $0.connections.append(connection) } }
 
   var fetchThreads: [FetchThread] { state.withLock { $0.readers } }
 
@@ -71,5 +73,6 @@ final class EventInput: Sendable {
     old.source?.invalidate()
     for source in old.portSources { source.invalidate() }
     for reader in old.readers { reader.stop() }
+    for connection in old.connections { connection.close() }
   }
 }

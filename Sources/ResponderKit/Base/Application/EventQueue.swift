@@ -43,7 +43,7 @@ final class EventQueue: @unchecked Sendable {
       if first < entries.count, event.sumsUp(entries[entries.count - 1].event) { return sumUp(event) }
       if waiting >= Self.capacity { makeRoom() }
       entries.append(Entry(event: event))
-      if event.mayBeDropped { mayDrop += 1 }
+      if event.onlyMoves { mayDrop += 1 }
     }
   }
 
@@ -54,7 +54,7 @@ final class EventQueue: @unchecked Sendable {
       var entry = Entry.none
       swap(&entry, &entries[first])
       first += 1
-      if entry.event.mayBeDropped { mayDrop -= 1 }
+      if entry.event.onlyMoves { mayDrop -= 1 }
       if first == entries.count {
         entries.removeAll(keepingCapacity: entries.capacity <= 4 * Self.capacity)
         first = 0
@@ -142,43 +142,11 @@ final class EventQueue: @unchecked Sendable {
   }
 
   private func makeRoom() {
-    guard mayDrop > 0, let index = entries[first...].firstIndex(where: { $0.event.mayBeDropped }) else {
+    guard mayDrop > 0, let index = entries[first...].firstIndex(where: { $0.event.onlyMoves }) else {
       return
     }
     entries.remove(at: index)
     mayDrop -= 1
     dropped += 1
   }
-}
-
-extension HIDEvent {
-  /// It only moves, and a later one says more.
-  fileprivate var mayBeDropped: Bool {
-    switch payload {
-    case .digitizer(let contacts): contacts.allSatisfy(\.isMove)
-    case .pointer(let pointer): pointer.phase == .moved
-    case .acceleration: true
-    case .key, .remoteControl, .system: false
-    }
-  }
-
-  /// Whether this event, coming right after the other one, can stand for both.
-  fileprivate func sumsUp(_ other: HIDEvent) -> Bool {
-    switch (payload, other.payload) {
-    case (.digitizer(let new), .digitizer(let old)):
-      guard new.count == old.count, !new.isEmpty else { return false }
-      for index in new.indices {
-        guard new[index].isMove, old[index].isMove, new[index].identity == old[index].identity else {
-          return false
-        }
-      }
-      return true
-    case (.pointer(let new), .pointer(let old)): return new.phase == .moved && old.phase == .moved
-    default: return false
-    }
-  }
-}
-
-extension HIDEvent.Contact {
-  fileprivate var isMove: Bool { phase == .moved || phase == .stationary }
 }

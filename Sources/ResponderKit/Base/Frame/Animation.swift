@@ -139,6 +139,7 @@ final class AnimationList {
       }
     }
     view.presentationStorage = isAnimated ? shown : nil
+    view.looksChanged()
     if blocks { view.geometry.flags.insert(.animated) } else { view.geometry.flags.remove(.animated) }
   }
 

@@ -15,6 +15,8 @@ open class UIWindow: UIView {
   /// Who gets presses, motion and actions without a target, while the window is key.
   public final internal(set) weak var firstResponder: UIResponder?
   private let screenStorage: UIScreen
+  /// What keeps the window's picture.
+  final var rendererStorage: WindowRenderer?
 
   /// A window is hidden at first; `makeKeyAndVisible` or `isHidden = false` shows it.
   public override init(frame: Rect) {
