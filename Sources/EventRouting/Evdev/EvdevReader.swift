@@ -107,7 +107,9 @@ public final class EvdevReader: @unchecked Sendable {
       throw .notWatched(device: description.name, reason: SystemReason.last)
     }
     if status.st_mode & S_IFMT == S_IFREG {
-      let pump = RunLoop.Source(label: "device \(description.name)") { [unowned self] in
+      // Held through the call: whoever is told of the end may let go of the reader.
+      let pump = RunLoop.Source(label: "device \(description.name)") { [weak self] in
+        guard let self else { return }
         read()
         if !isClosed { self.pump?.signal() }
       }
@@ -118,7 +120,8 @@ public final class EvdevReader: @unchecked Sendable {
     }
     do {
       let port = try RunLoop.Port(borrowing: descriptor, label: description.name)
-      let source = RunLoop.PortSource(port, label: "device \(description.name)") { [unowned self] in read() }
+      let source = RunLoop.PortSource(port, label: "device \(description.name)") { [weak self] in self?.read()
+      }
       try loop.add(source, to: .common)
       self.source = source
     } catch {

@@ -46,14 +46,16 @@ public final class RecordingPlayer: @unchecked Sendable {
     switch pace {
     case .recorded:
       start = now
-      let timer = RunLoop.Timer(at: begin, isReusable: true, label: "recording") { [unowned self] timer in
-        playDue(timer)
+      let timer = RunLoop.Timer(at: begin, isReusable: true, label: "recording") { [weak self] timer in
+        self?.playDue(timer)
       }
       self.timer = timer
       loop.add(timer, to: .common)
     case .fast:
       start = now &- min(now, events.last?.timestamp ?? 0)
-      let source = RunLoop.Source(label: "recording") { [unowned self] in
+      // Held through the call: whoever is told of the end may let go of the player.
+      let source = RunLoop.Source(label: "recording") { [weak self] in
+        guard let self else { return }
         playOne()
         if !isOver { self.source?.signal() }
       }
