@@ -202,7 +202,14 @@ private final class RouterServer: @unchecked Sendable {
     let source = RunLoop.PortSource(port, label: "interruption") { [unowned self] in loop.stop() }
     try loop.add(source, to: .common)
     interruption = source
-    for number in [SIGINT, SIGTERM] { signal(number) { _ in Interrupted.port?.ring() } }
+    // A parent may have started the process with signals blocked, as threads of Dispatch have them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      sigaddset(&signals, number)
+      signal(number) { _ in Interrupted.port?.ring() }
+    }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
   }
 }
