@@ -9,7 +9,7 @@ struct BenchRunTests {
     "wake", "pingpong", "post", "self-post", "main-queue", "source0", "turn", "modes", "timer-churn",
     "timer-new",
     "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "hit-test", "touches",
-    "touch-latency", "touch-load", "startup", "memory",
+    "touch-latency", "touch-load", "input", "startup", "memory",
   ]
 
   @Test("measures every workload, and its JSON has figures that can be")

@@ -102,7 +102,7 @@ public final class Router: @unchecked Sendable {
     self.sweep = sweep
   }
 
-  /// Tells all clients that it ends, and serves no more.
+  /// Tells all clients that it ends, and serves no more; its path is free.
   public func stop() {
     for client in clients.values { client.answer(.refused(.ended)) }
     for client in clients.values { client.close() }
@@ -111,6 +111,7 @@ public final class Router: @unchecked Sendable {
     source?.invalidate()
     listener?.invalidate()
     sweep?.invalidate()
+    socket.close()
   }
 
   deinit { stop() }

@@ -7,6 +7,7 @@ final class RouterSocket {
   let descriptor: Int32
   private let path: String
   private let lock: Int32
+  private var isClosed = false
 
   /// Connections that wait for the router to take them.
   static let backlog: Int32 = 64
@@ -20,7 +21,7 @@ final class RouterSocket {
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
+      Glibc.close(lock)
       throw .alreadyRunning(path: path)
     }
     unlink(path)
@@ -31,16 +32,21 @@ final class RouterSocket {
       listen(descriptor, Self.backlog) == 0
     else {
       let reason = SystemReason.last
-      if descriptor >= 0 { close(descriptor) }
-      close(lock)
+      if descriptor >= 0 { Glibc.close(descriptor) }
+      Glibc.close(lock)
       throw .notListening(path: path, reason: reason)
     }
   }
 
-  deinit {
+  deinit { close() }
+
+  /// Nobody connects any more, and the path is free.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
     unlink(path)
-    close(descriptor)
-    close(lock)
+    Glibc.close(descriptor)
+    Glibc.close(lock)
   }
 
   private static func prepareFolder(of path: String, isShared: Bool) throws(RouterError) {
@@ -66,7 +72,7 @@ final class RouterSocket {
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     var peer = linux_peer()
     guard linux_peer_of(socket, &peer) == 0 else {
-      close(socket)
+      Glibc.close(socket)
       return nil
     }
     return (socket, peer)
