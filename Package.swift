@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopExecutors", targets: ["RunLoopExecutors"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -19,6 +20,8 @@ let package = Package(
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Actors and tasks on a loop.
+    .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -29,11 +32,18 @@ let package = Package(
     .target(name: "HIDEvents"),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A program whose @MainActor code runs on the main loop.
+    .executableTarget(
+      name: "MainActorProgram",
+      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
+      path: "Sources/Examples/MainActorProgram"),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "ResponderKit",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring",
+        "HIDEvents",
+        "ResponderKit",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -66,6 +76,16 @@ let package = Package(
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+
+    // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
+    .executableTarget(
+      name: "executorprobe", dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
+      path: "Tests/ExecutorProbe"),
+    .testTarget(
+      name: "RunLoopExecutorsTests",
+      dependencies: [
+        "CLinux", "RunLoopCore", "RunLoopExecutors", "executorprobe", "MainActorProgram",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

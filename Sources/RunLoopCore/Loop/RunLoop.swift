@@ -133,6 +133,9 @@ public final class RunLoop: @unchecked Sendable {
   /// The kernel's number of the owning thread; 0 for the main thread.
   let ownerNumber: Int32
 
+  /// What another module keeps with the loop, retained, or 0: see RunLoop+Attachment.swift.
+  let attachmentAddress = Atomic<UInt>(0)
+
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
     cell = LoopCell.take()
@@ -149,6 +152,7 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   deinit {
+    releaseAttachment()
     cell.giveBack()
   }
 
@@ -207,6 +211,9 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   static var currentExists: Bool { key.address != 0 }
+
+  /// The address of the calling thread's loop, or 0 when it has none; none is made.
+  package static var currentAddress: UInt { key.address }
 
   /// Whether the calling thread is the loop's.
   @inline(__always)
