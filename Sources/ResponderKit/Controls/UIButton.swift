@@ -1,6 +1,9 @@
 /// A control that is pressed.
 open class UIButton: UIControl {
   private var titles: [State: String] = [:]
+  open var font = UIFont(size: 17) { didSet { if font != oldValue { setNeedsDisplay() } } }
+  /// The tint color, if there is none.
+  open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
 
   public override init(frame: Rect) { super.init(frame: frame) }
 
@@ -21,6 +24,8 @@ open class UIButton: UIControl {
 
   /// For the present state, or else for the normal one.
   open var currentTitle: String? { titles[state] ?? titles[.normal] }
+
+  open override func draw(_ rect: Rect) { drawTitle() }
 
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     !isPlainTapFromOutside(recognizer) && super.gestureRecognizerShouldBegin(recognizer)

@@ -24,7 +24,10 @@ open class UISlider: UIControl {
     guard !value.isNaN else { return }
     valueStorage = max(minimumValue, min(maximumValue, value))
     setNeedsLayout()
+    setNeedsDisplay()
   }
+
+  open override func draw(_ rect: Rect) { drawSlider() }
 
   /// Where the knob is.
   open var knobRect: Rect {

@@ -25,6 +25,7 @@ open class UISwitch: UIControl {
   open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
   open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+  open override func draw(_ rect: Rect) { drawSwitch() }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     began = touch.location(in: self)

@@ -1,9 +1,9 @@
 /// One row on the screen.
 open class UITableViewCell: UIView {
   public final let reuseIdentifier: String?
-  open var text = ""
-  open var isHighlighted = false
-  open var isSelected = false
+  open var text = "" { didSet { if text != oldValue { setNeedsDisplay() } } }
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
   /// Which row it shows.
   final var indexPath: IndexPath?
 
@@ -11,6 +11,8 @@ open class UITableViewCell: UIView {
     self.reuseIdentifier = reuseIdentifier
     super.init(frame: .zero)
   }
+
+  open override func draw(_ rect: Rect) { drawRow() }
 
   /// It will show another row.
   open func prepareForReuse() {}

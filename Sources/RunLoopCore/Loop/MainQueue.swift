@@ -76,6 +76,16 @@ extension RunLoop {
       return ready.exchange(false, ordering: .sequentiallyConsistent)
     }
 
+    /// The process is a copy of the one that made the port.
+    func becameCopy() {
+      lock.reset()
+      let old = port.withLock { port in
+        defer { port = nil }
+        return port
+      }
+      withExtendedLifetime(old) {}
+    }
+
     /// Runs the blocks that are queued now, and then what the guest has queued.
     func drain(_ loop: RunLoop) {
       var batch = BlockList()

@@ -16,15 +16,26 @@ final class FrameClock {
   let pool = TurnPool()
   /// How many frames had something to lay out or draw.
   private(set) var commits = 0
+  /// What the view that is drawing now draws into, and how many views have drawn.
+  var drawing: Drawing?
+  var recordings = 0
   let animations: AnimationList
 
   init(_ application: UIApplication) {
     self.application = application
     animations = AnimationList(application)
+  }
+
+  /// Begins to observe the application's loop.
+  func open() {
+    guard observers.isEmpty else { return }
     let clock = ThreadConfined(self)
     // A run's first thing and its last.
     observe(.entry, order: -2_147_483_647, "turn pool: push") { clock.object?.runBegins() }
-    observe([.beforeWaiting, .exit], order: Self.order, "layout and display") { clock.object?.commit() }
+    observe([.beforeWaiting, .exit], order: Self.order, "layout and display") {
+      clock.object?.commit()
+      clock.object?.present()
+    }
     let turns = RunLoop.Observer(
       activities: [.beforeWaiting, .exit], order: 2_147_483_647, label: "turn pool: drain"
     ) { activity in clock.object?.pool.turnEnds(activity == .exit) }
@@ -58,6 +69,11 @@ final class FrameClock {
   func list(_ view: UIView) { listed.append(view) }
   func willAppear(_ controller: UIViewController) { appearing.append(controller) }
   var isClean: Bool { listed.isEmpty && appearing.isEmpty }
+
+  /// Shows the windows that have a picture and are not as it is any more.
+  private func present() {
+    for window in application.windows { window.rendererStorage?.present() }
+  }
 
   /// Lays out and draws what asked for it: views before those in them, layout before display.
   func commit() {

@@ -17,7 +17,7 @@ public enum HitTesting {
   private static let own: Set<ObjectIdentifier> = Set(
     [
       UIView.self, UIControl.self, UIButton.self, UISwitch.self, UISlider.self, UIScrollView.self,
-      UITableView.self, UITableViewCell.self,
+      UITableView.self, UITableViewCell.self, UILabel.self,
     ].map { ObjectIdentifier($0) })
 
   static func isStandard(_ viewClass: UIView.Type, of view: UIView) -> Bool {

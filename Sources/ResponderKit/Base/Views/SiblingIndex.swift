@@ -111,6 +111,7 @@ extension UIView {
   @inline(__always)
   final func placesOfChildrenChanged() {
     if children.count >= SiblingIndex.least { forgetIndex() }
+    looksChanged()
   }
 
   private func forgetIndex() {

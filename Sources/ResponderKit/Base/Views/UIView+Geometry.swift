@@ -4,6 +4,7 @@ extension UIView {
     let old = geometry.bounds.size
     animatingChange { change(&geometry) }
     parent?.placesOfChildrenChanged()
+    looksChanged()
     if geometry.bounds.size != old { setNeedsLayout() }
   }
 

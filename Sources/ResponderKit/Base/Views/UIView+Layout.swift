@@ -48,6 +48,9 @@ extension UIView {
 
   final func displayNow() {
     layoutFlags.remove(.needsDisplay)
-    draw(bounds)
+    drawingStorage = nil
+    guard home?.rendererStorage != nil else { return draw(bounds) }
+    record()
+    looksChanged()
   }
 }

@@ -22,6 +22,9 @@ open class UIView: UIResponder {
   @exclusivity(unchecked) final var siblingIndex: SiblingIndex?
   /// How often the subviews were looked through since they came, went or moved.
   @exclusivity(unchecked) final var hitTestsSinceChange = 0
+  /// How its box looks, if not as any view's; and what it has drawn: see the folder Drawing.
+  @exclusivity(unchecked) final var layerStorage: ViewLayer?
+  @exclusivity(unchecked) final var drawingStorage: Drawing?
   /// What is shown while it is animated.
   final var presentationStorage: ViewPresentation?
 
@@ -51,9 +54,9 @@ open class UIView: UIResponder {
 
   // MARK: Looks
 
-  open var backgroundColor: UIColor?
+  open var backgroundColor: UIColor? { didSet { looksChanged() } }
   /// Without effect on hits.
-  open var clipsToBounds = false
+  open var clipsToBounds = false { didSet { looksChanged() } }
   open var tag = 0
 
   /// The view with the tag: this one or one in it, front to back inside each level of the tree's order.
@@ -72,6 +75,7 @@ open class UIView: UIResponder {
     set {
       guard newValue != isHidden else { return }
       if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
+      looksChanged()
     }
   }
 
@@ -93,6 +97,7 @@ open class UIView: UIResponder {
           geometry.flags.remove(.transparent)
         }
       }
+      looksChanged()
     }
   }
 
@@ -155,7 +160,8 @@ open class UIView: UIResponder {
   // MARK: Layout and display: see UIView+Layout.swift
 
   open func layoutSubviews() {}
-  /// Draws what has changed; called in the frame after `setNeedsDisplay`.
+  /// Draws what the view shows, into `Drawing.current`, if its window has a picture; called in the frame after
+  /// `setNeedsDisplay`.
   open func draw(_ rect: Rect) {}
   /// The size that fits best into another.
   open func sizeThatFits(_ size: Size) -> Size { bounds.size }

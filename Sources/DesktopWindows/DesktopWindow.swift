@@ -1,0 +1,111 @@
+import EventRouting
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+
+/// A `UIWindow` in a real window of the desktop: shows its picture and gives its application what is done with it.
+///
+/// Lives until it is closed, by the program or by the user. Belongs to the application's thread.
+public final class DesktopWindow: WindowSurface {
+  /// Where windows are shown.
+  public enum Desktop: Hashable, Sendable {
+    /// An X server, or XWayland: by its display's name, or what `DISPLAY` says.
+    case x11(_ display: String? = nil)
+  }
+
+  public let window: UIWindow
+  public let renderer: WindowRenderer
+  public let x11: X11Window
+  /// The user wants to close the window. Without this it is closed, and the application's loop stopped.
+  public var onClose: ((DesktopWindow) -> Void)?
+  /// The window is gone; with the error if the server is. Without this the application's loop is stopped.
+  public var onEnd: ((X11Error?) -> Void)?
+  /// Sees all events before the application gets them.
+  public var onEvent: ((HIDEvent) -> Void)?
+
+  private weak var application: UIApplication?
+  private let fillsScreen: Bool
+
+  init(
+    _ window: UIWindow, of application: UIApplication, _ display: X11Display, title: String, scale: Double
+  ) throws(X11Error) {
+    self.window = window
+    self.application = application
+    renderer = WindowRenderer(window, scale: scale)
+    fillsScreen = window.frame == application.screen.bounds
+    x11 = try X11Window(
+      display, title: title, width: Int((window.bounds.width * renderer.scale).rounded()),
+      height: Int((window.bounds.height * renderer.scale).rounded()))
+    x11.scale = renderer.scale
+    x11.origin = (window.frame.minX, window.frame.minY)
+    renderer.surface = self
+    // The window's handler keeps this alive until the window ends.
+    x11.handler = { event in self.take(event) }
+  }
+
+  private func take(_ event: X11Window.Event) {
+    switch event {
+    case .input(let event):
+      onEvent?(event)
+      application?.post(event)
+    case .resized(let width, let height):
+      let size = Size(Double(width) / renderer.scale, Double(height) / renderer.scale)
+      if fillsScreen { application?.screenChanged(to: size) }
+      if window.bounds.size != size { window.resize(to: size) }
+    case .exposed(let x, let y, let width, let height):
+      let part = PixelRect(x: x, y: y, width: width, height: height).intersection(renderer.bitmap.bounds)
+      if !part.isEmpty { show(renderer.bitmap, damage: [part]) }
+    case .ready: break
+    case .closeRequested:
+      if let onClose { return onClose(self) }
+      close()
+      application?.loop.stop()
+    case .ended(let error):
+      renderer.end()
+      if let onEnd { return onEnd(error) }
+      if error != nil { application?.loop.stop() }
+    }
+  }
+
+  /// Closes the window, and the connection with it.
+  public func close() {
+    x11.close()
+    x11.display.close()
+  }
+
+  public var isOpen: Bool { x11.isOpen }
+
+  // MARK: As a surface
+
+  public var isReady: Bool { x11.isShown && x11.isReady }
+
+  public func show(_ bitmap: Bitmap, damage: [PixelRect]) {
+    bitmap.withPixels { pixels in
+      guard let first = pixels.baseAddress else { return }
+      x11.put(
+        first, stride: bitmap.width, parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
+    }
+  }
+}
+
+extension UIApplication {
+  /// Makes a window a real one, which is shown as soon as the loop runs.
+  ///
+  /// The screen of an application whose window fills it is the real window then, and is resized with it.
+  ///
+  /// - Parameter scale: pixels per point.
+  @discardableResult
+  public final func host(
+    _ window: UIWindow, on desktop: DesktopWindow.Desktop = .x11(), title: String = "", scale: Double = 1
+  ) throws(X11Error) -> DesktopWindow {
+    let display: X11Display
+    switch desktop {
+    case .x11(let name): display = try X11Display(name)
+    }
+    try display.attach(to: loop)
+    let host = try DesktopWindow(window, of: self, display, title: title, scale: scale)
+    if window.isHidden { window.makeKeyAndVisible() }
+    host.x11.show()
+    return host
+  }
+}

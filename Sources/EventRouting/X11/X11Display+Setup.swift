@@ -1,0 +1,123 @@
+import Glibc
+
+enum X11Environment {
+  static var display: String? { getenv("DISPLAY").map { String(cString: $0) } }
+}
+
+/// What has to be asked before the first window: extensions, keys, atoms.
+extension X11Display {
+  static let atomNames = [
+    "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
+    "_NET_SUPPORTING_WM_CHECK",
+  ]
+
+  func setUp(until deadline: UInt64) throws(X11Error) {
+    askForExtensions()
+    for name in Self.atomNames {
+      var request = X11Request(16)
+      request.add(UInt16(name.utf8.count))
+      request.add(UInt16(0))
+      request.add(Array(name.utf8))
+      connection.ask(request, "InternAtom \(name)") { [weak self] reply in
+        if let reply { self?.atoms[name] = reply.uint32(8) }
+      }
+    }
+    askForKeys()
+    let connection = connection
+    try connection.wait(until: deadline, for: "extensions, atoms and keys") { connection.unanswered == 0 }
+    askForWindowManager()
+    try connection.wait(until: deadline, for: "the window manager") { connection.unanswered == 0 }
+  }
+
+  private func query(_ name: String, _ take: @escaping (UInt8) -> Void) {
+    var request = X11Request(98)
+    request.add(UInt16(name.utf8.count))
+    request.add(UInt16(0))
+    request.add(Array(name.utf8))
+    connection.ask(request, "QueryExtension \(name)") { reply in
+      // Present, and with an opcode of an extension.
+      if let reply, reply.uint8(8) == 1, reply.uint8(9) >= 128 { take(reply.uint8(9)) }
+    }
+  }
+
+  private func askForExtensions() {
+    query("BIG-REQUESTS") { [weak self] opcode in
+      self?.connection.ask(X11Request(opcode, 0), "BigReqEnable") { reply in
+        guard let reply, let self, Int(reply.uint32(8)) * 4 > self.longestRequest else { return }
+        // Longer than this nothing is sent in one piece.
+        self.longestRequest = min(Int(reply.uint32(8)) * 4, 1 << 22)
+        self.hasLongRequests = true
+      }
+    }
+    query("XInputExtension") { [weak self] opcode in
+      var request = X11Request(opcode, 47)
+      request.add(UInt16(2))
+      request.add(UInt16(2))
+      self?.connection.ask(request, "XIQueryVersion") { reply in
+        guard let reply else { return }
+        let (major, minor) = (reply.uint16(8), reply.uint16(10))
+        if major > 2 || major == 2 && minor >= 2 { self?.inputOpcode = opcode }
+      }
+    }
+    query("XKEYBOARD") { [weak self] opcode in
+      var request = X11Request(opcode, 0)
+      request.add(UInt16(1))
+      request.add(UInt16(0))
+      self?.connection.ask(request, "XkbUseExtension") { reply in
+        guard let self, let reply, reply.uint8(1) == 1 else { return }
+        // PerClientFlags for the core keyboard: repetitions without releases.
+        var flags = X11Request(opcode, 21)
+        flags.add(UInt16(0x100))
+        flags.add(UInt16(0))
+        for value in [UInt32(1), 1, 0, 0, 0] { flags.add(value) }
+        self.connection.ask(flags, "XkbPerClientFlags") { [weak self] reply in
+          if let reply, reply.uint32(12) & 1 == 1 { self?.repeatsWithoutReleases = true }
+        }
+      }
+    }
+  }
+
+  /// The keyboard's table; asked for again when it has changed.
+  func askForKeys() {
+    guard let setup = connection.setup else { return }
+    let first = setup.firstKeycode
+    let count = setup.lastKeycode - first + 1
+    var request = X11Request(101)
+    request.add(UInt8(first))
+    request.add(UInt8(count))
+    request.add(UInt16(0))
+    var mapping: X11Packet?
+    connection.ask(request, "GetKeyboardMapping", longest: 32 + count * 255 * 4) { mapping = $0 }
+    connection.ask(X11Request(119), "GetModifierMapping", longest: 32 + 8 * 255) { [weak self] modifiers in
+      guard let self, let mapping, let modifiers else { return }
+      keymap = X11Keymap(first: first, mapping: mapping, modifiers: modifiers)
+    }
+  }
+
+  private func askForWindowManager() {
+    guard let atom = atoms["_NET_SUPPORTING_WM_CHECK"] else { return }
+    var request = X11Request(20)
+    for value in [screen.root, atom, 0, 0, 1] { request.add(value) }
+    connection.ask(request, "GetProperty _NET_SUPPORTING_WM_CHECK") { [weak self] reply in
+      self?.hasWindowManager = reply.map { $0.uint32(16) > 0 } ?? false
+    }
+  }
+
+  // MARK: Events
+
+  /// Gives an event to the window that it names.
+  func take(_ packet: X11Packet) {
+    let kind = packet.kind
+    switch kind {
+    case 34:
+      // The mapping of keys has changed; that of pointer buttons the server applies by itself.
+      if packet.uint8(4) < 2 { askForKeys() }
+    case 35:
+      guard let inputOpcode, packet.uint8(1) == inputOpcode else { return }
+      windows[packet.uint32(24)]?.takeTouch(packet)
+    case 2...8: windows[packet.uint32(12)]?.take(packet)
+    case 9, 10, 12, 17...19, 22, 33: windows[packet.uint32(4)]?.take(packet)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import HIDEvents
+import RunLoopCore
+
+/// A connection to an X server of this machine, served by a run loop: its port source reads what the server sends, and
+/// windows tell it on as input events.
+///
+/// Written from the protocol, over the Unix socket: no Xlib. Belongs to the thread that made it.
+public final class X11Display {
+  public let name: X11DisplayName
+  /// Called once, when the server is gone or sends nonsense. All touches of its windows have been cancelled by then.
+  public var onEnd: ((X11Error) -> Void)?
+  /// Called for each request that the server did not like; the connection goes on.
+  public var onProblem: ((X11Problem) -> Void)?
+
+  let connection: X11Connection
+  var atoms: [String: UInt32] = [:]
+  var keymap = X11Keymap()
+  /// The opcode of XInput's requests, which its events name too; nil without touch.
+  var inputOpcode: UInt8?
+  /// Keys that are held repeat their press, and nothing but it.
+  var repeatsWithoutReleases = false
+  /// In bytes.
+  var longestRequest = 0
+  var hasLongRequests = false
+  /// Whether somebody manages windows, and gives them the focus.
+  var hasWindowManager = false
+  var screen: X11Setup.Screen
+  private var nextIdentifier: UInt32 = 0
+  var windows: [UInt32: X11Window] = [:]
+  private var loop: RunLoop?
+  private var source: RunLoop.PortSource?
+  private var hasEnded = false
+  private var lastTime: UInt64 = 0
+  /// Events that came while somebody waited for a reply are about to be given out.
+  private var hasPosted = false
+
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - name: as `:0`; nil: what the environment's `DISPLAY` says.
+  ///   - authority: the file with the display's key; nil: the user's.
+  ///   - timeout: how long the server may take to answer, all in all.
+  public convenience init(
+    _ name: String? = nil, authority: String? = nil, timeout: Duration = .seconds(5)
+  ) throws(X11Error) {
+    guard let text = name ?? X11Environment.display, !text.isEmpty else { throw .noDisplay }
+    let name = try X11DisplayName(text)
+    let cookie = X11Authority(path: authority).cookie(for: name)
+    try self.init(try X11Socket(path: name.path), name, cookie: cookie, timeout: timeout)
+  }
+
+  /// Begins the connection over a socket that is connected.
+  init(
+    _ socket: X11Socket, _ name: X11DisplayName, cookie: [UInt8]?, timeout: Duration
+  ) throws(X11Error) {
+    self.name = name
+    let connection = X11Connection(socket)
+    self.connection = connection
+    let deadline = X11Socket.milliseconds + UInt64(max(timeout / .milliseconds(1), 1))
+    connection.begin(cookie)
+    try connection.wait(until: deadline, for: "the beginning of the connection") { connection.setup != nil }
+    guard let setup = connection.setup else { throw .lost }
+    guard setup.screens.indices.contains(name.screen) else {
+      throw .unsupported("screen \(name.screen): it has \(setup.screens.count)")
+    }
+    screen = setup.screens[name.screen]
+    longestRequest = setup.longestRequest * 4
+    try setUp(until: deadline)
+    connection.onProblem = { [weak self] problem in self?.onProblem?(problem) }
+  }
+
+  public var isOpen: Bool { connection.isOpen && !hasEnded }
+  /// Why it is not open any more.
+  public var end: X11Error? { connection.end }
+  /// Whether touches come as such, and not as a pointer's.
+  public var hasTouch: Bool { inputOpcode != nil }
+  /// The display's size, in pixels.
+  public var size: (width: Int, height: Int) { (screen.width, screen.height) }
+  /// Errors that the server reported for requests; the last 64.
+  public var problems: [X11Problem] { connection.problems }
+
+  // MARK: On a loop
+
+  /// Lets a loop serve the connection. The thread's own loop: a display belongs to its thread.
+  public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(X11Error) {
+    if let end { throw end }
+    do {
+      if source == nil {
+        let port = try RunLoop.Port(borrowing: connection.socket.watched, label: "X11 \(name)")
+        let display = ThreadBound(self)
+        source = RunLoop.PortSource(port, label: "X11 \(name)") { display.object?.serve() }
+      }
+      self.loop = loop
+      if let source { try loop.add(source, to: mode) }
+    } catch {
+      throw .descriptor("\(error)")
+    }
+  }
+
+  /// Reads what has come, and tells the windows. Called by the loop; by who has none, when the socket is ready.
+  public func serve() {
+    connection.flush()
+    connection.read()
+    giveOut()
+  }
+
+  func giveOut() {
+    hasPosted = false
+    while isOpen, connection.hasEvents {
+      for packet in connection.takeEvents() where isOpen { take(packet) }
+    }
+    for window in windows.values { window.packetsEnded() }
+    connection.flush()
+    if let end = connection.end { finish(end) }
+  }
+
+  /// Events that came out of turn are given out in the loop's next one.
+  func giveOutLater() {
+    guard connection.hasEvents || !connection.isOpen, !hasPosted, let loop else { return }
+    hasPosted = true
+    let display = ThreadBound(self)
+    loop.post { display.object?.giveOut() }
+  }
+
+  /// Ends the connection: the server closes its windows.
+  public func close() {
+    connection.flush()
+    connection.finish(.closed)
+    finish(.closed)
+  }
+
+  private func finish(_ error: X11Error) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    source?.invalidate()
+    source = nil
+    let open = windows.values.sorted { $0.identifier < $1.identifier }
+    windows = [:]
+    for window in open { window.connectionEnded(error) }
+    if error != .closed { onEnd?(error) }
+  }
+
+  deinit { source?.invalidate() }
+
+  /// Nanoseconds, on the loop's clock, of something that happened at a server's time, which is in milliseconds and on this
+  /// machine counts from the same beginning as ours.
+  func timestamp(_ serverTime: UInt32) -> UInt64 {
+    let now = UInt64(max((loop?.now ?? .now).nanoseconds, 0))
+    let age = Int32(bitPattern: UInt32(truncatingIfNeeded: X11Socket.milliseconds) &- serverTime)
+    var time = now
+    if serverTime != 0, age > 0, age < 10_000, now > UInt64(age) * 1_000_000 {
+      time -= UInt64(age) * 1_000_000
+    }
+    // Both clocks are read a moment apart: what came later did not happen before.
+    lastTime = max(time, lastTime)
+    return min(lastTime, now)
+  }
+
+  func makeIdentifier() -> UInt32 {
+    let setup = connection.setup
+    let mask = setup?.resourceMask ?? 1
+    nextIdentifier &+= mask & (~mask &+ 1)
+    return (setup?.resourceBase ?? 0) | nextIdentifier & mask
+  }
+}
+
+/// Lets a closure that a loop may call name an object of the loop's thread, without keeping it alive.
+final class ThreadBound<Object: AnyObject>: @unchecked Sendable {
+  /// Used on the object's thread only.
+  private(set) weak var object: Object?
+  init(_ object: Object) { self.object = object }
+}

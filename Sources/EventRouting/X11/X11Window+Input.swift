@@ -1,0 +1,219 @@
+import HIDEvents
+
+/// What is down in a window.
+struct X11Input {
+  /// The first button of the pointer is down.
+  var isPressed = false
+  var isInside = false
+  var place = (x: 0.0, y: 0.0)
+  /// Touches that have begun here.
+  var touches: Set<UInt32> = []
+  /// Of one moment, not told yet.
+  var frame: [HIDEvent.Contact] = []
+  var frameTime: UInt32 = 0
+  var keys: Set<UInt8> = []
+  /// A release that may be the first half of a repetition.
+  var release: (keycode: UInt8, state: UInt16, time: UInt32)?
+}
+
+extension X11Window {
+  /// The pointer's contact: no touch has this number.
+  static let pointerIdentity: UInt32 = 0xFFFF_FFF0
+
+  func send(_ payload: HIDEvent.Payload, _ time: UInt32) {
+    handler?(.input(HIDEvent(timestamp: display.timestamp(time), payload)))
+  }
+
+  private func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    (x / scale + origin.x, y / scale + origin.y)
+  }
+
+  /// An event of the core protocol.
+  func take(_ packet: X11Packet) {
+    let time = packet.uint32(4)
+    // Touches come before what comes after them.
+    if packet.kind < 9 { flushTouches() }
+    if packet.kind != 2 { flushRelease() }
+    switch packet.kind {
+    case 2: keyPressed(packet.uint8(1), packet.uint16(28), time)
+    case 3: keyReleased(packet.uint8(1), packet.uint16(28), time)
+    case 4, 5: button(packet, isDown: packet.kind == 4, time)
+    case 6: moved(packet, time)
+    case 7, 8: crossed(packet, isInside: packet.kind == 7, time)
+    case 9, 10: focusChanged(packet, hasFocus: packet.kind == 9)
+    case 12:
+      handler?(
+        .exposed(
+          x: Int(packet.uint16(8)), y: Int(packet.uint16(10)), width: Int(packet.uint16(12)),
+          height: Int(packet.uint16(14))))
+    case 17: if packet.uint32(8) == identifier { end(nil) }
+    case 18, 19: if packet.uint32(8) == identifier { mapped(packet.kind == 19) }
+    case 22: if packet.uint32(8) == identifier { configured(Int(packet.uint16(20)), Int(packet.uint16(22))) }
+    case 33: message(packet)
+    default: break
+    }
+  }
+
+  // MARK: Pointer
+
+  private func button(_ packet: X11Packet, isDown: Bool, _ time: UInt32) {
+    let place = place(Double(packet.int16(24)), Double(packet.int16(26)))
+    input.place = place
+    switch packet.uint8(1) {
+    case 1:
+      guard isDown != input.isPressed else { return }
+      input.isPressed = isDown
+      sendPointerContact(isDown ? .began : .ended, time)
+    case 4 where isDown: scroll(0, wheelStep, time)
+    case 5 where isDown: scroll(0, -wheelStep, time)
+    case 6 where isDown: scroll(wheelStep, 0, time)
+    case 7 where isDown: scroll(-wheelStep, 0, time)
+    default: break
+    }
+  }
+
+  private func sendPointerContact(_ phase: HIDEvent.Contact.Phase, _ time: UInt32) {
+    let contact = HIDEvent.Contact(
+      Self.pointerIdentity, phase, x: input.place.x, y: input.place.y, kind: .pointer)
+    send(.digitizer([contact]), time)
+  }
+
+  private func scroll(_ x: Double, _ y: Double, _ time: UInt32) {
+    send(
+      .pointer(.init(.scrolled, x: input.place.x, y: input.place.y, scrollX: x, scrollY: y)), time)
+  }
+
+  private func moved(_ packet: X11Packet, _ time: UInt32) {
+    input.place = place(Double(packet.int16(24)), Double(packet.int16(26)))
+    if input.isPressed { return sendPointerContact(.moved, time) }
+    let phase: HIDEvent.Pointer.Phase = input.isInside ? .moved : .entered
+    input.isInside = true
+    send(.pointer(.init(phase, x: input.place.x, y: input.place.y)), time)
+  }
+
+  private func crossed(_ packet: X11Packet, isInside: Bool, _ time: UInt32) {
+    // Grabs cross nothing, and inner windows there are none.
+    guard packet.uint8(30) == 0, packet.uint8(1) != 2 else { return }
+    input.place = place(Double(packet.int16(24)), Double(packet.int16(26)))
+    guard isInside != input.isInside else { return }
+    input.isInside = isInside
+    send(.pointer(.init(isInside ? .entered : .left, x: input.place.x, y: input.place.y)), time)
+  }
+
+  // MARK: Keys
+
+  private func keyPressed(_ keycode: UInt8, _ state: UInt16, _ time: UInt32) {
+    if let release = input.release {
+      if release.keycode == keycode, release.time == time {
+        input.release = nil
+        return send(.key(display.keymap.key(keycode, .repeated, state: state)), time)
+      }
+      flushRelease()
+    }
+    let phase: HIDEvent.Key.Phase = input.keys.insert(keycode).inserted ? .down : .repeated
+    send(.key(display.keymap.key(keycode, phase, state: state)), time)
+  }
+
+  private func keyReleased(_ keycode: UInt8, _ state: UInt16, _ time: UInt32) {
+    input.release = (keycode, state, time)
+    if display.repeatsWithoutReleases { flushRelease() }
+  }
+
+  private func flushRelease() {
+    guard let (keycode, state, time) = input.release else { return }
+    input.release = nil
+    guard input.keys.remove(keycode) != nil else { return }
+    send(.key(display.keymap.key(keycode, .up, state: state)), time)
+  }
+
+  // MARK: Focus and messages
+
+  private func focusChanged(_ packet: X11Packet, hasFocus: Bool) {
+    let (detail, mode) = (packet.uint8(1), packet.uint8(8))
+    // Of a grab, or of the pointer only.
+    guard mode != 1, mode != 2, detail < 5, detail != 2 else { return }
+    if hasFocus {
+      send(.system(.didBecomeActive), 0)
+    } else {
+      // The receiver cancels what is down: it is not told again of it.
+      flushTouches()
+      input.isPressed = false
+      input.touches = []
+      input.keys = []
+      send(.system(.willResignActive), 0)
+    }
+  }
+
+  private func message(_ packet: X11Packet) {
+    let atoms = display.atoms
+    guard packet.uint8(1) == 32, packet.uint32(8) == atoms["WM_PROTOCOLS"] else { return }
+    switch packet.uint32(12) {
+    case atoms["WM_DELETE_WINDOW"]: handler?(.closeRequested)
+    case atoms["_NET_WM_PING"]:
+      // Sent back to the root, as a sign of life.
+      var answer = X11Request(25, 0)
+      answer.add(display.screen.root)
+      answer.add(UInt32(0x180000))
+      var bytes = packet.bytes
+      bytes[0] = 33
+      withUnsafeBytes(of: display.screen.root) { bytes.replaceSubrange(4..<8, with: $0) }
+      answer.add(bytes)
+      display.connection.send(answer, "SendEvent")
+    default: break
+    }
+  }
+
+  // MARK: The end of what is down
+
+  /// What came together has come.
+  func packetsEnded() {
+    flushTouches()
+    flushRelease()
+  }
+
+  /// Nobody will hear of what is down any more.
+  func cancelInput() {
+    flushTouches()
+    if input.isPressed || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
+    for keycode in input.keys.sorted() {
+      send(.key(display.keymap.key(keycode, .cancelled, state: 0)), 0)
+    }
+    if input.isInside { send(.pointer(.init(.left, x: input.place.x, y: input.place.y)), 0) }
+    input = X11Input()
+  }
+}
+
+/// Touches of the input extension.
+extension X11Window {
+  func takeTouch(_ packet: X11Packet) {
+    flushRelease()
+    let phase: HIDEvent.Contact.Phase
+    switch packet.uint16(8) {
+    case 18: phase = .began
+    case 19: phase = .moved
+    case 20: phase = .ended
+    default: return
+    }
+    let touch = packet.uint32(16)
+    // One that began elsewhere, or before the focus went, is none of ours.
+    if phase == .began {
+      guard input.touches.count < 256, input.touches.insert(touch).inserted else { return }
+    } else {
+      guard input.touches.contains(touch) else { return }
+      if phase == .ended { input.touches.remove(touch) }
+    }
+    let time = packet.uint32(12)
+    if time != input.frameTime || input.frame.contains(where: { $0.identity == touch }) { flushTouches() }
+    let place = place(packet.fixed(40), packet.fixed(44))
+    input.frameTime = time
+    input.frame.append(.init(touch, phase, x: place.x, y: place.y))
+  }
+
+  /// Tells what happened at one moment as one frame.
+  func flushTouches() {
+    guard !input.frame.isEmpty else { return }
+    let frame = input.frame
+    input.frame.removeAll(keepingCapacity: true)
+    send(.digitizer(frame), input.frameTime)
+  }
+}

@@ -1,0 +1,204 @@
+import HIDEvents
+
+/// A window of an X server: shows pixels, and tells what is done with it as input events.
+///
+/// Positions of input are its pixels, divided by `scale`.
+public final class X11Window {
+  public enum Event: Sendable {
+    case input(HIDEvent)
+    /// It has another size, in pixels.
+    case resized(width: Int, height: Int)
+    /// A part, in pixels, has to be shown again.
+    case exposed(x: Int, y: Int, width: Int, height: Int)
+    /// The server has taken the last picture: another one may be put.
+    case ready
+    /// The user wants to close it.
+    case closeRequested
+    /// It is gone: somebody has destroyed it, or the connection is over.
+    case ended(X11Error?)
+  }
+
+  public let display: X11Display
+  public let identifier: UInt32
+  public private(set) var width: Int
+  public private(set) var height: Int
+  /// Pixels per point of the receiver of events.
+  public var scale = 1.0
+  /// Added to positions, in points: where the window is on the receiver's screen.
+  public var origin = (x: 0.0, y: 0.0)
+  public var handler: ((Event) -> Void)?
+  public private(set) var isShown = false
+  public internal(set) var isOpen = true
+  /// How far one click of the wheel scrolls, in points.
+  public var wheelStep = 40.0
+
+  let context: UInt32
+  /// Pictures that were put and not taken yet.
+  var picturesUnderWay = 0
+  var input = X11Input()
+
+  /// Makes a window; `show` shows it.
+  public init(_ display: X11Display, title: String, width: Int, height: Int) throws(X11Error) {
+    if let end = display.end { throw end }
+    guard let setup = display.connection.setup else { throw .lost }
+    let visual = try setup.visual(of: display.screen)
+    self.display = display
+    self.width = min(max(width, 1), 16384)
+    self.height = min(max(height, 1), 16384)
+    identifier = display.makeIdentifier()
+    context = display.makeIdentifier()
+    create(visual)
+    describe(title)
+    display.windows[identifier] = self
+    display.connection.flush()
+  }
+
+  private func create(_ visual: X11Setup.Visual) {
+    var colormap = display.screen.colormap
+    if visual.identifier != display.screen.rootVisual {
+      colormap = display.makeIdentifier()
+      var request = X11Request(78, 0)
+      for value in [colormap, display.screen.root, visual.identifier] { request.add(value) }
+      display.connection.send(request, "CreateColormap")
+    }
+    var request = X11Request(1, visual.depth)
+    request.add(identifier)
+    request.add(display.screen.root)
+    for value in [UInt16(0), 0, UInt16(width), UInt16(height), 0, 1] { request.add(value) }
+    request.add(visual.identifier)
+    // No background (a resize does not flicker), border, pixels stay at the upper left, events, colors.
+    request.add(UInt32(0x1 | 0x8 | 0x10 | 0x800 | 0x2000))
+    for value in [0, 0, 1, Self.eventMask, colormap] { request.add(value) }
+    display.connection.send(request, "CreateWindow")
+    var gc = X11Request(55)
+    // Without events for copies, of which there are none.
+    for value in [context, identifier, 0x10000, 0] { gc.add(value) }
+    display.connection.send(gc, "CreateGC")
+    if let opcode = display.inputOpcode {
+      var select = X11Request(opcode, 46)
+      select.add(identifier)
+      select.add(UInt16(1))
+      select.add(UInt16(0))
+      // All master devices: touches begin, move, end.
+      select.add(UInt16(1))
+      select.add(UInt16(1))
+      select.add(UInt32(1 << 18 | 1 << 19 | 1 << 20))
+      display.connection.send(select, "XISelectEvents")
+    }
+  }
+
+  /// Keys, buttons, enter, leave, motion, exposure, structure, focus.
+  private static let eventMask: UInt32 = 0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
+
+  // MARK: What window managers want to know
+
+  private func describe(_ title: String) {
+    self.title = title
+    setTitle()
+    let atoms = display.atoms
+    let protocols = [atoms["WM_DELETE_WINDOW"], atoms["_NET_WM_PING"]].compactMap { $0 }
+    if let property = atoms["WM_PROTOCOLS"] { change(property, type: 4, protocols) }
+    // WM_CLASS, a STRING: the instance and the class.
+    change(67, type: 31, text: Array("runloop\0Mainspring\0".utf8))
+    // WM_HINTS: it wants the focus, and is to be shown.
+    change(35, type: 35, [3, 1, 1, 0, 0, 0, 0, 0, 0])
+  }
+
+  public var title = "" { didSet { if title != oldValue, isOpen { setTitle() } } }
+
+  private func setTitle() {
+    // WM_NAME is Latin-1.
+    change(39, type: 31, text: title.unicodeScalars.map { $0.value < 256 ? UInt8($0.value) : 0x3F })
+    if let name = display.atoms["_NET_WM_NAME"], let type = display.atoms["UTF8_STRING"] {
+      change(name, type: type, text: Array(title.utf8))
+    }
+    display.connection.flush()
+  }
+
+  private func change(_ property: UInt32, type: UInt32, _ values: [UInt32]) {
+    var request = X11Request(18)
+    for value in [identifier, property, type] { request.add(value) }
+    request.add([32, 0, 0, 0])
+    request.add(UInt32(values.count))
+    for value in values { request.add(value) }
+    display.connection.send(request, "ChangeProperty")
+  }
+
+  private func change(_ property: UInt32, type: UInt32, text: [UInt8]) {
+    let text = text.prefix(4096)
+    var request = X11Request(18)
+    for value in [identifier, property, type] { request.add(value) }
+    request.add([8, 0, 0, 0])
+    request.add(UInt32(text.count))
+    request.add(Array(text))
+    display.connection.send(request, "ChangeProperty")
+  }
+
+  // MARK: Showing
+
+  public func show() { simple(8, "MapWindow") }
+  public func hide() { simple(10, "UnmapWindow") }
+
+  /// Asks for another size; what becomes of it, an event tells.
+  public func resize(width: Int, height: Int) {
+    var request = X11Request(12)
+    request.add(identifier)
+    request.add(UInt16(0x4 | 0x8))
+    request.add(UInt16(0))
+    request.add(UInt32(min(max(width, 1), 16384)))
+    request.add(UInt32(min(max(height, 1), 16384)))
+    display.connection.send(request, "ConfigureWindow")
+    display.connection.flush()
+  }
+
+  /// Asks for the keyboard. Where there is a window manager, that is its business.
+  public func takeFocus() {
+    var request = X11Request(42, 2)
+    request.add(identifier)
+    request.add(UInt32(0))
+    display.connection.send(request, "SetInputFocus")
+    display.connection.flush()
+  }
+
+  /// Destroys it.
+  public func close() {
+    guard isOpen else { return }
+    simple(4, "DestroyWindow")
+    end(nil)
+  }
+
+  private func simple(_ opcode: UInt8, _ label: String) {
+    guard isOpen else { return }
+    var request = X11Request(opcode)
+    request.add(identifier)
+    display.connection.send(request, label)
+    display.connection.flush()
+  }
+
+  // MARK: Changes that the server tells
+
+  func mapped(_ isShown: Bool) {
+    self.isShown = isShown
+    if isShown, !display.hasWindowManager { takeFocus() }
+  }
+
+  func configured(_ width: Int, _ height: Int) {
+    guard width > 0, height > 0, width != self.width || height != self.height else { return }
+    self.width = width
+    self.height = height
+    handler?(.resized(width: width, height: height))
+  }
+
+  /// It is gone: whoever touches it does so no longer.
+  func end(_ error: X11Error?) {
+    guard isOpen else { return }
+    isOpen = false
+    isShown = false
+    display.windows[identifier] = nil
+    cancelInput()
+    handler?(.ended(error))
+    handler = nil
+  }
+
+  func connectionEnded(_ error: X11Error) { end(error == .closed ? nil : error) }
+}

@@ -1,0 +1,73 @@
+/// What the module's controls look like.
+enum ControlLooks {
+  static let tint = UIColor(red: 0.04, green: 0.48, blue: 1)
+  static let on = UIColor(red: 0.2, green: 0.78, blue: 0.35)
+  static let track = UIColor(white: 0.88)
+  static let shade = UIColor(white: 0, alpha: 0.12)
+}
+
+extension UIButton {
+  final func drawTitle() {
+    guard let drawing = Drawing.current, let title = currentTitle else { return }
+    var color = titleColor ?? tintColor
+    if state.contains(.disabled) { color = UIColor(white: 0.6) }
+    if state.contains(.highlighted) {
+      if backgroundColor == nil {
+        color = color.withAlphaComponent(0.3)
+      } else {
+        drawing.fill(bounds, ControlLooks.shade, cornerRadius: layerStorage?.cornerRadius ?? 0)
+      }
+    }
+    drawing.text(title, in: bounds.insetBy(dx: 4, dy: 0), font: font, color, alignment: .center)
+  }
+}
+
+extension UISwitch {
+  final func drawSwitch() {
+    guard let drawing = Drawing.current else { return }
+    let track = Rect(origin: bounds.origin, size: Self.size)
+    let color = isOn ? ControlLooks.on : ControlLooks.track
+    drawing.fill(track, isEnabled ? color : color.withAlphaComponent(0.5), cornerRadius: track.height / 2)
+    let side = track.height - 4
+    // Pressed, the knob gets longer.
+    let length = isHighlighted ? side + 5 : side
+    let knob = Rect(isOn ? track.maxX - 2 - length : track.minX + 2, track.minY + 2, length, side)
+    drawing.drawKnob(knob)
+  }
+}
+
+extension UISlider {
+  final func drawSlider() {
+    guard let drawing = Drawing.current else { return }
+    let knob = knobRect
+    let line = Rect(bounds.minX + 2, bounds.midY - 2, max(bounds.width - 4, 0), 4)
+    drawing.fill(line, ControlLooks.track, cornerRadius: 2)
+    let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
+    drawing.fill(left, isEnabled ? tintColor : UIColor(white: 0.7), cornerRadius: 2)
+    drawing.drawKnob(knob.insetBy(dx: 1, dy: 1))
+  }
+}
+
+extension UITableViewCell {
+  final func drawRow() {
+    guard let drawing = Drawing.current else { return }
+    if isHighlighted || isSelected { drawing.fill(bounds, UIColor(white: isHighlighted ? 0.86 : 0.92)) }
+    let inner = bounds.insetBy(dx: 16, dy: 0)
+    if !text.isEmpty { drawing.text(text, in: inner, font: UIFont(size: 15), UIColor(white: 0.1)) }
+    drawing.fill(
+      Rect(inner.minX, bounds.maxY - 1, bounds.maxX - inner.minX, 1), UIColor(white: 0, alpha: 0.08))
+  }
+}
+
+extension Drawing {
+  /// A round white knob with a soft edge.
+  fileprivate func drawKnob(_ rect: Rect) {
+    let radius = min(rect.width, rect.height) / 2
+    for (grown, dark) in [(1.5, 0.05), (0.8, 0.10)] {
+      fill(
+        rect.insetBy(dx: -grown, dy: -grown).offsetBy(dx: 0, dy: 1), UIColor(white: 0, alpha: dark),
+        cornerRadius: radius + grown)
+    }
+    fill(rect, .white, cornerRadius: radius)
+  }
+}

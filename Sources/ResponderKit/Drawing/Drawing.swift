@@ -1,0 +1,93 @@
+/// What a view draws: a list of things to draw, in the view's coordinates, which is kept and drawn as often as the view is
+/// seen anew, at whatever size and angle.
+///
+/// In `draw(_:)`, `Drawing.current` is the view's.
+public final class Drawing {
+  private(set) var operations: [Operation] = []
+  /// Not two recordings have the same.
+  private(set) var version = 0
+  /// The view's bounds when it was made.
+  private(set) var bounds = Rect.zero
+  var size: Size { bounds.size }
+
+  init() {}
+
+  enum Operation {
+    case fill(Shape, UIColor)
+    case stroke(Shape, width: Double, UIColor)
+    case line([Point], width: Double, UIColor)
+    case text(String, at: Point, UIFont, UIColor)
+    case image(Bitmap, Rect, alpha: Double)
+  }
+
+  enum Shape {
+    case rect(Rect, radius: Double)
+    case ellipse(Rect)
+    case polygon([Point])
+  }
+
+  /// What the view that is being asked to draw draws into.
+  public static var current: Drawing? { UIApplication.current?.frame.drawing }
+
+  // MARK: Things to draw
+
+  public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {
+    operations.append(.fill(.rect(rect, radius: cornerRadius), color))
+  }
+
+  /// A line of some width inside of the rectangle's edges.
+  public func stroke(_ rect: Rect, _ color: UIColor, width: Double = 1, cornerRadius: Double = 0) {
+    operations.append(.stroke(.rect(rect, radius: cornerRadius), width: width, color))
+  }
+
+  public func fillEllipse(in rect: Rect, _ color: UIColor) {
+    operations.append(.fill(.ellipse(rect), color))
+  }
+
+  public func strokeEllipse(in rect: Rect, _ color: UIColor, width: Double = 1) {
+    operations.append(.stroke(.ellipse(rect), width: width, color))
+  }
+
+  public func fillPolygon(_ points: [Point], _ color: UIColor) {
+    operations.append(.fill(.polygon(points), color))
+  }
+
+  /// Lines from point to point, with round ends and corners; one point is a dot.
+  public func line(_ points: [Point], _ color: UIColor, width: Double = 1) {
+    operations.append(.line(points, width: width, color))
+  }
+
+  /// A line of text, whose capital letters begin at `point`: its upper left corner.
+  public func text(
+    _ text: String, at point: Point, font: UIFont = UIFont(), _ color: UIColor = .black
+  ) {
+    operations.append(.text(text, at: point, font, color))
+  }
+
+  /// A line of text in the middle of the rectangle's height, cut if it does not fit.
+  public func text(
+    _ text: String, in rect: Rect, font: UIFont = UIFont(), _ color: UIColor = .black,
+    alignment: NSTextAlignment = .left
+  ) {
+    let fitting = font.truncated(text, to: rect.width)
+    let room = rect.width - font.width(of: fitting)
+    let x =
+      switch alignment {
+      case .left: rect.minX
+      case .center: rect.minX + room / 2
+      case .right: rect.maxX - font.width(of: fitting)
+      }
+    self.text(fitting, at: Point(x, rect.midY - font.capHeight / 2), font: font, color)
+  }
+
+  /// A picture, stretched to the rectangle. It is drawn as it is when it is drawn, not as it is now.
+  public func image(_ bitmap: Bitmap, in rect: Rect, alpha: Double = 1) {
+    operations.append(.image(bitmap, rect, alpha: alpha))
+  }
+
+  /// Ends the recording.
+  func close(_ version: Int, _ bounds: Rect) {
+    self.version = version
+    self.bounds = bounds
+  }
+}

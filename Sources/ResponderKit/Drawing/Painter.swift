@@ -1,0 +1,184 @@
+/// Draws into a bitmap: outlines, texts and pictures, under a transform, inside of a clip.
+final class Painter {
+  let bounds: PixelRect
+  private let rasterizer = Rasterizer()
+  private let glyphs = GlyphCache()
+  /// What is drawn into: the bitmap, or a layer over a part of it.
+  private var target: Bitmap
+  private var origin = (x: 0, y: 0)
+
+  init(_ bitmap: Bitmap) {
+    target = bitmap
+    bounds = bitmap.bounds
+  }
+
+  /// Where a pixel of the picture is in the target.
+  @inline(__always)
+  private func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    target.pixels + (y - origin.y) * target.width + (x - origin.x)
+  }
+
+  // MARK: Layers
+
+  /// Draws `body` apart, and lays it over what is there: all of it less opaque, or only what is inside of an outline.
+  func layer(
+    _ clip: PixelRect, alpha: Double, mask: (outline: Outline, transform: AffineTransform)? = nil,
+    _ body: () -> Void
+  ) {
+    guard !clip.isEmpty else { return }
+    let (below, belowOrigin) = (target, origin)
+    let layer = Bitmap(width: clip.width, height: clip.height)
+    target = layer
+    origin = (clip.minX, clip.minY)
+    body()
+    target = below
+    origin = belowOrigin
+    let alpha = UInt32((min(max(alpha, 0), 1) * 255).rounded())
+    if let mask {
+      rasterizer.fill(mask.outline, mask.transform, bounds: bounds, clip: clip) { y, x, coverage, count in
+        let source = layer.pixels + (y - clip.minY) * layer.width + (x - clip.minX)
+        Blending.lay(source, over: pixel(x, y), coverage, count, alpha: alpha)
+      }
+    } else {
+      for y in clip.minY..<clip.maxY {
+        let source = layer.pixels + (y - clip.minY) * layer.width
+        Blending.lay(source, over: pixel(clip.minX, y), clip.width, alpha: alpha)
+      }
+    }
+  }
+
+  func clear(_ rect: PixelRect, to color: UIColor) {
+    let part = rect.intersection(bounds)
+    let word = color.pixel
+    for y in part.minY..<max(part.minY, part.maxY) {
+      pixel(part.minX, y).update(repeating: word, count: part.width)
+    }
+  }
+
+  // MARK: Things to draw
+
+  func paint(_ operations: [Drawing.Operation], _ transform: AffineTransform, clip: PixelRect) {
+    for operation in operations {
+      switch operation {
+      case .fill(let shape, let color): fill(shape, color, transform, clip)
+      case .stroke(let shape, let width, let color): stroke(shape, width, color, transform, clip)
+      case .line(let points, let width, let color):
+        fill(Outline(line: points, width: width, scale: transform.scale), color, transform, clip)
+      case .text(let text, let point, let font, let color):
+        self.text(text, at: point, font, color, transform, clip)
+      case .image(let bitmap, let rect, let alpha): image(bitmap, rect, alpha, transform, clip)
+      }
+    }
+  }
+
+  func fill(_ shape: Drawing.Shape, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect) {
+    guard !color.isClear else { return }
+    if case .rect(let rect, let radius) = shape, let whole = transform.wholePixels(rect) {
+      let part = whole.intersection(clip)
+      guard !part.isEmpty else { return }
+      let radius = min(radius, rect.width / 2, rect.height / 2)
+      guard radius > 0 else { return fill(part, color) }
+      // Only the corners are not whole: the rows between them are filled at once.
+      let corner = Int((radius * transform.scale).rounded(.up))
+      let outline = Outline(shape, scale: transform.scale)
+      var (top, middle, bottom) = (part, part, part)
+      top.maxY = min(part.maxY, whole.minY + corner)
+      middle.minY = max(part.minY, whole.minY + corner)
+      middle.maxY = min(part.maxY, whole.maxY - corner)
+      bottom.minY = max(part.minY, whole.maxY - corner, top.maxY)
+      for edge in [top, bottom] where !edge.isEmpty { fill(outline, color, transform, edge) }
+      if !middle.isEmpty { fill(middle, color) }
+      return
+    }
+    fill(Outline(shape, scale: transform.scale), color, transform, clip)
+  }
+
+  private func fill(_ part: PixelRect, _ color: UIColor) {
+    let word = color.pixel
+    for y in part.minY..<part.maxY { Blending.fill(pixel(part.minX, y), part.width, word) }
+  }
+
+  func fill(_ outline: Outline, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect) {
+    let word = color.pixel
+    guard word >> 24 != 0 else { return }
+    rasterizer.fill(outline, transform, bounds: bounds, clip: clip) { y, x, coverage, count in
+      Blending.fill(pixel(x, y), coverage, count, word)
+    }
+  }
+
+  func stroke(
+    _ shape: Drawing.Shape, _ width: Double, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    guard width > 0, !color.isClear else { return }
+    fill(Outline(strokeOf: shape, width: width, scale: transform.scale), color, transform, clip)
+  }
+
+  // MARK: Text
+
+  private func text(
+    _ text: String, at point: Point, _ font: UIFont, _ color: UIColor, _ transform: AffineTransform,
+    _ clip: PixelRect
+  ) {
+    guard !color.isClear, point.isFinite else { return }
+    guard transform.b == 0, transform.c == 0, transform.a == transform.d, transform.a > 0 else {
+      let outline = font.outline(text, at: point, scale: transform.scale)
+      return fill(outline, color, transform, clip)
+    }
+    let scale = transform.a
+    let word = color.pixel
+    let start = point.applying(transform)
+    guard start.isFinite, abs(start.x) < 1e6, abs(start.y) < 1e6 else { return }
+    let y = Int(start.y.rounded())
+    guard y < clip.maxY, y + Int(font.pointSize * scale * 1.5) > clip.minY else { return }
+    var x = start.x
+    for character in text {
+      let mask = glyphs.mask(character, font, scale)
+      lay(mask, word, Int(x.rounded()), y, clip)
+      x += mask.advance
+      if Int(x) > clip.maxX { break }
+    }
+  }
+
+  private func lay(_ mask: GlyphCache.Mask, _ color: UInt32, _ left: Int, _ top: Int, _ clip: PixelRect) {
+    let box = PixelRect(x: left + mask.left, y: top + mask.top, width: mask.width, height: mask.height)
+    let part = box.intersection(clip)
+    guard !part.isEmpty else { return }
+    mask.coverage.withUnsafeBufferPointer { coverage in
+      guard let coverage = coverage.baseAddress else { return }
+      for y in part.minY..<part.maxY {
+        let row = coverage + (y - box.minY) * mask.width + (part.minX - box.minX)
+        Blending.fill(pixel(part.minX, y), row, part.width, color)
+      }
+    }
+  }
+
+  // MARK: Pictures
+
+  private func image(
+    _ bitmap: Bitmap, _ rect: Rect, _ alpha: Double, _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    guard bitmap.width > 0, bitmap.height > 0, !rect.isEmpty, alpha > 0 else { return }
+    let alpha = UInt32((min(alpha, 1) * 255).rounded())
+    if let whole = transform.wholePixels(rect), whole.width == bitmap.width, whole.height == bitmap.height {
+      let part = whole.intersection(clip)
+      for y in part.minY..<max(part.minY, part.maxY) {
+        let source = bitmap.pixels + (y - whole.minY) * bitmap.width + (part.minX - whole.minX)
+        Blending.lay(source, over: pixel(part.minX, y), part.width, alpha: alpha)
+      }
+      return
+    }
+    let toPicture = AffineTransform(scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height))
+      .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
+    guard let inverse = toPicture.inverse else { return }
+    var outline = Outline()
+    outline.addRect(rect)
+    var samples = [UInt32](repeating: 0, count: clip.width)
+    rasterizer.fill(outline, transform, bounds: bounds, clip: clip) { y, x, coverage, count in
+      samples.withUnsafeMutableBufferPointer { samples in
+        guard let samples = samples.baseAddress else { return }
+        bitmap.sample(inverse, x, y, count, into: samples)
+        Blending.lay(samples, over: pixel(x, y), coverage, count, alpha: alpha)
+      }
+    }
+  }
+}

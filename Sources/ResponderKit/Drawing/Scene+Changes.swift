@@ -1,0 +1,125 @@
+/// What of a picture is no longer true.
+extension Scene {
+  /// The pixels that differ between two scenes, or that may.
+  func damage(since old: Scene) -> Damage {
+    var damage = Damage()
+    if items.count == old.items.count, zip(items, old.items).allSatisfy({ $0.identity == $1.identity }) {
+      for (new, old) in zip(items, old.items) { Self.compare(new, old, &damage) }
+      return damage
+    }
+    var places: [SceneItem.Identity: Int] = [:]
+    places.reserveCapacity(old.items.count)
+    for (index, item) in old.items.enumerated() { places[item.identity] = index }
+    // Those that stay, from back to front: one that was in front of the one before it, and is behind it now, is drawn.
+    var last = -1
+    for item in items {
+      guard let index = places.removeValue(forKey: item.identity) else {
+        damage.add(item.box)
+        continue
+      }
+      if index < last {
+        damage.add(item.box)
+        damage.add(old.items[index].box)
+      } else {
+        last = index
+      }
+      Self.compare(item, old.items[index], &damage)
+    }
+    for index in places.values { damage.add(old.items[index].box) }
+    return damage
+  }
+
+  private static func compare(_ new: SceneItem, _ old: SceneItem, _ damage: inout Damage) {
+    if new.group != old.group {
+      damage.add(new.treeBox)
+      damage.add(old.treeBox)
+    } else if !new.looksLike(old) {
+      // The edges that a layer is cut along have moved.
+      damage.add(new.group == nil ? new.box : new.treeBox)
+      damage.add(old.group == nil ? old.box : old.treeBox)
+    }
+  }
+}
+
+/// Drawing.
+extension Scene {
+  /// Draws a part of the picture anew.
+  func draw(_ part: PixelRect, with painter: Painter, background: UIColor) {
+    // What lies behind something opaque that fills the part is not drawn.
+    let first = items.indices.last { items[$0].hides(part) && isOutsideOfLayers($0) } ?? 0
+    if items.isEmpty || !items[first].hides(part) { painter.clear(part, to: background) }
+    draw(first..<items.count, part, painter)
+  }
+
+  /// No item around it is a layer: then it is drawn straight into the picture.
+  private func isOutsideOfLayers(_ own: Int) -> Bool {
+    !items[..<own].contains { $0.group != nil && $0.end > own }
+  }
+
+  private func draw(_ range: Range<Int>, _ part: PixelRect, _ painter: Painter) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let item = items[index]
+      guard let group = item.group else {
+        item.draw(part, painter)
+        index += 1
+        continue
+      }
+      let clip = item.treeBox.intersection(part)
+      if !clip.isEmpty {
+        // The shadow is outside of the mask.
+        if group.isMasked { item.drawShadow(clip, painter, alpha: group.alpha) }
+        var mask: (Outline, AffineTransform)?
+        if group.isMasked {
+          let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
+          mask = (Outline(shape, scale: item.transform.scale), item.transform)
+        }
+        painter.layer(clip, alpha: group.alpha, mask: mask) {
+          item.draw(clip, painter, withShadow: !group.isMasked, corner: group.isMasked ? 0 : nil)
+          draw(index + 1..<item.end, clip, painter)
+        }
+      }
+      index = max(item.end, index + 1)
+    }
+  }
+}
+
+extension SceneItem {
+  fileprivate func draw(
+    _ part: PixelRect, _ painter: Painter, withShadow: Bool = true, corner: Double? = nil
+  ) {
+    let visible = box.intersection(part)
+    guard !visible.isEmpty else { return }
+    let radius = corner ?? look.cornerRadius
+    if identity.isOverlay {
+      painter.stroke(
+        .rect(bounds, radius: look.cornerRadius), look.borderWidth, look.borderColor, transform, visible)
+      return
+    }
+    if withShadow { drawShadow(visible, painter, alpha: 1) }
+    if let color = look.background {
+      painter.fill(.rect(bounds, radius: radius), color, transform, visible)
+    }
+    guard let drawing, !drawing.operations.isEmpty else { return }
+    // What was drawn stays where it was in the view when that scrolls.
+    let shift = bounds.origin - drawing.bounds.origin
+    painter.paint(
+      drawing.operations, AffineTransform(translationX: shift.x, y: shift.y).concatenating(transform),
+      clip: visible)
+  }
+
+  /// Rings around the box, from faint to dark: cheaper than a blur, and much like one.
+  fileprivate func drawShadow(_ part: PixelRect, _ painter: Painter, alpha: Double) {
+    guard look.shadowOpacity > 0 else { return }
+    let visible = box.intersection(part)
+    let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
+    let steps = max(2, min(10, Int(look.shadowRadius)))
+    let color = UIColor(white: 0, alpha: look.shadowOpacity * alpha / Double(steps))
+    for step in 1...steps {
+      let grown = look.shadowRadius * (2 * Double(step) / Double(steps) - 1)
+      let ring = rect.insetBy(dx: -grown, dy: -grown)
+      let radius = max(look.cornerRadius + grown, 0)
+      painter.fill(.rect(ring, radius: radius), color, transform, visible)
+    }
+  }
+}

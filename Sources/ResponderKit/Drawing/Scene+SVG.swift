@@ -1,0 +1,188 @@
+extension UIWindow {
+  /// What the window shows, as SVG: shapes and letters as they were drawn, pictures inside as PNG.
+  ///
+  /// `snapshotSVG` shows how views lie in each other instead.
+  public final func pictureSVG() -> String {
+    application?.frame.commit()
+    let size = bounds.size
+    let box = PixelRect(around: Rect(origin: .zero, size: size))
+    let scene = Scene(self, scale: 1, bounds: box)
+    var writer = SVGWriter()
+    writer.text = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size.width.short) \(size.height.short)" \
+      width="\(size.width.short)" height="\(size.height.short)">
+      <rect width="100%" height="100%" fill="#fff"/>
+
+      """
+    writer.write(scene)
+    return writer.text + "</svg>\n"
+  }
+}
+
+/// Writes a scene as SVG.
+private struct SVGWriter {
+  var text = ""
+  private var clips = 0
+
+  mutating func write(_ scene: Scene) {
+    var ends: [Int] = []
+    for (index, item) in scene.items.enumerated() {
+      while let end = ends.last, end <= index {
+        text += "</g>\n"
+        ends.removeLast()
+      }
+      if let group = item.group {
+        text += "<g"
+        if group.alpha < 1 { text += " opacity=\"\(group.alpha.short)\"" }
+        if group.isMasked { text += clip(.rect(item.bounds, radius: item.look.cornerRadius), item.transform) }
+        text += ">\n"
+        ends.append(item.end)
+      }
+      write(item)
+    }
+    for _ in ends { text += "</g>\n" }
+  }
+
+  /// Defines a clip after which the coming element is cut; its attribute.
+  private mutating func clip(_ shape: Drawing.Shape, _ transform: AffineTransform) -> String {
+    clips += 1
+    // Defined behind its use, which SVG allows.
+    let definition = "<clipPath id=\"c\(clips)\">\(element(shape, " transform=\"\(matrix(transform))\""))</clipPath>\n"
+    definitions.append(definition)
+    return " clip-path=\"url(#c\(clips))\""
+  }
+
+  private var definitions: [String] = []
+
+  private mutating func write(_ item: SceneItem) {
+    let clipRect = Rect(
+      Double(item.clip.minX), Double(item.clip.minY), Double(item.clip.width), Double(item.clip.height))
+    text += "<g\(clip(.rect(clipRect, radius: 0), .identity))><g transform=\"\(matrix(item.transform))\">\n"
+    let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
+    if item.identity.isOverlay {
+      write(.stroke(shape, width: item.look.borderWidth, item.look.borderColor))
+    } else {
+      let look = item.look
+      if look.shadowOpacity > 0 {
+        let shadow = item.bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
+        write(
+          .fill(.rect(shadow, radius: look.cornerRadius), UIColor(white: 0, alpha: look.shadowOpacity / 2)))
+      }
+      if let color = look.background { write(.fill(shape, color)) }
+      for operation in item.drawing?.operations ?? [] { write(operation) }
+    }
+    text += "</g></g>\n"
+    for definition in definitions { text += definition }
+    definitions = []
+  }
+
+  private mutating func write(_ operation: Drawing.Operation) {
+    switch operation {
+    case .fill(let shape, let color):
+      if !color.isClear { text += element(shape, paint("fill", color)) + "\n" }
+    case .stroke(let shape, let width, let color):
+      guard width > 0, !color.isClear else { return }
+      text +=
+        element(shape.inset(by: width / 2), " fill=\"none\" stroke-width=\"\(width.short)\"" + paint("stroke", color))
+        + "\n"
+    case .line(let points, let width, let color): writeLines([points], width, color)
+    case .text(let words, let point, let font, let color): write(words, point, font, color)
+    case .image(let bitmap, let rect, let alpha):
+      text += """
+        <image x="\(rect.minX.short)" y="\(rect.minY.short)" width="\(rect.width.short)" \
+        height="\(rect.height.short)" opacity="\(alpha.short)" preserveAspectRatio="none" \
+        href="data:image/png;base64,\(Base64.text(bitmap.png(keepsAlpha: true)))"/>
+
+        """
+    }
+  }
+
+  private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
+    var lines: [[Point]] = []
+    var x = point.x + font.strokeWidth / 2
+    let y = point.y + font.strokeWidth / 2
+    for character in words {
+      let glyph = Glyph.of(character)
+      func place(_ grid: Point) -> Point { Point(x + grid.x * font.unit, y + grid.y * font.unit) }
+      lines += glyph.lines.map { [place($0.from), place($0.to)] }
+      lines += glyph.dots.map { [place($0), place($0)] }
+      x += (glyph.width + font.gap) * font.unit
+    }
+    writeLines(lines, font.strokeWidth, color)
+  }
+
+  private mutating func writeLines(_ lines: [[Point]], _ width: Double, _ color: UIColor) {
+    guard !lines.isEmpty, !color.isClear else { return }
+    text += "<path d=\""
+    for line in lines {
+      for (index, point) in line.enumerated() {
+        text += "\(index == 0 ? "M" : "L")\(point.x.short) \(point.y.short)"
+      }
+      if line.count == 1, let point = line.first { text += "L\(point.x.short) \(point.y.short)" }
+    }
+    text +=
+      "\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke-width=\"\(width.short)\"\(paint("stroke", color))/>\n"
+  }
+
+  // MARK: Parts
+
+  private func element(_ shape: Drawing.Shape, _ attributes: String) -> String {
+    switch shape {
+    case .rect(let rect, let radius):
+      return
+        "<rect x=\"\(rect.minX.short)\" y=\"\(rect.minY.short)\" width=\"\(rect.width.short)\" "
+        + "height=\"\(rect.height.short)\" rx=\"\(radius.short)\"\(attributes)/>"
+    case .ellipse(let rect):
+      return
+        "<ellipse cx=\"\(rect.midX.short)\" cy=\"\(rect.midY.short)\" rx=\"\((rect.width / 2).short)\" "
+        + "ry=\"\((rect.height / 2).short)\"\(attributes)/>"
+    case .polygon(let points):
+      let list = points.map { "\($0.x.short),\($0.y.short)" }.joined(separator: " ")
+      return "<polygon points=\"\(list)\"\(attributes)/>"
+    }
+  }
+
+  private func paint(_ name: String, _ color: UIColor) -> String {
+    let word = color.withAlphaComponent(1).pixel & 0xFFFFFF
+    let digits = String(word, radix: 16)
+    let hex = String(repeating: "0", count: 6 - digits.count) + digits
+    return " \(name)=\"#\(hex)\"" + (color.isOpaque ? "" : " \(name)-opacity=\"\(color.alpha.short)\"")
+  }
+
+  private func matrix(_ transform: AffineTransform) -> String {
+    // The linear part is small: three digits would move far corners.
+    let linear = [transform.a, transform.b, transform.c, transform.d].map { "\(($0 * 1e6).rounded() / 1e6)" }
+    return "matrix(\((linear + [transform.tx.short, transform.ty.short]).joined(separator: " ")))"
+  }
+}
+
+extension Drawing.Shape {
+  fileprivate func inset(by distance: Double) -> Drawing.Shape {
+    switch self {
+    case .rect(let rect, let radius):
+      .rect(rect.insetBy(dx: distance, dy: distance), radius: max(radius - distance, 0))
+    case .ellipse(let rect): .ellipse(rect.insetBy(dx: distance, dy: distance))
+    case .polygon: self
+    }
+  }
+}
+
+enum Base64 {
+  static func text(_ bytes: [UInt8]) -> String {
+    let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes.count - index
+      let word =
+        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
+      for part in 0..<4 {
+        text.append(part <= rest ? signs[Int(word >> UInt32(18 - 6 * part) & 63)] : 0x3D)
+      }
+      index += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

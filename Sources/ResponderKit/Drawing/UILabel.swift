@@ -1,0 +1,61 @@
+/// Shows text, in lines that are cut where words end.
+open class UILabel: UIView {
+  open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
+  open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
+  open var textColor = UIColor.black { didSet { if textColor != oldValue { setNeedsDisplay() } } }
+  open var textAlignment = NSTextAlignment.left {
+    didSet { if textAlignment != oldValue { setNeedsDisplay() } }
+  }
+  /// At most so many; 0: as many as there is room for.
+  open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
+
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+
+  public convenience init(_ text: String, frame: Rect = .zero, font: UIFont = UIFont()) {
+    self.init(frame: frame)
+    self.text = text
+    self.font = font
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    let lines = lines(in: size.width > 0 ? size.width : .infinity)
+    return Size(lines.map(font.width(of:)).max() ?? 0, Double(lines.count) * font.lineHeight)
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let lines = lines(in: bounds.width)
+    var y = bounds.midY - Double(lines.count) * font.lineHeight / 2
+    for line in lines {
+      drawing.text(
+        line, in: Rect(bounds.minX, y, bounds.width, font.lineHeight), font: font, textColor,
+        alignment: textAlignment)
+      y += font.lineHeight
+    }
+  }
+
+  private func lines(in width: Double) -> [String] {
+    let paragraphs = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if numberOfLines == 1 { return [paragraphs.joined(separator: " ")] }
+    var lines: [String] = []
+    for paragraph in paragraphs {
+      var line = ""
+      for word in paragraph.split(separator: " ") {
+        let longer = line.isEmpty ? String(word) : line + " " + word
+        if !line.isEmpty, font.width(of: longer) > width {
+          lines.append(line)
+          line = String(word)
+        } else {
+          line = longer
+        }
+      }
+      lines.append(line)
+    }
+    let most = numberOfLines > 0 ? numberOfLines : max(Int(bounds.height / font.lineHeight), 1)
+    guard lines.count > most else { return lines }
+    return lines[..<(most - 1)] + [lines[(most - 1)...].joined(separator: " ")]
+  }
+}

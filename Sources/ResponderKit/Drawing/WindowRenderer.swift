@@ -1,0 +1,155 @@
+/// Where a window's picture is shown: a window of a display server, a file, a test.
+public protocol WindowSurface: AnyObject {
+  /// Whether a new picture could be shown now. One that is not ready asks for one later, with `setNeedsPicture`.
+  var isReady: Bool { get }
+  /// Parts of the picture have changed.
+  func show(_ bitmap: Bitmap, damage: [PixelRect])
+}
+
+/// Keeps the picture of a window: looks, before the loop sleeps, what has changed since the last one, and draws that.
+public final class WindowRenderer {
+  public private(set) weak var window: UIWindow?
+  /// Pixels per point.
+  public private(set) var scale: Double
+  /// The picture. Another one when the window has got another size.
+  public private(set) var bitmap: Bitmap
+  public weak var surface: (any WindowSurface)?
+  /// What is behind the window.
+  public var background = UIColor.white { didSet { setNeedsPicture() } }
+  /// How many pictures were drawn, and how many pixels of them.
+  public private(set) var pictures = 0
+  public private(set) var drawnPixels = 0
+
+  var isStale = true
+  private var scene = Scene()
+  private var painter: Painter
+  private var drawsAll = true
+  /// Parts of views, in the window's pixels, whose pictures have changed.
+  private var marked: [PixelRect] = []
+
+  /// Begins to keep the window's picture, at so many pixels per point. A window has one renderer: the last one.
+  public init(_ window: UIWindow, scale: Double = 1) {
+    self.window = window
+    self.scale = scale.isFinite ? min(max(scale, 0.1), 16) : 1
+    bitmap = Bitmap(width: 0, height: 0)
+    painter = Painter(bitmap)
+    resize(window)
+    window.rendererStorage = self
+  }
+
+  /// The window has no picture any more.
+  public func end() {
+    guard let window, window.rendererStorage === self else { return }
+    window.rendererStorage = nil
+  }
+
+  /// All of it is to be drawn anew, in the coming frame.
+  public func setNeedsPicture() {
+    drawsAll = true
+    isStale = true
+    window?.application?.loop.wakeUp()
+  }
+
+  /// Lays the window out, and draws what has changed since the last time.
+  ///
+  /// - Returns: the parts of the bitmap that were drawn; none when nothing has changed.
+  @discardableResult
+  public func update() -> [PixelRect] {
+    window?.application?.frame.commit()
+    return draw()
+  }
+
+  /// Before the loop sleeps, after layout and display.
+  func present() {
+    guard isStale, let surface, surface.isReady else { return }
+    let damage = draw()
+    if !damage.isEmpty { surface.show(bitmap, damage: damage) }
+  }
+
+  private func draw() -> [PixelRect] {
+    guard isStale, let window else { return [] }
+    isStale = false
+    resize(window)
+    let new = Scene(window, scale: scale, bounds: bitmap.bounds)
+    var damage = Damage()
+    if drawsAll {
+      damage.add(bitmap.bounds)
+    } else {
+      damage = new.damage(since: scene)
+      for part in marked { damage.add(part.intersection(bitmap.bounds)) }
+    }
+    drawsAll = false
+    marked.removeAll(keepingCapacity: true)
+    scene = new
+    guard !damage.isEmpty else { return [] }
+    pictures += 1
+    for part in damage.rects {
+      drawnPixels += part.area
+      scene.draw(part, with: painter, background: background)
+    }
+    return damage.rects
+  }
+
+  fileprivate func mark(_ rect: Rect) {
+    isStale = true
+    // Without end, all of it.
+    if marked.count >= 256 { drawsAll = true } else { marked.append(PixelRect(around: rect).insetBy(-1)) }
+  }
+
+  private func resize(_ window: UIWindow) {
+    let size = window.bounds.size
+    func pixels(_ length: Double) -> Int {
+      length.isFinite ? Int(min(max((length * scale).rounded(), 0), Double(Bitmap.longestSide))) : 0
+    }
+    let (width, height) = (pixels(size.width), pixels(size.height))
+    guard width != bitmap.width || height != bitmap.height else { return }
+    bitmap = Bitmap(width: width, height: height)
+    painter = Painter(bitmap)
+    drawsAll = true
+  }
+}
+
+extension UIWindow {
+  /// What keeps the window's picture, if somebody does.
+  public final var renderer: WindowRenderer? { rendererStorage }
+
+  /// The window's picture, drawn now.
+  public final func snapshot(scale: Double = 1) -> Bitmap {
+    let old = rendererStorage
+    let renderer = WindowRenderer(self, scale: scale)
+    renderer.update()
+    rendererStorage = old
+    return renderer.bitmap
+  }
+}
+
+extension UIView {
+  /// A picture that the view has drawn has other pixels in this part now: the part is shown anew in the coming frame,
+  /// without asking the view to draw.
+  public final func setNeedsDisplay(in rect: Rect) {
+    guard let window = home, let renderer = window.rendererStorage else { return }
+    let shown = convert(rect, to: window).offsetBy(dx: -window.bounds.minX, dy: -window.bounds.minY)
+    guard shown.isFinite else { return }
+    renderer.mark(shown.applying(AffineTransform(scaleX: renderer.scale, y: renderer.scale)))
+  }
+}
+
+extension UIApplication {
+  /// The screen has got another size. Windows that filled it fill it again.
+  public final func screenChanged(to size: Size) {
+    guard size.isFinite, size.width > 0, size.height > 0, size != screen.bounds.size else { return }
+    let old = screen.bounds
+    screen.bounds = Rect(origin: .zero, size: size)
+    for window in windows where window.frame == old { window.resize(to: size) }
+  }
+}
+
+extension UIWindow {
+  /// Gives the window and its root view another size.
+  public final func resize(to size: Size) {
+    let old = bounds
+    frame = Rect(origin: frame.origin, size: size)
+    if let root = rootViewController?.loadedView, root.frame == old { root.frame = bounds }
+    setNeedsLayout()
+  }
+}

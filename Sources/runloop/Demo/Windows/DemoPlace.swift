@@ -1,0 +1,58 @@
+import Glibc
+
+/// Where a demo with a picture is seen, and for how long.
+struct DemoPlace {
+  /// On a display: by its name, or the environment's.
+  var isWindow = false
+  var display: String?
+  /// Files for the picture at the end.
+  var png: String?
+  var svg: String?
+  /// Ends a demo in a window by itself.
+  var seconds: Double?
+  /// Where stalls are reported.
+  var folder: String?
+  /// Plays the script in a window too.
+  var plays = false
+
+  static let usage = """
+      --window [DISPLAY]   in a window of an X server (or XWayland): DISPLAY, or what the environment says
+      --png FILE           a gesture script is played without a window, and the picture at its end written
+      --svg FILE           the same, as SVG
+      --play               plays the script in the window too
+      --seconds N          ends after so long; a window stays open otherwise until it is closed
+      --folder PATH        where stall reports go
+    """
+
+  init(_ arguments: [String], demo: String) {
+    var rest = arguments[...]
+    func value(_ option: String) -> String {
+      guard let value = rest.popFirst() else { Tool.fail("'demo \(demo)': \(option) needs a value") }
+      return value
+    }
+    while let word = rest.popFirst() {
+      switch word {
+      case "--window":
+        isWindow = true
+        if let next = rest.first, !next.hasPrefix("--") { display = rest.removeFirst() }
+      case "--png": png = value(word)
+      case "--svg": svg = value(word)
+      case "--folder": folder = value(word)
+      case "--play": plays = true
+      case "--seconds":
+        let text = value(word)
+        guard let number = Double(text), number > 0, number < 1e6 else {
+          Tool.fail("'demo \(demo)': '\(text)' is no number of seconds")
+        }
+        seconds = number
+      case "--help", "-h":
+        print("usage: runloop demo \(demo) [OPTIONS]\n\n\(Self.usage)")
+        exit(0)
+      default: Tool.fail("'demo \(demo)': unknown option '\(word)'\n\(Self.usage)")
+      }
+    }
+    guard isWindow || png != nil || svg != nil else {
+      Tool.fail("'demo \(demo)' needs a place to be seen:\n\(Self.usage)")
+    }
+  }
+}

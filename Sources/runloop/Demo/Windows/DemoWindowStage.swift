@@ -1,0 +1,155 @@
+import BenchmarkKit
+import DesktopWindows
+import Glibc
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+import StallMonitoring
+
+/// An application with one window: real, or only as a picture; watched by the stall monitor; and fingers that play a
+/// script.
+final class DemoWindowStage {
+  let application: UIApplication
+  let window: UIWindow
+  let place: DemoPlace
+  private var renderer: WindowRenderer?
+  private var host: DesktopWindow?
+  private var monitor: StallMonitor?
+  private let listener = StallListener()
+  private var fingers: Fingers?
+  /// Where the script's fingers are: drawn over everything.
+  private let marks = MarkView()
+  private var isOver = false
+
+  init(_ place: DemoPlace, title: String, size: Size) {
+    self.place = place
+    application = UIApplication(screen: size, scale: 1)
+    window = UIWindow()
+    window.label = title
+    watch()
+  }
+
+  /// Shows the window with this view in it, and runs until it is closed, or the script is over.
+  func run(_ view: UIView, title: String, script: [Gesture], onStall: @escaping (String) -> Void) {
+    listener.show = onStall
+    view.frame = window.bounds
+    window.addSubview(view)
+    do {
+      if place.isWindow {
+        let host = try application.host(window, on: .x11(place.display), title: title)
+        host.onClose = { [weak self] host in
+          host.close()
+          self?.end()
+        }
+        host.onEnd = { [weak self] error in
+          if let error { Tool.write("runloop: \(error)\n", to: 2) }
+          self?.end()
+        }
+        self.host = host
+        renderer = host.renderer
+      } else {
+        window.makeKeyAndVisible()
+        renderer = WindowRenderer(window)
+      }
+    } catch {
+      Tool.fail("\(error)")
+    }
+    if !place.isWindow || place.plays { play(script) }
+    runUntilOver()
+    write()
+    monitor?.stop()
+    application.terminate()
+  }
+
+  private func runUntilOver() {
+    let begin = ContinuousClock.now
+    while !isOver {
+      application.run(for: .milliseconds(50))
+      if let seconds = place.seconds, begin.duration(to: .now) > .seconds(seconds) { end() }
+    }
+    // What is under way is told: a stall's report is written by another thread.
+    for _ in 0..<100 where listener.isBusy { application.run(for: .milliseconds(20)) }
+  }
+
+  private func end() {
+    isOver = true
+    application.loop.stop()
+  }
+
+  // MARK: The script
+
+  private func play(_ script: [Gesture]) {
+    marks.frame = window.bounds
+    marks.isUserInteractionEnabled = false
+    window.addSubview(marks)
+    fingers = Fingers(script, in: application, marks: marks) { [weak self] in
+      guard let self else { return }
+      if !place.isWindow || place.seconds == nil && (place.png != nil || place.svg != nil) { end() }
+    }
+  }
+
+  // MARK: Pictures
+
+  private func write() {
+    guard let renderer else { return }
+    if place.png != nil || place.svg != nil { renderer.update() }
+    if let path = place.png { write(renderer.bitmap.png(), to: path) }
+    if let path = place.svg { write(Array(window.pictureSVG().utf8), to: path) }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) {
+    guard let file = fopen(path, "w") else {
+      Tool.fail("'\(path)' can not be written: \(String(cString: strerror(errno)))")
+    }
+    let count = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, count == bytes.count else { Tool.fail("'\(path)' could not be written whole") }
+    print("\(path): \(bytes.count) bytes")
+  }
+
+  // MARK: Stalls
+
+  private func watch() {
+    RunLoop.main.label = "main"
+    var settings = StallMonitor.Settings()
+    settings.threshold = .milliseconds(150)
+    settings.rarestRepeat = 1
+    settings.dailyLimit = 1_000_000
+    settings.reports = .folder(place.folder ?? ReportFolder.standard)
+    do {
+      let monitor = try StallMonitor(settings, delegate: listener)
+      listener.path = monitor.reports?.path ?? ""
+      monitor.watch(.main)
+      monitor.start()
+      self.monitor = monitor
+    } catch {
+      Tool.write("runloop: without the stall monitor: \(error)\n", to: 2)
+    }
+  }
+}
+
+/// Hears of stalls on the monitor's thread; says what they were on another one, and shows it on the main loop.
+private final class StallListener: StallMonitorDelegate, @unchecked Sendable {
+  /// Set before the monitor starts.
+  var path = ""
+  /// Set and used on the main thread.
+  var show: (String) -> Void = { _ in }
+  private let underWay = Counter()
+
+  var isBusy: Bool { underWay.value > 0 }
+
+  func stallBegan(_ record: StallRecord) { underWay.add(1) }
+
+  func stallEnded(_ record: StallRecord) {
+    let path = path
+    // Reading its symbols takes a while.
+    ThreadStart.detached { [self] in
+      usleep(20_000)
+      let sentence = (try? StallRun(path: path)).map { StallReport(record, of: $0).sentence }
+      RunLoop.main.post { [self] in
+        if let sentence { print("stall: \(sentence)") }
+        show("Stall: \(StallReport.time(record.duration)) in \(record.callout.label)")
+        underWay.add(-1)
+      }
+    }
+  }
+}

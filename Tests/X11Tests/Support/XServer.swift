@@ -1,0 +1,178 @@
+import Foundation
+import Glibc
+
+/// An X server that a test has started on a free display, with a key of its own. Ends with the object.
+final class XServer {
+  let display: String
+  let folder: Folder
+  let child: Child
+  var authority: String { folder.path + "/authority" }
+  /// What clients that are started need to know.
+  var environment: [String: String] { ["DISPLAY": display, "XAUTHORITY": authority] }
+
+  enum Kind {
+    case xvfb(width: Int, height: Int)
+    /// Xorg with the driver that gets touches from a socket.
+    case xorg
+  }
+
+  init(_ kind: Kind = .xvfb(width: 800, height: 600)) throws {
+    let folder = try Folder()
+    self.folder = folder
+    let key = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    try Self.write(key, to: folder.path + "/authority")
+    // The server chooses the display and tells it.
+    let common = ["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-auth", folder.path + "/authority"]
+    switch kind {
+    case .xvfb(let width, let height):
+      child = try Child("Xvfb", common + ["-screen", "0", "\(width)x\(height)x24"], in: folder)
+    case .xorg:
+      try Self.configuration(in: folder.path)
+        .write(toFile: folder.path + "/xorg.conf", atomically: false, encoding: .utf8)
+      child = try Child(
+        "Xorg",
+        common + ["-config", folder.path + "/xorg.conf", "-novtswitch", "-logfile", folder.path + "/log"],
+        in: folder)
+    }
+    let child = child
+    waitUntil(30) { child.output.contains("\n") || child.ended() != nil }
+    guard let number = Int(child.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw Child.ChildError(text: "the server did not start: \(child.errors)")
+    }
+    display = ":\(number)"
+  }
+
+  /// Takes it away without a word.
+  func kill() { child.end() }
+
+  deinit { child.end() }
+
+  /// An authority file with one key: for any host and any display.
+  private static func write(_ key: [UInt8], to path: String) throws {
+    var bytes: [UInt8] = [0xFF, 0xFF, 0, 0, 0, 0]
+    let name = Array("MIT-MAGIC-COOKIE-1".utf8)
+    bytes += [0, UInt8(name.count)] + name + [0, UInt8(key.count)] + key
+    try Data(bytes).write(to: URL(filePath: path))
+    chmod(path, 0o600)
+  }
+
+  var touchSocket: String { folder.path + "/touch" }
+
+  private static func configuration(in folder: String) -> String {
+    func device(_ name: String, _ options: [(String, String)]) -> String {
+      """
+      Section "InputDevice"
+        Identifier "\(name)"
+        Driver "inputtest"
+        Option "SocketPath" "\(folder)/\(name)"
+      \(options.map { "  Option \"\($0.0)\" \"\($0.1)\"" }.joined(separator: "\n"))
+      EndSection
+
+      """
+    }
+    return """
+      Section "ServerFlags"
+        Option "AutoAddDevices" "false"
+        Option "AutoAddGPU" "false"
+        Option "DontVTSwitch" "true"
+      EndSection
+      Section "ServerLayout"
+        Identifier "layout"
+        Screen "screen"
+        InputDevice "touch"
+        InputDevice "pointer" "CorePointer"
+        InputDevice "keyboard" "CoreKeyboard"
+      EndSection
+      Section "Device"
+        Identifier "card"
+        Driver "dummy"
+        VideoRam 65536
+      EndSection
+      Section "Monitor"
+        Identifier "monitor"
+        HorizSync 5-1000
+        VertRefresh 5-200
+      EndSection
+      Section "Screen"
+        Identifier "screen"
+        Device "card"
+        Monitor "monitor"
+        DefaultDepth 24
+        SubSection "Display"
+          Depth 24
+          Modes "1024x768"
+        EndSubSection
+      EndSection
+
+      """ + device("touch", [("DeviceType", "Touch"), ("TouchCount", "10")])
+      + device("pointer", [("DeviceType", "PointerAbsolute"), ("PointerButtonCount", "7")])
+      + device("keyboard", [("DeviceType", "Keyboard")])
+  }
+}
+
+/// The other end of the driver `inputtest`: says what fingers do.
+///
+/// After it has gone the driver takes no other: one server for each.
+final class TouchInjector {
+  private let socket: Int32
+
+  enum Kind: UInt32 {
+    case began = 18
+    case moved, ended
+  }
+
+  init(_ path: String) throws {
+    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let socket = socket
+    var isConnected = false
+    waitUntil(10) {
+      isConnected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+        }
+      }
+      return isConnected
+    }
+    guard isConnected else { throw Child.ChildError(text: "no driver at \(path)") }
+    // Length, type 0, version 1.1; the driver answers the same.
+    send(Self.words([12, 0]) + [1, 0, 1, 0])
+    var answer = [UInt8](repeating: 0, count: 12)
+    var count = 0
+    while count < 12 {
+      let more = answer.withUnsafeMutableBytes { read(socket, $0.baseAddress! + count, 12 - count) }
+      guard more > 0 else { throw Child.ChildError(text: "the driver at \(path) does not answer") }
+      count += more
+    }
+  }
+
+  deinit { close(socket) }
+
+  private static func words(_ values: [UInt32]) -> [UInt8] {
+    values.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
+  }
+  private static func bytes(_ value: Double) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+  /// - Parameters: x, y: 0...1 of the screen.
+  func touch(_ identity: UInt32, _ kind: Kind, _ x: Double, _ y: Double) {
+    var message = Self.words([1056, 6, identity, kind.rawValue, 0])
+    // Values 0 and 1 follow.
+    message += [3] + [UInt8](repeating: 0, count: 7) + [0, 0, 0, 0]
+    message += Self.bytes(x * 65535) + Self.bytes(y * 65535)
+    message += [UInt8](repeating: 0, count: 1056 - message.count)
+    send(message)
+  }
+
+  private func send(_ message: [UInt8]) {
+    var sent = 0
+    while sent < message.count {
+      let count = message.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+}
