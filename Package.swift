@@ -77,12 +77,26 @@ let package = Package(
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
       ]),
-    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
+    // An application, and a user who may not connect, in processes of their own.
+    .executableTarget(
+      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/RouterProbe"),
+    .testTarget(
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "routerprobe", "runloop",
+      ]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
+    // Counts calls of malloc, which it replaces: a program by itself.
+    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+    .executableTarget(
+      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/MallocProbe"),
     .testTarget(
-      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
+      name: "ResponderKitTests",
+      dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe", "mallocprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
     .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
