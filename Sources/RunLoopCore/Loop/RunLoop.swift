@@ -20,7 +20,9 @@ public final class RunLoop: @unchecked Sendable {
   package let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
   @exclusivity(unchecked) private(set) var hasEnded = false
-  private let labelStorage = Mutex("")
+  let labelLock = FutexLock()
+  /// Guarded by `labelLock`.
+  private var labelStorage = ""
 
   // MARK: Wake-ups: see RunLoop+Wake.swift
 
@@ -258,8 +260,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// A name for snapshots and reports.
   public var label: String {
-    get { labelStorage.withLock { $0 } }
-    set { labelStorage.withLock { $0 = newValue } }
+    get { labelLock.withLock { labelStorage } }
+    set { labelLock.withLock { labelStorage = newValue } }
   }
 
   // MARK: Time
