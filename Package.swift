@@ -50,7 +50,8 @@ let package = Package(
       dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
       path: "Sources/Examples/MainActorProgram"),
     // A window of ResponderKit as a real one on a desktop.
-    .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    .target(
+      name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // Examples, short enough to be read.
     .executableTarget(
       name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
@@ -64,7 +65,8 @@ let package = Package(
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring",
+        "HIDEvents",
         "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
