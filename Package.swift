@@ -5,7 +5,11 @@ let package = Package(
   name: "Mainspring",
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
+    .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
+    // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
+    .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -18,6 +22,13 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The header for C, and what is behind it.
+    .systemLibrary(name: "CRunLoop"),
+    .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
+    // The main dispatch queue, and with it the main actor, on the main loop.
+    .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -33,12 +44,21 @@ let package = Package(
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    // Examples, short enough to be read.
+    .executableTarget(
+      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
+    .executableTarget(
+      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    .executableTarget(
+      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
+    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
+    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents", "EventRouting",
-        "ResponderKit", "DesktopWindows",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents",
+        "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
@@ -58,15 +78,33 @@ let package = Package(
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
       ]),
+    // An application, and a user who may not connect, in processes of their own.
+    .executableTarget(
+      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/RouterProbe"),
     .testTarget(
-      name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "routerprobe", "runloop",
+      ]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
+    // Counts calls of malloc, which it replaces: a program by itself.
+    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+    .executableTarget(
+      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/MallocProbe"),
     .testTarget(
-      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
+      name: "ResponderKitTests",
+      dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe", "mallocprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
+    .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
+    // The examples, as processes.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
@@ -77,8 +115,10 @@ let package = Package(
       exclude: ["Scenarios"]),
 
     // What needs a main thread or a process of its own: run by the tests as a child.
-    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore"], path: "Tests/LoopProbe"),
+    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+    // C and Python programs against the library, and other event loops around and inside ours.
+    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,18 +3,24 @@
 //
 // _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
 // XCTest import too, and the compiler then refuses every program that imports both.
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxInput.h"
+#include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 
 #if __has_include(<linux/membarrier.h>)
@@ -54,6 +60,9 @@ static inline void linux_relax(void) {
 
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
+// Has the kernel take large pages for memory where it can; refusals are of no consequence.
+static inline void linux_advise_huge_pages(void *address, size_t size) { (void)madvise(address, size, MADV_HUGEPAGE); }
+
 // As epoll_wait and write of the C library, which make each call a point of thread cancellation: for calls that a loop
 // makes in every turn, that is a tenth of their cost.
 static inline int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int milliseconds) {
@@ -66,6 +75,52 @@ static inline int linux_epoll_wait(int set, struct epoll_event *events, int capa
 
 static inline long linux_write(int descriptor, const void *bytes, size_t size) {
   return syscall(SYS_write, descriptor, bytes, size);
+}
+
+// fork(2), which Swift takes for unavailable: for programs that know what they may do in the child.
+static inline int linux_fork(void) { return (int)fork(); }
+
+// Hidden without _GNU_SOURCE.
+static inline int linux_dup3(int old, int descriptor, int flags) {
+  return (int)syscall(SYS_dup3, old, descriptor, flags);
+}
+
+// A descriptor of a process that becomes readable when it ends; the kernel closes it at an exec.
+static inline int linux_pidfd_open(int process) {
+#if defined(SYS_pidfd_open)
+  return (int)syscall(SYS_pidfd_open, process, 0);
+#else
+  return (int)syscall(434, process, 0);
+#endif
+}
+
+// Hidden without _GNU_SOURCE: a duplicate that is closed at an exec.
+static inline int linux_duplicate(int descriptor) { return fcntl(descriptor, 1030 /* F_DUPFD_CLOEXEC */, 0); }
+
+static inline int linux_pidfd_send_signal(int process, int signal) {
+#if defined(SYS_pidfd_send_signal)
+  return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0);
+#else
+  return (int)syscall(424, process, signal, (void *)0, 0);
+#endif
+}
+
+// Takes the status of the child behind the descriptor, if it has ended or `waits`.
+static inline int linux_wait_for_process(int process, siginfo_t *info, int waits) {
+  info->si_pid = 0;
+  return waitid((idtype_t)3 /* P_PIDFD */, (id_t)process, info, WEXITED | (waits ? 0 : WNOHANG));
+}
+
+// How it ended: 0 not at all, 1 with a code, 2 by a signal, 3 by one with a core; `status` is the code or the signal.
+static inline int linux_child_status(const siginfo_t *info, int *status) {
+  if (info->si_pid == 0) return 0;
+  *status = info->si_status;
+  return info->si_code == CLD_EXITED ? 1 : info->si_code == CLD_DUMPED ? 3 : 2;
+}
+
+// Hidden without _GNU_SOURCE.
+static inline int linux_accept4(int descriptor, int flags) {
+  return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, flags);
 }
 
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }

@@ -33,7 +33,7 @@ public enum PacketError: Error, Hashable, Sendable, CustomStringConvertible {
       "the packet has \(bytes) bytes and needs \(needed): it was cut short on its way"
     case .notAPacket: "these bytes do not begin with the mark of an event packet"
     case .unknownVersion(let version):
-      "the packet is of version \(version), this reader knows version \(HIDEvent.packetVersion): update the receiver"
+      "the packet is of version \(version), which this reader does not know: update the receiver"
     case .unknownKind(let kind): "the packet's event is of an unknown kind, \(kind)"
     case .badValue(let field, let value): "the packet's field '\(field)' can not be \(value)"
     case .trailingBytes(let count): "\(count) bytes follow the packet's end"

@@ -2,40 +2,45 @@
 struct PacketReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position: Int
-  private(set) var kind = HIDEvent.PacketKind.digitizer
-  private(set) var timestamp: UInt64 = 0
+  /// What kind of packet it is, by its number.
+  private(set) var kindNumber: UInt8 = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PacketError) {
+  /// Reads the header that all packets have: mark, version, kind, length.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, mark: (UInt8, UInt8), version known: UInt8, headerSize: Int
+  ) throws(PacketError) {
     self.bytes = bytes
     position = 0
-    let mark = (try uint8(), try uint8())
-    guard mark == HIDEvent.mark else { throw .notAPacket }
+    let found = (try uint8(), try uint8())
+    guard found == mark else { throw .notAPacket }
     let version = try uint8()
-    guard version == HIDEvent.packetVersion else { throw .unknownVersion(version) }
-    let kindNumber = try uint8()
+    guard version == known else { throw .unknownVersion(version) }
+    kindNumber = try uint8()
     let length = Int(try uint32())
-    guard bytes.count >= max(length, HIDEvent.headerSize) else {
-      throw .cutShort(bytes: bytes.count, needed: max(length, HIDEvent.headerSize))
+    guard bytes.count >= max(length, headerSize) else {
+      throw .cutShort(bytes: bytes.count, needed: max(length, headerSize))
     }
-    guard length >= HIDEvent.headerSize else { throw .badValue(field: "length", value: UInt64(length)) }
+    guard length >= headerSize else { throw .badValue(field: "length", value: UInt64(length)) }
     guard bytes.count == length else { throw .trailingBytes(bytes.count - length) }
-    guard let kind = HIDEvent.PacketKind(rawValue: kindNumber) else { throw .unknownKind(kindNumber) }
-    self.kind = kind
-    timestamp = try uint64()
   }
+
+  /// Everything that has not been read.
+  func rest() -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[position...]) }
 
   /// The payload must be used up.
   func finish() throws(PacketError) {
     guard position == bytes.count else { throw .trailingBytes(bytes.count - position) }
   }
 
-  mutating func contacts() throws(PacketError) -> [HIDEvent.Contact] {
+  /// - Parameter list: what is in it is thrown away, its memory is used.
+  mutating func contacts(in list: consuming [HIDEvent.Contact]) throws(PacketError) -> [HIDEvent.Contact] {
     let count = Int(try uint16())
     let size = Int(try uint16())
     guard count <= HIDEvent.mostContacts else { throw .tooLarge(field: "contacts", count: count) }
     guard size >= HIDEvent.contactSize else { throw .badValue(field: "contact size", value: UInt64(size)) }
     try need(count * size)
-    var contacts: [HIDEvent.Contact] = []
+    var contacts = list
+    contacts.removeAll(keepingCapacity: true)
     contacts.reserveCapacity(count)
     for _ in 0..<count {
       let end = position + size
@@ -62,9 +67,9 @@ struct PacketReader {
     return value
   }
 
-  mutating func text() throws(PacketError) -> String {
+  mutating func text(longest: Int = HIDEvent.longestText) throws(PacketError) -> String {
     let count = Int(try uint16())
-    guard count <= HIDEvent.longestText else { throw .tooLarge(field: "text", count: count) }
+    guard count <= longest else { throw .tooLarge(field: "text", count: count) }
     try need(count)
     defer { position += count }
     return String(decoding: bytes[position..<position + count], as: UTF8.self)

@@ -2,10 +2,17 @@
 struct PacketWriter {
   private var bytes: [UInt8]
 
+  /// Begins with the header that all packets have; its length comes at the end.
+  init(mark: (UInt8, UInt8), version: UInt8, kind: UInt8) {
+    bytes = [mark.0, mark.1, version, kind, 0, 0, 0, 0]
+  }
+
   init(kind: HIDEvent.PacketKind, timestamp: UInt64) {
-    bytes = [HIDEvent.mark.0, HIDEvent.mark.1, HIDEvent.packetVersion, kind.rawValue, 0, 0, 0, 0]
+    self.init(mark: HIDEvent.mark, version: HIDEvent.packetVersion, kind: kind.rawValue)
     add(timestamp)
   }
+
+  mutating func add(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
   /// The packet, with its length written into its header.
   consuming func finish() -> [UInt8] {
@@ -29,9 +36,9 @@ struct PacketWriter {
   mutating func add(_ value: Double) { add(value.bitPattern) }
 
   /// Cut off where a character ends.
-  mutating func add(_ text: String) {
+  mutating func add(_ text: String, longest: Int = HIDEvent.longestText) {
     var text = text[...]
-    while text.utf8.count > HIDEvent.longestText { text.removeLast() }
+    while text.utf8.count > longest { text.removeLast() }
     add(UInt16(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }

@@ -1,4 +1,6 @@
+import Dispatch
 import RunLoopCore
+import RunLoopDispatch
 import Scenarios
 import Synchronization
 
@@ -25,9 +27,12 @@ final class LoopBackend: ScenarioBackend {
   }
 
   private let time: any ScenarioTime
+  /// Whether the main queue is Dispatch's instead of the library's own.
+  private let usesDispatch: Bool
 
-  init(_ time: any ScenarioTime) {
+  init(_ time: any ScenarioTime, usesDispatch: Bool) {
     self.time = time
+    self.usesDispatch = usesDispatch
   }
 
   // MARK: Time and threads
@@ -176,6 +181,9 @@ final class LoopBackend: ScenarioBackend {
 
   func currentLoop() -> Loop {
     time.adoptThread()
+    if usesDispatch, RunLoop.current === RunLoop.main {
+      do { try RunLoop.main.serveDispatchMainQueue() } catch { Tool.fail("trace: \(error)") }
+    }
     return Loop(object: .current)
   }
 
@@ -190,7 +198,9 @@ final class LoopBackend: ScenarioBackend {
     loop.object.perform(inModes: modes.map { .init(rawValue: $0) }, block)
   }
 
-  func dispatchMain(_ block: @escaping @Sendable () -> Void) { RunLoop.mainQueue.async(block) }
+  func dispatchMain(_ block: @escaping @Sendable () -> Void) {
+    if usesDispatch { DispatchQueue.main.async(execute: block) } else { RunLoop.mainQueue.async(block) }
+  }
 
   func run(_ mode: String, seconds: Double, returnAfterSourceHandled: Bool) -> ScenarioRunResult {
     let isEndless = seconds.isNaN || seconds > 504_911_232

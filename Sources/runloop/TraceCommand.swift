@@ -4,7 +4,7 @@ import Scenarios
 /// `runloop trace`: what a loop does in a scenario.
 enum TraceCommand {
   static let usage = """
-    usage: runloop trace [--real-time] [--tick MS] [--arm-all-ports] [--budget LINES] [FILE]
+    usage: runloop trace [--real-time] [--tick MS] [--arm-all-ports] [--dispatch] [--budget LINES] [FILE]
 
     Runs the scenario in FILE, or on standard input, on a loop and prints one line per callout:
     TIME [WHO] EVENT, the time in ticks since the start, WHO the number of runs that go on, or another thread.
@@ -15,6 +15,8 @@ enum TraceCommand {
       --arm-all-ports  arm the timer ports of modes that do not run, too, as a program's loop does; without it
                        they are armed where CFRunLoop arms them, so that traces are equal (the difference
                        other-mode-port)
+      --dispatch       'dispatch' sends blocks to DispatchQueue.main, which the main loop serves, instead of
+                       the library's own main queue
       --budget LINES   give up after so many lines (4000)
 
     Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
@@ -24,6 +26,7 @@ enum TraceCommand {
   private struct Options {
     var isRealTime = false
     var armsAllPorts = false
+    var usesDispatch = false
     /// Milliseconds.
     var tick = 100.0
     var budget = 4000
@@ -40,7 +43,7 @@ enum TraceCommand {
       options.isRealTime
       ? RealTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
       : SimulatedTime(armsPortsAsCFRunLoop: !options.armsAllPorts)
-    let backend = LoopBackend(time)
+    let backend = LoopBackend(time, usesDispatch: options.usesDispatch)
     drive(scenario, on: backend, options)
   }
 
@@ -88,6 +91,7 @@ enum TraceCommand {
         exit(0)
       case "--real-time": options.isRealTime = true
       case "--arm-all-ports": options.armsAllPorts = true
+      case "--dispatch": options.usesDispatch = true
       case "--tick":
         options.tick = number(after: word, &rest, "a number of milliseconds from 1 to 10000") {
           Double($0).flatMap { (1...10000).contains($0) ? $0 : nil }
@@ -99,7 +103,7 @@ enum TraceCommand {
       case _ where word.hasPrefix("-") && word != "-":
         Tool.fail(
           "trace: unknown option '\(word)'; there are: --real-time, --tick MS, --arm-all-ports,"
-            + " --budget LINES, --help")
+            + " --dispatch, --budget LINES, --help")
       default: files.append(word)
       }
     }

@@ -27,9 +27,10 @@ struct Mainspring {
   init() throws { program = try Programs.path(of: "runloop") }
 
   /// The trace in simulated time. With `armsAllPorts` as programs get it, without as CFRunLoop arms its ports.
-  func trace(_ scenario: String, armsAllPorts: Bool = false) throws -> String {
-    let outcome = try ChildProcess.run(
-      program, ["trace"] + (armsAllPorts ? ["--arm-all-ports"] : []), input: scenario, seconds: 20)
+  /// With `usesDispatch` the main queue is Dispatch's, as CFRunLoop's is.
+  func trace(_ scenario: String, armsAllPorts: Bool = false, usesDispatch: Bool = false) throws -> String {
+    let options = (armsAllPorts ? ["--arm-all-ports"] : []) + (usesDispatch ? ["--dispatch"] : [])
+    let outcome = try ChildProcess.run(program, ["trace"] + options, input: scenario, seconds: 20)
     guard [0, 3, 4].contains(outcome.status) else {
       throw ChildProcess.Failure(
         description: "runloop trace ended with \(outcome.status): \(outcome.errors)\n\(outcome.output)")

@@ -68,6 +68,34 @@ import class RunLoopCore.RunLoop
         """)
   }
 
+  @Test func theTreeTellsWhatKeepsEachModeAlive() {
+    let (tree, alive, dead) = onFreshThread(SimulatedClock(start: .init(nanoseconds: 0))) {
+      let loop = RunLoop.current
+      loop.label = "ui"
+      loop.add(RunLoop.Source(label: "hid") {}, to: .common)
+      loop.add(RunLoop.Timer(after: .seconds(1)) { _ in })
+      loop.add(RunLoop.Observer(activities: .entry, label: "watch") { _ in })
+      loop.add(RunLoop.Observer(activities: .exit) { _ in }, to: "idle")
+      loop.perform {}
+      loop.post {}
+      let snapshot = loop.snapshot()
+      return (snapshot.tree, snapshot.keepsAlive(), snapshot.keepsAlive(in: "idle"))
+    }
+    #expect(
+      tree == """
+        run loop 'ui', not running
+        ├─ mode default (common): 3 keep it alive
+        │  ├─ ● source 'hid'
+        │  ├─ ● timer, due at 1.0 seconds
+        │  ├─ ● 2 blocks
+        │  └─ ○ observer 'watch', on entry
+        └─ mode idle: nothing keeps it alive
+           └─ ○ observer, on exit
+        """)
+    #expect(alive == ["source 'hid'", "timer, due at 1.0 seconds", "2 blocks"])
+    #expect(dead == [])
+  }
+
   @Test func snapshotOfARunningLoopFromAnotherThread() {
     let worker = LoopThread { $0.label = "worker" }
     worker.waitUntilAsleep()

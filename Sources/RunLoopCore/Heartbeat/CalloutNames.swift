@@ -20,12 +20,14 @@ package enum CalloutNames {
   private struct Table {
     var numbers: [Place: UInt32] = [:]
     var labelCount = 0
-    var names: [Name] = [Name(label: "", site: "")]
+    /// By number, from 0 for no name; empty until there is one.
+    var names: [Name] = []
+    /// But for the default mode, whose number is always 1.
     var modeNumbers: [String: UInt16] = [:]
-    var modes = [""]
+    var modes = ["", RunLoop.Mode.default.rawValue]
   }
 
-  private static let lock = FutexLock()
+  static let lock = FutexLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private static var table = Table()
 
@@ -43,6 +45,7 @@ package enum CalloutNames {
           if let number = table.numbers[place] { return number }
         }
       }
+      if table.names.isEmpty { table.names.append(Name(label: "", site: "")) }
       let number = UInt32(table.names.count)
       table.names.append(Name(label: place.label, site: address == 0 ? "" : "\(file):\(line)"))
       table.numbers[place] = number
@@ -51,8 +54,10 @@ package enum CalloutNames {
   }
 
   /// The number of a mode; 0 for more than 65,535 of them.
-  static func number(ofMode name: String) -> UInt16 {
-    lock.withLock {
+  static func number(ofMode name: RunLoop.Mode) -> UInt16 {
+    if name.known == .default { return 1 }
+    let name = name.rawValue
+    return lock.withLock {
       if let number = table.modeNumbers[name] { return number }
       guard let number = UInt16(exactly: table.modes.count) else { return 0 }
       table.modes.append(name)

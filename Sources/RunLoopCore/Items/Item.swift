@@ -23,8 +23,7 @@ extension RunLoop {
 
     // The small ones first: a timer fits 88 bytes so.
 
-    /// Timer or observer.
-    final let isTimer: Bool
+    final let kind: Kind
     /// Added to the common modes.
     @exclusivity(unchecked) final var isCommon = false
     @exclusivity(unchecked) final var flags: Flags = []
@@ -34,12 +33,23 @@ extension RunLoop {
     final let home = Atomic<UInt>(nowhere)
     /// The modes it is in; nil without a loop. Retained by the loop.
     @exclusivity(unchecked) final var modeSet: Unmanaged<ModeSet>?
-    /// What most items do not have.
-    @exclusivity(unchecked) final var extras: Extras?
+    /// The address of the extras, which it owns; or, when it has none, the time of a timer's place in its heap.
+    @exclusivity(unchecked) private final var extrasOrPlaceTime: UInt64 = 0
 
-    init(isTimer: Bool) {
-      self.isTimer = isTimer
+    init(kind: Kind) {
+      self.kind = kind
     }
+
+    deinit {
+      if flags.contains(.hasExtras) { extrasReference.release() }
+    }
+
+    enum Kind: UInt8 {
+      case observer, timer, repeatingTimer
+    }
+
+    @inline(__always)
+    final var isTimer: Bool { kind != .observer }
 
     struct Flags: OptionSet {
       let rawValue: UInt8
@@ -51,25 +61,71 @@ extension RunLoop {
       static let isKept = Flags(rawValue: 4)
       /// A timer that fires once stays valid, and may be added again. Never changes.
       static let isReusable = Flags(rawValue: 8)
+      /// Never taken away.
+      static let hasExtras = Flags(rawValue: 16)
+    }
+
+    /// What most items do not have.
+    final var extras: Extras? {
+      flags.contains(.hasExtras) ? extrasReference.takeUnretainedValue() : nil
+    }
+
+    /// Of an item that has them for sure.
+    final var extrasReference: Unmanaged<Extras> {
+      // It was put there when the flag was set.
+      .fromOpaque(UnsafeRawPointer(bitPattern: UInt(extrasOrPlaceTime)).unsafelyUnwrapped)
+    }
+
+    @inline(__always)
+    final var hasPastDate: Bool {
+      flags.contains(.hasExtras) && extrasReference._withUnsafeGuaranteedRef { $0.pastDate != nil }
+    }
+
+    /// Gives the item extras; it must have none.
+    final func give(_ extras: Extras) {
+      extras.placeTime = placeTime
+      flags.insert(.hasExtras)
+      extrasOrPlaceTime = UInt64(UInt(bitPattern: Unmanaged.passRetained(extras).toOpaque()))
+    }
+
+    /// The time of a timer's place in its heap: its fire time, or an earlier one.
+    @inline(__always)
+    final var placeTime: Nanoseconds {
+      get {
+        flags.contains(.hasExtras)
+          ? extrasReference._withUnsafeGuaranteedRef { $0.placeTime } : extrasOrPlaceTime
+      }
+      set {
+        if flags.contains(.hasExtras) {
+          extrasReference._withUnsafeGuaranteedRef { $0.placeTime = newValue }
+        } else {
+          extrasOrPlaceTime = newValue
+        }
+      }
     }
 
     final class Extras {
       let label: String
       let order: Int
       let tolerance: Nanoseconds
+      /// How often a timer repeats; 0 for one that fires once.
+      let interval: Nanoseconds
       /// Timers: the date as it was given, when that was in the past and the timer has not fired since.
       var pastDate: Int64?
+      /// See `BoundItem.placeTime`.
+      fileprivate var placeTime: Nanoseconds = 0
       /// The item's number in `CalloutNames`; 0 without a label.
       let number: UInt32
 
       init(
-        label: String, order: Int = 0, tolerance: Nanoseconds = 0, pastDate: Int64? = nil,
-        file: StaticString = "", line: UInt = 0
+        label: String, order: Int = 0, tolerance: Nanoseconds = 0, interval: Nanoseconds = 0,
+        pastDate: Int64? = nil, file: StaticString = "", line: UInt = 0
       ) {
         self.label = label
         number = label.isEmpty ? 0 : CalloutNames.number(label: label, file: file, line: line)
         self.order = order
         self.tolerance = tolerance
+        self.interval = interval
         self.pastDate = pastDate
       }
     }

@@ -26,8 +26,8 @@ extension RunLoop {
       self.order = order
       self.repeats = repeats
       self.body = Body(call: body)
-      super.init(isTimer: false)
-      if !label.isEmpty { extras = Extras(label: label, file: file, line: line) }
+      super.init(kind: .observer)
+      if !label.isEmpty { give(Extras(label: label, file: file, line: line)) }
     }
 
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.

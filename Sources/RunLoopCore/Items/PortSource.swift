@@ -3,9 +3,10 @@ extension RunLoop {
   ///
   /// Ready ports are served one a turn, in the order in which they became ready. The count of a `WakePort` or
   /// `TimerPort` is taken before the call; anything else must be read by the callee, or it is called again in the
-  /// next turn. Corresponds to a version-1 `CFRunLoopSource`.
-  public final class PortSource: SeatedItem, @unchecked Sendable {
-    public let port: Port
+  /// next turn. For descriptors, signals, child processes and files there are kinds with a callback that fits them: see
+  /// `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
+  public class PortSource: SeatedItem, @unchecked Sendable {
+    public final let port: Port
 
     /// - Parameter order: kept, and without effect, as in CFRunLoop: ports are served as they become ready.
     public init(

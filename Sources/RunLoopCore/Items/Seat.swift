@@ -10,6 +10,7 @@ final class Seat {
   /// The item, as what it is.
   let sourceReference: Unmanaged<RunLoop.Source>?
   let portSource: RunLoop.PortSource?
+  let switchedSource: Unmanaged<RunLoop.SwitchedSource>?
   @exclusivity(unchecked) var modeSet: ModeSet
   var isCommon = false
   /// The closure, moved out while it is being called, so that a call costs no reference counting.
@@ -19,6 +20,8 @@ final class Seat {
   @exclusivity(unchecked) var callDepth = 0
   /// The loop's list of signalled sources has this seat.
   @exclusivity(unchecked) var isListed = false
+  /// The loop's list of changed sources has this seat. The loop's thread only.
+  @exclusivity(unchecked) var hasChange = false
   /// The place in the loop's list of seats, or -1 when the seat was given up.
   @exclusivity(unchecked) var index = -1
 
@@ -32,6 +35,7 @@ final class Seat {
     self.item = item
     sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
     portSource = item as? RunLoop.PortSource
+    switchedSource = (item as? RunLoop.SwitchedSource).map { .passUnretained($0) }
     loopReference = .passUnretained(loop)
     modeSet = loop.emptyModeSet
     if let perform = item.perform { putBack(perform) }

@@ -13,10 +13,10 @@ extension RunLoop {
     @exclusivity(unchecked) var fireTime: Nanoseconds
     /// Orders timers that are due at the same time: by when their dates were set.
     @exclusivity(unchecked) var sequence: UInt64
+    /// The sequence of its place in a heap: its own, or an earlier one.
+    @exclusivity(unchecked) var placeSequence: UInt64 = 0
     /// Out of its place while it is being called, and gone when the timer is invalid.
     @exclusivity(unchecked) var body: Body?
-    /// 0 for a timer that fires once.
-    let interval: Nanoseconds
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
     private static let sequences = Atomic<UInt64>(0)
@@ -38,17 +38,19 @@ extension RunLoop {
       _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Body(call: body)
-      self.interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
+      let interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
       sequence = Self.nextSequence()
       let now = ThreadClock.now
       (fireTime, _) = Self.fireTime(for: date, now: now)
-      super.init(isTimer: true)
+      super.init(kind: interval > 0 ? .repeatingTimer : .timer)
       if isReusable { flags.insert(.isReusable) }
       let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
       let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
-      if !label.isEmpty || order != 0 || tolerance != 0 || pastDate != nil {
-        extras = Extras(
-          label: label, order: order, tolerance: tolerance, pastDate: pastDate, file: file, line: line)
+      if !label.isEmpty || order != 0 || tolerance != 0 || interval != 0 || pastDate != nil {
+        give(
+          Extras(
+            label: label, order: order, tolerance: tolerance, interval: interval, pastDate: pastDate,
+            file: file, line: line))
       }
     }
 
@@ -83,15 +85,21 @@ extension RunLoop {
       }
       set {
         let date = newValue ?? .distantFuture
-        if setAsOwner(date) { return }
-        let loop = withGuard { loop -> RunLoop? in
-          guard isValid else { return nil }
-          set(date, loop)
-          return loop.flatMap { belongs(to: $0) ? $0 : nil }
-        }
-        // The loop object cannot go while this thread is its own; else it was asked for under the guard.
-        if let loop, !loop.isOwnThread { loop.wakeUp() }
+        if !setAsOwner(date) { setOtherwise(date) }
       }
+    }
+
+    @inline(never)
+    private func setOtherwise(_ date: Instant) {
+      let loop = withGuard { loop -> RunLoop? in
+        guard isValid else { return nil }
+        // Without its bias.
+        if let loop, loop.isOwnThread, loop.move(self, to: date) { return nil }
+        set(date, loop)
+        return loop.flatMap { belongs(to: $0) ? $0 : nil }
+      }
+      // The loop object cannot go while this thread is its own; else it was asked for under the guard.
+      if let loop, !loop.isOwnThread { loop.wakeUp() }
     }
 
     /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
@@ -100,9 +108,8 @@ extension RunLoop {
       let address = home.load(ordering: .relaxed)
       guard address > Self.busy else { return false }
       return LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
-        guard cell.lock.isOwner else { return false }
-        cell.lock.lockAsOwner()
-        defer { cell.lock.unlockAsOwner() }
+        guard cell.lock.lockByBias() else { return false }
+        defer { cell.lock.unlockByBias() }
         guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
         return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
       }
@@ -115,7 +122,7 @@ extension RunLoop {
       (fireTime, isPast) = Self.fireTime(for: date, now: now)
       sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
       if isPast {
-        if extras == nil { extras = Extras(label: "") }
+        if extras == nil { give(Extras(label: "")) }
         extras?.pastDate = date.nanoseconds
       } else {
         extras?.pastDate = nil
@@ -144,9 +151,16 @@ extension RunLoop {
       let call: (Timer) -> Void
     }
 
+    @inline(__always)
+    var repeats: Bool { kind == .repeatingTimer }
+
+    /// 0 for a timer that fires once. A repeating one has its extras from the start.
+    var interval: Nanoseconds { repeats ? extrasReference._withUnsafeGuaranteedRef { $0.interval } : 0 }
+
     /// The end of its window: the latest time at which it should fire.
     var latestFireTime: Nanoseconds {
-      guard let tolerance = extras?.tolerance, tolerance > 0 else { return fireTime }
+      guard let extras, extras.tolerance > 0 else { return fireTime }
+      let (tolerance, interval) = (extras.tolerance, extras.interval)
       let most = interval > 0 ? min(tolerance, interval / 2) : tolerance
       return fireTime.addingReportingOverflow(most).overflow ? .never : fireTime + most
     }
@@ -159,6 +173,7 @@ extension RunLoop {
     /// The next date of the grid after `now`.
     func advance(beyond now: Nanoseconds) {
       extras?.pastDate = nil
+      let interval = interval
       let missed = now > fireTime ? (now - fireTime) / interval : 0
       let (ahead, tooFar) = interval.multipliedReportingOverflow(by: missed + 1)
       let (next, tooLate) = fireTime.addingReportingOverflow(ahead)

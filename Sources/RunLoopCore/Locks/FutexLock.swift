@@ -27,6 +27,11 @@ package struct FutexLock: ~Copyable {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }
   }
 
+  /// In a child of fork(2), where whoever held it is gone.
+  borrowing func reset() {
+    word.store(Self.free, ordering: .relaxed)
+  }
+
   @inline(__always)
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result

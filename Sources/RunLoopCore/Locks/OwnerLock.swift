@@ -34,7 +34,8 @@ struct OwnerLock: ~Copyable {
   init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
     self.asymmetric = asymmetric
-    shared = Atomic(asymmetric ? 0 : 1)
+    // Nobody has a bias that would have to be taken away.
+    shared = Atomic(asymmetric && thread != 0 ? 0 : 1)
   }
 
   /// Whether the calling thread owns the lock's loop.
@@ -60,6 +61,14 @@ struct OwnerLock: ~Copyable {
     shared.store(1, ordering: .relaxed)
     owner.store(0, ordering: .relaxed)
     word.unlock()
+  }
+
+  /// In a child of fork(2), where only the owner's thread is left.
+  borrowing func resetInCopy() {
+    word.reset()
+    inside.store(0, ordering: .relaxed)
+    waits.store(0, ordering: .relaxed)
+    shared.store(asymmetric ? 0 : 1, ordering: .relaxed)
   }
 
   @inline(__always)
@@ -88,6 +97,24 @@ struct OwnerLock: ~Copyable {
     linux_compiler_fence()
     if shared.load(ordering: .acquiring) == 0 { return }
     lockShared()
+  }
+
+  /// Takes the lock when the caller is the owner and has its bias: no more than a few loads and a store, and no call.
+  /// False when nothing was done.
+  @inline(__always)
+  borrowing func lockByBias() -> Bool {
+    guard isOwner else { return false }
+    inside.store(1, ordering: .relaxed)
+    linux_compiler_fence()
+    if shared.load(ordering: .acquiring) == 0 { return true }
+    inside.store(0, ordering: .releasing)
+    return false
+  }
+
+  /// Gives back what `lockByBias` took.
+  @inline(__always)
+  borrowing func unlockByBias() {
+    inside.store(0, ordering: .releasing)
   }
 
   @inline(never)

@@ -56,6 +56,12 @@ struct BlockList: ~Copyable {
     return false
   }
 
+  /// How many blocks the mode would run.
+  func count(for mode: ModeState) -> Int {
+    guard let blocks else { return 0 }
+    return (start..<end).count { blocks[$0].runs(in: mode) }
+  }
+
   private mutating func makeRoom() {
     let count = end - start
     if let blocks, start >= capacity / 2, capacity > 0 {

@@ -1,5 +1,8 @@
+import CLinux
+
 // The six ways out of the loop into a user's code, one named function each, so that a stack shows which it was.
-// Each does something after its call, or it would not be in the stack. What it does is tell the loop's heartbeat.
+// Each does something after its call, or it would not be in the stack. What it does is tell the loop's heartbeat, and
+// who listens, if anybody does.
 // The line is asked for again after the call: a watcher may have moved it, and an inner run used it.
 //
 // No two of them take the same things in the same order: the compiler makes one function of those that differ in a
@@ -10,41 +13,53 @@ func callOutToObserver(
   _ body: RunLoop.Observer.Body, _ number: UInt32, _ activity: RunLoop.Activity, _ loop: RunLoop
 ) {
   loop.heartbeat.enter(.observer, number: number, activity: activity.rawValue, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call(activity)
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }
 
 @inline(never)
 func callOutToBlock(_ body: Block.Body, _ loop: RunLoop) {
   loop.heartbeat.enter(.block, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }
 
 @inline(never)
 func callOutToMainQueue(_ loop: RunLoop, _ body: Block.Body) {
   loop.heartbeat.enter(.mainQueue, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }
 
 @inline(never)
 func callOutToTimer(_ body: RunLoop.Timer.Body, _ number: UInt32, _ timer: RunLoop.Timer, _ loop: RunLoop) {
   loop.heartbeat.enter(.timer, number: number, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call(timer)
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }
 
 @inline(never)
 func callOutToSource(_ body: Block.Body, _ number: UInt32, _ loop: RunLoop) {
   loop.heartbeat.enter(.source, number: number, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }
 
 @inline(never)
 func callOutToPortSource(_ loop: RunLoop, _ body: Block.Body, _ number: UInt32) {
   loop.heartbeat.enter(.portSource, number: number, code: codeAddress(body))
+  if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
+  if linux_trace_is_on() { loop.trace(.calloutEnded) }
   loop.heartbeat.leave()
 }

@@ -20,6 +20,8 @@ extension RunLoop {
     private let draining = Atomic<Bool>(false)
     /// Rung when the loop sleeps; under simulated time always.
     private let port = Mutex<WakePort?>(nil)
+    /// Somebody else's queue that is served together with this one. The main thread only.
+    @exclusivity(unchecked) private(set) var guest: GuestQueue?
 
     /// Queues a block, and wakes the main loop if it sleeps in a common mode. From any thread.
     public func async(_ body: @escaping @Sendable () -> Void) {
@@ -31,7 +33,17 @@ extension RunLoop {
       RunLoop.main.mainQueueBecameReady(wasReady: wasReady)
     }
 
-    var isReady: Bool { ready.load(ordering: .sequentiallyConsistent) }
+    /// Serves another queue at the same step from now on, after this one. On the main thread.
+    package func serve(_ guest: GuestQueue) {
+      precondition(RunLoop.main.isOwnThread, "the main queue's guest is the main thread's business")
+      precondition(self.guest == nil, "the main queue has one guest")
+      self.guest = guest
+    }
+
+    package var hasGuest: Bool { guest != nil }
+
+    /// Whether there is something to take notice of; of a guest, only whether that is known without a system call.
+    var isReady: Bool { ready.load(ordering: .sequentiallyConsistent) || guest?.isNoted ?? false }
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
     /// The queue's descriptor, made now if need be, or -1.
@@ -47,12 +59,34 @@ extension RunLoop {
     /// - Parameter simulated: the port was rung for every block, and shows it until its count is taken.
     @inline(__always)
     func takeReady(simulated: Bool = false) -> Bool {
-      guard isReady else { return false }
+      if let guest { return takeReady(with: guest, simulated: simulated) }
+      return takeOwnReady(simulated: simulated)
+    }
+
+    @inline(never)
+    private func takeReady(with guest: GuestQueue, simulated: Bool) -> Bool {
+      let own = takeOwnReady(simulated: simulated)
+      return guest.takeReady() || own
+    }
+
+    @inline(__always)
+    private func takeOwnReady(simulated: Bool) -> Bool {
+      guard ready.load(ordering: .sequentiallyConsistent) else { return false }
       if simulated { _ = SystemCall.takeCount(descriptor) }
       return ready.exchange(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Runs the blocks that are queued now.
+    /// The process is a copy of the one that made the port.
+    func becameCopy() {
+      lock.reset()
+      let old = port.withLock { port in
+        defer { port = nil }
+        return port
+      }
+      withExtendedLifetime(old) {}
+    }
+
+    /// Runs the blocks that are queued now, and then what the guest has queued.
     func drain(_ loop: RunLoop) {
       var batch = BlockList()
       swap(&batch, &spare)
@@ -64,6 +98,8 @@ extension RunLoop {
         let block = batch.takeFirst()
         callOutToMainQueue(loop, block.body)
       }
+      // As CFRunLoop, whether or not it is known to have something: then it does nothing.
+      if let guest { callOutToMainQueue(loop, guest.drain) }
       draining.store(false, ordering: .relaxed)
       if batch.isWorthKeeping { swap(&batch, &spare) }
     }

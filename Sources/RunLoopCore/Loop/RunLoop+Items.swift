@@ -5,7 +5,7 @@ extension RunLoop {
   /// Corresponds to `CFRunLoopAddTimer`.
   @discardableResult
   public func add(_ timer: Timer, to mode: Mode = .default) -> Bool {
-    addAsOwner(timer, to: mode) || add(item: timer, to: mode)
+    comesBack(timer, to: mode) || addAsOwner(timer, to: mode)
   }
 
   /// Puts an observer into a mode; see `add(_: Timer)`. Corresponds to `CFRunLoopAddObserver`.
@@ -17,7 +17,7 @@ extension RunLoop {
   /// A running loop lets go of a timer that left it by the next turn at the latest: one that comes back before, as when
   /// a time-out is started over, costs nothing for it. Corresponds to `CFRunLoopRemoveTimer`.
   public func remove(_ timer: Timer, from mode: Mode = .default) {
-    if !removeAsOwner(timer, from: mode) { remove(item: timer, from: mode) }
+    if !leavesForNow(timer, from: mode) { removeAsOwner(timer, from: mode) }
   }
 
   /// Takes an observer out of a mode; see `remove(_: Timer)`. Corresponds to `CFRunLoopRemoveObserver`.
@@ -39,6 +39,7 @@ extension RunLoop {
   /// Corresponds to `CFRunLoopGetNextTimerFireDate`.
   public func nextFireDate(in name: Mode = .default) -> Instant? {
     lock.withLock {
+      giveUpPlace()
       guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
       var first = mode.firstTimer
       for timer in firingTimers() where has(timer, in: name) {
@@ -71,7 +72,7 @@ extension RunLoop {
     return true
   }
 
-  private func remove(item: BoundItem, from name: Mode) {
+  func remove(item: BoundItem, from name: Mode) {
     lock.lock()
     var released: Unmanaged<BoundItem>?
     if item.home.load(ordering: .relaxed) == cell.address, let set = item.modeSet {
@@ -107,7 +108,9 @@ extension RunLoop {
     let released = item.withCell { other -> Unmanaged<BoundItem>? in
       guard let other, other !== cell else { return nil }
       var released: Unmanaged<BoundItem>?
-      if let set = item.modeSet, let home = other.loop?.takeUnretainedValue() {
+      let home = other.loop?.takeUnretainedValue()
+      home?.giveUpPlace()
+      if let set = item.modeSet, let home {
         guard set.takeUnretainedValue().isEmpty else { return nil }
         item.isCommon = false
         released = home.leave(item, [])
@@ -127,6 +130,7 @@ extension RunLoop {
   func join(_ item: BoundItem, _ mode: ModeState) {
     let old = item.modeSet?.takeUnretainedValue()
     if let old, old.contains(mode) { return }
+    if old == nil { giveUpPlace() }
     if let old {
       if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
     } else if !item.flags.contains(.isKept) {
@@ -201,6 +205,7 @@ extension RunLoop {
       if timer.heapIndex >= 0 { set.heap.update(timer) } else { set.heap.insert(timer) }
     }
     for mode in set.modes {
+      giveUpPlace()
       if toNow, mode.firstTimer === timer { mode.timerState.forget() }
       armTimers(mode)
     }
@@ -208,6 +213,7 @@ extension RunLoop {
 
   /// The first fire time of the mode may have changed.
   func armTimers(_ mode: ModeState) {
+    giveUpPlace()
     let first = mode.firstFireTime
     let changed = mode.timerState.arm(for: first)
     // A loop that is awake arms the port when it goes to sleep; under simulated time the port's place in the

@@ -18,8 +18,9 @@ extension RunLoop {
   public func addCommonMode(_ name: Mode) throws(PortError) {
     if name == .common { return }
     let joining = lock.withLock { () -> [SeatedItem] in
-      guard commonNames.insert(name).inserted else { return [] }
-      modesByName[name]?.isCommon.store(true, ordering: .relaxed)
+      guard !isCommon(name) else { return [] }
+      otherCommonNames.append(name)
+      mode(named: name)?.isCommon.store(true, ordering: .relaxed)
       let bound = commonBoundItems()
       if !bound.isEmpty, !hasEnded {
         let mode = modeMaking(name)
@@ -36,7 +37,7 @@ extension RunLoop {
   }
 
   /// The modes that are common, in no order. `default` always is.
-  public var commonModes: Set<Mode> { lock.withLock { commonNames } }
+  public var commonModes: Set<Mode> { Set(lock.withLock { otherCommonNames } + [.default]) }
 
   // MARK: Inside, with the lock held
 
@@ -47,9 +48,15 @@ extension RunLoop {
 
   /// A loop has few modes as a rule, and the first of them are found quicker by looking than by hashing.
   private func mode(namedOtherwise name: Mode) -> ModeState? {
-    for mode in modes.prefix(8) where mode.name.isStoredAs(name) { return mode }
-    return modesByName[name]
+    for mode in modes.prefix(Self.modesWithoutTable) where mode.name.isStoredAs(name) { return mode }
+    for mode in modes.prefix(Self.modesWithoutTable) where mode.name == name { return mode }
+    return modes.count > Self.modesWithoutTable ? laterModes[name] : nil
   }
+
+  /// The first table of a process costs more than all else that a loop needs to begin: its generic type is made then.
+  private static let modesWithoutTable = 8
+
+  private func isCommon(_ name: Mode) -> Bool { name == .default || otherCommonNames.contains(name) }
 
   /// The mode, made now if need be; `common` is not one.
   func modeMaking(_ name: Mode) -> ModeState {
@@ -59,15 +66,18 @@ extension RunLoop {
   func makeMode(_ name: Mode) -> ModeState {
     precondition(name != .common, "'common' is a set of modes, not a mode")
     let mode = ModeState(name, index: modes.count)
-    mode.isCommon.store(commonNames.contains(name), ordering: .relaxed)
+    mode.isCommon.store(isCommon(name), ordering: .relaxed)
     enter(mode)
     return mode
   }
 
   func enter(_ mode: ModeState) {
     modes.append(mode)
-    modesByName[mode.name] = mode
-    mode.onlySet = .passUnretained(modeSet(of: [mode]))
+    if mode.index >= Self.modesWithoutTable { laterModes[mode.name] = mode }
+    // A literal's array would be of a type that the runtime makes first.
+    var itself: [ModeState] = []
+    itself.append(mode)
+    mode.onlySet = .passUnretained(modeSet(of: itself))
     // Under simulated time the order of ready ports is each mode's own from the start.
     if simulation != nil { _ = try? openPortsInside(mode) }
   }
@@ -75,8 +85,9 @@ extension RunLoop {
   /// The modes that are common, for an item to come into: those that do not exist yet are made now.
   func commonModesMaking() -> [ModeState] {
     let existing = modes.filter { $0.isCommon.load(ordering: .relaxed) }
-    if existing.count == commonNames.count { return existing }
-    let missing = commonNames.subtracting(existing.map(\.name)).sorted { $0.rawValue < $1.rawValue }
+    // `default` is there always.
+    if existing.count == otherCommonNames.count + 1 { return existing }
+    let missing = Set(otherCommonNames).subtracting(existing.map(\.name)).sorted { $0.rawValue < $1.rawValue }
     return existing + missing.map { makeMode($0) }
   }
 
@@ -97,6 +108,7 @@ extension RunLoop {
 
   /// All timers and observers of the loop.
   func boundItems() -> [Unmanaged<BoundItem>] {
+    giveUpPlace()
     var items = looseItems
     var seen = Set<UInt>()
     func add(_ item: BoundItem) {

@@ -49,13 +49,13 @@ extension RunLoop {
   }
 
   private func call(_ observer: Observer, _ activity: Activity) {
-    let body = observer.withGuard { _ -> Observer.Body? in
-      guard observer.isValid, !observer.flags.contains(.isFiring) else { return nil }
+    let (taken, number) = observer.withGuard { _ -> (Observer.Body?, UInt32) in
+      guard observer.isValid, !observer.flags.contains(.isFiring) else { return (nil, 0) }
       observer.flags.insert(.isFiring)
-      return observer.body.take()
+      return (observer.body.take(), observer.extras?.number ?? 0)
     }
-    guard let body else { return }
-    callOutToObserver(body, observer.extras?.number ?? 0, activity, self)
+    guard let body = taken else { return }
+    callOutToObserver(body, number, activity, self)
     if !observer.repeats { observer.invalidate() }
     putBack(body, observer)
   }

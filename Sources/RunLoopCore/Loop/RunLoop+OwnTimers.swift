@@ -1,17 +1,21 @@
 /// What a loop's own thread does with timers that are in one mode, which is what most programs do all the time. Each way
 /// gives up, and leaves it to the general one, when anything is out of the ordinary.
 extension RunLoop {
-  /// The timer comes into its first mode. False when nothing was done.
-  @inline(__always)
+  /// The timer comes into its first mode.
+  @inline(never)
   func addAsOwner(_ timer: Timer, to name: Mode) -> Bool {
-    guard lock.isOwner, name.known != .common else { return false }
+    guard lock.isOwner, name.known != .common else { return add(item: timer, to: name) }
     lock.lockAsOwner()
-    defer { lock.unlockAsOwner() }
     guard !hasEnded, timer.bind(to: self), timer.modeSet == nil, timer.isValid,
       !timer.flags.contains(.isFiring),
       let mode = knownMode(named: name)
-    else { return false }
+    else {
+      lock.unlockAsOwner()
+      return add(item: timer, to: name)
+    }
+    var hasPlace = false
     if lastLeft?.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() {
+      hasPlace = takeBackPlace(in: mode)
       // It is back, and so is the reference.
       lastLeft = nil
     } else if !timer.flags.contains(.isKept) {
@@ -20,9 +24,12 @@ extension RunLoop {
     mode._withUnsafeGuaranteedRef { mode in
       timer.modeSet = mode.onlySet
       mode.countTimers(1)
-      mode.onlySet._withUnsafeGuaranteedRef { $0.heap.insert(timer) }
+      mode.onlySet._withUnsafeGuaranteedRef { set in
+        if hasPlace { set.heap.move(timer) } else { set.heap.insert(timer) }
+      }
       if mayBeFirst(timer) { armTimers(mode) }
     }
+    lock.unlockAsOwner()
     return true
   }
 
@@ -32,17 +39,17 @@ extension RunLoop {
     name.known == .default ? .passUnretained(defaultMode) : mode(named: name).map { .passUnretained($0) }
   }
 
-  /// The timer leaves its only mode. False when nothing was done.
-  @inline(__always)
-  func removeAsOwner(_ timer: Timer, from name: Mode) -> Bool {
-    guard lock.isOwner else { return false }
+  /// The timer leaves its only mode.
+  @inline(never)
+  func removeAsOwner(_ timer: Timer, from name: Mode) {
+    guard lock.isOwner else { return remove(item: timer, from: name) }
     lock.lockAsOwner()
     guard timer.home.load(ordering: .relaxed) == cell.address, timer.heapIndex >= 0, !timer.isCommon,
-      visitors.isEmpty, let mode = knownMode(named: name), let set = timer.modeSet,
+      let mode = knownMode(named: name), let set = timer.modeSet,
       set.toOpaque() == mode._withUnsafeGuaranteedRef({ $0.onlySet.toOpaque() })
     else {
       lock.unlockAsOwner()
-      return false
+      return remove(item: timer, from: name)
     }
     mode._withUnsafeGuaranteedRef { mode in
       let mayBeFirst = mayBeFirst(timer)
@@ -54,32 +61,40 @@ extension RunLoop {
     let released = keep(timer)
     lock.unlockAsOwner()
     released?.release()
-    return true
   }
 
   /// Sets the date of a valid, ordinary timer to one that is ahead. With the lock held; false when nothing was done.
   @inline(__always)
   func move(_ timer: Timer, to date: Instant) -> Bool {
-    guard simulation == nil, timer.isValid, timer.extras == nil,
-      timer.flags.isSubset(of: [.isKept, .isReusable])
-    else {
-      return false
-    }
-    guard runDepth > 0 else { return false }
-    if recentNow == 0 { recentNow = clockNow }
+    guard runDepth > 0, simulation == nil, timer.isValid,
+      timer.flags.isSubset(of: [.isKept, .isReusable, .hasExtras]), !timer.hasPastDate
+    else { return false }
+    if recentNow == 0 { readRecentNow() }
     guard date.nanoseconds > Int64(recentNow) else { return false }
     timer.fireTime = date == .distantFuture ? .never : UInt64(date.nanoseconds)
     timer.sequence = nextTimerSequence()
-    guard let set = timer.modeSet else { return true }
+    // Most are in no mode, or their place is early enough.
+    if let set = timer.modeSet, timer.heapIndex <= 0 || timer.fireTime < timer.placeTime {
+      moveInHeap(timer, set)
+    }
+    return true
+  }
+
+  @inline(never)
+  private func readRecentNow() {
+    recentNow = clockNow
+  }
+
+  @inline(never)
+  private func moveInHeap(_ timer: Timer, _ set: Unmanaged<ModeSet>) {
     let mayBeFirst = mayBeFirst(timer)
     set._withUnsafeGuaranteedRef { set in
       guard !set.isEmpty else { return }
-      if timer.heapIndex >= 0 { set.heap.update(timer) } else { set.heap.insert(timer) }
+      if timer.heapIndex >= 0 { set.heap.move(timer) } else { set.heap.insert(timer) }
       if mayBeFirst || timer.heapIndex == 0 {
         for mode in set.modes { armTimers(mode) }
       }
     }
-    return true
   }
 
   /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
@@ -93,7 +108,6 @@ extension RunLoop {
 
   /// Keeps a timer that has left, until another one leaves, or the next turn; a timer that is started anew again and
   /// again comes back before that, and costs no reference counting. Gives back what is to be released instead.
-  @inline(__always)
   private func keep(_ timer: Timer) -> Unmanaged<Timer>? {
     if timer.flags.contains(.isKept) { return nil }
     if runDepth == 0 { return .passUnretained(timer) }
@@ -101,6 +115,7 @@ extension RunLoop {
       keepForNow(timer)
       return nil
     }
+    giveUpPlace()
     let other = lastLeft
     lastLeft = .passUnretained(timer)
     hasKeptTimers.store(true, ordering: .relaxed)
@@ -133,6 +148,7 @@ extension RunLoop {
       released[count] = timer
       count += 1
     }
+    giveUpPlace()
     let last = lastLeft
     lastLeft = nil
     lock.unlockAsOwner()

@@ -1,3 +1,5 @@
+import CLinux
+
 /// One activation of a loop, from entry to exit.
 struct Run {
   let mode: ModeState
@@ -57,9 +59,14 @@ extension RunLoop {
     return run(mode: mode, for: duration, returnAfterSourceHandled: returnAfterSourceHandled)
   }
 
-  private func run(_ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool) -> RunResult {
+  /// - Parameter forHost: several turns that do not sleep, as a host's service.
+  func run(
+    _ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool, forHost: Bool = false
+  ) -> RunResult {
     precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
+    requireOwnProcess()
     guard name != .common, let mode = lock.withLock({ mode(named: name) }), !isEmpty(mode) else {
+      if hosting != nil { lieDownAgain() }
       return .finished
     }
     var run = Run(
@@ -67,18 +74,22 @@ extension RunLoop {
       polls: duration.map { $0 <= .zero } ?? false)
     let outer = begin(run)
     let outerBeat = heartbeat.beginRun(mode: mode.number)
+    if linux_trace_is_on() { trace(.runBegan) }
     notify(mode, .entry)
+    if hosting != nil { sayAwake() }
     let result: RunResult
     if takeStop() {
       result = .stopped
     } else {
       run.servesMainQueue = servesMainQueue(in: mode)
       let end = setDeadline(&run, after: duration)
-      result = turns(run)
+      result = forHost ? turnsForHost(run) : turns(run)
       end?.cancel()
     }
     notify(mode, .exit)
+    if linux_trace_is_on() { trace(.runEnded) }
     heartbeat.endRun(outerBeat)
+    requireOwnProcess()
     finish(outer)
     return result
   }
@@ -90,12 +101,16 @@ extension RunLoop {
     let number: UInt64
     let isListening: Bool
     let stop: Bool
+    /// A host waited for the loop inside a callout.
+    let wasHosted: Bool
   }
 
   private func begin(_ run: Run) -> Outer {
     if timerBatch != nil { putBackBatch() }
     let stop = takeStop()
-    let outer = Outer(mode: runningMode, number: innermostRun, isListening: isListening, stop: stop)
+    let outer = Outer(
+      mode: runningMode, number: innermostRun, isListening: isListening, stop: stop,
+      wasHosted: hosting != nil && getUp())
     if runDepth == 0 { wakeState.bitwiseOr(WakeState.active, ordering: .sequentiallyConsistent) }
     if !isListening { listen() }
     lock.lockAsOwner()
@@ -128,14 +143,19 @@ extension RunLoop {
       // A stop that this run did not take is lost with it.
       stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
+      if !changedSeats.isEmpty { applyInterestChanges() }
       // A wake-up that this run did not serve is lost with it.
       isListening = false
+      let wasNoted = ownNote
       ownNote = false
       let state = wakeState.exchange(0, ordering: .sequentiallyConsistent)
       if state & WakeState.noted != 0, simulation != nil {
         _ = SystemCall.takeCount(doorbell.load(ordering: .relaxed))
       }
+      // A host has another turn made for it.
+      if hosting != nil, wasNoted || state & WakeState.noted != 0 { hosting?.needsTurn = true }
     }
+    if hosting != nil, runDepth == 0 || outer.wasHosted { lieDown() }
   }
 
   /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.
@@ -159,7 +179,7 @@ extension RunLoop {
   }
 
   @inline(__always)
-  private func servesMainQueue(in mode: ModeState) -> Bool {
+  func servesMainQueue(in mode: ModeState) -> Bool {
     isMain && !Self.mainQueue.isDraining && mode.isCommon.load(ordering: .relaxed)
   }
 

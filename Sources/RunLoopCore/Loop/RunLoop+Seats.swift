@@ -71,6 +71,7 @@ extension RunLoop {
       return false
     }
     var failure: PortError?
+    var hasOrphans = false
     let joined = lock.withLock { () -> [Mode]? in
       guard !hasEnded else { return nil }
       let known = item.seat(in: self)
@@ -97,10 +98,12 @@ extension RunLoop {
         item.seatsChanged()
       }
       if seat.source?.isSignalled ?? false { list(.passUnretained(seat)) }
+      hasOrphans = !orphanedSeats.isEmpty
       return joined
     }
     item.seatLock.unlock()
     guard let joined else { return false }
+    if hasOrphans { loseOrphans() }
     item.didJoin(self, joined)
     if let failure { throw failure }
     return true
@@ -114,7 +117,7 @@ extension RunLoop {
       } catch {
         throw error.portError(source.port.descriptor, source.label)
       }
-      try ports.watch(seat, source, mode: mode.name)
+      if let orphan = try ports.watch(seat, source, mode: mode.name) { orphanedSeats.append(orphan) }
       // It sleeps without descriptors: let it sleep with these.
       if isAsleep(in: mode) { interruptSleepOnWord() }
     }

@@ -16,6 +16,18 @@ extension RunLoop {
       public var items: [ItemSnapshot]
       /// Whether a run of the mode has something to wait for, blocks and main queue left aside.
       public var isAlive: Bool
+      /// Blocks that a run of the mode would call.
+      public var pendingBlocks = 0
+      /// The mode is served by the main thread's loop, whose main queue keeps it alive for ever.
+      public var servesMainQueue = false
+
+      /// What keeps a run of the mode from being finished, a line each; empty when nothing does. Observers do not count.
+      public var keepsAlive: [String] {
+        var reasons = items.filter { $0.kind != .observer }.map(\.line)
+        if pendingBlocks > 0 { reasons.append(pendingBlocks == 1 ? "1 block" : "\(pendingBlocks) blocks") }
+        if servesMainQueue { reasons.append("the main queue") }
+        return reasons
+      }
     }
 
     public struct ItemSnapshot: Hashable, Sendable {
@@ -35,6 +47,32 @@ extension RunLoop {
       public enum Kind: String, Hashable, Sendable {
         case source, port, timer, observer
       }
+    }
+
+    /// What keeps a run in the mode from being finished, a line each; empty when nothing does, or there is no such mode.
+    public func keepsAlive(in mode: Mode = .default) -> [String] {
+      modes.first { $0.name == mode }?.keepsAlive ?? []
+    }
+
+    /// Modes and their items as a tree, and what keeps each mode alive: what does is marked with `●`, what does not
+    /// with `○`.
+    public var tree: String {
+      var lines = ["run loop\(label.isEmpty ? "" : " '\(label)'"), \(state)"]
+      for (index, mode) in modes.enumerated() {
+        let isLast = index == modes.count - 1
+        let count = mode.keepsAlive.count
+        let life =
+          count == 0 ? "nothing keeps it alive" : count == 1 ? "1 keeps it alive" : "\(count) keep it alive"
+        lines.append(
+          "\(isLast ? "└" : "├")─ mode \(mode.name)\(mode.isCommon ? " (common)" : ""): \(life)")
+        let leaves =
+          mode.keepsAlive.map { "● \($0)" }
+          + mode.items.filter { $0.kind == .observer }.map { "○ \($0.line)" }
+        for (place, leaf) in leaves.enumerated() {
+          lines.append("\(isLast ? " " : "│")  \(place == leaves.count - 1 ? "└" : "├")─ \(leaf)")
+        }
+      }
+      return lines.joined(separator: "\n")
     }
 
     public var description: String {
@@ -59,6 +97,7 @@ extension RunLoop {
   public func snapshot() -> Snapshot {
     let label = self.label
     let pending = inboxCount.load(ordering: .relaxed) + keptCount.load(ordering: .relaxed)
+    let blocks = pendingBlocksByMode()
     return lock.withLock {
       var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
       for seat in seats {
@@ -75,9 +114,23 @@ extension RunLoop {
         modes: modes.map {
           Snapshot.ModeSnapshot(
             name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],
-            isAlive: $0.hasWork)
+            isAlive: $0.hasWork, pendingBlocks: blocks[$0.name] ?? 0, servesMainQueue: servesMainQueue(in: $0)
+          )
         },
         pendingBlocks: pending)
+    }
+  }
+
+  /// Blocks that wait, by the modes that would call them. Those that the loop's thread keeps are seen by that thread only.
+  private func pendingBlocksByMode() -> [Mode: Int] {
+    if inboxCount.load(ordering: .acquiring) == 0, !isOwnThread || keptBlocks.isEmpty { return [:] }
+    let modes = lock.withLock { self.modes }
+    let kept = isOwnThread
+    return inboxLock.withLock {
+      Dictionary(
+        uniqueKeysWithValues: modes.map {
+          ($0.name, inbox.count(for: $0) + (kept ? keptBlocks.count(for: $0) : 0))
+        })
     }
   }
 
@@ -98,7 +151,7 @@ extension RunLoop {
     if bound.isTimer {
       let timer = unsafeDowncast(bound, to: Timer.self)
       item.fireDate = timer.fireTime.instant
-      item.repeats = timer.interval > 0
+      item.repeats = timer.repeats
     } else {
       let observer = unsafeDowncast(bound, to: Observer.self)
       item.kind = .observer

@@ -140,6 +140,7 @@ extension RunLoop {
       lock.unlockAsOwner()
       return false
     }
+    readyEvents = port.events
     return performAndUnlock(seat)
   }
 

@@ -3,7 +3,7 @@ import CLinux
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 final class TimerBatch {
   /// Not retained: a timer that leaves the loop while there is a batch is kept until there is none.
-  @exclusivity(unchecked) var timers: [Unmanaged<RunLoop.Timer>] = []
+  @exclusivity(unchecked) var timers = TimerList()
   /// Those before this index have had their turn.
   @exclusivity(unchecked) var next = 0
   /// The one that may be firing; `next` when none is.
@@ -33,17 +33,18 @@ extension RunLoop {
     recentNow = now
     let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
     lock.lockAsOwner()
+    giveUpPlace()
     var sets = 0
     for set in mode.timerSets where set.heap.firstTime <= now {
       sets += 1
       set.heap.takeDue(now, into: &batch.timers)
     }
     if sets > 1 {
-      batch.timers.sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
+      batch.timers.sort()
     }
     timerBatch = batch
-    if let first = batch.timers.first {
-      heartbeat.note(time: now, due: first._withUnsafeGuaranteedRef { $0.fireTime })
+    if batch.timers.count > 0 {
+      heartbeat.note(time: now, due: batch.timers[0]._withUnsafeGuaranteedRef { $0.fireTime })
     }
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
@@ -58,7 +59,7 @@ extension RunLoop {
       timer._withUnsafeGuaranteedRef { timer in
         guard let body = takeTurn(timer, batch) else { return }
         callOutToTimer(body, batch.number, timer, self)
-        if timer.interval == 0, finishAsOwner(timer, body, batch) { return }
+        if !timer.repeats, finishAsOwner(timer, body, batch) { return }
         finish(timer, body, batch)
       }
     }
@@ -124,7 +125,7 @@ extension RunLoop {
   /// The timer's call has returned.
   private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
-    if timer.interval == 0, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
+    if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
       timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
       return
@@ -137,7 +138,7 @@ extension RunLoop {
       guard timer.isValid else { return (body, nil) }
       timer.body = body
       // A date set meanwhile stands; else the next one of the grid, if there is one.
-      if timer.interval > 0 {
+      if timer.repeats {
         if !wasSet { timer.advance(beyond: now) }
       } else if !wasSet {
         return (nil, home?.leaveEverywhere(timer))
@@ -148,10 +149,6 @@ extension RunLoop {
     dropped.timer?.release()
     withExtendedLifetime(dropped.body) {}
   }
-
-  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
-  /// they are armed when an inner run begins, and when the loop goes to sleep.
-  var armsPortsAtOnce: Bool { simulation != nil || armsPortsAsCFRunLoop }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
@@ -178,8 +175,8 @@ extension RunLoop {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     guard let batch = timerBatch else { return }
-    for timer in batch.timers[batch.next...] {
-      let timer = timer.takeUnretainedValue()
+    for index in batch.next..<batch.timers.count {
+      let timer = batch.timers[index].takeUnretainedValue()
       if timer.belongs(to: self), timer.heapIndex < 0, !timer.flags.contains(.isFiring),
         let set = timer.modeSet?.takeUnretainedValue()
       {
@@ -193,8 +190,8 @@ extension RunLoop {
     var timers: [Timer] = []
     var batch = timerBatch
     while let current = batch {
-      for timer in current.timers[current.current...] {
-        let timer = timer.takeUnretainedValue()
+      for index in current.current..<current.timers.count {
+        let timer = current.timers[index].takeUnretainedValue()
         // Its properties are guarded by this loop's lock only while it is this loop's.
         if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
       }

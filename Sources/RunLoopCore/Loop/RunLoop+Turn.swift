@@ -1,3 +1,5 @@
+import CLinux
+
 /// What ended the wait of a turn.
 enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
@@ -15,6 +17,7 @@ extension RunLoop {
     var servedMainQueue = true
     while true {
       listen()
+      if linux_trace_is_on() { trace(.turnBegan) }
       releaseKeptTimers()
       // 1 beforeTimers observers
       notify(mode, .beforeTimers)

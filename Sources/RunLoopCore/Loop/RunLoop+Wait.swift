@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.
@@ -6,6 +7,7 @@ extension RunLoop {
   private static let mostSkippedLooks = 8
 
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+    if !changedSeats.isEmpty { applyInterestChanges() }
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
     let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready { servedTimersLast = true } else { servedTimersLast = false }
@@ -53,7 +55,11 @@ extension RunLoop {
         if let ready = timersReady(run) { return ready }
         if isOver(run) { return ReadyPort.none }
       case .mainQueue:
-        if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
+        if run.servesMainQueue {
+          if Self.mainQueue.takeReady() { return .mainQueue }
+        } else {
+          Self.mainQueue.guest?.note()
+        }
       case .source:
         if acknowledge(readySource) { return .source }
       }
@@ -78,16 +84,33 @@ extension RunLoop {
   private func timersReady(_ run: Run) -> ReadyPort? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    guard run.mode.timerState.isArmed, run.mode.timerState.deadline < run.deadline || run.polls,
-      run.mode.timerState.isReady(at: clockNow)
-    else { return nil }
+    guard mayFireTimers(run) else { return nil }
+    let now = clockNow
+    guard run.mode.timerState.isReady(at: now) else { return nil }
+    if settleTimers(run.mode, until: now), !mayFireTimers(run) || !run.mode.timerState.isReady(at: now) {
+      return nil
+    }
     run.mode.timerState.take()
     return .timers
+  }
+
+  @inline(__always)
+  private func mayFireTimers(_ run: Run) -> Bool {
+    run.mode.timerState.isArmed && (run.mode.timerState.deadline < run.deadline || run.polls)
+  }
+
+  /// The port may be armed for what was a timer's date before it was moved. True when that was so.
+  private func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
+    giveUpPlace()
+    guard mode.settleTimers(until: now) else { return false }
+    armTimers(mode)
+    return true
   }
 
   /// When to wake for the mode's timers; called with the lock held.
   func timerWake(_ mode: ModeState) -> Nanoseconds {
     guard mode.timerState.isArmed else { return .never }
+    giveUpPlace()
     return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
   }
 
@@ -110,6 +133,7 @@ extension RunLoop {
     if run.servesMainQueue, !ports.watchesMainQueue {
       try? ports.watchMainQueue(Self.mainQueue.descriptor)
     }
+    watchGuest(run, ports)
     if let ready = nextReadyPort(run, ports) { return ready }
     while true {
       // With work pending no port is armed.
@@ -122,8 +146,11 @@ extension RunLoop {
       if fallAsleep(run, in: ports) {
         // Without a descriptor for a timer port the wait has an end itself.
         heartbeat.beginWait()
-        _ = ports.look(blocking: true, until: wake.isArmed ? .never : wake.time)
+        if linux_trace_is_on() { trace(.sleepBegan) }
+        let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
+        _ = ports.look(blocking: true, until: end)
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
         awake()
         skippedLooks = 0
       }
@@ -137,11 +164,12 @@ extension RunLoop {
   private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
-    let wake = beginSleep(run)
+    var wake = beginSleep(run)
     // A timer that may wait for others' sake need not any more when the loop was woken for their sake.
     let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
     if mayWait || !ports.isArmed(for: wake) {
       let now = clockNow
+      if settleTimers(run.mode, until: now) { wake = beginSleep(run) }
       if wake <= now || mayWait && run.mode.timerState.deadline <= now {
         sleepingMode = nil
         return nil
@@ -186,11 +214,14 @@ extension RunLoop {
       }
       if let wake {
         heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
         withUnsafePointer(to: wakeState) {
           SystemCall.sleep(
-            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state, until: wake)
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state,
+            until: min(wake, latestLookAtGuest(run, nil)))
         }
         heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
       }
       awake()
       wokeUp()
@@ -207,11 +238,19 @@ extension RunLoop {
     }
     let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
     if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+    watchGuest(run, ports)
     if sleeps { wakeState.bitwiseOr(WakeState.asleep, ordering: .sequentiallyConsistent) }
-    if sleeps { heartbeat.beginWait() }
+    if sleeps {
+      heartbeat.beginWait()
+      if linux_trace_is_on() { trace(.sleepBegan) }
+    }
     defer {
-      if sleeps { heartbeat.endWait() }
+      if sleeps {
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+      }
       if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+      if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
     }
     while true {
       while ports.look(blocking: false) {

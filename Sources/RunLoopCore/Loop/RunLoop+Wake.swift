@@ -28,7 +28,7 @@ extension RunLoop {
   public func wakeUp() {
     if simulation != nil { return wakeUpInOrder() }
     if isOwnThread {
-      if isListening { ownNote = true }
+      if isListening { ownNote = true } else if hosting != nil { wakeHost() }
       return
     }
     // Always an exchange: what was queued before must be seen by a loop that takes the note away after this.
@@ -202,6 +202,9 @@ extension RunLoop {
 
   /// Ends the sleep that the state tells of.
   private func ring(_ state: UInt32) {
+    // In a child of fork(2), it would be the parent's bell.
+    if isCopyOfAnotherProcess { return }
+    if linux_trace_is_on() { noteRing() }
     if state & WakeState.onWord != 0 {
       withUnsafePointer(to: wakeState) {
         SystemCall.wake(UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self))

@@ -33,17 +33,20 @@ public final class RunLoop: @unchecked Sendable {
   let doorbell = Atomic<Int32>(-1)
   /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
   private var doorbellPort: WakePort?
+  /// The host that serves the loop, if one does: see Embedding/. The loop's thread only.
+  @exclusivity(unchecked) var hosting: Hosting?
   /// The innermost run shall stop.
   let stopRequested = Atomic<Bool>(false)
 
   // MARK: Modes and items, guarded by the lock
 
   @exclusivity(unchecked) var modes: [ModeState] = []
-  var modesByName: [Mode: ModeState] = [:]
+  /// Those that come after the first few: see `mode(named:)`.
+  var laterModes: [Mode: ModeState] = [:]
   /// The first of the modes.
   let defaultMode = ModeState(.default, index: 0)
-  /// Names of modes that are common, also of ones that do not exist yet.
-  var commonNames: Set<Mode> = [.default]
+  /// Names of modes that are common beside `default`, also of ones that do not exist yet.
+  var otherCommonNames: [Mode] = []
   let emptyModeSet = ModeSet([])
   var modeSets: [ModeSet] = []
   var seats: [Seat] = []
@@ -56,6 +59,8 @@ public final class RunLoop: @unchecked Sendable {
   let postedSeats = Atomic<UInt>(0)
   /// Seats that were given up while their closure was being called.
   @exclusivity(unchecked) var departedSeats: [Seat] = []
+  /// Seats of sources whose descriptor was closed behind their back, until they are told.
+  @exclusivity(unchecked) var orphanedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   /// Timers that came here while another loop calls them: in no heap until that loop is done.
@@ -64,6 +69,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
   /// The timer that left last, which may come back at once. Guarded by the lock.
   @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
+  /// Whose heap still has its place, if one has. Guarded by the lock.
+  @exclusivity(unchecked) var keptPlace: Unmanaged<ModeSet>?
   /// There are some. Written under the lock; read by the loop's thread without it.
   let hasKeptTimers = Atomic<Bool>(false)
   /// Counts within the sequence base of timers.
@@ -109,6 +116,12 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var timerBatch: TimerBatch?
   /// The source's port that ended the last wait, if one did.
   @exclusivity(unchecked) var readySource = PortSet.ReadySource()
+  /// What it reported. Taken by the source that is called.
+  @exclusivity(unchecked) var readyEvents: UInt32 = 0
+  /// The seats of sources that were switched, of which the kernel is told before it is asked again.
+  @exclusivity(unchecked) var changedSeats: [Seat] = []
+  /// What signal sources have blocked in the loop's thread. The loop's thread only.
+  var signalBlocks = SignalBlocks()
   /// The last turn's port was the timer port.
   @exclusivity(unchecked) var servedTimersLast = false
   /// Another thread's wake-up ended the last wait.
@@ -123,7 +136,12 @@ public final class RunLoop: @unchecked Sendable {
   /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
   @exclusivity(unchecked) var recentNow: Nanoseconds = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool
+  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool {
+    didSet { armsPortsAtOnce = simulation != nil || armsPortsAsCFRunLoop }
+  }
+  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
+  /// they are armed when an inner run begins, and when the loop goes to sleep.
+  @exclusivity(unchecked) private(set) var armsPortsAtOnce: Bool
 
   // MARK: What it is doing: see Heartbeat/
 
@@ -131,7 +149,21 @@ public final class RunLoop: @unchecked Sendable {
   /// The line that the loop writes: its own, or one in a watcher's page.
   let heartbeatAddress: Atomic<UInt>
   /// The kernel's number of the owning thread; 0 for the main thread.
-  let ownerNumber: Int32
+  @exclusivity(unchecked) var ownerNumber: Int32
+
+  // MARK: Who looks at it: see Instruments/
+
+  /// Nil when nobody does. Guarded by the lock.
+  @exclusivity(unchecked) var instruments: Instruments?
+  /// When another thread rang last, while anybody looks at any loop.
+  let rangAt = Atomic<UInt64>(0)
+
+  // MARK: Forks: see Embedding/
+
+  /// In which of the processes that come from each other by fork(2) the loop was made, or made usable.
+  @exclusivity(unchecked) var birth = ForkGuard.current
+  /// What a fork took `stopRequested` for. The loop's thread only.
+  var wasStoppedBeforeFork = false
 
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
@@ -143,6 +175,7 @@ public final class RunLoop: @unchecked Sendable {
     self.isMain = isMain
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
+    armsPortsAtOnce = simulation != nil
     defaultMode.isCommon.store(true, ordering: .relaxed)
     cell.enter(self)
     enter(defaultMode)
@@ -177,6 +210,7 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   private static func makeCurrent() -> RunLoop {
+    ForkGuard.install()
     let simulation = ThreadClock.simulation
     let thread = linux_thread_pointer()
     let loop: RunLoop
@@ -205,6 +239,9 @@ public final class RunLoop: @unchecked Sendable {
     loop.takeUnretainedValue().end()
     key.value = nil
   }
+
+  /// The calling thread's loop, unless nobody asked for it yet.
+  static var currentIfMade: RunLoop? { key.value }
 
   static var currentExists: Bool { key.address != 0 }
 
@@ -252,6 +289,7 @@ public final class RunLoop: @unchecked Sendable {
 
   /// As `openPorts`, with the lock held.
   func openPortsInside(_ mode: ModeState) throws(SystemError) -> PortSet {
+    requireOwnProcess()
     if let ports = mode.ports { return ports }
     if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
     if doorbellPort == nil {
@@ -264,6 +302,12 @@ public final class RunLoop: @unchecked Sendable {
     if scarcity == .noTimerPorts { ports.refuseTimerPort() }
     mode.open(ports)
     return ports
+  }
+
+  /// The doorbell is another process's. With the lock held.
+  func forgetDoorbell() {
+    doorbellPort = nil
+    doorbell.store(-1, ordering: .relaxed)
   }
 
   /// Nothing can be added any more. Called once, with the lock held.

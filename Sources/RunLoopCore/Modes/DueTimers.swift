@@ -76,9 +76,10 @@ struct DueTimers: ~Copyable {
 
 extension TimerHeap {
   /// Takes out all timers that are due, in the order of firing.
-  mutating func takeDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) {
+  mutating func takeDue(_ now: Nanoseconds, into due: inout TimerList) {
     var taken = 0
     while firstTime <= now {
+      if sortsFirst() { continue }
       // When there are that many there may be very many.
       if taken == 32, takeManyDue(now, into: &due) { return }
       let timer = self[0].timer
@@ -89,26 +90,29 @@ extension TimerHeap {
   }
 
   /// False, and nothing is taken, when so many others stay that taking one by one is cheaper.
-  private mutating func takeManyDue(_ now: Nanoseconds, into due: inout [Unmanaged<RunLoop.Timer>]) -> Bool {
+  private mutating func takeManyDue(_ now: Nanoseconds, into due: inout TimerList) -> Bool {
     let number = countDue(now)
     guard number > 64, number * 8 > count else { return false }
     var found = DueTimers(most: number)
     takeOut { entry in
       guard entry.time <= now else { return false }
-      let sequence = entry.timer._withUnsafeGuaranteedRef { timer in
+      return entry.timer._withUnsafeGuaranteedRef { timer in
+        guard timer.fireTime <= now else {
+          entry = Self.newEntry(timer)
+          return false
+        }
         timer.heapIndex = -1
-        return timer.sequence
+        found.append(DueTimers.Entry(time: timer.fireTime, sequence: timer.sequence, timer: entry.timer))
+        return true
       }
-      found.append(DueTimers.Entry(time: entry.time, sequence: sequence, timer: entry.timer))
-      return true
     }
     found.sort()
-    due.reserveCapacity(due.count + number)
+    due.reserve(due.count + number)
     for index in 0..<number { due.append(found.entries[index].timer) }
     return true
   }
 
-  /// How many timers are due: they are all at the top of the heap.
+  /// How many timers are due, at most: their places are all at the top of the heap.
   private func countDue(_ now: Nanoseconds) -> Int {
     var number = 0
     var stack = [0]

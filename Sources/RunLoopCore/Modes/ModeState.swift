@@ -38,27 +38,48 @@ final class ModeState {
     portsAddress.store(UInt(bitPattern: Unmanaged.passUnretained(ports).toOpaque()), ordering: .releasing)
   }
 
+  /// Other descriptors are needed: these are another process's.
+  func close() {
+    portsAddress.store(0, ordering: .releasing)
+    ports = nil
+  }
+
   init(_ name: RunLoop.Mode, index: Int) {
     self.name = name
     self.index = index
-    number = CalloutNames.number(ofMode: name.rawValue)
+    number = CalloutNames.number(ofMode: name)
   }
 
   /// The bit of the mode in a set's mask, or 0 for the 65th and later modes.
   @inline(__always)
   var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
 
-  /// When the first timer of the mode is due that is not firing.
+  /// When the first timer of the mode is due that is not firing, or a time before: where very many were moved, they are
+  /// sorted little by little.
   var firstFireTime: Nanoseconds {
     var first = Nanoseconds.never
-    for set in timerSets { first = min(first, set.heap.firstTime) }
+    for set in timerSets {
+      set.heap.settle(most: 64)
+      first = min(first, set.heap.firstTime)
+    }
     return first
+  }
+
+  /// Sorts the timers that were moved from before `now`; false when there are none.
+  func settleTimers(until now: Nanoseconds) -> Bool {
+    var hasMoved = false
+    for set in timerSets where set.heap.firstTime <= now {
+      if set.heap.settle(until: now) { hasMoved = true }
+    }
+    return hasMoved
   }
 
   /// The first timer of the mode that is not firing.
   var firstTimer: RunLoop.Timer? {
     var first: RunLoop.Timer?
-    for set in timerSets where !set.heap.isEmpty {
+    for set in timerSets {
+      set.heap.settle(most: .max)
+      if set.heap.isEmpty { continue }
       let timer = set.heap[0].timer.takeUnretainedValue()
       if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
     }

@@ -18,45 +18,65 @@ final class PortSet {
     fileprivate var slot: Int32 = 0
     fileprivate var generation: UInt32 = 0
     var descriptor: Int32 = -1
+    /// What the kernel reported: see `DescriptorSource.Events`.
+    var events: UInt32 = 0
     /// The port's count is taken when it is served.
     var countsWakeUps = false
   }
 
-  private struct Slot {
+  struct Slot {
     var seat: Unmanaged<Seat>?
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
     var countsWakeUps = false
+    /// The seat is that of a source that can be switched.
+    var isSwitched = false
+    /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
+    var mask: UInt32 = 0
+    /// The look before which the slot was given up last.
+    var lastLook: UInt64 = 0
   }
 
-  private static let doorbellToken: UInt64 = 0
-  private static let timerToken: UInt64 = 1
-  private static let mainQueueToken: UInt64 = 2
-  private static let firstSlot = 3
+  static let consumedMask = EPOLLONESHOT.rawValue
+  static let doorbellToken: UInt64 = 0
+  static let timerToken: UInt64 = 1
+  static let mainQueueToken: UInt64 = 2
+  static let firstSlot = 3
 
-  private let set: Descriptor
+  let set: Descriptor
+  /// The process in which the descriptors were made. They must not be changed in a copy of it.
+  let birth = ForkGuard.current
+  let doorbell: Int32
+  var mainQueue: Int32 = -1
+  private(set) var guest: Int32 = -1
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var timerPort: RunLoop.TimerPort?
+  @exclusivity(unchecked) private(set) var timerPort: RunLoop.TimerPort?
   private var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) private var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var slots: [Slot] = []
+  @exclusivity(unchecked) var slots: [Slot] = []
   private var freeSlots: [Int] = []
-  private var slotOfDescriptor: [Int32: Int] = [:]
+  private(set) var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
+  /// The main queue's guest is watched too. The loop's thread only.
+  @exclusivity(unchecked) private(set) var watchesGuest = false
+  /// How many times the kernel was asked. Written by the loop's thread.
+  let looks = Atomic<UInt64>(0)
 
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
-  private let capacity: Int32
-  @exclusivity(unchecked) private var next = 0
-  @exclusivity(unchecked) private var count = 0
+  /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
+  @exclusivity(unchecked) var capacity: Int32
+  @exclusivity(unchecked) var next = 0
+  @exclusivity(unchecked) var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {
     set = Descriptor(try SystemCall.portSetDescriptor())
+    self.doorbell = doorbell
     capacity = batch
     events = .allocate(capacity: Int(batch))
     try SystemCall.watch(doorbell, in: set.number, token: Self.doorbellToken, edge: true)
@@ -68,13 +88,22 @@ final class PortSet {
 
   // MARK: What is watched
 
-  func watch(_ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode) throws(RunLoop.PortError) {
+  /// Gives back the seat whose source watched another file under the same number: that was closed behind its back.
+  func watch(
+    _ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode
+  ) throws(RunLoop.PortError) -> Seat? {
     let descriptor = source.port.descriptor
+    let mask = Self.mask(seat, source)
+    let predecessor = slotOfDescriptor[descriptor]
+    // One that is switched off is not known to the kernel.
+    if let predecessor, slots[predecessor].mask == 0 {
+      throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
+    }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      try SystemCall.watch(descriptor, in: set.number, token: token, edge: source.port.countsWakeUps)
+      if mask != 0 { try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask) }
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {
@@ -85,8 +114,22 @@ final class PortSet {
     slots[slot].seat = .passUnretained(seat)
     slots[slot].descriptor = descriptor
     slots[slot].countsWakeUps = source.port.countsWakeUps
+    slots[slot].isSwitched = seat.switchedSource != nil
+    slots[slot].mask = mask
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
+  }
+
+  private static func mask(_ seat: Seat, _ source: RunLoop.PortSource) -> UInt32 {
+    if let source = seat.switchedSource {
+      return source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
+    }
+    return EPOLLIN.rawValue | (source.port.countsWakeUps ? EPOLLET.rawValue : 0)
+  }
+
+  func token(of slot: Int) -> UInt64 {
+    UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
   }
 
   func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
@@ -98,8 +141,12 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      SystemCall.unwatch(descriptor, in: set.number)
+      if slots[slot].mask != 0, !isOwn(descriptor), birth == ForkGuard.current {
+        SystemCall.unwatch(descriptor, in: set.number)
+      }
     }
+    slots[slot].mask = 0
+    slots[slot].lastLook = looks.load(ordering: .relaxed)
     slots[slot].seat = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
@@ -108,6 +155,7 @@ final class PortSet {
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
     try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    mainQueue = descriptor
     watchesMainQueue = true
   }
 
@@ -116,18 +164,36 @@ final class PortSet {
     watchesMainQueue = false
   }
 
+  /// Rings as the main queue does: both are served at once.
+  func watchGuest(_ descriptor: Int32) throws(SystemError) {
+    try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    guest = descriptor
+    watchesGuest = true
+  }
+
+  func unwatchGuest(_ descriptor: Int32) {
+    SystemCall.unwatch(descriptor, in: set.number)
+    watchesGuest = false
+  }
+
   /// Arms the timer port, with a system call only when the deadline is another one than before.
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    if timerPort == nil {
-      guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
-        (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
-      else { return false }
-      timerPort = port
-    }
+    if birth != ForkGuard.current { return true }
+    if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline
+    return true
+  }
+
+  /// Makes the timer port, unless it is there. False when there is no descriptor for it.
+  func openTimerPort(simulation: SimulatedClock?) -> Bool {
+    if timerPort != nil { return true }
+    guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
+      (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
+    else { return false }
+    timerPort = port
     return true
   }
 
@@ -165,6 +231,7 @@ final class PortSet {
       milliseconds = deadline > now ? Int32(clamping: (deadline - now - 1) / 1_000_000 + 1) : 0
     }
     next = 0
+    looks.store(looks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
     return count > 0
   }
@@ -175,6 +242,7 @@ final class PortSet {
   func nextEvent(_ ready: inout ReadySource) -> Event? {
     while next < count {
       let token = events[next].data.u64
+      let reported = events[next].events
       next += 1
       switch token {
       case Self.doorbellToken: return .doorbell
@@ -183,12 +251,14 @@ final class PortSet {
       default:
         let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
         let known = slots[slot]
-        if known.generation == UInt32(token >> 32), known.seat != nil {
+        if known.generation == UInt32(token >> 32), let seat = known.seat {
+          if known.isSwitched, !isWanted(reported, slot, seat) { continue }
           ready = ReadySource(
             slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
-            descriptor: known.descriptor, countsWakeUps: known.countsWakeUps)
+            descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps)
           return .source
         }
+        if known.lastLook < looks.load(ordering: .relaxed) { rebuild() }
       }
     }
     return nil

@@ -1,10 +1,15 @@
+import CLinux
+
 /// The timers of one set of modes by fire time: a four-ary heap with the index inside the timer.
 ///
 /// Add, remove and move cost O(log n); a node's four children lie side by side, so a level costs one cache line.
 /// Ties go to the timer whose date was set first. The heap does not retain its timers: their loop does.
 /// Guarded by the loop's lock.
+///
+/// A place's time can be older than the timer's: see TimerHeap+Late.swift.
 struct TimerHeap: ~Copyable {
   struct Entry {
+    /// The time of the place: the timer's `placeTime`.
     var time: Nanoseconds
     var timer: Unmanaged<RunLoop.Timer>
 
@@ -12,7 +17,7 @@ struct TimerHeap: ~Copyable {
     func isBefore(_ other: Entry) -> Bool {
       if time != other.time { return time < other.time }
       return timer._withUnsafeGuaranteedRef { mine in
-        other.timer._withUnsafeGuaranteedRef { mine.sequence < $0.sequence }
+        other.timer._withUnsafeGuaranteedRef { mine.placeSequence < $0.placeSequence }
       }
     }
   }
@@ -34,9 +39,15 @@ struct TimerHeap: ~Copyable {
   /// A node's children begin where a cache line does: the first entry is the last of its line.
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
     let size = MemoryLayout<Entry>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: (capacity + 3) * size, alignment: 4 * size)
+    let isLarge = capacity * size >= hugePage
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: (capacity + 3) * size, alignment: isLarge ? hugePage : 4 * size)
+    // Of a large heap nearly each place is in another page: finding that would cost more than what is done there.
+    if isLarge { linux_advise_huge_pages(memory, capacity * size) }
     return memory.bindMemory(to: Entry.self, capacity: capacity + 3) + 3
   }
+
+  private static let hugePage = 2 << 20
 
   private static func deallocate(_ entries: UnsafeMutablePointer<Entry>) {
     UnsafeMutableRawPointer(entries - 3).deallocate()
@@ -46,14 +57,14 @@ struct TimerHeap: ~Copyable {
 
   subscript(index: Int) -> Entry { entries[index] }
 
-  /// When the first timer is due; `never` when there is none.
+  /// No timer is due before; `never` when there is none.
   @inline(__always)
   var firstTime: Nanoseconds { count == 0 ? .never : entries[0].time }
 
   mutating func insert(_ timer: RunLoop.Timer) {
     if count == capacity { grow() }
     count += 1
-    siftUp(from: count - 1, Entry(time: timer.fireTime, timer: .passUnretained(timer)))
+    siftUp(from: count - 1, Self.newEntry(timer))
   }
 
   mutating func remove(_ timer: RunLoop.Timer) {
@@ -64,17 +75,25 @@ struct TimerHeap: ~Copyable {
     place(entries[count], near: index)
   }
 
-  /// Moves a timer whose fire time or sequence has changed.
+  /// Moves a timer, whose fire time or sequence has changed, to its place.
   mutating func update(_ timer: RunLoop.Timer) {
-    place(Entry(time: timer.fireTime, timer: .passUnretained(timer)), near: Int(timer.heapIndex))
+    place(Self.newEntry(timer), near: Int(timer.heapIndex))
   }
 
-  /// Takes out the entries that `isTaken` says, and puts the others in order again.
-  mutating func takeOut(_ isTaken: (Entry) -> Bool) {
+  /// The timer's place from now on is that of its date.
+  @inline(__always)
+  static func newEntry(_ timer: RunLoop.Timer) -> Entry {
+    timer.placeSequence = timer.sequence
+    timer.placeTime = timer.fireTime
+    return Entry(time: timer.fireTime, timer: .passUnretained(timer))
+  }
+
+  /// Takes out the entries that `isTaken` says, and puts the others, which it may change, in order again.
+  mutating func takeOut(_ isTaken: (inout Entry) -> Bool) {
     var kept = 0
     for index in 0..<count {
-      let entry = entries[index]
-      if isTaken(entry) { continue }
+      var entry = entries[index]
+      if isTaken(&entry) { continue }
       entries[kept] = entry
       kept += 1
     }

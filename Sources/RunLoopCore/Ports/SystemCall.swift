@@ -11,7 +11,7 @@ struct SystemError: Error {
   /// As the error that a user of ports gets.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
     switch code {
-    case EBADF: .closed(descriptor: descriptor, label: label)
+    case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)
     case EPERM: .notPollable(descriptor: descriptor, label: label)
     case EMFILE, ENFILE: .tooManyDescriptors
     case ENOSPC, ENOMEM: .watchLimitReached
@@ -23,7 +23,7 @@ struct SystemError: Error {
 /// The system calls of the core. Interrupted ones are tried again.
 enum SystemCall {
   @inline(__always)
-  private static func checked<Value: SignedInteger>(
+  static func checked<Value: SignedInteger>(
     _ name: StaticString, _ body: () -> Value
   ) throws(SystemError) -> Value {
     while true {
@@ -78,16 +78,32 @@ enum SystemCall {
 
   /// Watches the descriptor. `edge`: told once per change to readable; else as long as it is readable.
   static func watch(_ descriptor: Int32, in set: Int32, token: UInt64, edge: Bool) throws(SystemError) {
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue | (edge ? EPOLLET.rawValue : 0)
-    event.data.u64 = token
-    _ = try checked("epoll_ctl") { epoll_ctl(set, CInt(EPOLL_CTL_ADD), descriptor, &event) }
+    let mask = EPOLLIN.rawValue | (edge ? EPOLLET.rawValue : 0)
+    try watch(descriptor, in: set, token: token, mask: mask)
   }
 
-  /// Nothing happens when the descriptor is not watched any more, as when it was closed.
-  static func unwatch(_ descriptor: Int32, in set: Int32) {
+  /// Watches the descriptor for what the mask says, or from now on for something else.
+  static func watch(
+    _ descriptor: Int32, in set: Int32, token: UInt64, mask: UInt32, again: Bool = false
+  ) throws(SystemError) {
     var event = epoll_event()
-    _ = epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event)
+    event.events = mask
+    event.data.u64 = token
+    let operation = CInt(again ? EPOLL_CTL_MOD : EPOLL_CTL_ADD)
+    _ = try checked("epoll_ctl") { epoll_ctl(set, operation, descriptor, &event) }
+  }
+
+  /// False when the descriptor was not watched any more, as when it was closed.
+  @discardableResult
+  static func unwatch(_ descriptor: Int32, in set: Int32) -> Bool {
+    var event = epoll_event()
+    return epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event) == 0
+  }
+
+  /// Makes the number stand for what another descriptor is, which is closed.
+  static func replace(_ descriptor: Int32, by other: Int32) {
+    while linux_dup3(other, descriptor, CInt(O_CLOEXEC)) < 0, errno == EINTR || errno == EBUSY {}
+    close(other)
   }
 
   /// The ready descriptors, oldest first. Waits for so long until there is one or a signal came; -1: for ever.
@@ -126,6 +142,23 @@ enum SystemCall {
   ) throws(SystemError) -> Int {
     let flags = CInt(MSG_TRUNC) | (peek ? CInt(MSG_PEEK) : 0)
     return try checked("recv") { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+  }
+
+  /// Makes a file, or empties it.
+  static func emptyFile(at path: String) throws(SystemError) -> Int32 {
+    try checked("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+  }
+
+  /// Makes a file longer and maps what is new. With its blocks: writing to memory that the disk has no room for would
+  /// end the process.
+  static func mapNewPiece(
+    of descriptor: Int32, from start: Int, count: Int
+  ) throws(SystemError) -> UnsafeMutableRawPointer {
+    let failure = posix_fallocate(descriptor, start, count)
+    if failure != 0 { throw SystemError(call: "posix_fallocate", code: failure) }
+    let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, start)
+    guard let mapped, mapped != MAP_FAILED else { throw SystemError(call: "mmap", code: errno) }
+    return mapped
   }
 
   /// Wakes a thread that sleeps on the word.

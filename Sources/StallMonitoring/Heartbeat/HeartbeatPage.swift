@@ -32,10 +32,14 @@ final class HeartbeatPage: @unchecked Sendable {
     if access(path, F_OK) == 0 { rename(path, path + ".last") }
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("open") }
-    let refusal = posix_fallocate(descriptor, 0, off_t(PageLayout.modes.end))
-    guard refusal == 0, ftruncate(descriptor, off_t(PageLayout.size)) == 0 else {
+    // For all of it: what the process's limits do not allow is told now.
+    let refusal = FileBytes.withoutSizeSignal { [descriptor] in
+      let refusal = posix_fallocate(descriptor, 0, off_t(PageLayout.modes.end))
+      return refusal != 0 || ftruncate(descriptor, off_t(PageLayout.size)) == 0 ? refusal : errno
+    }
+    guard refusal == 0 else {
       let error = StallMonitorError.noSharedPage(
-        path: path, reason: "no room: \(String(cString: strerror(refusal != 0 ? refusal : errno)))")
+        path: path, reason: "no room: \(FileBytes.reason(refusal))")
       close(descriptor)
       unlink(path)
       throw error
@@ -168,7 +172,11 @@ final class HeartbeatPage: @unchecked Sendable {
   private func back(upTo end: Int) -> Bool {
     guard end > backed else { return true }
     let wanted = min(max(end, backed + 65_536), PageLayout.size)
-    guard posix_fallocate(descriptor, off_t(backed), off_t(wanted - backed)) == 0 else { return false }
+    let from = backed
+    let refusal = FileBytes.withoutSizeSignal { [descriptor] in
+      posix_fallocate(descriptor, off_t(from), off_t(wanted - from))
+    }
+    guard refusal == 0 else { return false }
     backed = wanted
     return true
   }

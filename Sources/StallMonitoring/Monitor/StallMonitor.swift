@@ -35,7 +35,12 @@ public final class StallMonitor: Sendable {
     core.page = page
     core.degradations = degradations
     core.countingSinks = countingSinks + [metrics]
-    if let reports { core.reportSinks.append(reports) }
+    if let reports {
+      core.reportSinks.append(reports)
+      let wall = world.wallTime.seconds
+      let ages = reports.earlierReports.map { UInt64(max(wall - $0, 0)) * 1_000_000_000 }
+      core.filter.count(reportsOf: ages, time: world.now &+ world.suspendedTime)
+    }
     engine = MonitorEngine(core)
   }
 

@@ -14,6 +14,8 @@ public struct CallTree: Sendable {
     public var sampleCount: Int
     /// The heaviest first.
     public var children: [Node]
+    /// Nanoseconds by line: one function is left by calls from several.
+    fileprivate var lines: [Int: UInt64] = [:]
   }
 
   /// Of a deeper stack the last frames are shown.
@@ -30,6 +32,8 @@ public struct CallTree: Sendable {
 
   /// The tree of one stall.
   public init(_ record: StallRecord, named namer: SymbolNames) {
+    // All at once: looking for lines has a cost a time.
+    namer.prepare(record.samples.map(\.addresses))
     self.init(title: record.loop.isEmpty ? "all" : record.loop)
     add(record, named: namer)
     sort()
@@ -51,10 +55,11 @@ public struct CallTree: Sendable {
   }
 
   private static func add(
-    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node
+    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node, line: Int? = nil
   ) {
     node.weight += weight
     node.sampleCount += 1
+    if let line, line > 0 { node.lines[line, default: 0] += weight }
     if isBlocked { node.blockedWeight += weight }
     guard let next = frames.first else {
       node.ownWeight += weight
@@ -68,13 +73,19 @@ public struct CallTree: Sendable {
       node.children.append(
         Node(frame: next, weight: 0, ownWeight: 0, blockedWeight: 0, sampleCount: 0, children: []))
     }
-    add(frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index])
+    // Some instructions belong to no line.
+    if node.children[index].frame.file.isEmpty { node.children[index].frame.file = next.file }
+    add(frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index], line: next.line)
   }
 
   public mutating func sort() { Self.sort(&root) }
 
   private static func sort(_ node: inout Node) {
     node.children.sort { ($1.weight, $0.frame.name) < ($0.weight, $1.frame.name) }
+    // The line that most of the time was spent at.
+    if let line = node.lines.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
+      node.frame.line = line.key
+    }
     for index in node.children.indices { sort(&node.children[index]) }
   }
 

@@ -1,5 +1,5 @@
 /// A JSON value, and its text on one line. Objects keep their order.
-enum JSON: Sendable {
+package enum JSON: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -9,12 +9,12 @@ enum JSON: Sendable {
   case array([JSON])
   case object([(String, JSON)])
 
-  static func integer(_ value: some BinaryInteger) -> JSON { .integer(Int64(clamping: value)) }
+  package static func integer(_ value: some BinaryInteger) -> JSON { .integer(Int64(clamping: value)) }
 
   /// Nothing said for nothing known.
-  static func text(_ value: String) -> JSON { value.isEmpty ? .null : .string(value) }
+  package static func text(_ value: String) -> JSON { value.isEmpty ? .null : .string(value) }
 
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text)
     return text

@@ -31,9 +31,9 @@ public struct ReportFolder: Sendable {
 
   /// Looks into how processes ended that left an open file behind, and writes down what their heartbeat page still
   /// says. Gives the runs of which that was not known yet.
-  func examine() throws(StallMonitorError) -> [StallRun] {
+  func examine(_ runs: [StallRun]) -> [StallRun] {
     var found: [StallRun] = []
-    for var run in try contents().runs where run.ending == .ended && !run.wasExamined {
+    for var run in runs where run.ending == .ended && !run.wasExamined {
       let descriptor = open(run.path, O_RDWR | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
@@ -50,6 +50,14 @@ public struct ReportFolder: Sendable {
       found.append(run)
     }
     return found
+  }
+
+  /// When earlier starts of a program made the reports of the last day, seconds of the wall clock. Those that had to make
+  /// room for newer ones are counted as made when the run began.
+  static func reports(of executable: String, in runs: [StallRun], now: Int64) -> [Int64] {
+    runs.filter { $0.executable == executable }.flatMap { run in
+      run.records.map(\.startedWall.seconds) + Array(repeating: run.begun, count: min(run.dropped, 100_000))
+    }.filter { $0 <= now && now - $0 < 86_400 }
   }
 
   /// Removes files that are too old, and the oldest until the limits hold. Those of living processes stay.

@@ -11,6 +11,8 @@ public final class ReportStore: Sendable {
   /// Earlier processes that ended without closing their reports, and that nobody had looked into before: their
   /// records of kind `stalledAndKilled` are stalls that were going on then.
   public let endedRuns: [StallRun]
+  /// When earlier starts of this program made the reports of the last day, seconds of the wall clock.
+  let earlierReports: [Int64]
 
   private let state: Mutex<State>
 
@@ -28,7 +30,10 @@ public final class ReportStore: Sendable {
     clock_gettime(CLOCK_REALTIME, &wall)
     var monotonic = timespec()
     clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    endedRuns = try folder.examine()
+    let runs = try folder.contents().runs
+    earlierReports = ReportFolder.reports(
+      of: FileBytes.target(of: "/proc/self/exe"), in: runs, now: Int64(wall.tv_sec))
+    endedRuns = folder.examine(runs)
     try folder.prune(settings, now: Int64(wall.tv_sec))
 
     let writer = try Self.makeFile(

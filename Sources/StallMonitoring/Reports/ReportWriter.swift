@@ -43,8 +43,9 @@ final class ReportWriter {
 
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
-    // A limit on the size of files is told by a signal, too, unless that is held back.
-    let failure = Self.withoutSizeSignal { [descriptor, size] in posix_fallocate(descriptor, 0, off_t(size)) }
+    let failure = FileBytes.withoutSizeSignal { [descriptor, size] in
+      posix_fallocate(descriptor, 0, off_t(size))
+    }
     guard failure == 0 else {
       Glibc.close(descriptor)
       unlink(path)
@@ -65,19 +66,6 @@ final class ReportWriter {
   deinit {
     munmap(memory, size)
     Glibc.close(descriptor)
-  }
-
-  private static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
-    var held = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&held)
-    sigaddset(&held, SIGXFSZ)
-    pthread_sigmask(SIG_BLOCK, &held, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let result = body()
-    var none = timespec()
-    if result == EFBIG, sigismember(&before, SIGXFSZ) == 0 { _ = sigtimedwait(&held, nil, &none) }
-    return result
   }
 
   // MARK: Header

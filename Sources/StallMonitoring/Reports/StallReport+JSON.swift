@@ -108,7 +108,8 @@ extension StallReport {
 
   private static func json(_ frame: CodeFrame) -> JSON {
     .object([
-      ("function", .string(frame.name)), ("place", .text(frame.place)), ("module", .text(frame.image)),
+      ("function", .string(frame.name)), ("place", .text(frame.place)), ("file", .text(frame.file)),
+      ("line", frame.line > 0 ? .integer(frame.line) : .null), ("module", .text(frame.image)),
       ("address", .string("0x" + String(frame.address, radix: 16))), ("inlined", .bool(frame.isInlined)),
     ])
   }

@@ -11,8 +11,9 @@ public struct StallReport: Sendable {
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
 
-  public init(_ record: StallRecord, of run: StallRun) {
-    self.init(record, of: run, named: SymbolNames(images: run.modules(of: record)))
+  /// `lines`: with inlined functions, files and lines, where the program's file still has them; slower by far.
+  public init(_ record: StallRecord, of run: StallRun, lines: Bool = false) {
+    self.init(record, of: run, named: SymbolNames(images: run.modules(of: record), lines: lines))
   }
 
   /// With a namer that knows the run's modules already: many reports of one run share what it has read.
@@ -23,9 +24,46 @@ public struct StallReport: Sendable {
     let point = record.pointSample ?? record.samples.indices.first { !record.samples[$0].addresses.isEmpty }
     pointStack = point.map { namer.frames(record.samples[$0].addresses) } ?? []
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
-    closure =
-      record.callout.code == 0 ? "" : namer.frame(record.callout.code, isReturnAddress: false).shortName
-    remarks = Self.remarks(on: tree, images: run.modules(of: record))
+    closure = Self.closure(record.callout.code, pointStack, namer)
+    remarks =
+      Self.remarks(on: tree, images: run.modules(of: record))
+      + (namer.hasLines ? Self.remarksOnLines(tree) : [])
+  }
+
+  /// The closure by the address of its code. Where the core called one of its own, as for `performAndWait`, that calls the
+  /// user's: then it is the first on the stack that is not the loop's.
+  private static func closure(_ code: UInt, _ stack: [CodeFrame], _ namer: SymbolNames) -> String {
+    guard code != 0 else { return "" }
+    // Of what was inlined there, the closure is the last.
+    let direct = namer.frames([code]).last
+    guard let direct, direct.isLoop || direct.isThunk else { return direct.map(named) ?? "" }
+    guard let way = stack.firstIndex(where: \.isCallout) else { return "" }
+    let own = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem }
+    return own.map(named) ?? ""
+  }
+
+  private static func named(_ frame: CodeFrame) -> String {
+    frame.shortName + (frame.place.isEmpty ? "" : ", \(frame.place)")
+  }
+
+  /// Where lines were looked for and are not there: programs without debug information.
+  private static func remarksOnLines(_ tree: CallTree) -> [String] {
+    var hasLines: Set<String> = []
+    var without: Set<String> = []
+    func collect(_ node: CallTree.Node) {
+      if !node.frame.isSystem, !node.frame.isHeading, !node.frame.rawName.isEmpty {
+        if node.frame.file.isEmpty {
+          without.insert(node.frame.image)
+        } else {
+          hasLines.insert(node.frame.image)
+        }
+      }
+      node.children.forEach(collect)
+    }
+    collect(tree.root)
+    return without.subtracting(hasLines).sorted().map {
+      "\($0) has no debug information that can be read: files and lines are not known"
+    }
   }
 
   /// Why functions of an image have no names: its file is gone, or another one by now.
@@ -118,7 +156,7 @@ public struct StallReport: Sendable {
   }
 
   private func culpritText(_ introduction: String) -> String {
-    tree.culprit.map { "\(introduction)\($0.shortName)" } ?? ""
+    tree.culprit.map { "\(introduction)\($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")" } ?? ""
   }
 
   private var why: String {
@@ -155,7 +193,10 @@ public struct StallReport: Sendable {
       case .readWriteLock: "a read-write lock"
       }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
-    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \($0.shortName)" } ?? ""
+    let busy =
+      ownerStack.first { !$0.isSystem }.map {
+        ", which was in \($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")"
+      } ?? ""
     return "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
   }
 

@@ -32,16 +32,16 @@ import Glibc
     var count: UInt = 0
     if from >= slot[12] && from < slot[2] {
       count = slot[2] &- from
-      if count > 65536 { count = 65536 }
+      if count > 524_288 { count = 524_288 }
       if let source = UnsafeRawPointer(bitPattern: from) {
         memcpy(UnsafeMutableRawPointer(slot + 512), source, Int(bitPattern: count))
       }
     } else {
       // A stack whose bounds are not known: page by page, by the kernel, as far as there is memory.
-      while count < 65536 {
+      while count < 524_288 {
         let source = from &+ count
         var step = 4096 &- (source & 4095)
-        if step > 65536 &- count { step = 65536 &- count }
+        if step > 524_288 &- count { step = 524_288 &- count }
         let copied = linux_copy_page(
           Int32(truncatingIfNeeded: slot[13]), target &+ count, source, Int(bitPattern: step))
         if copied != Int(bitPattern: step) { break }

@@ -8,17 +8,22 @@ import Glibc
 /// 12 the stack's lowest address, 13 the process; the copy starts at byte 4096.
 final class SampleSlot {
   static let copyOffset = 4096
-  static let copyLimit = 65536
+  static let copyLimit = 524_288
+  /// As much as most stacks need is there from the start; a deeper one costs a page fault for each page the first time.
+  private static let readyLimit = 65536
 
   private let memory: UnsafeMutableRawPointer
 
   /// Nil when there is no memory.
   init?(stack: Range<UInt>?) {
-    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS
     guard let memory = mmap(nil, Self.copyOffset + Self.copyLimit, PROT_READ | PROT_WRITE, flags, -1, 0),
       memory != MAP_FAILED
     else { return nil }
     self.memory = memory
+    for offset in stride(from: 0, to: Self.copyOffset + Self.readyLimit, by: 4096) {
+      memory.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+    }
     self.stack = stack ?? 0..<0
     word(13).pointee = UInt(getpid())
   }

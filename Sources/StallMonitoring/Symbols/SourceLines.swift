@@ -2,74 +2,102 @@
   import Runtime
 #endif
 
-/// Names with inlined functions, files and lines, for addresses of this process: what the toolchain's own symbolicator
-/// reads out of the debug information. It takes milliseconds and megabytes at first, then some 30 microseconds a frame;
-/// nothing for the way of a sample. Without debug information, or without that module, it is the symbols' names.
-public enum SourceLines {
-  /// A stack, leaf first, as `StackSample` has it. An address gives several frames when functions were inlined there:
-  /// innermost first, all but the last `isInlined`.
-  public static func frames(_ addresses: [UInt], names: SymbolNames) -> [CodeFrame] {
-    #if canImport(Runtime)
-      guard !addresses.isEmpty, let found = symbolicated(addresses) else { return names.frames(addresses) }
-      var frames: [CodeFrame] = []
-      var index = -1
-      var isContinued = false
-      for frame in found.frames {
-        if !isContinued { index += 1 }
-        isContinued = frame.inlined
-        guard index < addresses.count else { break }
-        let address = UInt(frame.captured.originalProgramCounter) ?? addresses[index]
-        frames.append(merged(names.frame(address, isReturnAddress: index > 0), frame))
-      }
-      return index == addresses.count - 1 ? frames : names.frames(addresses)
-    #else
-      return names.frames(addresses)
-    #endif
+/// Inlined functions, files and lines for addresses, out of the debug information: what the toolchain's own
+/// symbolicator reads, of this process or of one that is gone. It takes milliseconds and megabytes at first, then some 30
+/// microseconds a frame; nothing for the way of a sample.
+///
+/// For one thread. Images whose file is gone, or is another build by now, are left out.
+final class SourceLines {
+  /// One frame of the debug information.
+  struct Place {
+    var rawName = ""
+    var offset: UInt = 0
+    var file = ""
+    var line = 0
+    var isInlined = false
   }
 
   #if canImport(Runtime)
-    /// The symbolicator knows lines; what it has no name for, the symbol table may know.
-    private static func merged(_ own: CodeFrame, _ frame: SymbolicatedBacktrace.Frame) -> CodeFrame {
-      var result = own
-      guard let symbol = frame.symbol else { return result }
-      if symbol.rawName != "<unknown>", !symbol.rawName.isEmpty {
-        result.rawName = symbol.rawName
-        result.name = Demangling.readable(symbol.rawName)
-        if symbol.offset >= 0 { result.offset = UInt(symbol.offset) }
-      }
-      if let place = symbol.sourceLocation, place.line > 0, !place.path.isEmpty {
-        result.file = place.path
-        result.line = place.line
-      }
-      result.isInlined = frame.inlined
-      return result
+    private let images: ImageMap?
+
+    init(_ images: [LoadedImage]) {
+      self.images = Self.map(images)
     }
 
-    private static func symbolicated(_ addresses: [UInt]) -> SymbolicatedBacktrace? {
-      #if arch(x86_64)
-        let architecture = "x86_64"
-      #elseif arch(arm64)
-        let architecture = "aarch64"
-      #else
+    /// For each address what lies there, innermost first: all but the last were inlined. Nil where nothing can be said.
+    func places(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [[Place]]? {
+      guard let images, !addresses.isEmpty, let architecture = Self.architecture else { return nil }
+      let text = CompactForm.text(CompactForm.stack(addresses))
+      let decoder = TextsDecoder(texts: ["architecture": architecture, "backtrace": text])
+      guard let found = (try? Backtrace(from: decoder))?.symbolicated(with: images, options: .default) else {
         return nil
-      #endif
-      let decoder = TextsDecoder(texts: [
-        "architecture": architecture, "backtrace": CompactStack.text(addresses),
-      ])
-      guard let backtrace = try? Backtrace(from: decoder) else { return nil }
-      return backtrace.symbolicated(with: ImageMap.capture(), options: .default)
+      }
+      var places: [[Place]] = []
+      var isContinued = false
+      for frame in found.frames {
+        if !isContinued { places.append([]) }
+        isContinued = frame.inlined
+        places[places.count - 1].append(Self.place(frame))
+      }
+      return places.count == addresses.count ? places : nil
     }
+
+    private static func place(_ frame: SymbolicatedBacktrace.Frame) -> Place {
+      var place = Place(isInlined: frame.inlined)
+      guard let symbol = frame.symbol else { return place }
+      if symbol.rawName != "<unknown>" { place.rawName = symbol.rawName }
+      if symbol.offset >= 0 { place.offset = UInt(symbol.offset) }
+      if let source = symbol.sourceLocation, source.line > 0, !source.path.isEmpty {
+        place.file = source.path
+        place.line = source.line
+      }
+      return place
+    }
+
+    private static func map(_ images: [LoadedImage]) -> ImageMap? {
+      let readable = images.filter { $0.path.hasPrefix("/") && !$0.buildID.isEmpty }.compactMap { image in
+        ElfFile(path: image.path).flatMap { file in
+          file.buildID == image.buildID ? (image, image.bias &+ file.firstPage) : nil
+        }
+      }
+      guard !readable.isEmpty, let head else { return nil }
+      let bytes = head + CompactForm.images(readable.map { (image: $0.0, base: $0.1) })
+      return try? ImageMap(from: TextsDecoder(texts: ["": CompactForm.text(bytes)]))
+    }
+
+    /// What stands before the images in the form of this version of the toolchain, by a map of its own. Nil when that is
+    /// none that is known here: it must not be given what it can not read.
+    private static var head: [UInt8]? {
+      let own = ImageMap.capture()
+      guard let text = TextEncoder.text(of: own) else { return nil }
+      return CompactForm.head(of: CompactForm.bytes(text), count: own.count)
+    }
+
+    private static var architecture: String? {
+      #if arch(x86_64)
+        "x86_64"
+      #elseif arch(arm64)
+        "aarch64"
+      #else
+        nil
+      #endif
+    }
+  #else
+    init(_ images: [LoadedImage]) {}
+    func places(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [[Place]]? { nil }
   #endif
 }
 
-/// The form in which the toolchain's `Backtrace` is coded: a byte that says the size of an address, then for each frame
-/// a byte with its kind and the size of the difference to the last address, and the difference, largest byte first.
-enum CompactStack {
-  static func bytes(_ addresses: [UInt]) -> [UInt8] {
-    let wordsOf64Bits: UInt8 = 2
-    var bytes = [wordsOf64Bits]
+/// The forms in which the toolchain's `Backtrace` and `ImageMap` are coded. Addresses go largest byte first.
+enum CompactForm {
+  /// "Words of 64 bits", and version 0.
+  private static let mark: UInt8 = 2
+
+  /// For each frame a byte with its kind and the size of the difference to the last address, and the difference.
+  static func stack(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [UInt8] {
+    var bytes = [mark]
     var last: UInt64 = 0
-    for (index, address) in addresses.enumerated() {
+    for (address, isReturnAddress) in addresses {
       let difference = Int64(bitPattern: UInt64(address) &- last)
       last = UInt64(address)
       var digits = withUnsafeBytes(of: difference.bigEndian) { Array($0) }
@@ -79,18 +107,79 @@ enum CompactStack {
       {
         digits.removeFirst()
       }
-      let kind: UInt8 = index == 0 ? 0x10 : 0x20
-      bytes.append(kind | UInt8(digits.count - 1))
+      bytes.append((isReturnAddress ? 0x20 : 0x10) | UInt8(digits.count - 1))
       bytes += digits
     }
     bytes.append(0)
     return bytes
   }
 
+  /// What stands before the images: the mark, and in some versions the name of the system after its length.
+  static func head(of bytes: [UInt8], count: Int) -> [UInt8]? {
+    guard bytes.count > 2, bytes[0] == mark else { return nil }
+    let number = Self.count(count)
+    let length = Int(bytes[1])
+    if length > 0, length < 0x80, bytes.dropFirst(2).starts(with: "Linux".utf8),
+      bytes.dropFirst(2 + length).starts(with: number)
+    {
+      return Array(bytes.prefix(2 + length))
+    }
+    return bytes.dropFirst().starts(with: number) ? [mark] : nil
+  }
+
+  /// How many there are; then for each image a byte that says "both addresses have eight bytes", where it begins, how long it is, its build id and
+  /// its path in pieces of at most 63 bytes.
+  static func images(_ images: [(image: LoadedImage, base: UInt)]) -> [UInt8] {
+    func big(_ number: UInt) -> [UInt8] { withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) } }
+    var bytes = count(images.count)
+    for (image, base) in images.sorted(by: { $0.base < $1.base }) {
+      bytes.append(7 << 3 | 7)
+      bytes += big(base) + big(image.end &- base)
+      bytes += count(image.buildID.count) + image.buildID
+      var path = Array(image.path.utf8)[...]
+      while !path.isEmpty {
+        let piece = path.prefix(63)
+        bytes.append(UInt8(piece.count))
+        bytes += piece
+        path = path.dropFirst(63)
+      }
+      bytes.append(0)
+    }
+    return bytes
+  }
+
+  /// Seven bits a byte, all but the last marked.
+  private static func count(_ count: Int) -> [UInt8] {
+    var bytes = [UInt8(count & 0x7f)]
+    var rest = count >> 7
+    while rest > 0 {
+      bytes.insert(UInt8(rest & 0x7f) | 0x80, at: 0)
+      rest >>= 7
+    }
+    return bytes
+  }
+
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Of base 64; ends before what is none.
+  static func bytes(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for letter in text.utf8 {
+      guard let value = letters.firstIndex(of: letter) else { break }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+
   /// As base 64 without padding.
-  static func text(_ addresses: [UInt]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    let bytes = bytes(addresses)
+  static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]

@@ -6,6 +6,9 @@ public final class SymbolNames {
   private let process: Int32?
   private var tables: [String: SymbolTable?] = [:]
   private var known: [UInt: CodeFrame] = [:]
+  private let lines: SourceLines?
+  /// With inlined frames, files and lines; by the place, and whether it is one behind a call.
+  private var detailed: [UInt: [CodeFrame]] = [:]
   private static let cacheLimit = 65536
 
   /// Of a process as it is now; this one when nil.
@@ -13,19 +16,74 @@ public final class SymbolNames {
     self.init(images: LoadedImage.list(of: process), process: process)
   }
 
-  /// Of images that were noted earlier.
-  public convenience init(images: [LoadedImage]) {
-    self.init(images: images, process: nil)
+  /// Of images that were noted earlier. With `lines`, stacks have inlined functions, files and lines as well, where the
+  /// images' files are still there with their debug information: slower by far.
+  public convenience init(images: [LoadedImage], lines: Bool = false) {
+    self.init(images: images, process: nil, lines: lines)
   }
 
-  private init(images: [LoadedImage], process: Int32?) {
+  private init(images: [LoadedImage], process: Int32?, lines: Bool = false) {
     self.images = images.sorted { $0.start < $1.start }
     self.process = process
+    self.lines = lines ? SourceLines(images) : nil
   }
 
-  /// A stack, leaf first, as `StackSample` has it: all but the first are return addresses.
+  /// A stack, leaf first, as `StackSample` has it: all but the first are return addresses. With lines, an address gives
+  /// several frames where functions were inlined: innermost first, all but the last `isInlined`.
   public func frames(_ addresses: [UInt]) -> [CodeFrame] {
-    addresses.enumerated().map { frame($1, isReturnAddress: $0 > 0) }
+    guard let lines else { return addresses.enumerated().map { frame($1, isReturnAddress: $0 > 0) } }
+    let wanted = addresses.enumerated().map { (address: $1, isReturnAddress: $0 > 0) }
+    look(for: wanted.filter { detailed[Self.key($0)] == nil }, in: lines)
+    return wanted.flatMap { one in
+      let found = detailed[Self.key(one)] ?? [frame(one.address, isReturnAddress: one.isReturnAddress)]
+      return found.map { frame in
+        var frame = frame
+        frame.address = one.address
+        return frame
+      }
+    }
+  }
+
+  /// Looks for the lines of many stacks at once.
+  func prepare(_ stacks: [[UInt]]) {
+    guard let lines else { return }
+    var wanted: [UInt: (address: UInt, isReturnAddress: Bool)] = [:]
+    for stack in stacks {
+      for (place, address) in stack.enumerated() {
+        let one = (address: address, isReturnAddress: place > 0)
+        if detailed[Self.key(one)] == nil { wanted[Self.key(one)] = one }
+      }
+    }
+    look(for: Array(wanted.values), in: lines)
+  }
+
+  /// Whether inlined functions, files and lines are looked for.
+  var hasLines: Bool { lines != nil }
+
+  private static func key(_ wanted: (address: UInt, isReturnAddress: Bool)) -> UInt {
+    wanted.isReturnAddress && wanted.address > 0 ? wanted.address - 1 : wanted.address
+  }
+
+  private func look(for wanted: [(address: UInt, isReturnAddress: Bool)], in lines: SourceLines) {
+    guard let found = lines.places(wanted) else { return }
+    for (address, places) in zip(wanted, found) {
+      let own = frame(address.address, isReturnAddress: address.isReturnAddress)
+      detailed[Self.key(address)] = places.map { Self.merged(own, $0) }
+    }
+  }
+
+  /// The debug information knows lines; what it has no name for, the symbol table may know.
+  private static func merged(_ own: CodeFrame, _ place: SourceLines.Place) -> CodeFrame {
+    var result = own
+    if !place.rawName.isEmpty {
+      result.rawName = place.rawName
+      result.name = Demangling.readable(place.rawName)
+      result.offset = place.offset
+    }
+    result.file = place.file
+    result.line = place.line
+    result.isInlined = place.isInlined
+    return result
   }
 
   /// `isReturnAddress`: the call is meant, which ends there.

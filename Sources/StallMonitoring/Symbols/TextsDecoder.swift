@@ -1,4 +1,5 @@
-/// Decodes what consists of texts under keys and of nothing else. All other demands are errors.
+/// Decodes what consists of texts under keys, or of the one text under the empty key, and of nothing else. All other
+/// demands are errors.
 struct TextsDecoder: Decoder {
   let texts: [String: String]
   var codingPath: [any CodingKey] { [] }
@@ -9,10 +10,38 @@ struct TextsDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.refusal }
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.refusal }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    guard let text = texts[""] else { throw Self.refusal }
+    return Single(text: text)
+  }
 
   static var refusal: DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: "there are texts only"))
+  }
+
+  private struct Single: SingleValueDecodingContainer {
+    let text: String
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool { false }
+    func decode(_ type: String.Type) throws -> String { text }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      guard let text = text as? Value else { throw TextsDecoder.refusal }
+      return text
+    }
+    func decode(_ type: Bool.Type) throws -> Bool { throw TextsDecoder.refusal }
+    func decode(_ type: Double.Type) throws -> Double { throw TextsDecoder.refusal }
+    func decode(_ type: Float.Type) throws -> Float { throw TextsDecoder.refusal }
+    func decode(_ type: Int.Type) throws -> Int { throw TextsDecoder.refusal }
+    func decode(_ type: Int8.Type) throws -> Int8 { throw TextsDecoder.refusal }
+    func decode(_ type: Int16.Type) throws -> Int16 { throw TextsDecoder.refusal }
+    func decode(_ type: Int32.Type) throws -> Int32 { throw TextsDecoder.refusal }
+    func decode(_ type: Int64.Type) throws -> Int64 { throw TextsDecoder.refusal }
+    func decode(_ type: UInt.Type) throws -> UInt { throw TextsDecoder.refusal }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { throw TextsDecoder.refusal }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { throw TextsDecoder.refusal }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { throw TextsDecoder.refusal }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { throw TextsDecoder.refusal }
   }
 
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {

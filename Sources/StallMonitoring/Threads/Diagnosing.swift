@@ -6,6 +6,8 @@ enum Diagnosing {
   /// Faults a second from which on they are the cause: one costs some microseconds (minor), a disk access (major).
   private static let manyMinorFaults = 20_000.0
   private static let manyMajorFaults = 200.0
+  /// Work that got no processor for so much of its time was kept from it.
+  private static let leastStarved = 0.55
 
   static func diagnosis(readings: [ThreadReading], notes: [WaitNote]) -> Diagnosis {
     var diagnosis = Diagnosis()
@@ -40,10 +42,15 @@ enum Diagnosing {
       return .majorFaults
     }
     let vote = vote(notes)
-    // A disk's completion work may be booked as time in the queue: what was seen decides between the two.
-    let sawBlocked = notes.count >= 3 && notes.filter(\.isBlocked).count * 5 >= notes.count * 4
-    if shares.queue >= shares.processor, shares.queue >= shares.blocked, !sawBlocked { return .starved }
-    if shares.processor >= shares.blocked, shares.processor >= shares.queue {
+    if shares.queue >= shares.processor, shares.queue >= shares.blocked {
+      // A disk's completion may be booked as time in the queue: what the thread was found doing decides between the two, and
+      // each first look counts alike. To wait for a processor after each of many waits is to wait, too.
+      let found = notes.filter { !$0.wasReady && $0.isBlocked }
+      if notes.count >= 3, found.count * 2 > notes.count, let vote { return vote.cause }
+      // Of work that had a processor for nearly half of the time, the work is the cause.
+      if shares.queue >= leastStarved || shares.blocked >= shares.processor { return .starved }
+    }
+    if shares.processor >= shares.blocked {
       if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults { return .minorFaults }
       return shares.kernel > shares.processor / 2 ? .kernel : .processor
     }

@@ -6,18 +6,18 @@ extension LinuxWorld {
   func sample(thread: Int32) -> StackSample {
     // A loop that has not come by since it is watched did not prepare its thread yet.
     let watched = watchedThread(thread) ?? visitor(thread)
-    let (sample, call, isQueued) = sampler.sample(watched)
-    watched.add(note(watched, sample, call, isQueued))
-    return sample
+    let look = sampler.sample(watched)
+    var note = note(watched, look)
+    note.wasReady = look.wasReady
+    watched.add(note)
+    return look.sample
   }
 
-  private func note(
-    _ watched: WatchedThread, _ sample: StackSample, _ call: ThreadReading.SystemCall?, _ isQueued: Bool
-  ) -> WaitNote {
-    guard let call else {
-      return WaitNote(time: sample.time, call: nil, kind: isQueued ? .queued : .running)
+  private func note(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote {
+    guard let call = look.call else {
+      return WaitNote(time: look.sample.time, call: nil, kind: look.isQueued ? .queued : .running)
     }
-    var note = WaitNote(time: sample.time, call: call.number, kind: .other)
+    var note = WaitNote(time: look.sample.time, call: call.number, kind: .other)
     note.waitChannel = watched.files.waitChannel ?? ""
     switch SystemCallTable.meaning(call.number) {
     case .kind(let kind): note.kind = kind

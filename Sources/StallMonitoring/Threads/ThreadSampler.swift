@@ -11,12 +11,13 @@ final class ThreadSampler {
   private let signals: SignalSampler
   private let usesEvents: Bool
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
-  private let stackBuffer = UnsafeMutableRawPointer.allocate(
-    byteCount: ThreadSampler.stackLimit, alignment: 16)
-  private static let frameLimit = 512
-  /// Of a blocked thread's stack; first a little is copied, the rest only when it is needed.
-  private static let stackLimit = 512 << 10
-  private static let firstCopy = 16 << 10
+  /// Addresses only, until they are used; nil without memory for it.
+  private let stackBuffer: UnsafeMutableRawPointer?
+  /// A deeper stack is followed to its end, and kept without its middle.
+  private static let frameLimit = 65_536
+  private static let keptFrames = (leaf: 384, root: 128)
+  /// Of a blocked thread's stack; first a little is copied, more only when it is needed.
+  private static let copies = [16 << 10, 512 << 10, 8 << 20]
   /// The module list is read again when it is older.
   private static let listAge: UInt64 = 100_000_000
   /// With ever longer pauses, 6 milliseconds in all: longer than a busy machine lets a ready thread wait, mostly.
@@ -30,29 +31,45 @@ final class ThreadSampler {
     self.usesEvents = usesEvents
     modules = ModuleMap(memory: memory)
     unwinder = Unwinder(modules: modules)
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    let buffer = mmap(nil, Self.bufferSize, PROT_READ | PROT_WRITE, flags, -1, 0)
+    stackBuffer = buffer == MAP_FAILED ? nil : buffer
   }
+
+  private static var bufferSize: Int { copies[copies.count - 1] }
 
   deinit {
     addresses.deallocate()
-    stackBuffer.deallocate()
+    if let stackBuffer { munmap(stackBuffer, Self.bufferSize) }
   }
 
   /// The start of the function around the address, by the symbols of its file.
   func functionStart(of address: UInt) -> UInt? { modules.module(at: address)?.functionStart(address) }
 
-  /// The stack, and the call that the thread was blocked in (nil when it ran).
-  func sample(_ watched: WatchedThread) -> (
-    sample: StackSample, call: ThreadReading.SystemCall?, isQueued: Bool
-  ) {
+  /// What a thread was seen doing.
+  struct Look {
+    var sample: StackSample
+    /// The call that it was blocked in; nil when it ran, or could have.
+    var call: ThreadReading.SystemCall?
+    /// It could run, and had no processor all the while.
+    var isQueued = false
+    /// It could run when it was first looked at.
+    var wasReady = false
+  }
+
+  func sample(_ watched: WatchedThread) -> Look {
     var sample = StackSample()
     sample.time = MonotonicTime.now
     if sample.time &- modules.readTime > Self.listAge { modules.refresh(time: sample.time) }
     guard watched.files.processorTime != nil else {
       sample.reason = "the thread has ended"
-      return (sample, nil, false)
+      return Look(sample: sample)
     }
+    var wasReady = false
     // Its processor clock when it was last seen running.
     var running: UInt64?
+    // How often it moved on from a page fault to the next while it was looked at.
+    var moves = 0
     for attempt in 0..<Self.attempts {
       if attempt > 0 { MonotonicTime.sleep(nanoseconds: 25_000 << UInt64(attempt)) }
       switch watched.files.callState {
@@ -62,19 +79,26 @@ final class ThreadSampler {
         guard fillBlocked(&sample, call) else { continue }
         // A thread that used no time in between has not moved: the stack is of one moment.
         if let before, watched.files.processorTime == before, isSame(watched.files.callState, call) {
-          return (sample, call, false)
+          return Look(sample: sample, call: call, wasReady: wasReady)
         }
         clear(&sample, "the thread moved while its stack was read")
+        // It runs, from page to page, and waits for each too briefly: in no call that a signal could end.
+        moves += call.number < 0 ? 1 : 0
+        if moves >= 3 {
+          fillRunning(&sample, watched)
+          return Look(sample: sample, call: call, wasReady: wasReady)
+        }
       case .running, .unreadable:
+        if attempt == 0 { wasReady = true }
         guard let now = watched.files.processorTime else {
           clear(&sample, "the thread has ended")
-          return (sample, nil, false)
+          return Look(sample: sample)
         }
         // Only one that was on a processor from one look to the next is signalled: one that is about to block would
         // have its wait ended early by the signal.
         if let running, now != running {
           fillRunning(&sample, watched)
-          return (sample, nil, false)
+          return Look(sample: sample, wasReady: wasReady)
         }
         running = now
       }
@@ -84,7 +108,7 @@ final class ThreadSampler {
     }
     let isQueued = if case .running = watched.files.callState { true } else { false }
     if isQueued { clear(&sample, "the thread waits for a processor") }
-    return (sample, nil, isQueued)
+    return Look(sample: sample, isQueued: isQueued, wasReady: wasReady)
   }
 
   private func clear(_ sample: inout StackSample, _ reason: String) {
@@ -102,7 +126,11 @@ final class ThreadSampler {
   /// False when there is no stack to be read.
   private func fillBlocked(_ sample: inout StackSample, _ call: ThreadReading.SystemCall) -> Bool {
     let low = call.stackPointer &- StackCopy.redZone
-    for size in [Self.firstCopy, Self.stackLimit] {
+    guard let stackBuffer else {
+      sample.reason = "there is no memory for the stack's copy"
+      return false
+    }
+    for size in Self.copies {
       let count = memory.read(low, into: stackBuffer, count: size)
       guard count > 0 else {
         sample.reason = "the stack can not be read"
@@ -139,6 +167,12 @@ final class ThreadSampler {
     if found == nil { clear(&sample, refusal) }
   }
 
+  private static func kept(_ frames: UnsafeBufferPointer<UInt>) -> [UInt] {
+    let most = keptFrames.leaf + keptFrames.root
+    return frames.count <= most
+      ? Array(frames) : frames.prefix(keptFrames.leaf) + frames.suffix(keptFrames.root)
+  }
+
   /// True when more of the stack would help.
   private func fill(_ sample: inout StackSample, _ stack: StackCopy, _ means: StackSample.Means) -> Bool {
     var result = unwinder.unwind(stack, into: addresses, limit: Self.frameLimit)
@@ -147,11 +181,13 @@ final class ThreadSampler {
       modules.refresh(time: sample.time)
       result = unwinder.unwind(stack, into: addresses, limit: Self.frameLimit)
     }
-    sample.addresses = Array(UnsafeBufferPointer(start: addresses, count: result.count))
+    sample.addresses = Self.kept(UnsafeBufferPointer(start: addresses, count: result.count))
     sample.means = means
     sample.isComplete = result.end == .threadStart
     switch result.end {
-    case .threadStart: sample.reason = ""
+    case .threadStart:
+      let left = result.count - sample.addresses.count
+      sample.reason = left > 0 ? "\(left) frames in the middle are left out" : ""
     case .limit: sample.reason = "deeper than \(Self.frameLimit) frames"
     case .copyEnded: sample.reason = "deeper than the \(stack.bytes.count >> 10) KiB that were copied"
     case .unknownCode(let address): sample.reason = "code of no module at 0x\(String(address, radix: 16))"

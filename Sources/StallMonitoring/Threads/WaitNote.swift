@@ -5,6 +5,8 @@ struct WaitNote {
   /// Nil: it ran.
   var call: Int?
   var kind: WaitKind
+  /// It was ready to run at the first look, whatever it did at those that followed.
+  var wasReady = false
   var waitChannel = ""
   /// The file, socket or pipe; empty when none.
   var descriptor = ""

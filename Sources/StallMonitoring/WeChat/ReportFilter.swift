@@ -40,11 +40,21 @@ struct ReportFilter {
 
   private let settings: StallMonitor.Settings
   private var known: [UInt64: Known] = [:]
-  private var dayBegan: UInt64?
+  private var dayEnds: UInt64?
   private var reportsToday = 0
 
   init(_ settings: StallMonitor.Settings) {
     self.settings = settings
+  }
+
+  /// R26: the count goes on where the program's last start left it.
+  ///
+  /// - Parameter ages: how long ago earlier starts reported, nanoseconds.
+  mutating func count(reportsOf ages: [UInt64], time: UInt64) {
+    let counted = ages.filter { $0 < Self.day }
+    guard let oldest = counted.max() else { return }
+    reportsToday += counted.count
+    dayEnds = time &+ (Self.day - oldest)
   }
 
   /// Judges a stall when it is found; a stall that is held back can be asked for again while it lasts.
@@ -68,8 +78,8 @@ struct ReportFilter {
   }
 
   private mutating func report(_ fingerprint: UInt64, _ time: UInt64) -> Verdict {
-    if dayBegan.map({ time &- $0 >= Self.day }) ?? true {
-      dayBegan = time
+    if dayEnds.map({ time >= $0 }) ?? true {
+      dayEnds = time &+ Self.day
       reportsToday = 0
     }
     guard reportsToday < settings.dailyLimit else { return .dailyLimit }

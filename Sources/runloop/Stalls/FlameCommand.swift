@@ -28,7 +28,7 @@ enum FlameCommand {
     } else {
       let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or --all")[0]
       let (record, run) = try arguments.find(id, in: runs)
-      let report = StallReport(record, of: run)
+      let report = StallReport(record, of: run, lines: true)
       page = report.flamePage
       name = "stall-\(report.shortID).html"
     }

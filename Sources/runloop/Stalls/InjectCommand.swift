@@ -67,7 +67,7 @@ enum InjectCommand {
       return 0
     }
     for record in run.records {
-      let report = StallReport(record, of: run)
+      let report = StallReport(record, of: run, lines: true)
       Tool.write(arguments.has("--json") ? report.json + "\n" : StallText.full(report) + "\n", to: 1)
     }
     return 0

@@ -2,11 +2,51 @@ import BenchmarkKit
 import Glibc
 import StallMonitoring
 
-/// What is known of a process's loops from looking at its page again and again.
-struct LiveView: ~Copyable {
+/// What a process's loops do at one moment, and what they did since the moment before.
+struct LiveView {
+  struct Row {
+    var loop: HeartbeatReader.Loop
+    var calloutsPerSecond: Double
+    var waitsPerSecond: Double
+    /// How long it has been doing what it does, nanoseconds.
+    var duration: UInt64
+    /// It did so already when it was first looked at.
+    var isAtLeast: Bool
+    /// Longer than the monitor's threshold, in one callout.
+    var isStalled: Bool
+
+    var time: String { (isAtLeast ? "≥ " : "") + StallReport.time(duration) }
+
+    /// What it calls, or that it waits.
+    var doing: String {
+      let callout = StallReport.text(loop.callout)
+      let outer = loop.outerCallouts.reversed().map { ", in \(StallReport.text($0))" }.joined()
+      if !callout.isEmpty { return callout + outer }
+      return switch loop.activity {
+      case .waiting: "waits" + outer
+      case .running: "between callouts" + outer
+      case .outside: "does not run"
+      case .ended: "its thread has ended"
+      }
+    }
+  }
+
+  var process: Int32
+  var executable: String
+  var isAlive: Bool
+  var rows: [Row]
+  /// 0 for none.
+  var threshold: UInt64
+  /// How long ago the monitor looked at the loops; nil when it never did.
+  var lookedAgo: UInt64?
+  /// The newest first.
+  var stalls: [RecentStalls.Entry]
+}
+
+/// Looks at a process's page again and again.
+struct LiveWatch: ~Copyable {
   private let reader: HeartbeatReader
-  private let reports: ReportFolder
-  private let isTerminal: Bool
+  private var recent: RecentStalls
   private var loops: [HeartbeatReader.Loop] = []
   /// By the loop's place: when its sequence or its state was first seen as it is.
   private var since: [Int: (sequence: UInt64, waits: UInt64, time: UInt64)] = [:]
@@ -15,15 +55,12 @@ struct LiveView: ~Copyable {
   private var shownTime: UInt64
   private let begun: UInt64
 
-  init(reader: consuming HeartbeatReader, reports: ReportFolder, isTerminal: Bool) {
+  init(reader: consuming HeartbeatReader, reports: ReportFolder) {
+    recent = RecentStalls(folder: reports, process: reader.process)
     self.reader = reader
-    self.reports = reports
-    self.isTerminal = isTerminal
     begun = monotonicNow()
     shownTime = begun
   }
-
-  var isAlive: Bool { reader.isAlive }
 
   mutating func look() {
     loops = reader.loops
@@ -38,67 +75,74 @@ struct LiveView: ~Copyable {
   }
 
   /// The view as it is now; counts begin anew.
-  var text: String {
-    mutating get {
-      let now = monotonicNow()
-      let seconds = max(0.001, Double(now - shownTime) / 1e9)
-      var table = TextTable([
-        ("loop", .left), ("thread", .right), ("mode", .left), ("callouts/s", .right), ("waits/s", .right),
-        ("for", .right), ("does", .left),
-      ])
-      var lines = ""
-      for loop in loops {
-        let before = shown[loop.index] ?? (loop.sequence, loop.waits)
-        // Two steps of the sequence are one callout.
-        let callouts = Double(loop.sequence &- before.sequence) / 2 / seconds
-        let waits = Double(loop.waits &- before.waits) / seconds
-        let duration = now - (since[loop.index]?.time ?? now)
-        let atLeast = since[loop.index].map { $0.time <= begun + 20_000_000 } ?? false
-        let time = (atLeast ? "≥ " : "") + StallReport.time(duration)
-        let rates = (Quantity.digits(callouts), Quantity.digits(waits))
-        table.add([loop.label, "\(loop.thread)", loop.mode, rates.0, rates.1, time, doing(loop)])
-        lines +=
-          "\(loop.label) thread=\(loop.thread) mode=\(loop.mode) callouts/s=\(rates.0) waits/s=\(rates.1)"
-          + " for=\(time.replacing(" ", with: "")) \(doing(loop))\n"
-        shown[loop.index] = (loop.sequence, loop.waits)
-      }
-      shownTime = now
-      if loops.isEmpty { lines = "no loop is watched\n" }
-      guard isTerminal else { return lines }
-      return "\u{1B}[H\u{1B}[2J\(head(now))\n\n\(loops.isEmpty ? lines : table.text)\n\(lastStalls)"
-    }
-  }
-
-  private func doing(_ loop: HeartbeatReader.Loop) -> String {
-    let callout = StallReport.text(loop.callout)
-    let outer = loop.outerCallouts.reversed().map { ", in \(StallReport.text($0))" }.joined()
-    if !callout.isEmpty { return callout + outer }
-    return switch loop.activity {
-    case .waiting: "waits" + outer
-    case .running: "between callouts" + outer
-    case .outside: "does not run"
-    case .ended: "its thread has ended"
-    }
-  }
-
-  private func head(_ now: UInt64) -> String {
+  mutating func view() -> LiveView {
+    let now = monotonicNow()
+    let seconds = max(0.001, Double(now - shownTime) / 1e9)
     let (looked, threshold) = reader.monitor
-    let monitor =
-      looked == 0
-      ? "no monitor"
-      : "threshold \(StallReport.time(threshold)), monitor looked \(StallReport.time(now - min(now, looked))) ago"
-    return "\(reader.process)  \(reader.executable)  \(monitor)"
+    let rows = loops.map { loop in
+      let before = shown[loop.index] ?? (loop.sequence, loop.waits)
+      let first = since[loop.index]?.time ?? now
+      let isInside = loop.callout.kind != .none
+      return LiveView.Row(
+        loop: loop,
+        // Two steps of the sequence are one callout.
+        calloutsPerSecond: Double(loop.sequence &- before.sequence) / 2 / seconds,
+        waitsPerSecond: Double(loop.waits &- before.waits) / seconds, duration: now - min(now, first),
+        isAtLeast: first <= begun + 20_000_000,
+        isStalled: isInside && threshold > 0 && now - min(now, first) >= threshold)
+    }
+    for loop in loops { shown[loop.index] = (loop.sequence, loop.waits) }
+    shownTime = now
+    return LiveView(
+      process: reader.process, executable: reader.executable, isAlive: reader.isAlive, rows: rows,
+      threshold: looked == 0 ? 0 : threshold, lookedAgo: looked == 0 ? nil : now - min(now, looked),
+      stalls: recent.entries(8))
+  }
+}
+
+/// The last stalls of a process that are on record. What was read of one is kept until there is more of it.
+struct RecentStalls {
+  struct Entry {
+    var id: String
+    var sentence: String
+    var goesOn: Bool
+    var duration: UInt64
+    var cause: Cause
   }
 
-  /// The last stalls of this process that are on record.
-  private var lastStalls: String {
-    guard let runs = try? reports.contents().runs,
-      let run = runs.last(where: { $0.process == reader.process && $0.ending == .running }),
-      !run.records.isEmpty
-    else { return "no stalls on record\n" }
-    return run.records.suffix(8).reversed().map { record in
-      let report = StallReport(record, of: run)
-      return "\(report.shortID)  \(report.sentence)\n"
-    }.joined()
+  private let folder: ReportFolder
+  private let process: Int32
+  private var known: [UInt64: (lastSeen: UInt64, hasEnded: Bool, entry: Entry)] = [:]
+  private var path: String?
+
+  init(folder: ReportFolder, process: Int32) {
+    self.folder = folder
+    self.process = process
+  }
+
+  mutating func entries(_ most: Int) -> [Entry] {
+    // The folder is gone through once; then it is one file.
+    guard let run = path.flatMap({ try? StallRun(path: $0) }) ?? find() else { return [] }
+    path = run.path
+    var names: SymbolNames?
+    return run.records.suffix(most).reversed().map { record in
+      if let old = known[record.id], old.lastSeen == record.lastSeen, old.hasEnded == record.hasEnded {
+        return old.entry
+      }
+      let namer = names ?? SymbolNames(images: run.modules(of: record))
+      names = namer
+      let report = StallReport(record, of: run, named: namer)
+      let entry = Entry(
+        id: report.shortID, sentence: report.sentence, goesOn: report.goesOn, duration: record.duration,
+        cause: record.diagnosis.cause)
+      known[record.id] = (record.lastSeen, record.hasEnded, entry)
+      return entry
+    }
+  }
+
+  private func find() -> StallRun? {
+    (try? folder.contents().runs)?.last {
+      $0.process == process && ($0.ending == .running || $0.ending == .closed)
+    }
   }
 }

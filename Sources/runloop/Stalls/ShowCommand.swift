@@ -3,20 +3,22 @@ import StallMonitoring
 /// `runloop stalls show`
 enum ShowCommand {
   static let usage = """
-    usage: runloop stalls show ID [--frames] [--folder PATH] [--json]
+    usage: runloop stalls show ID [--frames] [--no-lines] [--folder PATH] [--json]
 
-    One stall: a sentence that says what happened, then the evidence.
+    One stall: a sentence that says what happened, then the evidence. Inlined functions, files and lines are read out of the
+    program's file, when it is still the same build and has debug information.
 
-      --frames   the frames of the loop and of the system, too
-      --json     all of it, as JSON
+      --frames     the frames of the loop and of the system, too
+      --no-lines   the symbols' names only: faster
+      --json       all of it, as JSON
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
-    try arguments.parse(flags: ["--frames", "--json"], usage: usage)
+    try arguments.parse(flags: ["--frames", "--no-lines", "--json"], usage: usage)
     let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or 'last'")[0]
     let (record, run) = try arguments.find(id, in: try arguments.contents())
-    let report = StallReport(record, of: run)
+    let report = StallReport(record, of: run, lines: !arguments.has("--no-lines"))
     Tool.write(
       arguments.has("--json")
         ? report.json + "\n" : StallText.full(report, allFrames: arguments.has("--frames")), to: 1)

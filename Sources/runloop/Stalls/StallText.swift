@@ -74,7 +74,7 @@ enum StallText {
     // With all frames, or where no callout is to be seen, from the thread's start on.
     let fromCallout = !allFrames && hasCallout(report.tree.root)
     func add(_ node: CallTree.Node, depth: Int, isInside: Bool) {
-      let isShown = isInside && (allFrames || !(node.frame.isLoop || node.frame.isThunk))
+      let isShown = isInside && (allFrames || !(node.frame.isLoop || node.frame.isThunk || isForwarder(node)))
       if isShown {
         let place = node.frame.place.isEmpty ? "" : "  \(node.frame.place)"
         let share = padded("\(Int((Double(node.weight) / Double(total) * 100).rounded())) %", 6)
@@ -96,12 +96,24 @@ enum StallText {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// What passes a closure's context on to it: it has the closure's name, and no time of its own.
+  private static func isForwarder(_ node: CallTree.Node) -> Bool {
+    node.ownWeight == 0 && node.children.count == 1 && isForwarder(node.frame, to: node.children[0].frame)
+  }
+
+  private static func isForwarder(_ frame: CodeFrame, to callee: CodeFrame) -> Bool {
+    frame.rawName != callee.rawName && frame.shortName == callee.shortName
+  }
+
   private static func hasCallout(_ node: CallTree.Node) -> Bool {
     node.frame.isCallout || node.children.contains { hasCallout($0) }
   }
 
   private static func stack(_ frames: [CodeFrame], allFrames: Bool) -> String {
-    frames.filter { allFrames || !($0.isLoop || $0.isThunk) }.map { frame in
+    frames.enumerated().filter { place, frame in
+      allFrames
+        || !(frame.isLoop || frame.isThunk || place > 0 && isForwarder(frame, to: frames[place - 1]))
+    }.map { _, frame in
       let image = frame.isSystem && !frame.imageName.isEmpty ? "  (\(frame.imageName))" : ""
       return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)\n"
     }.joined()

@@ -5,7 +5,7 @@ import StallMonitoring
 /// `runloop stalls verify`
 enum VerifyCommand {
   static let usage = """
-    usage: runloop stalls verify [--quick] [--rounds N] [--kills N] [--causes NAME,…] [--special]
+    usage: runloop stalls verify [--quick] [--rounds N] [--kills N] [--causes NAME,…] [--special] [--json]
 
     Injects known causes among ordinary work of a loop, and measures what the monitor makes of them: what it
     misses, what it says wrongly, how soon, how exactly, at what cost. Every cause is real; nothing is tried twice.
@@ -14,7 +14,9 @@ enum VerifyCommand {
       --rounds N      every cause so often (15)
       --kills N       so many processes are killed in the middle of a stall (100)
       --causes LIST   these and no others, by the names that 'runloop stalls inject --help' lists
-      --special       those, too, that need root, gdb or the whole machine: debugger, freezer, clock, starve
+      --special       those, too, that need root, gdb or the whole machine: debugger, freezer, clock, starve. The wall
+                      clock is set forward for a second each time, and busy processes take all processors.
+      --json          the figures, and each stall with what was said of it, as JSON
 
     Measure a release build, on a machine that has nothing else to do: work that is delayed by other programs is
     a stall as well, and is counted apart. Ends with status 0, and 1 when a bar was missed.
@@ -23,7 +25,7 @@ enum VerifyCommand {
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
     try arguments.parse(
-      options: ["--rounds", "--kills", "--causes"], flags: ["--quick", "--special"], usage: usage)
+      options: ["--rounds", "--kills", "--causes"], flags: ["--quick", "--special", "--json"], usage: usage)
     _ = try arguments.words(0...0, "no words")
     let isQuick = arguments.has("--quick")
     let rounds = try arguments.number("--rounds", in: 1...1000, default: isQuick ? 2 : 15)
@@ -31,6 +33,14 @@ enum VerifyCommand {
     var injectors = Injector.all.filter { !$0.isSpecial || arguments.has("--special") }
     if let names = arguments.value("--causes") {
       injectors = try names.split(separator: ",").map { try Injector.named(String($0)) }
+    }
+    let isJSON = arguments.has("--json")
+    var skipped: [String: String] = [:]
+    for injector in injectors { skipped[injector.name] = injector.obstacle() }
+    let wanted = injectors
+    injectors.removeAll { skipped[$0.name] != nil }
+    for (name, why) in skipped.sorted(by: { $0.key < $1.key }) where !isJSON {
+      Tool.write("without \(name): \(why)\n", to: 1)
     }
     let plan = Trial.Plan(
       rounds: rounds, threshold: 50_000_000, injectors: injectors, longRounds: isQuick ? 1 : 5)
@@ -42,7 +52,7 @@ enum VerifyCommand {
     progress.show("cost of callouts")
     let cost = try CalloutCost.measure(rounds: isQuick ? 5 : 20)
     let trial = try Trial(plan, folder: folder) { progress.show($0) }
-    for (what, why) in trial.degradations.sorted(by: { $0.key < $1.key }) {
+    for (what, why) in trial.degradations.sorted(by: { $0.key < $1.key }) where !isJSON {
       Tool.write("without \(what): \(why)\n", to: 1)
     }
     try trial.go()
@@ -51,14 +61,18 @@ enum VerifyCommand {
     progress.clear()
     removeReports(folder)
 
-    let (judgements, falseOnes, realOnes) = trial.judge()
-    let short = judgements.filter { !trial.longLabels.contains($0.truth.label) }
-    let long = judgements.filter { trial.longLabels.contains($0.truth.label) }
-    Tool.write(VerifyReport.table(short, injectors) + "\n", to: 1)
-    Tool.write(VerifyReport.remarks(short, trial, falseOnes: falseOnes, realOnes: realOnes), to: 1)
-    let bars = VerifyReport.bars(
-      short, long, trial, falseOnes: falseOnes, cost: cost, killed: killed)
-    Tool.write("\n" + bars.text, to: 1)
+    let result = trial.judge()
+    let short = result.judgements.filter { !trial.longLabels.contains($0.truth.label) }
+    let long = result.judgements.filter { trial.longLabels.contains($0.truth.label) }
+    let bars = VerifyReport.bars(short, long, trial, result, cost: cost, killed: killed)
+    if isJSON {
+      Tool.write(VerifyReport.json(short, wanted, trial, result, skipped: skipped, bars: bars) + "\n", to: 1)
+    } else {
+      Tool.write(VerifyReport.table(short, injectors) + "\n", to: 1)
+      Tool.write(VerifyReport.windows(trial, result, injectors), to: 1)
+      Tool.write(VerifyReport.remarks(short, trial, result), to: 1)
+      Tool.write("\n" + bars.text, to: 1)
+    }
     return bars.areAllMet ? 0 : 1
   }
 

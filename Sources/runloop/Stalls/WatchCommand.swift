@@ -4,13 +4,14 @@ import StallMonitoring
 /// `runloop stalls watch`
 enum WatchCommand {
   static let usage = """
-    usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH]
+    usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH] [--json]
 
     What the watched loops of a process do, from its shared page: nothing happens in the process for it. In a terminal the
     view is drawn anew each time, and ends with ctrl-C; elsewhere it is a line a loop each time.
 
       --count N       so many views, then end (without end; 1 when it is no terminal)
       --interval MS   time between two views (500)
+      --json          each view as an object on a line of its own
 
     Ends with status 0, also when the process ends; 1 when it has no page: when it does not use the library, or has no
     monitor.
@@ -18,10 +19,11 @@ enum WatchCommand {
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
-    try arguments.parse(options: ["--count", "--interval"], usage: usage)
+    try arguments.parse(options: ["--count", "--interval"], flags: ["--json"], usage: usage)
     let word = try arguments.words(1...1, "the number of a process")[0]
     let process = try StallArguments.number(word, in: 1...Int(Int32.max), for: "PID")
-    let isTerminal = isatty(1) == 1
+    let isJSON = arguments.has("--json")
+    let isTerminal = isatty(1) == 1 && !isJSON
     let count = try arguments.number("--count", in: 1...1_000_000_000, default: isTerminal ? .max >> 8 : 1)
     let interval = try arguments.number("--interval", in: 10...3_600_000, default: 500)
 
@@ -35,22 +37,25 @@ enum WatchCommand {
       return 1
     }
     let reader = try HeartbeatReader(path: path)
-    var view = LiveView(reader: reader, reports: arguments.folder, isTerminal: isTerminal)
-    var shown = 0
-    while shown < count {
+    var watch = LiveWatch(reader: reader, reports: arguments.folder)
+    // As it is asked for of programs in general: no-color.org.
+    let colours = isTerminal && getenv("NO_COLOR") == nil
+    if isTerminal { Tool.write("\u{1B}[2J", to: 1) }
+    for _ in 0..<count {
       // Looked at more often than it is shown: that is how exactly the view knows since when.
-      view.look()
+      watch.look()
       var left = interval
       while left > 0 {
         let step = min(left, 20)
         usleep(UInt32(step) * 1000)
         left -= step
-        view.look()
+        watch.look()
       }
-      Tool.write(view.text, to: 1)
-      shown += 1
+      let view = watch.view()
+      let text = isJSON ? view.json + "\n" : isTerminal ? view.screen(.now, colours: colours) : view.lines
+      Tool.write(text, to: 1)
       if !view.isAlive {
-        Tool.write("process \(process) has ended\n", to: 1)
+        if !isJSON { Tool.write("process \(process) has ended\n", to: 1) }
         return 0
       }
     }

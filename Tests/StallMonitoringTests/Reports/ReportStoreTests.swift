@@ -79,6 +79,29 @@ struct ReportStoreTests {
     #expect(runs.first?.ending == .closed && runs.first?.records.count == 1)
   }
 
+  @Test("of the last day by earlier starts of the program count towards its daily limit")
+  func earlierStarts() async throws {
+    let folder = TemporaryFolder()
+    let path = folder.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      var settings = ReportSettings()
+      settings.folder = path
+      let store = try ReportStore(settings)
+      var dice = Dice(state: 1)
+      for (id, age) in [(1, 90_000), (2, 3_600), (3, 60)] {
+        var record = StallRecord.sample(id: UInt64(id), using: &dice)
+        record.startedWall.seconds = Int64(time(nil) - age)
+        record.hasEnded = true
+        store.stallEnded(record)
+      }
+    }
+    let now = Int64(time(nil))
+    let ages = try ReportStore(settings(folder)).earlierReports.map { now - $0 }.sorted()
+    #expect(ages.count == 2 && (60...90).contains(ages[0]) && (3_600...3_690).contains(ages[1]), "\(ages)")
+    let runs = try ReportFolder(path).contents().runs
+    #expect(ReportFolder.reports(of: "/another/program", in: runs, now: now).isEmpty)
+  }
+
   @Test("take no more room than is allowed: the oldest files go, those of living processes stay")
   func limits() throws {
     let folder = TemporaryFolder()

@@ -3,6 +3,19 @@ import Testing
 
 @testable import StallMonitoring
 
+/// A recursion each level of which has so much on the stack.
+@inline(never) func descend(_ depth: Int, _ kibibytes: Int, _ body: () -> Void) -> Int {
+  if depth == 0 {
+    body()
+    return 1
+  }
+  return withUnsafeTemporaryAllocation(byteCount: kibibytes > 0 ? kibibytes << 10 : 16, alignment: 16) {
+    room in
+    room[0] = UInt8(truncatingIfNeeded: depth)
+    return descend(depth - 1, kibibytes, body) &+ Int(room[0])
+  }
+}
+
 extension RealThreads {
   @Suite struct CompleteStackTests {
     private static let samples = getenv("MAINSPRING_STALL_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 60
@@ -15,6 +28,41 @@ extension RealThreads {
       #expect(trial.taken * 4 >= Self.samples, "\(trial.faults)")
       // A blocked thread is never signalled: nothing that it waits for ends early.
       #expect(trial.interruptions == 0)
+    }
+
+    /// However deep it is: of hundreds of frames, of some that are large, running and blocked.
+    @Test(arguments: [(200, 1, true), (200, 1, false), (300, 0, true), (400, 0, false), (900, 5, false)])
+    func deepStacksAreCompleteToo(_ depth: Int, _ kibibytes: Int, _ isBusy: Bool) {
+      let world = LinuxWorld()
+      let isThere = SharedFlag()
+      let mustEnd = SharedFlag()
+      let target = TargetThread(world) {
+        Load.sink &+= descend(depth, kibibytes) {
+          isThere.set()
+          while !mustEnd.isSet { if isBusy { for _ in 0..<2000 { Load.sink &+= 1 } } else { usleep(20_000) } }
+        }
+      }
+      while !isThere.isSet { usleep(100) }
+      var samples: [StackSample] = []
+      for _ in 0..<200 where samples.count < 10 {
+        let sample = world.sample(thread: target.thread)
+        // On a busy machine it may have no processor when it is asked.
+        if !sample.addresses.isEmpty { samples.append(sample) }
+        usleep(500)
+      }
+      mustEnd.set()
+      target.join()
+      #expect(samples.count == 10)
+      let names = SymbolNames()
+      for sample in samples {
+        let frames = names.frames(sample.addresses)
+        let levels = frames.count { $0.name.hasPrefix("StallMonitoringTests.descend(") }
+        let (isWhole, reason) = (sample.isComplete, "\(sample.means) \(sample.reason)")
+        #expect(isWhole, "\(reason)")
+        // Without optimization a level has several frames.
+        let isCut = reason.hasSuffix("in the middle are left out") && frames.count == 512
+        #expect(isCut ? levels > 100 : levels == depth + 1, "\(levels) levels, \(reason)")
+      }
     }
   }
 }

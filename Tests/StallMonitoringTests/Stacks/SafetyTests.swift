@@ -50,6 +50,7 @@ extension RealThreads {
         }
         Load.stop.pointee.store(true, ordering: .relaxed)
         for target in targets { target.join() }
+        print("\(seconds) s: \(taken) stacks, of them cut short \(incomplete.map(\.count))")
         // However busy the machine is.
         precondition(taken.reduce(0, +) > 10, "\(taken)")
         // What was unloaded before the modules were looked at has no tables: of that thread some stacks end early.

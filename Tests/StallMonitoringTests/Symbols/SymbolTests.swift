@@ -33,21 +33,60 @@ struct SymbolTests {
 
   @Test func filesAndLinesAreFoundWhereThereIsDebugInformation() throws {
     let addresses = sleepingStack().addresses
-    let frames = SourceLines.frames(addresses, names: SymbolNames())
+    let names = SymbolNames(images: LoadedImage.list(), lines: true)
+    let frames = names.frames(addresses)
     let own = try #require(frames.first { $0.name.contains("sleepsInANamedFunction") })
     #expect(frames.count >= addresses.count)
     #expect(own.file.hasSuffix("SymbolTests.swift"))
     #expect((8...14).contains(own.line), "\(own.line)")
-    #expect(SourceLines.frames([], names: SymbolNames()).isEmpty)
+    #expect(names.frames([]).isEmpty)
     // Addresses of nothing have no names, and do no harm.
-    let nowhere = SourceLines.frames([0, 1, .max, 0x1234_5678], names: SymbolNames())
-    #expect(nowhere.map(\.address) == [0, 1, .max, 0x1234_5678])
+    #expect(names.frames([0, 1, .max, 0x1234_5678]).map(\.address) == [0, 1, .max, 0x1234_5678])
+    // Names of our own are those of the symbols.
+    let plain = SymbolNames().frames(addresses).first { $0.name.contains("sleepsInANamedFunction") }
+    #expect(own.rawName == plain?.rawName && own.name == plain?.name)
+  }
+
+  /// In a later process the program lies elsewhere; only its file tells.
+  @Test func filesAndLinesAreFoundForAProcessThatIsGone() throws {
+    let distance: UInt = 1 << 44
+    let moved = LoadedImage.list().map { image in
+      var image = image
+      image.start &+= distance
+      image.end &+= distance
+      image.bias &+= distance
+      return image
+    }
+    let addresses = sleepingStack().addresses.map { $0 &+ distance }
+    let frames = SymbolNames(images: moved, lines: true).frames(addresses)
+    let own = try #require(frames.first { $0.name.contains("sleepsInANamedFunction") })
+    #expect(own.place == "SymbolTests.swift:\(own.line)" && (8...14).contains(own.line))
+    // Another build's lines would be wrong: there are none.
+    var other = moved
+    for index in other.indices { other[index].buildID = [1, 2, 3] }
+    #expect(SymbolNames(images: other, lines: true).frames(addresses).allSatisfy { $0.file.isEmpty })
+    // What damaged reports may say of images.
+    let odd = LoadedImage(path: moved[0].path, start: .max, end: 0, bias: 5, buildID: moved[0].buildID)
+    let longPath = LoadedImage(
+      path: "/" + String(repeating: "x/", count: 300), start: 1, end: 2, bias: 0, buildID: [1])
+    #expect(SymbolNames(images: [odd, longPath], lines: true).frames([1, 2, .max]).count == 3)
   }
 
   @Test func stacksAreCodedAsTheToolchainDoes() {
+    let addresses: [(UInt, Bool)] = [(0x1234, false), (0x1230, true), (0x9230, true)]
+    #expect(CompactForm.stack(addresses) == [2, 0x11, 0x12, 0x34, 0x20, 0xfc, 0x22, 0, 0x80, 0, 0])
+    #expect(CompactForm.text(CompactForm.stack([(0x1234, false)])) == "AhESNAA")
+    let image = LoadedImage(path: "/a", start: 0x1000, end: 0x2000, bias: 0x1000, buildID: [7, 8])
     #expect(
-      CompactStack.bytes([0x1234, 0x1230, 0x9230]) == [2, 0x11, 0x12, 0x34, 0x20, 0xfc, 0x22, 0, 0x80, 0, 0])
-    #expect(CompactStack.text([0x1234]) == "AhESNAA")
+      CompactForm.images([(image, 0x1000)])
+        == [1, 0x3f, 0, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x10, 0, 2, 7, 8, 2, 0x2f, 0x61, 0])
+    #expect(CompactForm.images(Array(repeating: (image, 0x1000), count: 130)).prefix(2) == [0x81, 2])
+    // What stands before it, in two versions; and in none that is known.
+    #expect(CompactForm.bytes("AhESNAA") == [2, 0x11, 0x12, 0x34, 0])
+    #expect(CompactForm.head(of: [2, 3, 0x3f], count: 3) == [2])
+    #expect(CompactForm.head(of: [2, 5] + Array("Linux".utf8) + [7], count: 7)?.count == 7)
+    #expect(CompactForm.head(of: [2, 5] + Array("Linux".utf8) + [7], count: 8) == nil)
+    #expect(CompactForm.head(of: [6, 3], count: 3) == nil && CompactForm.head(of: [], count: 0) == nil)
   }
 
   @Test func addressesAreNamedInAnotherProcess() throws {

@@ -116,6 +116,21 @@ import class RunLoopCore.RunLoop
     #expect(simulation.reported.ended.map(\.callout.label) == ["slow 0", "after"])
   }
 
+  @Test("R26: the day's count goes on after the program was started again")
+  func dailyLimitAcrossStarts() {
+    var settings = StallMonitor.Settings()
+    settings.dailyLimit = 3
+    var filter = ReportFilter(settings)
+    // Two of the last day, the first of them 23 hours ago, and one from before.
+    let hour: UInt64 = 3_600_000_000_000
+    filter.count(reportsOf: [23 * hour, hour, 25 * hour], time: 5)
+    let times = [6, 7, 5 + hour - 1, 5 + hour]
+    let verdicts = times.enumerated().map {
+      filter.judge(fingerprint: UInt64($0.offset), frames: 9, time: $0.element)
+    }
+    #expect(verdicts == [.reported, .dailyLimit, .dailyLimit, .reported])
+  }
+
   private func ring(_ stacks: [[UInt]], capacity: Int = 100) -> StackRing {
     var ring = StackRing(capacity: capacity)
     for stack in stacks {

@@ -29,6 +29,8 @@ public struct EventLosses: Hashable, Sendable, CustomStringConvertible {
     public static let unknownPress = Reason("key never pressed")
     /// The channel of events broke.
     public static let channelClosed = Reason("channel closed")
+    /// The router dropped events, since the application read too slowly.
+    public static let overrun = Reason("router: too slow")
     /// An end that a subclass's `sendEvent` swallowed: the view's touch was cancelled.
     public static let swallowed = Reason("end swallowed")
   }

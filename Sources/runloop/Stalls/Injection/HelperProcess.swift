@@ -54,28 +54,51 @@ enum HelperProcess {
 
   private static func command(_ text: String) { start("/bin/sh", ["sh", "-c", text], waits: true) }
 
-  /// By whichever kind of control groups there is.
-  private static func freeze(_ process: Int32, _ time: UInt32) {
-    let old = "/sys/fs/cgroup/freezer"
-    if access(old, W_OK) == 0 {
-      let group = "\(old)/runloop-\(process)"
-      mkdir(group, 0o755)
-      put("\(process)", "\(group)/cgroup.procs")
-      put("FROZEN", "\(group)/freezer.state")
-      usleep(time * 1000)
-      put("THAWED", "\(group)/freezer.state")
-      put("\(process)", "\(old)/cgroup.procs")
-      rmdir(group)
-    } else {
-      let group = "/sys/fs/cgroup/runloop-\(process)"
-      guard mkdir(group, 0o755) == 0 else { exit(3) }
-      put("\(process)", "\(group)/cgroup.procs")
-      put("1", "\(group)/cgroup.freeze")
-      usleep(time * 1000)
-      put("0", "\(group)/cgroup.freeze")
-      put("\(process)", "/sys/fs/cgroup/cgroup.procs")
-      rmdir(group)
+  /// A control group for a process that can be frozen by itself, of whichever kind there is: its folder, the file and the
+  /// words that freeze and thaw it, and where the process was before. Nil when none can be made; made, and taken away again.
+  static func freezerGroup(
+    _ process: Int32
+  ) -> (folder: String, file: String, frozen: String, thawed: String, before: String)? {
+    for (top, file, frozen, thawed) in [
+      ("/sys/fs/cgroup/freezer", "freezer.state", "FROZEN", "THAWED"),
+      ("/sys/fs/cgroup/unified", "cgroup.freeze", "1", "0"), ("/sys/fs/cgroup", "cgroup.freeze", "1", "0"),
+    ] {
+      let folder = "\(top)/runloop-\(process)"
+      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { continue }
+      defer { rmdir(folder) }
+      guard access("\(folder)/\(file)", W_OK) == 0 else { continue }
+      return (
+        folder, "\(folder)/\(file)", frozen, thawed, "\(top)\(group(of: process, below: top))/cgroup.procs"
+      )
     }
+    return nil
+  }
+
+  /// The control group that the process is in, as the kernel names it: "/" and more.
+  private static func group(of process: Int32, below top: String) -> String {
+    guard let file = fopen("/proc/\(process)/cgroup", "re") else { return "" }
+    defer { fclose(file) }
+    let isFreezer = top.hasSuffix("/freezer")
+    var line = [UInt8](repeating: 0, count: 4096)
+    while line.withUnsafeMutableBytes({ fgets($0.baseAddress, 4096, file) }) != nil {
+      let parts = String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
+        .split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let isMeant = isFreezer ? parts[1].split(separator: ",").contains("freezer") : parts[1].isEmpty
+      if isMeant { return parts[2] == "/" ? "" : String(parts[2]) }
+    }
+    return ""
+  }
+
+  private static func freeze(_ process: Int32, _ time: UInt32) {
+    guard let group = freezerGroup(process), mkdir(group.folder, 0o755) == 0 else { exit(3) }
+    put("\(process)", "\(group.folder)/cgroup.procs")
+    put(group.frozen, group.file)
+    usleep(time * 1000)
+    put(group.thawed, group.file)
+    put("\(process)", group.before)
+    // It can be taken away when the process has gone.
+    for _ in 0..<100 where rmdir(group.folder) != 0 { usleep(10_000) }
   }
 
   private static func put(_ text: String, _ path: String) {
@@ -85,16 +108,19 @@ enum HelperProcess {
     close(descriptor)
   }
 
-  /// An hour forward, and back after the time, by what the monotonic clock says has passed.
+  /// So many seconds forward: far more than any threshold, and little for others on the machine.
+  static let clockStep = 10
+
+  /// Forward, and back after the time, by what the monotonic clock says has passed.
   private static func stepClock(_ time: UInt32) {
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
     let start = monotonicNow()
-    wall.tv_sec += 3600
+    wall.tv_sec += clockStep
     guard clock_settime(CLOCK_REALTIME, &wall) == 0 else { exit(3) }
     usleep(time * 1000)
     let passed = Int(monotonicNow() - start) + wall.tv_nsec
-    wall.tv_sec += passed / 1_000_000_000 - 3600
+    wall.tv_sec += passed / 1_000_000_000 - clockStep
     wall.tv_nsec = passed % 1_000_000_000
     clock_settime(CLOCK_REALTIME, &wall)
   }

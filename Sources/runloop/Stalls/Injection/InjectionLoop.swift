@@ -16,8 +16,22 @@ struct Truth: Sendable {
   var known: UInt64 = 0
   /// How long the loop's thread could have run meanwhile, and had no processor: by the kernel's count.
   var queued: UInt64 = 0
+  /// The longest time in which the thread that drives the loop did not come by, though it wanted to; and how far the wall
+  /// clock was away from where it should have been. Of what goes on beside the loop: whether it went on at all.
+  var longestGap: UInt64 = 0
+  var clockStep: UInt64 = 0
 
   var time: UInt64 { ended - started }
+
+  /// Whether what was to be no stall took place at all, by what the process itself noticed.
+  var happened: Bool {
+    switch cause {
+    case "stop", "debugger", "freezer": longestGap >= 300_000_000
+    case "clock": clockStep >= 1_000_000_000
+    case "starve": queued >= 100_000_000
+    default: true
+    }
+  }
 }
 
 /// The main thread's loop with work in it, driven by another thread.
@@ -89,10 +103,28 @@ final class InjectionLoop: @unchecked Sendable {
     callout(label, cause: injector.name, asTimer: number % 2 == 0) { [place] in injector.inject(place, time) }
     if case .stall = injector.expectation { return }
     // What goes on beside the loop: it works as ever meanwhile.
-    while monotonicNow() < started + time + 60_000_000 { ordinary(microseconds: 1500) }
-    truth.withLock { log in
-      if let place = log.lastIndex(where: { $0.label == label }) { log[place].ended = monotonicNow() }
+    let offset = wallOffset
+    var (last, gap, step) = (monotonicNow(), UInt64(0), UInt64(0))
+    while monotonicNow() < started + time + 60_000_000 {
+      ordinary(microseconds: 1500)
+      let now = monotonicNow()
+      gap = max(gap, now - last)
+      step = max(step, (wallOffset - offset).magnitude)
+      last = now
     }
+    truth.withLock { [gap, step] log in
+      guard let place = log.lastIndex(where: { $0.label == label }) else { return }
+      log[place].ended = monotonicNow()
+      log[place].longestGap = gap
+      log[place].clockStep = step
+    }
+  }
+
+  /// The wall clock minus the monotonic one.
+  private var wallOffset: Int64 {
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    return Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec) - Int64(monotonicNow())
   }
 
   private func callout(

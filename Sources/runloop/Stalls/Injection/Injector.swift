@@ -10,6 +10,8 @@ struct Injector: Sendable {
     case freeze
     /// Nothing at all.
     case nothing
+    /// No stall of the loop's doing: it may be told that it was starved, and of nothing else.
+    case starvation
   }
 
   let name: String
@@ -21,6 +23,8 @@ struct Injector: Sendable {
   var isOutside = false
   /// Needs rights or tools that are not everywhere, or disturbs the whole machine: only when it is asked for.
   var isSpecial = false
+  /// Why it can not be done here; nil when it can.
+  var obstacle: @Sendable () -> String? = { nil }
 
   static func named(_ name: String) throws(StallArguments.Wrong) -> Injector {
     if let found = all.first(where: { $0.name == name }) { return found }
@@ -132,22 +136,22 @@ struct Injector: Sendable {
     Injector(
       name: "debugger", summary: "attaches gdb for a time", expectation: .freeze,
       inject: { _, time in HelperProcess.run(["debug", "\(getpid())", "\(time / 1_000_000)"], waits: false) },
-      isSpecial: true),
+      isSpecial: true, obstacle: Obstacle.toDebugger),
     Injector(
       name: "freezer", summary: "freezes the process by a control group", expectation: .freeze,
       inject: { _, time in HelperProcess.run(["freeze", "\(getpid())", "\(time / 1_000_000)"], waits: false)
       },
-      isSpecial: true),
+      isSpecial: true, obstacle: Obstacle.toFreezer),
     Injector(
       name: "clock", summary: "sets the machine's wall clock forward and back", expectation: .nothing,
       inject: { _, time in HelperProcess.run(["clock", "\(getpid())", "\(time / 1_000_000)"], waits: false) },
-      isSpecial: true),
+      isSpecial: true, obstacle: Obstacle.toClock),
     Injector(
       name: "starve", summary: "gives the loop's thread no processor: busy processes of higher priority",
-      expectation: .stall(.starved, function: ""),
+      expectation: .starvation,
       inject: { place, time in
         HelperProcess.run(["starve", "\(getpid())", "\(time / 1_000_000)"], waits: false)
         injectBusy(time)
-      }, isSpecial: true),
+      }, isSpecial: true, obstacle: Obstacle.toStarve),
   ]
 }

@@ -28,6 +28,16 @@ final class Trial: @unchecked Sendable {
     var longRounds: Int
   }
 
+  struct Result {
+    var judgements: [Judgement]
+    /// Reported, and nothing behind it.
+    var falseOnes: [StallRecord]
+    /// Not injected, and real all the same.
+    var realOnes: [StallRecord]
+    /// Told to be starved while they were.
+    var starvedOnes: [StallRecord]
+  }
+
   let plan: Plan
   private let monitored: MonitoredLoop
   private let monitorThreads: [Int32]
@@ -88,6 +98,7 @@ final class Trial: @unchecked Sendable {
     // From one and a half thresholds on, all have to be found.
     case .stall: UInt64.random(in: plan.threshold * 16 / 10...plan.threshold * 6)
     case .freeze: 700_000_000
+    case .starvation: 800_000_000
     case .nothing: injector.name == "burst" ? 600_000_000 : 1_000_000_000
     }
   }
@@ -115,7 +126,7 @@ final class Trial: @unchecked Sendable {
   }
 
   /// How each injected stall was judged, and the reports that nothing stands behind.
-  func judge() -> (judgements: [Judgement], falseOnes: [StallRecord], realOnes: [StallRecord]) {
+  func judge() -> Result {
     var left = records.values.filter { $0.kind != .processorHigh && $0.kind != .memoryHigh }
       .sorted { $0.id < $1.id }
     let names = SymbolNames(
@@ -145,18 +156,28 @@ final class Trial: @unchecked Sendable {
       }
       judgements.append(judgement)
     }
+    // A loop that got no processor because it was meant to get none was told of rightly, if that was what was told.
+    let starving = log.filter { $0.cause == "starve" }
+    let told = left.filter { record in
+      record.kind == .starved && starving.contains { Self.overlap(record, $0) }
+    }
+    let toldIDs = Set(told.map(\.id))
+    left.removeAll { toldIDs.contains($0.id) }
     // What is left: a loop that really stood for so long, because the machine was busy, stalled all the same.
     // Not so while the process was stopped: then every callout is long.
     let windows = log.filter { truth in Injector.others.contains { $0.name == truth.cause } }
     let real = left.filter { record in
       let isInWindow = windows.contains { Self.overlap(record, $0) }
+      let isStarving = starving.contains { Self.overlap(record, $0) }
       return log.contains { truth in
-        truth.asked > 0 && record.started < truth.known && record.lastSeen > truth.asked
+        truth.asked > 0 && record.started < truth.known && record.lastSeen > truth.asked && !isStarving
           && (truth.queued >= plan.threshold / 2 || (!isInWindow && truth.time >= plan.threshold * 9 / 10))
       }
     }
     let realIDs = Set(real.map(\.id))
-    return (judgements, left.filter { !realIDs.contains($0.id) }, real)
+    return Result(
+      judgements: judgements, falseOnes: left.filter { !realIDs.contains($0.id) }, realOnes: real,
+      starvedOnes: told)
   }
 
   private static func overlap(_ record: StallRecord, _ truth: Truth) -> Bool {

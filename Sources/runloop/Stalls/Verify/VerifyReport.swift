@@ -51,21 +51,39 @@ enum VerifyReport {
       })
   }
 
+  /// What is no stall: how often it was made, whether it took place, what was told of it.
+  static func windows(_ trial: Trial, _ result: Trial.Result, _ injectors: [Injector]) -> String {
+    var table = TextTable([
+      ("no stall", .left), ("made", .right), ("happened", .right), ("reported", .right), ("", .left),
+    ])
+    for injector in injectors where Injector.others.contains(where: { $0.name == injector.name }) {
+      let these = trial.log.filter { $0.cause == injector.name }
+      func count(_ records: [StallRecord]) -> Int {
+        records.count { record in these.contains { record.started < $0.ended && record.lastSeen > $0.started }
+        }
+      }
+      let starved = injector.name == "starve" ? "told as starved \(count(result.starvedOnes))" : ""
+      table.add([
+        injector.name, "\(these.count)", "\(these.count(where: \.happened))", "\(count(result.falseOnes))",
+        starved,
+      ])
+    }
+    return table.text + "\n"
+  }
+
   /// What is neither met nor missed.
-  static func remarks(
-    _ judgements: [Judgement], _ trial: Trial, falseOnes: [StallRecord], realOnes: [StallRecord]
-  ) -> String {
+  static func remarks(_ judgements: [Judgement], _ trial: Trial, _ result: Trial.Result) -> String {
     let ordinary = trial.log.filter { $0.cause.isEmpty }
     var text = "\(ordinary.count) ordinary callouts"
     let late = ordinary.count { $0.time >= trial.plan.threshold }
     if late > 0 { text += ", \(late) of which took longer than the threshold because the machine was busy" }
-    text += "; \(realOnes.count) such stalls reported\n"
+    text += "; \(result.realOnes.count) such stalls reported\n"
     let starved = judgements.count { $0.wasStarved && $0.record != nil }
     if starved > 0 {
       text +=
         "\(starved) of the injected stalls had no processor for half of their time or more; of those 'starved' is right, too\n"
     }
-    for record in falseOnes {
+    for record in result.falseOnes {
       text +=
         "reported, and nothing behind it: \(StallReport.time(record.duration)) \(record.kind) \(record.diagnosis.cause.rawValue)"
         + " in '\(record.callout.label)'\n"
@@ -78,7 +96,7 @@ enum VerifyReport {
   }
 
   static func bars(
-    _ short: [Judgement], _ long: [Judgement], _ trial: Trial, falseOnes: [StallRecord],
+    _ short: [Judgement], _ long: [Judgement], _ trial: Trial, _ result: Trial.Result,
     cost: (alone: Double, watched: Double), killed: KillTrial
   ) -> Bars {
     var bars = Bars()
@@ -106,15 +124,20 @@ enum VerifyReport {
     bars.add(
       "B3", "no injected stall is missed", "\(short.count - found) of \(short.count)",
       isMet: found == short.count)
-    let windows = trial.log.filter { truth in Injector.others.contains { $0.name == truth.cause } }
+    let falseOnes = result.falseOnes
+    let windows = trial.log.filter { truth in
+      truth.happened && Injector.others.contains { $0.name == truth.cause }
+    }
     let ordinary = trial.log.count { $0.cause.isEmpty }
     bars.add(
       "B4", "nothing is reported where there is nothing",
       "\(falseOnes.count) of \(ordinary) ordinary callouts and \(windows.count) other windows; precision "
         + share(found, found + falseOnes.count), isMet: falseOnes.isEmpty)
-    func part(_ name: String, _ promise: String, _ right: Int, of all: Int, percent: Int) {
+    func part(_ name: String, _ promise: String, _ right: Int, of all: Int, percent: Double) {
       guard all > 0 else { return }
-      bars.add(name, promise, "\(right) of \(all), \(share(right, all))", isMet: right * 100 >= all * percent)
+      bars.add(
+        name, promise, "\(right) of \(all), \(share(right, all))",
+        isMet: Double(right) * 100 >= Double(all) * percent)
     }
     part("B5", "callout right, 99 %", short.count { $0.isCalloutRight }, of: short.count, percent: 99)
     part("B5", "cause right, 95 %", short.count { $0.isCauseRight }, of: short.count, percent: 95)
@@ -125,6 +148,14 @@ enum VerifyReport {
     }
     part(
       "B5", "owner of the lock right, 100 %", locks.count { $0.isOwnerRight }, of: locks.count, percent: 100)
+    let stacks = short.compactMap(\.record).flatMap(\.samples)
+    let taken = stacks.filter { !$0.addresses.isEmpty }
+    part(
+      "B6", "stacks complete to the thread's start, 99.9 %", taken.count(where: \.isComplete),
+      of: taken.count,
+      percent: 99.9)
+    let calls = trial.place.interruptionCount
+    bars.add("B7", "no system call is interrupted", "\(calls), by \(taken.count) stacks", isMet: calls == 0)
     let used = Double(trial.monitorTime) / Double(max(1, trial.wallTime)) * 100
     bars.add(
       "B8", "the monitor uses at most 0.5 % of a processor", "\(Quantity.fixed(used, 2)) %",

@@ -1,0 +1,52 @@
+#pragma once
+// Questions to a device of the kernel's input layer, and to the other end of a Unix socket.
+#include <linux/input.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <time.h>
+
+// All of them give what ioctl gives: a count of bytes or 0; -1 where the descriptor is no such device.
+static inline int linux_input_version(int descriptor) {
+  int version = 0;
+  return ioctl(descriptor, EVIOCGVERSION, &version) < 0 ? -1 : version;
+}
+static inline int linux_input_name(int descriptor, char *name, size_t size) {
+  return ioctl(descriptor, EVIOCGNAME(size), name);
+}
+static inline int linux_input_properties(int descriptor, uint8_t *bits, size_t size) {
+  return ioctl(descriptor, EVIOCGPROP(size), bits);
+}
+// Which codes of a kind of records the device sends; kind 0: which kinds.
+static inline int linux_input_codes(int descriptor, unsigned kind, uint8_t *bits, size_t size) {
+  return ioctl(descriptor, EVIOCGBIT(kind, size), bits);
+}
+// Which keys are down.
+static inline int linux_input_keys(int descriptor, uint8_t *bits, size_t size) {
+  return ioctl(descriptor, EVIOCGKEY(size), bits);
+}
+static inline int linux_input_axis(int descriptor, unsigned axis, struct input_absinfo *info) {
+  return ioctl(descriptor, EVIOCGABS(axis), info);
+}
+// values[0] is the code that is asked for; the slots' values follow it.
+static inline int linux_input_slots(int descriptor, int32_t *values, size_t count) {
+  return ioctl(descriptor, EVIOCGMTSLOTS(count * sizeof(int32_t)), values);
+}
+// Has the device tell times of CLOCK_MONOTONIC.
+static inline int linux_input_use_monotonic_clock(int descriptor) {
+  int clock = CLOCK_MONOTONIC;
+  return ioctl(descriptor, EVIOCSCLOCKID, &clock);
+}
+// Nobody else gets the device's events while it is held.
+static inline int linux_input_grab(int descriptor, int wanted) { return ioctl(descriptor, EVIOCGRAB, wanted ? 1 : 0); }
+
+// Who connected; `struct ucred`, which is hidden without _GNU_SOURCE.
+struct linux_peer {
+  int32_t process;
+  uint32_t user, group;
+};
+static inline int linux_peer_of(int socket, struct linux_peer *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}

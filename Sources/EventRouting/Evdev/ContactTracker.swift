@@ -1,0 +1,187 @@
+import HIDEvents
+
+/// What a surface's slots hold: multi-touch protocol B, from the records of a frame to contacts.
+///
+/// A record changes the slot that was named last. A slot whose tracking number comes or changes has a new contact; -1 says
+/// that it was lifted. Only changes are told, so positions stay with the slot from one contact to the next.
+struct ContactTracker {
+  struct Slot {
+    /// The device's number of the contact; -1: there is none.
+    var tracking: Int32 = -1
+    var identity: UInt32 = 0
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var pressure: Int32 = 0
+    var major: Int32 = 0
+    var tool: Int32 = 0
+    /// A palm's contact was cancelled, and is nobody's until it is lifted.
+    var isPalm = false
+    /// Where it was when the last frame ended.
+    var shown: (x: Int32, y: Int32, major: Int32) = (0, 0, 0)
+
+    // What the frame's records have said so far.
+    var newTracking: Int32?
+    var wasLifted = false
+    var hasMoved = false
+
+    var isDirty: Bool { newTracking != nil || hasMoved || wasLifted }
+  }
+
+  /// A slot with a higher number is none.
+  static let mostSlots = 256
+
+  let surface: Surface
+  private(set) var slots: [Slot] = []
+  /// Nil: records until another slot is named are for none that the device has.
+  private var current: Int? = 0
+  private let capacity: Int
+  /// The stream names slots: after a loss it must do so again.
+  private var hasNamedSlot = false
+
+  init(_ surface: Surface, _ description: DeviceDescription) {
+    self.surface = surface
+    let axis = description.axes[InputCode.slot]
+    capacity = min(Self.mostSlots, max(1, axis.map { Int($0.maximum) + 1 } ?? Self.mostSlots))
+    select(axis?.value ?? 0)
+  }
+
+  /// Whether a contact is down.
+  var isTouched: Bool { slots.contains { $0.tracking >= 0 } }
+
+  /// A record about the current slot, or another slot's number.
+  mutating func set(_ code: UInt16, _ value: Int32) {
+    if code == InputCode.slot {
+      hasNamedSlot = true
+      return select(value)
+    }
+    guard let current else { return }
+    switch code {
+    case InputCode.trackingID:
+      if value < 0 { slots[current].wasLifted = true }
+      slots[current].newTracking = max(value, -1)
+    case InputCode.contactX:
+      slots[current].x = value
+      slots[current].hasMoved = true
+    case InputCode.contactY:
+      slots[current].y = value
+      slots[current].hasMoved = true
+    case InputCode.contactPressure:
+      slots[current].pressure = value
+      slots[current].hasMoved = true
+    // An area that changes is told with the next move: fingers change theirs all the time.
+    case InputCode.touchMajor: slots[current].major = value
+    case InputCode.toolType:
+      slots[current].tool = value
+      slots[current].hasMoved = true
+    default: break
+    }
+  }
+
+  private mutating func select(_ slot: Int32) {
+    guard (0..<Int32(capacity)).contains(slot) else {
+      current = nil
+      return
+    }
+    while slots.count <= slot { slots.append(Slot()) }
+    current = Int(slot)
+  }
+
+  /// The frame is whole: its contacts, if one of them changed.
+  mutating func finishFrame(_ identities: inout ContactIdentities) -> [HIDEvent.Contact] {
+    guard slots.contains(where: \.isDirty) else { return [] }
+    var contacts: [HIDEvent.Contact] = []
+    var hasChange = false
+    for index in slots.indices {
+      let before = contacts.count
+      finish(&slots[index], &contacts, &identities)
+      if contacts[before...].contains(where: { $0.phase != .stationary }) { hasChange = true }
+    }
+    return hasChange ? contacts : []
+  }
+
+  private func finish(
+    _ slot: inout Slot, _ contacts: inout [HIDEvent.Contact], _ identities: inout ContactIdentities
+  ) {
+    let wasDown = slot.tracking >= 0 && !slot.isPalm
+    let wanted = slot.newTracking ?? slot.tracking
+    let isNew = wanted >= 0 && (wanted != slot.tracking || slot.wasLifted)
+    defer {
+      slot.newTracking = nil
+      slot.wasLifted = false
+      slot.hasMoved = false
+    }
+    if slot.tracking >= 0, wanted < 0 || isNew {
+      // Where the next contact of the slot is, this one was not.
+      if isNew { contacts += wasDown ? [contact(slot, .ended, at: slot.shown)] : [] }
+      if !isNew, wasDown { contacts.append(contact(slot, .ended)) }
+      slot.isPalm = false
+    }
+    slot.tracking = wanted
+    guard wanted >= 0 else { return }
+    if isNew {
+      slot.identity = identities.next()
+      slot.isPalm = slot.tool == InputCode.palmTool
+      guard !slot.isPalm else { return }
+      slot.shown = (slot.x, slot.y, slot.major)
+      contacts.append(contact(slot, .began))
+    } else if slot.tool == InputCode.palmTool, !slot.isPalm {
+      slot.isPalm = true
+      contacts.append(contact(slot, .cancelled))
+    } else if !slot.isPalm {
+      if slot.hasMoved { slot.shown = (slot.x, slot.y, slot.major) }
+      contacts.append(contact(slot, slot.hasMoved ? .moved : .stationary))
+    }
+  }
+
+  private func contact(
+    _ slot: Slot, _ phase: HIDEvent.Contact.Phase, at place: (x: Int32, y: Int32, major: Int32)? = nil
+  ) -> HIDEvent.Contact {
+    let place = place ?? (slot.x, slot.y, slot.shown.major)
+    return HIDEvent.Contact(
+      slot.identity, phase, x: surface.x(place.x), y: surface.y(place.y),
+      kind: slot.tool == InputCode.penTool ? .pencil : surface.kind, force: surface.force(slot.pressure),
+      radius: surface.radius(place.major))
+  }
+
+  // MARK: Losses
+
+  /// The device lost track: all contacts are cancelled. Fingers that are still down are nobody's, and records are, until a
+  /// slot is named: the one that is meant may have been named in what was lost.
+  mutating func cancelAll() -> [HIDEvent.Contact] {
+    if hasNamedSlot { current = nil }
+    var contacts: [HIDEvent.Contact] = []
+    for index in slots.indices {
+      if slots[index].tracking >= 0, !slots[index].isPalm {
+        contacts.append(contact(slots[index], .cancelled, at: slots[index].shown))
+      }
+      slots[index].tracking = -1
+      slots[index].isPalm = false
+      slots[index].newTracking = nil
+      slots[index].wasLifted = false
+      slots[index].hasMoved = false
+    }
+    return contacts
+  }
+
+  /// Records were lost, and this is what the device's slots hold now. A contact whose end was not seen is cancelled.
+  mutating func synchronize(with state: DeviceState, _ identities: inout ContactIdentities) -> [HIDEvent
+    .Contact]
+  {
+    var contacts: [HIDEvent.Contact] = []
+    for (index, now) in state.slots.prefix(capacity).enumerated() {
+      while slots.count <= index { slots.append(Slot()) }
+      let old = slots[index]
+      if old.tracking >= 0, old.tracking != now.tracking {
+        if !old.isPalm { contacts.append(contact(old, .cancelled, at: old.shown)) }
+        slots[index].tracking = -1
+        slots[index].isPalm = false
+      }
+      slots[index].hasMoved = slots[index].x != now.x || slots[index].y != now.y
+      (slots[index].x, slots[index].y) = (now.x, now.y)
+      slots[index].newTracking = now.tracking >= 0 ? now.tracking : nil
+      slots[index].wasLifted = false
+    }
+    select(state.currentSlot)
+    return contacts + finishFrame(&identities)
+  }
+}

@@ -1,0 +1,77 @@
+import CLinux
+
+/// What a device says of itself: its name, and the ranges of its axes.
+///
+/// A stream of records alone does not say it; then one unit of an axis is one point.
+public struct DeviceDescription: Hashable, Sendable {
+  /// The range of an axis, and where it is now.
+  public struct Axis: Hashable, Sendable {
+    public var minimum: Int32
+    public var maximum: Int32
+    public var value: Int32
+    /// Units per millimetre, or per gravity for accelerometers; 0 when the device does not tell.
+    public var resolution: Int32
+
+    public init(_ minimum: Int32, _ maximum: Int32, value: Int32 = 0, resolution: Int32 = 0) {
+      self.minimum = minimum
+      self.maximum = maximum
+      self.value = value
+      self.resolution = resolution
+    }
+
+    /// How many values it has; nil when the range is none.
+    var span: Double? { maximum > minimum ? Double(maximum) - Double(minimum) + 1 : nil }
+  }
+
+  public var name: String
+  /// By the kernel's number.
+  public var axes: [UInt16: Axis] = [:]
+  /// The kernel's properties: 1 is a device that one touches directly.
+  public var properties: Set<Int> = []
+
+  public init(name: String = "", axes: [UInt16: Axis] = [:], properties: Set<Int> = []) {
+    self.name = name
+    self.axes = axes
+    self.properties = properties
+  }
+
+  /// A multi-touch surface of so many units.
+  public static func touchscreen(_ name: String, width: Int32, height: Int32, slots: Int32 = 10) -> Self {
+    Self(
+      name: name,
+      axes: [
+        InputCode.slot: Axis(0, slots - 1), InputCode.contactX: Axis(0, width - 1),
+        InputCode.contactY: Axis(0, height - 1), InputCode.trackingID: Axis(0, 65535),
+      ], properties: [InputCode.isDirect])
+  }
+
+  /// It has contacts, and does not tell which is which from frame to frame.
+  var isProtocolA: Bool { axes[InputCode.contactX] != nil && axes[InputCode.slot] == nil }
+  var hasContacts: Bool { axes[InputCode.contactX] != nil }
+  var isAccelerometer: Bool { properties.contains(InputCode.isAccelerometer) }
+
+  /// What the device behind a descriptor says; nil when there is none.
+  init?(of descriptor: Int32) {
+    guard linux_input_version(descriptor) >= 0 else { return nil }
+    var name = [CChar](repeating: 0, count: 256)
+    let length = linux_input_name(descriptor, &name, name.count - 1)
+    self.init(
+      name: length > 0
+        ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : "")
+    for axis in Self.bits(
+      count: InputCode.lastAxis + 1, { linux_input_codes(descriptor, UInt32(InputCode.absolute), $0, $1) })
+    {
+      var info = input_absinfo()
+      guard linux_input_axis(descriptor, UInt32(axis), &info) >= 0 else { continue }
+      axes[UInt16(axis)] = Axis(info.minimum, info.maximum, value: info.value, resolution: info.resolution)
+    }
+    properties = Set(Self.bits(count: 32) { linux_input_properties(descriptor, $0, $1) })
+  }
+
+  /// The numbers of the bits that a question's answer has set.
+  static func bits(count: Int, _ ask: (UnsafeMutablePointer<UInt8>, Int) -> Int32) -> [Int] {
+    var bytes = [UInt8](repeating: 0, count: (count + 7) / 8)
+    guard ask(&bytes, bytes.count) >= 0 else { return [] }
+    return (0..<count).filter { bytes[$0 / 8] & (1 << ($0 % 8)) != 0 }
+  }
+}

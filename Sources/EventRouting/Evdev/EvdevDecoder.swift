@@ -1,0 +1,162 @@
+import HIDEvents
+
+/// Makes input events of a device's records: a frame, up to its `SYN_REPORT`, at a time.
+///
+/// It keeps nothing but the device's state: a stream without end and without frames does not make it grow.
+struct EvdevDecoder {
+  let description: DeviceDescription
+  private var contacts: ContactTracker
+  private var single: SingleContact
+  private var mouse: MousePointer
+  private var keyboard = Keyboard()
+  private var acceleration = (x: Int32(0), y: Int32(0), z: Int32(0))
+  private var isAccelerated = false
+  /// Contacts came: what the same device says of a single contact is not used.
+  private var isMultiTouch: Bool
+  /// Records were lost; nothing counts until the next frame.
+  private var isDropping = false
+  private var identities: ContactIdentities
+  /// What keys said in this frame.
+  private var waiting: [HIDEvent.Payload] = []
+  /// The time of the last record.
+  private var time: UInt64 = 0
+  /// What the device holds now; nil from what is no device.
+  private let state: () -> DeviceState?
+
+  static let mostWaiting = 256
+
+  /// - Parameters:
+  ///   - width, height: the screen's size, in points.
+  ///   - device: a number that tells the contacts of this device from others'.
+  init(
+    _ description: DeviceDescription, width: Double, height: Double, device: UInt8 = 0,
+    state: @escaping () -> DeviceState? = { nil }
+  ) throws(EvdevError) {
+    guard !description.isProtocolA else { throw .protocolA(device: description.name) }
+    self.description = description
+    self.state = state
+    contacts = ContactTracker(
+      Surface(description, width: width, height: height, isContacts: true), description)
+    single = SingleContact(
+      Surface(description, width: width, height: height, isContacts: false), description)
+    mouse = MousePointer(width: width, height: height)
+    isMultiTouch = description.hasContacts
+    identities = ContactIdentities(device: device)
+  }
+
+  /// A record; `emit` gets what it completes.
+  mutating func add(_ record: InputRecord, _ emit: (HIDEvent) -> Void) throws(EvdevError) {
+    time = record.time
+    if record.kind == InputCode.synchronization { return try synchronize(record, emit) }
+    guard !isDropping else { return }
+    switch record.kind {
+    case InputCode.key: press(record, emit)
+    case InputCode.relative: mouse.step(record.code, record.value)
+    case InputCode.absolute:
+      if InputCode.contactAxes.contains(record.code) {
+        isMultiTouch = true
+        contacts.set(record.code, record.value)
+      } else if description.isAccelerometer {
+        accelerate(record)
+      } else {
+        single.set(record.code, record.value)
+      }
+    default: break
+    }
+  }
+
+  private mutating func synchronize(_ record: InputRecord, _ emit: (HIDEvent) -> Void) throws(EvdevError) {
+    switch record.code {
+    case InputCode.contactReport: throw .protocolA(device: description.name)
+    case InputCode.dropped:
+      guard !isDropping else { return }
+      isDropping = true
+      waiting = []
+    case InputCode.report:
+      if isDropping {
+        isDropping = false
+        resume(emit)
+      } else {
+        finishFrame(emit)
+      }
+    default: break
+    }
+  }
+
+  private mutating func press(_ record: InputRecord, _ emit: (HIDEvent) -> Void) {
+    if InputCode.buttons.contains(record.code) {
+      if InputCode.mouseButtons.contains(record.code) {
+        mouse.press(record.code, record.value != 0)
+      } else {
+        single.press(record.code, record.value != 0)
+      }
+    } else if let payload = keyboard.set(record.code, record.value) {
+      waiting.append(payload)
+      if waiting.count >= Self.mostWaiting { flush(emit) }
+    }
+  }
+
+  private mutating func accelerate(_ record: InputRecord) {
+    switch record.code {
+    case InputCode.x: acceleration.x = record.value
+    case InputCode.y: acceleration.y = record.value
+    case InputCode.z: acceleration.z = record.value
+    default: return
+    }
+    isAccelerated = true
+  }
+
+  private mutating func finishFrame(_ emit: (HIDEvent) -> Void) {
+    flush(emit)
+    for payload in mouse.finishFrame(&identities) { emit(HIDEvent(timestamp: time, payload)) }
+    if isMultiTouch {
+      send(contacts.finishFrame(&identities), emit)
+    } else if let contact = single.finishFrame(&identities) {
+      send([contact], emit)
+    }
+    if isAccelerated {
+      isAccelerated = false
+      emit(
+        HIDEvent(
+          timestamp: time,
+          .acceleration(.init(x: gravity(InputCode.x), y: gravity(InputCode.y), z: gravity(InputCode.z)))))
+    }
+  }
+
+  private func gravity(_ axis: UInt16) -> Double {
+    let value = axis == InputCode.x ? acceleration.x : axis == InputCode.y ? acceleration.y : acceleration.z
+    return Double(value) / Double(max(1, description.axes[axis]?.resolution ?? 1))
+  }
+
+  private mutating func flush(_ emit: (HIDEvent) -> Void) {
+    for payload in waiting { emit(HIDEvent(timestamp: time, payload)) }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private func send(_ contacts: [HIDEvent.Contact], _ emit: (HIDEvent) -> Void) {
+    if !contacts.isEmpty { emit(HIDEvent(timestamp: time, .digitizer(contacts))) }
+  }
+
+  // MARK: Losses
+
+  /// After lost records: a device tells what it holds; of anything else, nothing is known any more.
+  private mutating func resume(_ emit: (HIDEvent) -> Void) {
+    guard let state = state() else { return cancelAll(emit) }
+    flush(keyboard.synchronize(with: state.keys), emit)
+    let lost = [single.cancel(), mouse.cancel()].compactMap { $0 }
+    send(lost, emit)
+    if isMultiTouch { send(contacts.synchronize(with: state, &identities), emit) }
+  }
+
+  /// The device is gone, or lost track: whatever it had begun is cancelled.
+  mutating func cancelAll(_ emit: (HIDEvent) -> Void) {
+    waiting = []
+    flush(keyboard.cancelAll(), emit)
+    send(contacts.cancelAll() + [single.cancel(), mouse.cancel()].compactMap { $0 }, emit)
+  }
+
+  private mutating func flush(_ payloads: [HIDEvent.Payload], _ emit: (HIDEvent) -> Void) {
+    waiting = payloads
+    flush(emit)
+  }
+}

@@ -1,0 +1,110 @@
+/// What a stream consists of.
+public enum EvdevFormat: Hashable, Sendable {
+  /// The kernel's records, 24 bytes each.
+  case records
+  /// A recording's lines of text.
+  case text
+  /// Text when it begins as recordings do, else records.
+  case automatic
+}
+
+/// What the times of a stream mean.
+public enum EvdevTime: Hashable, Sendable {
+  /// They are times of the loop's clock, as a device tells them.
+  case asTold
+  /// They are times of another clock: the first record happens when it is read, the others as much later as they say.
+  case fromFirst
+  /// As told when the first record is not more than ten seconds off the loop's clock, else from the first.
+  case automatic
+}
+
+/// Makes records of a stream's bytes, whatever its format and its clock are.
+struct RecordStream {
+  enum Item {
+    /// What the stream says of its device, before the first record after that.
+    case device(DeviceDescription)
+    case record(InputRecord)
+  }
+
+  private var format: EvdevFormat
+  private var beginning: [UInt8] = []
+  private var splitter = RecordSplitter()
+  private var text = RecordingText()
+  private let time: EvdevTime
+  /// What is added to the times told, once it is known.
+  private var offset: UInt64?
+  private var description: DeviceDescription
+  private var isDescribed = false
+
+  static let nearby: UInt64 = 10_000_000_000
+
+  init(_ description: DeviceDescription, format: EvdevFormat, time: EvdevTime) {
+    self.description = description
+    self.format = format
+    self.time = time
+  }
+
+  mutating func add(
+    _ bytes: UnsafeRawBufferPointer, now: UInt64, _ use: (Item) throws(EvdevError) -> Void
+  ) throws(EvdevError) {
+    switch format {
+    case .automatic:
+      beginning.append(contentsOf: bytes)
+      guard beginning.count >= 3 else { return }
+      format = Self.isText(beginning) ? .text : .records
+      let begun = beginning
+      beginning = []
+      try begun.withRawBytes { bytes throws(EvdevError) in try add(bytes, now: now, use) }
+    case .text:
+      var lines = text
+      defer { text = lines }
+      try lines.add(bytes) { line throws(EvdevError) in try take(line, now: now, use) }
+    case .records:
+      var records = splitter
+      defer { splitter = records }
+      try records.add(bytes) { record throws(EvdevError) in try use(.record(adjusted(record, now))) }
+    }
+  }
+
+  /// There is no more: a last line without an end counts.
+  mutating func finish(now: UInt64, _ use: (Item) throws(EvdevError) -> Void) throws(EvdevError) {
+    guard format == .text else { return }
+    var lines = text
+    defer { text = lines }
+    try lines.finish { line throws(EvdevError) in try take(line, now: now, use) }
+    if isDescribed { try use(.device(description)) }
+  }
+
+  private mutating func take(
+    _ line: RecordingText.Line, now: UInt64, _ use: (Item) throws(EvdevError) -> Void
+  ) throws(EvdevError) {
+    switch line {
+    case .name(let name): description.name = name
+    case .axis(let code, let axis): description.axes[code] = axis
+    case .properties(let more): description.properties.formUnion(more)
+    case .record(let record):
+      if isDescribed {
+        isDescribed = false
+        try use(.device(description))
+      }
+      return try use(.record(adjusted(record, now)))
+    }
+    isDescribed = true
+  }
+
+  private mutating func adjusted(_ record: InputRecord, _ now: UInt64) -> InputRecord {
+    if offset == nil {
+      let told = record.time
+      let isNear = told > now ? told - now <= Self.nearby : now - told <= Self.nearby
+      offset = time == .asTold || time == .automatic && isNear ? 0 : now &- told
+    }
+    var record = record
+    record.time &+= offset ?? 0
+    return record
+  }
+
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    let beginnings = ["# E", "E: ", "N: ", "I: ", "P: ", "B: ", "A: "]
+    return beginnings.contains { bytes.starts(with: $0.utf8) }
+  }
+}

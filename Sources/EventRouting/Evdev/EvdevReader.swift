@@ -1,0 +1,210 @@
+import CLinux
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// Reads a device, or whatever speaks as one, on a run loop, and makes input events of what it says: the role of IOKit.
+///
+/// The descriptor may be a device node, a FIFO, a pipe or a socket: a port source reads what is there when it becomes
+/// readable. A regular file can not be watched: it is read a piece a turn, as fast as the loop turns. Records may come split
+/// anywhere. Belongs to the thread of its loop.
+public final class EvdevReader: @unchecked Sendable {
+  public private(set) var description: DeviceDescription
+  /// Why it ended, if it did not just come to the end.
+  public private(set) var failure: EvdevError?
+  public private(set) var isClosed = false
+  /// What came in: bytes and events.
+  public private(set) var counts = (bytes: 0, events: 0)
+
+  private let descriptor: Int32
+  private let settings: Settings
+  private var stream: RecordStream
+  private var decoder: EvdevDecoder
+  /// Decoded, and not given away yet: whoever gets an event may close the reader.
+  private var pending: [HIDEvent] = []
+  private var isDelivering = false
+  private let emit: (HIDEvent) -> Void
+  private let ended: (EvdevReader) -> Void
+  private var source: RunLoop.PortSource?
+  private var pump: RunLoop.Source?
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * InputRecord.size, alignment: 8)
+
+  public struct Settings: Sendable {
+    /// The screen's size, in points: the device's axes are stretched over it.
+    public var width = 390.0
+    public var height = 844.0
+    /// Tells the contacts of this device from those of others.
+    public var device: UInt8 = 0
+    public var format = EvdevFormat.automatic
+    public var time = EvdevTime.automatic
+    /// Nobody else gets what the device says.
+    public var grabs = false
+
+    public init() {}
+  }
+
+  /// Takes the descriptor over, and closes it in the end.
+  ///
+  /// - Parameters:
+  ///   - description: of what can not be asked.
+  ///   - emit: called on the loop's thread with each event.
+  ///   - ended: called once, when the device is gone, the stream is over or can not be read; not by `close()`.
+  public init(
+    owning descriptor: Int32, name: String, description: DeviceDescription? = nil,
+    settings: Settings = Settings(),
+    emit: @escaping (HIDEvent) -> Void, ended: @escaping (EvdevReader) -> Void = { _ in }
+  ) throws(EvdevError) {
+    let told = DeviceDescription(of: descriptor)
+    var described = told ?? description ?? DeviceDescription()
+    if described.name.isEmpty { described.name = name }
+    var settings = settings
+    if told != nil {
+      settings.format = .records
+      // A clock that the loop knows, also when somebody sets the date.
+      if linux_input_use_monotonic_clock(descriptor) >= 0 { settings.time = .asTold }
+      if settings.grabs { _ = linux_input_grab(descriptor, 1) }
+    }
+    do throws(EvdevError) {
+      decoder = try EvdevDecoder(
+        described, width: settings.width, height: settings.height, device: settings.device,
+        state: { DeviceState(of: descriptor, described) })
+    } catch {
+      buffer.deallocate()
+      Glibc.close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.description = described
+    self.settings = settings
+    stream = RecordStream(described, format: settings.format, time: settings.time)
+    self.emit = emit
+    self.ended = ended
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// Opens a device node, FIFO or file.
+  public convenience init(
+    path: String, description: DeviceDescription? = nil, settings: Settings = Settings(),
+    emit: @escaping (HIDEvent) -> Void, ended: @escaping (EvdevReader) -> Void = { _ in }
+  ) throws(EvdevError) {
+    // A FIFO is opened without waiting for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .notOpened(path: path, reason: SystemReason.last) }
+    try self.init(
+      owning: descriptor, name: path, description: description, settings: settings, emit: emit, ended: ended)
+  }
+
+  deinit {
+    close()
+    buffer.deallocate()
+  }
+
+  /// Begins to read, on the calling thread's loop, in its common modes.
+  public func start() throws(EvdevError) {
+    let loop = RunLoop.current
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .notWatched(device: description.name, reason: SystemReason.last)
+    }
+    if status.st_mode & S_IFMT == S_IFREG {
+      let pump = RunLoop.Source(label: "device \(description.name)") { [unowned self] in
+        read()
+        if !isClosed { self.pump?.signal() }
+      }
+      self.pump = pump
+      loop.add(pump, to: .common)
+      pump.signal()
+      return
+    }
+    do {
+      let port = try RunLoop.Port(borrowing: descriptor, label: description.name)
+      let source = RunLoop.PortSource(port, label: "device \(description.name)") { [unowned self] in read() }
+      try loop.add(source, to: .common)
+      self.source = source
+    } catch {
+      throw .notWatched(device: description.name, reason: "\(error)")
+    }
+  }
+
+  /// Stops to read. What the device had begun is cancelled: at once, or after what is being given away, when called by
+  /// who gets it.
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    source?.invalidate()
+    pump?.invalidate()
+    Glibc.close(descriptor)
+    decoder.cancelAll { pending.append($0) }
+    deliver()
+  }
+
+  // MARK: Reading
+
+  /// What is there now, up to the buffer's size: other sources wait no longer than that.
+  private func read() {
+    guard !isClosed else { return }
+    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    if count < 0, SystemReason.isWait || SystemReason.isInterruption { return }
+    if count < 0 {
+      // A device that is unplugged answers so.
+      let isGone = SystemReason.number == ENODEV
+      return end(isGone ? nil : .notRead(device: description.name, reason: SystemReason.last))
+    }
+    guard count > 0 else { return finish() }
+    counts.bytes += count
+    let now = UInt64(max(0, RunLoop.Instant.now.nanoseconds))
+    do throws(EvdevError) {
+      try stream.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]), now: now) {
+        item throws(EvdevError) in try take(item)
+      }
+      deliver()
+    } catch {
+      end(error)
+    }
+  }
+
+  /// The stream is over.
+  private func finish() {
+    let now = UInt64(max(0, RunLoop.Instant.now.nanoseconds))
+    do throws(EvdevError) {
+      try stream.finish(now: now) { item throws(EvdevError) in try take(item) }
+      end(nil)
+    } catch {
+      end(error)
+    }
+  }
+
+  private func take(_ item: RecordStream.Item) throws(EvdevError) {
+    switch item {
+    case .record(let record): try decoder.add(record) { pending.append($0) }
+    case .device(let description):
+      // What the device before had begun is over.
+      decoder.cancelAll { pending.append($0) }
+      self.description = description
+      decoder = try EvdevDecoder(
+        description, width: settings.width, height: settings.height, device: settings.device)
+    }
+  }
+
+  /// In order, also when who gets an event closes the reader: its cancellations come last.
+  private func deliver() {
+    guard !isDelivering else { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while !pending.isEmpty {
+      let events = pending
+      pending.removeAll(keepingCapacity: true)
+      for event in events {
+        counts.events += 1
+        emit(event)
+      }
+    }
+  }
+
+  private func end(_ error: EvdevError?) {
+    guard !isClosed else { return }
+    failure = error
+    close()
+    ended(self)
+  }
+}

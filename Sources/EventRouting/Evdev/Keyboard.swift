@@ -1,0 +1,53 @@
+import HIDEvents
+
+/// Keys that are down, and what their records say.
+struct Keyboard {
+  /// By the kernel's number.
+  private(set) var down: Set<UInt16> = []
+  private var isCapsLocked = false
+
+  /// - Parameter value: 0 released, 1 pressed, 2 repeated.
+  mutating func set(_ code: UInt16, _ value: Int32) -> HIDEvent.Payload? {
+    guard (0...2).contains(value) else { return nil }
+    if let command = KeyTable.remoteControl(of: code) {
+      guard value != 2 else { return nil }
+      return (value == 1 ? command.pressed : command.released).map { .remoteControl($0) }
+    }
+    guard let usage = KeyTable.usage(of: code) else { return nil }
+    switch value {
+    case 1:
+      // A key that is down is not pressed again.
+      guard down.insert(code).inserted else { return nil }
+      if usage == KeyTable.capsLock { isCapsLocked.toggle() }
+      return .key(key(usage, .down))
+    case 2: return down.contains(code) ? .key(key(usage, .repeated)) : nil
+    default: return down.remove(code) == nil ? nil : .key(key(usage, .up))
+    }
+  }
+
+  /// Nobody knows any more which keys are down.
+  mutating func cancelAll() -> [HIDEvent.Payload] {
+    synchronize(with: [])
+  }
+
+  /// Records were lost: keys that are not down now are cancelled. A key that came down meanwhile says so when it repeats or
+  /// goes up, to nobody.
+  mutating func synchronize(with now: Set<UInt16>) -> [HIDEvent.Payload] {
+    let gone = down.subtracting(now).sorted()
+    down.formIntersection(now)
+    return gone.compactMap { code in KeyTable.usage(of: code).map { .key(key($0, .cancelled)) } }
+  }
+
+  private func key(_ usage: UInt16, _ phase: HIDEvent.Key.Phase) -> HIDEvent.Key {
+    var modifiers = HIDEvent.Key.Modifiers()
+    for code in down { modifiers.formUnion(KeyTable.modifier(of: KeyTable.usage(of: code) ?? 0)) }
+    if isCapsLocked { modifiers.insert(.alphaShift) }
+    guard let text = KeyTable.text(of: usage) else {
+      return HIDEvent.Key(usage: usage, phase, modifiers: modifiers)
+    }
+    let isShifted = modifiers.contains(.shift) != (isCapsLocked && text.plain.isLetter)
+    return HIDEvent.Key(
+      usage: usage, phase, modifiers: modifiers, characters: String(isShifted ? text.shifted : text.plain),
+      charactersIgnoringModifiers: String(modifiers.contains(.shift) ? text.shifted : text.plain))
+  }
+}

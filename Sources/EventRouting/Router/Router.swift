@@ -1,0 +1,267 @@
+import CLinux
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// The router: takes events from devices and gives each to the application whose it is: the role of SpringBoard.
+///
+/// Applications connect over a Unix socket. Devices' readers post events from port sources of the router's loop; a source
+/// (version 0) decides about them in the next turn and sends them on, or keeps them for itself. A client that does not
+/// read holds up nobody. Belongs to the thread of its loop.
+public final class Router: @unchecked Sendable {
+  public struct Settings: Sendable {
+    public var address: RouterAddress
+    /// The screen, in points.
+    public var width = 390.0
+    public var height = 844.0
+    /// Other users who may connect. Empty: the folder of the socket is closed to them.
+    public var allowedUsers: Set<UInt32> = []
+    /// How many applications there may be.
+    public var mostClients = 64
+    /// How many may be connected without having said hello, and for how long.
+    public var mostStrangers = 32
+    public var patience = Duration.seconds(5)
+    /// How many messages a client may send at once, and in a second.
+    public var burst = 256
+    public var messagesPerSecond = 1000
+
+    public init(address: RouterAddress) { self.address = address }
+  }
+
+  /// What the router saw and did, in counts.
+  public struct Counts: Hashable, Sendable {
+    /// Events from devices.
+    public var events: UInt64 = 0
+    /// Events given to applications, one for each that got a part.
+    public var forwarded: UInt64 = 0
+    /// Events that were the router's own: nobody in front, or a key of the system.
+    public var own: UInt64 = 0
+    /// Times that a client did not read, and everything for it was dropped.
+    public var overruns: UInt64 = 0
+    /// Clients that were turned away, by reason.
+    public var refused: [RoutingMessage.Refusal: UInt64] = [:]
+    public var accepted: UInt64 = 0
+  }
+
+  /// What the router keeps for itself, and what it does about it.
+  public enum Own: Hashable, Sendable {
+    /// Nobody is there for it: the desktop's.
+    case event(HIDEvent)
+    case locked(Bool)
+    case volume(Int)
+    case muted(Bool)
+    case focusSwitched
+  }
+
+  public let settings: Settings
+  public private(set) var counts = Counts()
+  /// From 0 to 16.
+  public private(set) var volume = 8
+  public private(set) var isMuted = false
+  public var isLocked: Bool { table.isLocked }
+
+  private let loop: RunLoop
+  private let socket: RouterSocket
+  private var table = RoutingTable()
+  private var clients: [UInt32: RouterClient] = [:]
+  private var lastNumber: UInt32 = 0
+  /// What devices said and nobody has decided about.
+  private var queue: [HIDEvent] = []
+  private var source: RunLoop.Source?
+  private var listener: RunLoop.PortSource?
+  private var sweep: RunLoop.Timer?
+  private let own: (Own) -> Void
+
+  /// Listens, and answers once it is started.
+  ///
+  /// - Parameter own: called for each event that is the router's own, from its source 0.
+  public init(_ settings: Settings, own: @escaping (Own) -> Void = { _ in }) throws(RouterError) {
+    self.settings = settings
+    self.own = own
+    loop = RunLoop.current
+    socket = try RouterSocket(at: settings.address, isShared: !settings.allowedUsers.isEmpty)
+  }
+
+  /// Begins to serve, on the loop of the thread that made it, in its common modes.
+  public func start() throws(RouterError) {
+    let source = RunLoop.Source(label: "router events") { [unowned self] in route() }
+    loop.add(source, to: .common)
+    self.source = source
+    do {
+      let port = try RunLoop.Port(borrowing: socket.descriptor, label: "router")
+      let listener = RunLoop.PortSource(port, label: "router") { [unowned self] in accept() }
+      try loop.add(listener, to: .common)
+      self.listener = listener
+    } catch {
+      throw .notListening(path: settings.address.path, reason: "\(error)")
+    }
+    let sweep = RunLoop.Timer(
+      after: .seconds(1), repeating: .seconds(1), tolerance: .milliseconds(500), label: "router strangers"
+    ) { [unowned self] _ in closeStrangers() }
+    loop.add(sweep, to: .common)
+    self.sweep = sweep
+  }
+
+  /// Tells all clients that it ends, and serves no more.
+  public func stop() {
+    for client in clients.values { client.answer(.refused(.ended)) }
+    for client in clients.values { client.close() }
+    clients = [:]
+    table = RoutingTable()
+    source?.invalidate()
+    listener?.invalidate()
+    sweep?.invalidate()
+  }
+
+  deinit { stop() }
+
+  // MARK: Events
+
+  /// An event comes from a device: decided about in the next turn.
+  public func post(_ event: HIDEvent) {
+    queue.append(event)
+    source?.signal()
+  }
+
+  private func route() {
+    let events = queue
+    queue.removeAll(keepingCapacity: true)
+    for event in events {
+      counts.events += 1
+      let decision = table.route(event)
+      send(decision.deliveries)
+      if let event = decision.own {
+        counts.own += 1
+        if let action = decision.action { perform(action, event.timestamp) } else { own(.event(event)) }
+      }
+    }
+  }
+
+  private func perform(_ action: RoutingTable.Decision.Action, _ time: UInt64) {
+    switch action {
+    case .lock:
+      send(table.lock(!table.isLocked, at: time))
+      own(.locked(table.isLocked))
+    case .volumeUp, .volumeDown:
+      volume = min(max(0, volume + (action == .volumeUp ? 1 : -1)), 16)
+      own(.volume(volume))
+    case .mute:
+      isMuted.toggle()
+      own(.muted(isMuted))
+    case .switchFocus:
+      send(table.switchFocus(at: time))
+      own(.focusSwitched)
+    }
+  }
+
+  private func send(_ deliveries: [RoutingTable.Delivery]) {
+    for delivery in deliveries {
+      guard let client = clients[delivery.client] else { continue }
+      counts.forwarded += 1
+      if !client.send(delivery.event) { overrun(client) }
+    }
+  }
+
+  /// The client has not read for long: what it had is over. When it reads again, it is told, and how things stand then.
+  private func overrun(_ client: RouterClient) {
+    counts.overruns += 1
+    table.forget(client.number)
+    let isInFront = table.client(client.number)?.isInForeground ?? false
+    let states: [HIDEvent.System] =
+      isInFront ? [.willEnterForeground, .didBecomeActive] : [.willResignActive, .didEnterBackground]
+    for state in states { _ = client.send(HIDEvent(timestamp: now, .system(state))) }
+  }
+
+  private var now: UInt64 { UInt64(max(0, loop.now.nanoseconds)) }
+
+  // MARK: Clients
+
+  /// Who is connected and has said hello, the front one first.
+  public var list: [RoutingMessage.Client] {
+    let focus = table.focused?.id
+    return table.stack.compactMap { entry in
+      guard let client = clients[entry.id] else { return nil }
+      return RoutingMessage.Client(
+        number: entry.id, process: client.peer.process, name: entry.description.name,
+        state: entry.id == focus ? .focused : entry.isInForeground ? .foreground : .background,
+        touches: UInt32(table.touchCount(of: entry.id)), delivered: client.delivered)
+    }
+  }
+
+  /// How many events wait for a client that does not read; nil: there is no such client.
+  public func waiting(for number: UInt32) -> Int? { clients[number]?.waiting }
+  /// How many moves others stand for, since the client was slow.
+  public func summedUp(for number: UInt32) -> UInt64? { clients[number]?.summedUp }
+
+  /// Brings the first application of the name to the front. False: there is none.
+  @discardableResult
+  public func bringToFront(_ name: String) -> Bool {
+    guard let entry = table.stack.first(where: { $0.description.name == name }) else { return false }
+    send(table.bringToFront(entry.id, at: now))
+    return true
+  }
+
+  public func lock(_ isOn: Bool) { send(table.lock(isOn, at: now)) }
+
+  private func accept() {
+    // A few: a crowd at the door must not keep events waiting.
+    for _ in 0..<8 {
+      guard let (socket, peer) = socket.accept() else { return }
+      lastNumber &+= 1
+      let allowance = Allowance(
+        burst: settings.burst, perSecond: settings.messagesPerSecond, now: RunLoop.Instant.now)
+      let client = RouterClient(
+        lastNumber, socket, peer, allowance: allowance,
+        received: { [unowned self] client, message in receive(message, from: client) },
+        ended: { [unowned self] client, refusal in end(client, refusal) })
+      guard let client else { continue }
+      counts.accepted += 1
+      clients[client.number] = client
+      let strangers = clients.values.filter { !$0.isKnown }
+      if peer.user != geteuid(), !settings.allowedUsers.contains(peer.user) {
+        end(client, .notAllowed)
+      } else if strangers.count > settings.mostStrangers,
+        let oldest = strangers.min(by: { $0.number < $1.number })
+      {
+        end(oldest, .noHello)
+      }
+    }
+  }
+
+  private func closeStrangers() {
+    let now = RunLoop.Instant.now
+    for client in Array(clients.values)
+    where !client.isKnown && client.begun.duration(to: now) > settings.patience {
+      end(client, .noHello)
+    }
+  }
+
+  private func end(_ client: RouterClient, _ refusal: RoutingMessage.Refusal?) {
+    guard clients[client.number] === client else { return }
+    if let refusal {
+      counts.refused[refusal, default: 0] += 1
+      client.answer(.refused(refusal))
+    }
+    clients[client.number] = nil
+    client.close()
+    send(table.remove(client.number, at: now))
+  }
+
+  private func receive(_ message: RoutingMessage, from client: RouterClient) {
+    switch message {
+    case .hello(let description):
+      guard !client.isKnown else { return end(client, .badMessage) }
+      guard table.stack.count < settings.mostClients else { return end(client, .tooManyClients) }
+      client.isKnown = true
+      client.answer(.welcome(client: client.number, width: settings.width, height: settings.height))
+      send(table.add(client.number, description, at: now))
+    case .changed(let description):
+      guard client.isKnown else { return end(client, .badMessage) }
+      send(table.change(client.number, description, at: now))
+    case .bringToFront(let name): bringToFront(name)
+    case .lock(let isOn): lock(isOn)
+    case .list: client.answer(.clients(list))
+    case .welcome, .event, .overrun, .refused, .clients: end(client, .badMessage)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import CLinux
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// A client's channel, seen from the router: what is read from it is bounded, what is sent to it waits in a bounded outbox.
+/// The thread of the router's loop only.
+final class RouterClient: @unchecked Sendable {
+  let number: UInt32
+  let peer: linux_peer
+  let begun = RunLoop.Instant.now
+  /// It said hello.
+  var isKnown = false
+  private(set) var isClosed = false
+  private(set) var delivered: UInt64 = 0
+  private(set) var overruns: UInt64 = 0
+
+  private let socket: Int32
+  /// Ready when the socket is readable, or writable while something waits.
+  private let readiness: Int32
+  private var source: RunLoop.PortSource?
+  private var outbox = Outbox()
+  /// Dropped events that the client has not been told of.
+  private var untold: UInt32?
+  private var waitsForRoom = false
+  private var allowance: Allowance
+  private let received: (RouterClient, RoutingMessage) -> Void
+  /// The channel is over, or must be.
+  private let ended: (RouterClient, RoutingMessage.Refusal?) -> Void
+
+  /// Messages that a turn takes from one client, so that others get theirs.
+  static let mostPerTurn = 16
+
+  /// Takes the socket over. Nil, and the socket closed, when it can not be watched.
+  init?(
+    _ number: UInt32, _ socket: Int32, _ peer: linux_peer, allowance: Allowance,
+    received: @escaping (RouterClient, RoutingMessage) -> Void,
+    ended: @escaping (RouterClient, RoutingMessage.Refusal?) -> Void
+  ) {
+    self.number = number
+    self.peer = peer
+    self.socket = socket
+    self.allowance = allowance
+    self.received = received
+    self.ended = ended
+    readiness = epoll_create1(CInt(EPOLL_CLOEXEC))
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    guard readiness >= 0, epoll_ctl(readiness, CInt(EPOLL_CTL_ADD), socket, &event) == 0,
+      let port = try? RunLoop.Port(borrowing: readiness, label: "client"), watch(port)
+    else {
+      isClosed = true
+      if readiness >= 0 { Glibc.close(readiness) }
+      Glibc.close(socket)
+      return nil
+    }
+  }
+
+  deinit { close() }
+
+  private func watch(_ port: RunLoop.Port) -> Bool {
+    let source = RunLoop.PortSource(port, label: "router client \(number)") { [weak self] in self?.goOn() }
+    self.source = source
+    return (try? RunLoop.current.add(source, to: .common)) != nil
+  }
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    source?.invalidate()
+    Glibc.close(readiness)
+    Glibc.close(socket)
+  }
+
+  private func goOn() {
+    if waitsForRoom { flush() }
+    read()
+  }
+
+  // MARK: Reading
+
+  private func read() {
+    for _ in 0..<Self.mostPerTurn where !isClosed {
+      var length = 0
+      let packet = [UInt8](unsafeUninitializedCapacity: RoutingMessage.longestFromClient) { buffer, count in
+        length = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
+        count = min(max(length, 0), buffer.count)
+      }
+      if length < 0 {
+        if SystemReason.isInterruption { continue }
+        if !SystemReason.isWait { ended(self, nil) }
+        return
+      }
+      guard length > 0 else { return ended(self, nil) }
+      guard length <= RoutingMessage.longestFromClient else { return ended(self, .tooLarge) }
+      guard allowance.take(at: RunLoop.Instant.now) else { return ended(self, .tooOften) }
+      do throws(PacketError) {
+        received(self, try RoutingMessage(packet: packet))
+      } catch {
+        return ended(self, .badMessage)
+      }
+    }
+  }
+
+  // MARK: Sending
+
+  /// An event goes to the client now, or when it has taken those before.
+  ///
+  /// - Returns: false when it does not take anything, and there is no room to let more wait: everything was dropped.
+  func send(_ event: HIDEvent) -> Bool {
+    guard !isClosed else { return true }
+    if outbox.isEmpty, untold == nil, transmit(.event(event)) {
+      delivered += 1
+      return true
+    }
+    if outbox.append(event) { return true }
+    overruns += 1
+    untold = (untold ?? 0) &+ UInt32(clamping: outbox.removeAll() + 1)
+    return false
+  }
+
+  /// An answer: it is dropped when the client does not read.
+  func answer(_ message: RoutingMessage) { _ = transmit(message) }
+
+  /// How many events wait.
+  var waiting: Int { outbox.count }
+  var summedUp: UInt64 { outbox.summedUp }
+
+  private func flush() {
+    if let dropped = untold {
+      guard transmit(.overrun(dropped: dropped)) else { return }
+      untold = nil
+    }
+    while let event = outbox.next {
+      guard transmit(.event(event)) else { return }
+      delivered += 1
+      outbox.removeFirst()
+    }
+    wait(false)
+  }
+
+  /// False when the channel is full; it is told when there is room.
+  private func transmit(_ message: RoutingMessage) -> Bool {
+    let packet = message.packet()
+    while !isClosed {
+      let count = packet.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      if count >= 0 { return true }
+      if SystemReason.isInterruption { continue }
+      if SystemReason.isWait || SystemReason.number == ENOBUFS {
+        wait(true)
+        return false
+      }
+      // The channel is broken: reading it tells so, in a turn of its own.
+      return true
+    }
+    return true
+  }
+
+  private func wait(_ isWanted: Bool) {
+    guard isWanted != waitsForRoom else { return }
+    waitsForRoom = isWanted
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue | (isWanted ? EPOLLOUT.rawValue : 0)
+    _ = epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event)
+  }
+}
+
+/// How many messages a client may send: so many at once, and so many a second.
+struct Allowance {
+  let burst: Double
+  let perSecond: Double
+  private var left: Double
+  private var last: RunLoop.Instant
+
+  init(burst: Int, perSecond: Int, now: RunLoop.Instant) {
+    self.burst = Double(burst)
+    self.perSecond = Double(perSecond)
+    left = self.burst
+    last = now
+  }
+
+  mutating func take(at now: RunLoop.Instant) -> Bool {
+    let seconds = last.duration(to: now) / .seconds(1)
+    left = min(burst, left + max(0, seconds) * perSecond)
+    last = now
+    guard left >= 1 else { return false }
+    left -= 1
+    return true
+  }
+}

@@ -1,0 +1,91 @@
+import CLinux
+import Glibc
+import HIDEvents
+
+/// The socket that a router listens at: in a private folder, one router for each path.
+final class RouterSocket {
+  let descriptor: Int32
+  private let path: String
+  private let lock: Int32
+
+  /// Connections that wait for the router to take them.
+  static let backlog: Int32 = 64
+
+  /// - Parameter isShared: other users may connect; who of them is decided by the peer's credentials.
+  init(at address: RouterAddress, isShared: Bool) throws(RouterError) {
+    path = address.path
+    guard path.utf8.count <= 107, path.contains("/") else { throw .pathTooLong(path: path) }
+    try Self.prepareFolder(of: path, isShared: isShared)
+    // Held as long as the process lives: so a path that nobody listens at any more is told from one that is in use.
+    lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      throw .alreadyRunning(path: path)
+    }
+    unlink(path)
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    descriptor = socket(AF_UNIX, kind, 0)
+    let isBound = UnixAddress.with(path) { bind(descriptor, $0, $1) == 0 } ?? false
+    guard descriptor >= 0, isBound, chmod(path, isShared ? 0o666 : 0o600) == 0,
+      listen(descriptor, Self.backlog) == 0
+    else {
+      let reason = SystemReason.last
+      if descriptor >= 0 { close(descriptor) }
+      close(lock)
+      throw .notListening(path: path, reason: reason)
+    }
+  }
+
+  deinit {
+    unlink(path)
+    close(descriptor)
+    close(lock)
+  }
+
+  private static func prepareFolder(of path: String, isShared: Bool) throws(RouterError) {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = end == path.startIndex ? "/" : String(path[..<end])
+    let mode: mode_t = isShared ? 0o711 : 0o700
+    if mkdir(folder, mode) != 0, SystemReason.number != EEXIST {
+      throw .noFolder(path: folder, reason: SystemReason.last)
+    }
+    var status = stat()
+    guard lstat(folder, &status) == 0 else { throw .noFolder(path: folder, reason: SystemReason.last) }
+    let open: mode_t = isShared ? 0o066 : 0o077
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & open == 0 else {
+      throw .notPrivate(path: folder)
+    }
+  }
+
+  /// The next one who wants to connect; nil: nobody does now.
+  func accept() -> (socket: Int32, peer: linux_peer)? {
+    let socket = Glibc.accept(descriptor, nil, nil)
+    guard socket >= 0 else { return nil }
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    var peer = linux_peer()
+    guard linux_peer_of(socket, &peer) == 0 else {
+      close(socket)
+      return nil
+    }
+    return (socket, peer)
+  }
+}
+
+/// A Unix socket's address, as system calls want it.
+enum UnixAddress {
+  /// Nil when the path is too long.
+  static func with<Value>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+    guard path.utf8.count <= room else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

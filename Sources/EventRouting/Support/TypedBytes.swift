@@ -1,0 +1,15 @@
+extension [UInt8] {
+  /// As `withUnsafeBytes`, which does not tell the type of the error that it lets through.
+  func withRawBytes<Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure)
+  {
+    let outcome: Result<Void, Failure> = withUnsafeBytes { bytes in
+      do throws(Failure) {
+        try body(bytes)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+}

@@ -1,0 +1,32 @@
+/// What may be left out when there is too much: a step of the way, when the way goes on.
+extension HIDEvent {
+  /// It begins and ends nothing: a later event says more.
+  public var onlyMoves: Bool {
+    switch payload {
+    case .digitizer(let contacts): contacts.allSatisfy(\.isMove)
+    case .pointer(let pointer): pointer.phase == .moved
+    case .acceleration: true
+    case .key, .remoteControl, .system: false
+    }
+  }
+
+  /// Whether this event, coming right after the other one, can stand for both: the same contacts, or the pointer, moved on.
+  public func sumsUp(_ other: HIDEvent) -> Bool {
+    switch (payload, other.payload) {
+    case (.digitizer(let new), .digitizer(let old)):
+      guard new.count == old.count, !new.isEmpty else { return false }
+      for index in new.indices {
+        guard new[index].isMove, old[index].isMove, new[index].identity == old[index].identity else {
+          return false
+        }
+      }
+      return true
+    case (.pointer(let new), .pointer(let old)): return new.phase == .moved && old.phase == .moved
+    default: return false
+    }
+  }
+}
+
+extension HIDEvent.Contact {
+  fileprivate var isMove: Bool { phase == .moved || phase == .stationary }
+}

@@ -1,0 +1,78 @@
+/// What applications and the router say to each other.
+///
+/// One message is one packet of a `SOCK_SEQPACKET` socket.
+public enum RoutingMessage: Hashable, Sendable {
+  // From an application.
+
+  /// The first message.
+  case hello(ClientDescription)
+  /// Something of what `hello` said is different now.
+  case changed(ClientDescription)
+  /// The application of this name shall be in front: for switchers of applications.
+  case bringToFront(name: String)
+  /// The screen is locked, or unlocked: nothing is in front while it is.
+  case lock(Bool)
+  /// Who is there? The answer is `clients`.
+  case list
+
+  // From the router.
+
+  /// The answer to `hello`: the application's number, and the screen's size in points.
+  case welcome(client: UInt32, width: Double, height: Double)
+  /// An input event.
+  case event(HIDEvent)
+  /// The application read too slowly. So many events were dropped, its touches and keys are over, and what comes next
+  /// begins anew.
+  case overrun(dropped: UInt32)
+  /// The router wants nothing of this client any more, and closes the channel.
+  case refused(Refusal)
+  case clients([Client])
+
+  public enum Refusal: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// The peer's user may not connect.
+    case notAllowed = 1
+    case badMessage, tooLarge, tooOften, tooManyClients, noHello, ended
+
+    public var description: String {
+      switch self {
+      case .notAllowed: "this user may not connect: start the router with '--allow UID'"
+      case .badMessage: "a message was none, or came out of turn"
+      case .tooLarge: "a message was too large"
+      case .tooOften: "too many messages came in a short time"
+      case .tooManyClients: "the router has as many clients as it takes"
+      case .noHello: "no 'hello' came in time"
+      case .ended: "the router ends"
+      }
+    }
+  }
+
+  /// A client as others see it.
+  public struct Client: Hashable, Sendable {
+    public var number: UInt32
+    public var process: Int32
+    public var name: String
+    public var state: State
+    public var touches: UInt32
+    public var delivered: UInt64
+
+    public init(
+      number: UInt32, process: Int32, name: String, state: State, touches: UInt32 = 0, delivered: UInt64 = 0
+    ) {
+      self.number = number
+      self.process = process
+      self.name = name
+      self.state = state
+      self.touches = touches
+      self.delivered = delivered
+    }
+
+    public enum State: UInt8, Hashable, Sendable, CaseIterable {
+      /// Nothing of it can be seen.
+      case background
+      /// Some of it can be seen.
+      case foreground
+      /// It is in front, and gets keys, motion and remote control.
+      case focused
+    }
+  }
+}

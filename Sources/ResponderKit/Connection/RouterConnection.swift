@@ -1,0 +1,225 @@
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// An application's channel to the router: what the application is goes there, its events come from there.
+///
+/// When the router goes, everything that was down is cancelled and the application is inactive, until a router is there
+/// again: the connection looks for one, at first soon, then more and more seldom. Belongs to the application's thread.
+public final class RouterConnection: @unchecked Sendable {
+  public enum State: Hashable, Sendable {
+    /// Waits for the router's answer.
+    case connecting
+    /// The router knows the application, by this number.
+    case connected(client: UInt32)
+    /// There is no router now; the next try comes after so long.
+    case waiting(Duration)
+    /// For good: by the application, or since the router wants nothing of it.
+    case closed(RoutingMessage.Refusal?)
+  }
+
+  /// How soon a router is looked for again, and how seldom at last.
+  public static let firstPause = Duration.milliseconds(20)
+  public static let longestPause = Duration.seconds(2)
+  /// Messages that a turn takes.
+  static let mostPerTurn = 32
+
+  public let address: RouterAddress
+  public let name: String
+  public private(set) var state = State.connecting {
+    didSet { if state != oldValue { onChange?(state) } }
+  }
+  /// Called when the state changed.
+  public var onChange: ((State) -> Void)?
+  /// The router's screen, in points; known once connected.
+  public private(set) var screen: Size?
+  /// Whether the application wants to be seen. The router is told before the loop sleeps the next time.
+  public var wantsForeground: Bool
+
+  private let application = ThreadConfined<UIApplication>(nil)
+  private let loop: RunLoop
+  private var port: RunLoop.MessagePort?
+  private var source: RunLoop.PortSource?
+  private var observer: RunLoop.Observer?
+  private var timer: RunLoop.Timer?
+  private var pause = RouterConnection.firstPause
+  /// What the router knows of the application.
+  private var told: ClientDescription?
+
+  init(_ application: UIApplication, to address: RouterAddress, as name: String, wantsForeground: Bool) {
+    self.address = address
+    self.name = name
+    self.wantsForeground = wantsForeground
+    self.application.object = application
+    loop = application.loop
+    let observer = RunLoop.Observer(activities: .beforeWaiting, order: 2_100_000, label: "router connection")
+    {
+      [weak self] _ in self?.tellChanges()
+    }
+    // After layout: windows have their places.
+    loop.add(observer, to: .common)
+    self.observer = observer
+    let timer = RunLoop.Timer(
+      at: .distantFuture, isReusable: true, label: "router connection"
+    ) { [weak self] _ in self?.connect() }
+    self.timer = timer
+    connect()
+  }
+
+  /// Ends the connection for good. What was down is cancelled.
+  public func close() { end(.closed(nil)) }
+
+  // MARK: Connecting
+
+  private func connect() {
+    guard port == nil, !isClosed else { return }
+    state = .connecting
+    guard let descriptor = RouterSocket.connect(to: address.path) else { return retry() }
+    do {
+      let port = try RunLoop.MessagePort(adopting: descriptor)
+      self.port = port
+      let source = RunLoop.PortSource(port, label: "router \(address)") { [weak self] in self?.receive() }
+      try loop.add(source, to: .common)
+      self.source = source
+    } catch {
+      return lose()
+    }
+    told = nil
+    tellChanges()
+  }
+
+  private func retry() {
+    state = .waiting(pause)
+    timer?.fireDate = loop.now.advanced(by: pause)
+    if let timer { loop.add(timer, to: .common) }
+    pause = min(pause * 2, Self.longestPause)
+  }
+
+  private var isClosed: Bool {
+    if case .closed = state { return true }
+    return false
+  }
+
+  /// The channel is over.
+  private func lose() {
+    dropChannel()
+    guard !isClosed else { return }
+    application.object?.losses.add(.channelClosed)
+    retry()
+  }
+
+  /// What came before is dealt with first; then everything is over.
+  private func dropChannel() {
+    source?.invalidate()
+    source = nil
+    guard port != nil else { return }
+    port = nil
+    cancelEverything()
+  }
+
+  private func cancelEverything() {
+    guard let application = application.object else { return }
+    let time = UInt64(max(0, loop.now.nanoseconds))
+    for change in [HIDEvent.System.contactsLost, .willResignActive] {
+      application.input.queue.append(HIDEvent(timestamp: time, .system(change)))
+    }
+    application.input.announce()
+  }
+
+  private func end(_ last: State) {
+    guard !isClosed else { return }
+    state = last
+    dropChannel()
+    observer?.invalidate()
+    timer?.invalidate()
+  }
+
+  // MARK: Telling
+
+  /// The router hears what is different since it heard the last time.
+  private func tellChanges() {
+    guard let port, let application = application.object else { return }
+    let now = ClientDescription(
+      name: name, wantsForeground: wantsForeground, wantsRemoteControl: application.remoteControlDepth > 0,
+      windows: application.windows.map { ClientDescription.Window($0.frame) })
+    guard now != told else { return }
+    do {
+      try port.send((told == nil ? RoutingMessage.hello(now) : .changed(now)).packet())
+      told = now
+    } catch {
+      // Full: the next turn tries again. Closed: reading tells.
+    }
+  }
+
+  // MARK: Receiving
+
+  /// The port source's callout: takes messages, and has the queue's source deal with the events in the next turn.
+  private func receive() {
+    guard let port, let input = application.object?.input else { return }
+    var hasEvents = false
+    defer { if hasEvents { input.announce() } }
+    for _ in 0..<Self.mostPerTurn where !input.queue.isFull {
+      do {
+        guard let packet = try port.receive() else { return }
+        switch try RoutingMessage(packet: packet) {
+        case .event(let event):
+          input.queue.append(event)
+          hasEvents = true
+        case let message: take(message)
+        }
+        if self.port !== port { return }
+      } catch let error as PacketError {
+        application.object?.losses.add(.init("packet: \(error.label)"))
+      } catch {
+        return lose()
+      }
+    }
+  }
+
+  private func take(_ message: RoutingMessage) {
+    switch message {
+    case .welcome(let client, let width, let height):
+      screen = Size(width, height)
+      pause = Self.firstPause
+      state = .connected(client: client)
+    case .overrun(let dropped):
+      application.object?.losses.add(.overrun, Int(dropped))
+      cancelEverything()
+    case .refused(.ended), .refused(.tooManyClients): lose()
+    case .refused(let refusal): end(.closed(refusal))
+    default: application.object?.losses.add(.init("packet: out of turn"))
+    }
+  }
+}
+
+extension ClientDescription.Window {
+  fileprivate init(_ frame: Rect) {
+    self.init(
+      x: frame.origin.x, y: frame.origin.y, width: max(0, frame.size.width), height: max(0, frame.size.height)
+    )
+  }
+}
+
+/// A socket of the kind that routers listen at.
+private enum RouterSocket {
+  /// Nil when nobody listens at the path, or too many wait there.
+  static func connect(to path: String) -> Int32? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { return nil }
+    let isConnected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      Glibc.close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+}

@@ -1,0 +1,113 @@
+import CLinux
+
+extension RunLoop {
+  /// A source that is called when a descriptor becomes readable, writable, or something happens to it.
+  ///
+  ///     let source = try RunLoop.DescriptorSource(socket, events: .readable, label: "client") { events in
+  ///       readAsMuchAsThereIs()
+  ///       return .rearm
+  ///     }
+  ///     try loop.add(source)
+  ///
+  /// It is a port source: one ready descriptor is served a turn, in the order in which the kernel lists them. It may be
+  /// in several modes and in several loops; then the descriptor must not block, for another loop may have read first.
+  /// A mode watches a descriptor for one source: read and write through the same one, or give the second a duplicate.
+  ///
+  /// The descriptor stays the caller's. Invalidate the source before closing it. One that was closed all the same is
+  /// found when the kernel is told of a change, when another source comes with the same number, or after some calls; the
+  /// source is then invalid, its callback gets `.invalid`, and `failure` has the label.
+  ///
+  /// Corresponds to `CFFileDescriptor`, and to `CFSocket` without its buffers.
+  public final class DescriptorSource: SwitchedSource, @unchecked Sendable {
+    /// What can be asked for, and what can happen. The values are those of poll(2) and epoll(7).
+    public struct Events: OptionSet, Hashable, Sendable, CustomStringConvertible {
+      public let rawValue: UInt32
+
+      public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+      }
+
+      /// There is something to read, or the end of it. Corresponds to `EPOLLIN`.
+      public static let readable = Events(rawValue: 0x1)
+      /// Urgent data. Corresponds to `EPOLLPRI`.
+      public static let priority = Events(rawValue: 0x2)
+      /// There is room to write. Corresponds to `EPOLLOUT`.
+      public static let writable = Events(rawValue: 0x4)
+      /// The peer writes no more; reported if asked for. Corresponds to `EPOLLRDHUP`.
+      public static let endOfInput = Events(rawValue: 0x2000)
+      /// An error waits to be read; always reported. Corresponds to `EPOLLERR`.
+      public static let error = Events(rawValue: 0x8)
+      /// Both directions are closed; always reported. Corresponds to `EPOLLHUP`.
+      public static let hangUp = Events(rawValue: 0x10)
+      /// The descriptor was closed while it was watched: the last call, the source is invalid. Corresponds to
+      /// `POLLNVAL`.
+      public static let invalid = Events(rawValue: SwitchedSource.lostEvents)
+
+      /// Those that can be asked for.
+      static let askable: Events = [.readable, .priority, .writable, .endOfInput]
+
+      public var description: String {
+        let names: [(Events, String)] = [
+          (.readable, "readable"), (.priority, "priority"), (.writable, "writable"),
+          (.endOfInput, "end of input"), (.error, "error"), (.hangUp, "hang-up"), (.invalid, "invalid"),
+        ]
+        return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+      }
+    }
+
+    /// When the source is called again.
+    public enum Trigger: Hashable, Sendable {
+      /// In each turn, as long as there is something.
+      case level
+      /// When something new has come. The callee reads or writes until the descriptor would block, or is not called
+      /// again. In several modes or loops, each is told.
+      case edge
+      /// Once; `.rearm` switches it on again. Of several loops, one is called.
+      case oneShot
+    }
+
+    public let trigger: Trigger
+
+    /// - Parameters:
+    ///   - descriptor: stays open, and the caller's, as long as the source is valid.
+    ///   - events: what to wait for; `error` and `hangUp` come in any case.
+    ///   - isArmed: false for a source that is switched on later.
+    ///   - rateLimit: at most so many calls in a time.
+    ///   - order: kept, and without effect, as in CFRunLoop.
+    ///   - perform: gets what happened, and says how to go on.
+    /// - Throws: `PortError.closed`, or `PortError.notPollable` for a regular file or directory.
+    public init(
+      _ descriptor: Int32, events: Events = .readable, trigger: Trigger = .level, isArmed: Bool = true,
+      rateLimit: RateLimit? = nil, order: Int = 0, label: String = "", file: StaticString = #fileID,
+      line: UInt = #line, perform: @escaping @Sendable (Events) -> Answer
+    ) throws(PortError) {
+      self.trigger = trigger
+      let bits =
+        switch trigger {
+        case .level: UInt32(0)
+        case .edge: EPOLLET.rawValue
+        case .oneShot: EPOLLONESHOT.rawValue
+        }
+      super.init(
+        try Port(borrowing: descriptor, label: label), interest: events.intersection(.askable).rawValue,
+        trigger: bits, isArmed: isArmed, rateLimit: rateLimit, order: order, label: label, file: file,
+        line: line
+      ) { perform(Events(rawValue: $1)) }
+    }
+
+    /// The descriptor.
+    public var descriptor: Int32 { port.descriptor }
+
+    /// What the source waits for, whether it is on or off.
+    ///
+    /// Setting it does not switch it on or off. As with switching, the kernel is told as late as possible, and only of
+    /// a difference.
+    public var events: Events {
+      get { seatLock.withLock { Events(rawValue: state.interest) } }
+      set {
+        let interest = newValue.intersection(.askable).rawValue
+        update { $0.interest = interest }
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import CLinux
+import Glibc
+
+extension RunLoop {
+  /// A source that is called when files or directories change.
+  ///
+  ///     let watch = try RunLoop.FileWatchSource { changes in … ; return .rearm }
+  ///     try watch.watch("/etc/app.conf", for: [.closedAfterWriting, .deleted])
+  ///     try loop.add(watch)
+  ///
+  /// A file that is replaced by another one, as editors do, is no longer the file that is watched: watch its directory
+  /// to follow a name. Directories below a directory are not watched with it. When changes came faster than they were
+  /// taken, a change with `.overflow` says that some are lost: look at everything again. Of several loops, each batch
+  /// of changes goes to one. Corresponds to inotify(7).
+  public final class FileWatchSource: SwitchedSource, @unchecked Sendable {
+    /// What can happen. The values are those of inotify(7).
+    public struct Changes: OptionSet, Hashable, Sendable {
+      public let rawValue: UInt32
+
+      public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+      }
+
+      public static let accessed = Changes(rawValue: 0x1)
+      public static let modified = Changes(rawValue: 0x2)
+      public static let attributes = Changes(rawValue: 0x4)
+      public static let closedAfterWriting = Changes(rawValue: 0x8)
+      public static let movedFrom = Changes(rawValue: 0x40)
+      public static let movedTo = Changes(rawValue: 0x80)
+      public static let created = Changes(rawValue: 0x100)
+      public static let deleted = Changes(rawValue: 0x200)
+      /// What is watched itself was deleted, or moved.
+      public static let selfDeleted = Changes(rawValue: 0x400)
+      public static let selfMoved = Changes(rawValue: 0x800)
+      /// Told, not asked for: changes were lost.
+      public static let overflow = Changes(rawValue: 0x4000)
+      /// Told, not asked for: the path is not watched any more, for it is gone.
+      public static let ended = Changes(rawValue: 0x8000)
+      /// Told, not asked for: what changed is a directory.
+      public static let isDirectory = Changes(rawValue: 0x4000_0000)
+
+      /// Whatever changes names or contents.
+      public static let usual: Changes = [
+        .closedAfterWriting, .movedFrom, .movedTo, .created, .deleted, .selfDeleted, .selfMoved,
+      ]
+
+      static let askable: Changes = [.accessed, .modified, .attributes, .usual]
+    }
+
+    /// One change.
+    public struct Change: Hashable, Sendable {
+      /// What is watched, as it was named; empty for an overflow.
+      public var path: String
+      /// The name in the watched directory; nil when it is what is watched itself.
+      public var name: String?
+      public var changes: Changes
+      /// The same for both halves of a move, or 0.
+      public var cookie: UInt32
+    }
+
+    private let watches = FutexLock()
+    /// Guarded by `watches`, which also keeps batches of changes whole.
+    @exclusivity(unchecked) private var paths: [Int32: String] = [:]
+
+    /// - Parameter perform: gets the changes in their order.
+    public init(
+      rateLimit: RateLimit? = nil, order: Int = 0, label: String = "", file: StaticString = #fileID,
+      line: UInt = #line, perform: @escaping @Sendable ([Change]) -> Answer
+    ) throws(PortError) {
+      let descriptor: Int32
+      do {
+        descriptor = try SystemCall.fileWatchDescriptor()
+      } catch {
+        throw error.portError(-1, label)
+      }
+      super.init(
+        Port(owning: descriptor, countsWakeUps: false), interest: EPOLLIN.rawValue, rateLimit: rateLimit,
+        order: order, label: label, file: file, line: line
+      ) { source, events in
+        guard events & SwitchedSource.lostEvents == 0 else { return .rearm }
+        let changes = unsafeDowncast(source, to: FileWatchSource.self).takeChanges()
+        return changes.isEmpty ? .rearm : perform(changes)
+      }
+    }
+
+    /// Watches a file or directory; a path that is watched already, for something else.
+    ///
+    /// Two paths of one file are one watch, and have the name that came last.
+    /// - Throws: `PortError.noSuchFile`, `.accessDenied`, `.watchLimitReached`.
+    public func watch(_ path: String, for changes: Changes = .usual) throws(PortError) {
+      try watches.withLock { () throws(PortError) in
+        do throws(SystemError) {
+          let number = try SystemCall.watchFile(
+            path, changes.intersection(.askable).rawValue, in: port.descriptor)
+          paths[number] = path
+        } catch {
+          switch error.code {
+          case ENOENT, ENOTDIR: throw .noSuchFile(path: path)
+          case EACCES: throw .accessDenied(path: path)
+          default: throw error.portError(port.descriptor, label)
+          }
+        }
+      }
+    }
+
+    /// Watches the path no more; changes that were not told yet are not told.
+    public func unwatch(_ path: String) {
+      watches.withLock {
+        for (number, known) in paths where known == path {
+          paths[number] = nil
+          SystemCall.unwatchFile(number, in: port.descriptor)
+        }
+      }
+    }
+
+    /// The paths that are watched.
+    public var watchedPaths: Set<String> { watches.withLock { Set(paths.values) } }
+
+    private func takeChanges() -> [Change] {
+      watches.withLock {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 8) { buffer in
+          let count = SystemCall.readSome(port.descriptor, into: buffer)
+          return parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+      }
+    }
+
+    /// The kernel's records: number, mask, cookie, length of the name, the name filled up with zeros.
+    private func parse(_ bytes: UnsafeRawBufferPointer) -> [Change] {
+      var changes: [Change] = []
+      var place = 0
+      while place + 16 <= bytes.count {
+        let number = bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)
+        let kind = Changes(rawValue: bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
+        let cookie = bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self)
+        let length = Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
+        let name = bytes[min(place + 16, bytes.count)..<min(place + 16 + length, bytes.count)]
+        place += 16 + length
+        // One that is unwatched since.
+        guard let path = kind.contains(.overflow) ? "" : paths[number] else { continue }
+        if kind.contains(.ended) { paths[number] = nil }
+        let text = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+        changes.append(
+          Change(path: path, name: text.isEmpty ? nil : text, changes: kind, cookie: cookie))
+      }
+      return changes
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What the kernel shall watch for, and when it is told.
+extension RunLoop {
+  /// The seat's source wants to be told of other things. Called with the source's `seatLock` held, by any thread; an
+  /// error means that the descriptor is not there any more.
+  func interestChanged(_ seat: Seat) -> PortError? {
+    // Before the loop asks the kernel again it comes to apply the change. Under simulated time it may not: bodies of
+    // the clock are called between.
+    if simulation == nil, isOwnThread, runDepth > 0 {
+      if !seat.hasChange {
+        seat.hasChange = true
+        changedSeats.append(seat)
+      }
+      return nil
+    }
+    return lock.withLock { applyInterest(seat) }
+  }
+
+  /// Tells the kernel what has changed since it was asked last. On the loop's thread, without a lock.
+  @inline(never)
+  func applyInterestChanges() {
+    var index = 0
+    while index < changedSeats.count {
+      let seat = changedSeats[index]
+      index += 1
+      seat.hasChange = false
+      guard let source = seat.portSource as? SwitchedSource, source.isValid else { continue }
+      if let error = lock.withLock({ applyInterest(seat) }) { source.lose(error, in: self) }
+    }
+    changedSeats.removeAll(keepingCapacity: true)
+  }
+
+  /// With the lock held.
+  private func applyInterest(_ seat: Seat) -> PortError? {
+    guard let source = seat.switchedSource else { return nil }
+    let mask = source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
+    var failure: PortError?
+    for mode in seat.modeSet.modes {
+      guard let ports = mode.ports else { continue }
+      do {
+        try ports.setMask(mask, of: seat)
+      } catch {
+        failure = error
+      }
+    }
+    return failure
+  }
+
+  /// Whether the kernel still watches the source's descriptor in the running mode.
+  func checkWatch(_ seat: Seat) -> PortError? {
+    lock.withLock { () -> PortError? in
+      guard let ports = runningMode?.ports else { return nil }
+      do throws(PortError) {
+        try ports.check(seat)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// What the port reported for which a source is being called; once.
+  @inline(__always)
+  func takeReadyEvents() -> UInt32 {
+    defer { readyEvents = 0 }
+    return readyEvents
+  }
+
+  /// Sources whose descriptor's number came with another source: it was closed behind their back. Without a lock.
+  func loseOrphans() {
+    let orphans = lock.withLock { () -> [Seat] in
+      defer { orphanedSeats = [] }
+      return orphanedSeats
+    }
+    for seat in orphans {
+      guard let source = seat.portSource as? SwitchedSource else { continue }
+      source.lose(.closed(descriptor: source.port.descriptor, label: source.label), in: self)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CLinux
+import Glibc
+
+extension RunLoop {
+  /// A source that is called when a signal comes: on the loop's thread, where everything is allowed, unlike in a signal
+  /// handler.
+  ///
+  ///     let stop = try RunLoop.SignalSource([SIGTERM, SIGINT]) { signal in
+  ///       loop.stop()
+  ///       return .rearm
+  ///     }
+  ///     try loop.add(stop)
+  ///
+  /// **The rule about threads.** The kernel gives a signal of the process to any thread that does not block it, and
+  /// there it acts as if there were no source: as a rule, it ends the process. The source blocks its signals in the
+  /// thread that makes it, and in those of the loops that it is added to. A thread inherits what its maker blocks: so
+  /// make the source before other threads, or call `block` first in a thread that was there before.
+  ///
+  /// When the source is invalidated or leaves a loop, its signals are no longer blocked in that thread, unless they were
+  /// before, or another source needs it. Several of one signal that come before the loop looks are one, as everywhere
+  /// with signals. Of several loops, and of several sources for a signal, one gets it. Switched off, the source leaves
+  /// its signals pending. Children that a process starts inherit what is blocked: `ChildSource(spawning:)` unblocks all.
+  ///
+  /// A source for SIGCHLD goes badly with `ChildSource`, whose way needs no signal.
+  public final class SignalSource: SwitchedSource, @unchecked Sendable {
+    public let signals: Set<Int32>
+    /// Where the source was made: blocked there until it is invalid.
+    private let maker: RunLoop
+    /// Tells the source from others among what is blocked in a thread.
+    private let holder: UInt64
+
+    /// A signal that came. Corresponds to `struct signalfd_siginfo`.
+    public struct Signal: Hashable, Sendable {
+      public var number: Int32
+      /// Who sent it, with kill(2) or sigqueue(3); 0 for the kernel.
+      public var sender: Int32
+      public var senderUser: UInt32
+      /// What came with it from sigqueue(3).
+      public var value: Int32
+      /// Why it came: the `si_code`.
+      public var code: Int32
+    }
+
+    /// - Throws: `PortError.notASignal` for a number that can not be waited for: no signal, SIGKILL or SIGSTOP.
+    public init(
+      _ signals: Set<Int32>, rateLimit: RateLimit? = nil, order: Int = 0, label: String = "",
+      file: StaticString = #fileID, line: UInt = #line, perform: @escaping @Sendable (Signal) -> Answer
+    ) throws(PortError) {
+      let checked = try SignalBlocks.checked(signals)
+      let descriptor: Int32
+      do { descriptor = try SystemCall.signalDescriptor(checked) } catch { throw error.portError(-1, label) }
+      self.signals = signals
+      maker = RunLoop.current
+      holder = SignalBlocks.nextHolder()
+      super.init(
+        Port(owning: descriptor, countsWakeUps: false), interest: EPOLLIN.rawValue, rateLimit: rateLimit,
+        order: order, label: label, file: file, line: line
+      ) { _, events in
+        // Another loop, or another source of the signal, may have been first.
+        guard events & SwitchedSource.lostEvents == 0, let signal = SystemCall.takeSignal(descriptor) else {
+          return .rearm
+        }
+        return perform(signal)
+      }
+      maker.signalBlocks.set(signals, for: holder)
+    }
+
+    /// Blocks signals in the calling thread for good, so that they go to the threads of their sources.
+    public static func block(_ signals: Set<Int32>) throws(PortError) {
+      SystemCall.changeSignalMask(by: try SignalBlocks.checked(signals), blocks: true)
+    }
+
+    override func didJoin(_ loop: RunLoop, _ modes: [Mode]) {
+      super.didJoin(loop, modes)
+      changeBlocks(of: loop)
+    }
+
+    override func didLeave(_ loop: RunLoop, _ modes: [Mode]) {
+      super.didLeave(loop, modes)
+      changeBlocks(of: loop)
+    }
+
+    override func willForget() {
+      changeBlocks(of: maker)
+    }
+
+    deinit {
+      // Never invalidated: it has no seat, and only its maker's thread is left.
+      guard isValid else { return }
+      let holder = holder
+      maker.onOwnThread { $0.signalBlocks.set([], for: holder) }
+    }
+
+    /// Blocks the signals in the loop's thread while the source needs it there. Only the thread itself can.
+    private func changeBlocks(of loop: RunLoop) {
+      loop.onOwnThread { [self] loop in
+        let isNeeded = seatLock.withLock { isValid && (seat(in: loop) != nil || maker === loop) }
+        loop.signalBlocks.set(isNeeded ? signals : [], for: holder)
+      }
+    }
+  }
+
+  /// At once on the loop's thread; from others, in its next turn.
+  fileprivate func onOwnThread(_ body: @escaping @Sendable (RunLoop) -> Void) {
+    if isOwnThread { return body(self) }
+    post { body(RunLoop.current) }
+  }
+}

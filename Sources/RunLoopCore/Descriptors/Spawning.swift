@@ -1,0 +1,70 @@
+import Glibc
+
+/// Starting child processes, and taking the status of those that nobody asks about.
+enum Spawning {
+  static func start(
+    _ arguments: [String], _ environment: [String]?, _ descriptors: [Int32: Int32]
+  ) throws(RunLoop.PortError) -> Int32 {
+    guard let program = arguments.first else { throw .notStarted(program: "", code: EINVAL) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A child that inherits what signal sources have blocked could not be ended.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var process = pid_t()
+    let code = withPointers(arguments) { arguments in
+      guard let environment else {
+        return posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+      }
+      return withPointers(environment) {
+        posix_spawnp(&process, program, &actions, &attributes, arguments, $0)
+      }
+    }
+    if code != 0 { throw .notStarted(program: program, code: code) }
+    return process
+  }
+
+  /// A child that can not be watched must not be left alone.
+  static func end(_ process: Int32) {
+    kill(process, SIGKILL)
+    waitpid(process, nil, 0)
+  }
+
+  /// Takes the child's status on a thread of its own, which takes no signal, and closes the descriptor.
+  static func reapLater(_ descriptor: Int32) {
+    var all = sigset_t()
+    sigfillset(&all)
+    var before = sigset_t()
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        let descriptor = Descriptor(Int32(Int(bitPattern: argument) - 1))
+        _ = SystemCall.reap(process: descriptor.number, waits: true)
+        return nil
+      }, UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1))
+    if failure == 0 { pthread_detach(thread) } else { close(descriptor) }
+  }
+
+  private static func withPointers<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers)
+  }
+}

@@ -1,0 +1,96 @@
+extension RunLoop {
+  /// At most `burst` calls in each `interval`.
+  ///
+  /// A source that would be called more often is off until the interval is over, and then on again: what came meanwhile
+  /// is still there to be read. The loop does not spin, and its other items are served as ever.
+  public struct RateLimit: Hashable, Sendable {
+    public var interval: Duration
+    public var burst: Int
+
+    /// - Parameter burst: less than one counts as one.
+    public init(interval: Duration, burst: Int) {
+      self.interval = interval
+      self.burst = max(burst, 1)
+    }
+  }
+}
+
+extension RunLoop.SwitchedSource {
+  /// How much of the rate limit is used up.
+  struct RateState {
+    var begin: Nanoseconds = 0
+    var calls = 0
+    /// Ends the pause; in the loop that came to the limit.
+    var timer: (loop: Unmanaged<RunLoop>, timer: RunLoop.Timer)?
+  }
+
+  /// Whether the source is off because it was called too often.
+  public final var isRateLimited: Bool { seatLock.withLock { state.isLimited } }
+
+  /// Whether the source may be called now; if not, it is switched off until it may.
+  @inline(__always)
+  final func isWithinRate(in loop: RunLoop) -> Bool {
+    guard let rateLimit else { return true }
+    return isWithin(rateLimit, in: loop)
+  }
+
+  private final func isWithin(_ limit: RunLoop.RateLimit, in loop: RunLoop) -> Bool {
+    let now = loop.clockNow
+    let interval = UInt64(max(limit.interval.saturatingNanoseconds, 0))
+    let end = seatLock.withLock { () -> Nanoseconds? in
+      if now - min(rateState.begin, now) >= interval {
+        rateState.begin = now
+        rateState.calls = 0
+      }
+      rateState.calls += 1
+      return rateState.calls > limit.burst ? rateState.begin + interval : nil
+    }
+    guard let end else { return true }
+    pause(until: end, in: loop)
+    return false
+  }
+
+  private final func pause(until end: Nanoseconds, in loop: RunLoop) {
+    let timer = RunLoop.Timer(at: end.instant, label: label.isEmpty ? "rate limit" : "\(label): rate limit") {
+      [weak self] _ in self?.endPause()
+    }
+    let modes = seatLock.withLock { () -> [RunLoop.Mode]? in
+      // Another loop came to the limit first.
+      guard rateState.timer == nil, let seat = seat(in: loop) else { return nil }
+      rateState.timer = (.passUnretained(loop), timer)
+      return seat.modeSet.modes.map(\.name)
+    }
+    guard let modes else { return }
+    for mode in modes { loop.add(timer, to: mode) }
+    update { $0.isLimited = true }
+  }
+
+  private final func endPause() {
+    let timer = seatLock.withLock {
+      defer { rateState.timer = nil }
+      return rateState.timer?.timer
+    }
+    timer?.invalidate()
+    update { $0.isLimited = false }
+  }
+
+  /// The pause ends in the modes where the source is.
+  final func movePause(to modes: [RunLoop.Mode], of loop: RunLoop) {
+    let timer = seatLock.withLock {
+      rateState.timer?.loop.toOpaque() == address(loop) ? rateState.timer?.timer : nil
+    }
+    if let timer { for mode in modes { loop.add(timer, to: mode) } }
+  }
+
+  /// The source has left modes of the loop: if it is in none any more, nothing would end the pause there.
+  final func leavePause(of loop: RunLoop) {
+    let isHere = seatLock.withLock {
+      rateState.timer?.loop.toOpaque() == address(loop) && (seat(in: loop) == nil || !isValid)
+    }
+    if isHere { endPause() }
+  }
+
+  private final func address(_ loop: RunLoop) -> UnsafeMutableRawPointer {
+    Unmanaged.passUnretained(loop).toOpaque()
+  }
+}

@@ -1,0 +1,206 @@
+import CLinux
+import Synchronization
+
+extension RunLoop {
+  /// A port source that can be switched off and on, and kept from calling too often: what descriptor, signal, child and
+  /// file-watch sources have in common.
+  ///
+  /// Switching is lazy. On the loop's own thread the kernel is told before it is asked again for ready descriptors, and
+  /// only if something is different then: off and on again in one callout costs nothing. From another thread it is told
+  /// at once.
+  public class SwitchedSource: PortSource, @unchecked Sendable {
+    /// What a callback says about the next call.
+    public enum Answer: Sendable {
+      /// Go on: call again when there is something. A one-shot source is on again.
+      case rearm
+      /// The source stays in its modes, off, until `arm()`.
+      case disarm
+    }
+
+    /// At most so many calls in a time.
+    public let rateLimit: RateLimit?
+    /// EPOLLET or EPOLLONESHOT, or 0.
+    final let triggerBits: UInt32
+    /// What the kernel shall watch for; 0 when the source is off. Written under `seatLock`; read anywhere.
+    final let mask: Atomic<UInt32>
+    /// Guarded by `seatLock`.
+    @exclusivity(unchecked) final var state: Switch
+    /// Guarded by `seatLock`.
+    @exclusivity(unchecked) final var rateState = RateState()
+    @exclusivity(unchecked) private final var failureInside: PortError?
+    private final let calls = Atomic<UInt32>(0)
+
+    /// After so many calls the kernel is asked whether it still watches what the source believes.
+    static let callsBetweenChecks: UInt32 = 256
+
+    struct Switch {
+      var interest: UInt32
+      /// As the user has it.
+      var isOn = true
+      /// Called too often: off until the interval's end.
+      var isLimited = false
+      /// A one-shot call goes on, and nobody has switched the source off during it.
+      var isClaimed = false
+    }
+
+    init(
+      _ port: Port, interest: UInt32, trigger: UInt32 = 0, isArmed: Bool = true, rateLimit: RateLimit?,
+      order: Int, label: String, file: StaticString, line: UInt,
+      _ perform: @escaping @Sendable (SwitchedSource, UInt32) -> Answer
+    ) {
+      self.rateLimit = rateLimit
+      triggerBits = trigger
+      state = Switch(interest: interest, isOn: isArmed)
+      mask = Atomic(isArmed ? Self.mask(interest, trigger) : 0)
+      // The closure is called through the source's seat only, which keeps the source.
+      let hook = Hook()
+      super.init(port, order: order, label: label, file: file, line: line) {
+        hook.source?._withUnsafeGuaranteedRef { $0.call(perform) }
+      }
+      hook.source = .passUnretained(self)
+    }
+
+    /// Lets the source's own closure find it. Set once, before the closure can run.
+    private final class Hook: @unchecked Sendable {
+      var source: Unmanaged<SwitchedSource>?
+    }
+
+    /// What the kernel reports in any case is part of each mask: so the mask of a source that is on is never 0.
+    private static func mask(_ interest: UInt32, _ trigger: UInt32) -> UInt32 {
+      interest | trigger | EPOLLERR.rawValue | EPOLLHUP.rawValue
+    }
+
+    // MARK: On and off
+
+    /// Whether the source is on: also while it is on and called too often.
+    public final var isArmed: Bool {
+      seatLock.withLock { state.isOn || state.isClaimed }
+    }
+
+    /// Switches the source on. What is ready already counts.
+    public final func arm() {
+      update { $0.isOn = true }
+    }
+
+    /// Switches the source off: it stays in its modes and keeps them alive, but is not called.
+    public final func disarm() {
+      update {
+        $0.isOn = false
+        $0.isClaimed = false
+      }
+    }
+
+    /// Why the source was invalidated by its loop, if it was: its descriptor was closed while it was being watched.
+    public final var failure: PortError? { seatLock.withLock { failureInside } }
+
+    /// Changes the switch, and tells the kernel of it, sooner or later.
+    final func update(_ change: (inout Switch) -> Void) {
+      var lost: (loop: RunLoop, error: PortError)?
+      seatLock.lock()
+      change(&state)
+      let wanted = state.isOn && !state.isLimited ? Self.mask(state.interest, triggerBits) : 0
+      // A one-shot that was on is on no more in the kernel that told of it.
+      if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != mask.load(ordering: .relaxed) {
+        mask.store(wanted, ordering: .releasing)
+        for seat in seats {
+          let loop = seat.loop
+          if let error = loop.interestChanged(seat) { lost = (loop, error) }
+        }
+      }
+      seatLock.unlock()
+      if let lost { lose(lost.error, in: lost.loop) }
+    }
+
+    // MARK: Calls
+
+    /// On the loop's thread, from its callout.
+    private final func call(_ perform: (SwitchedSource, UInt32) -> Answer) {
+      let loop = RunLoop.current
+      let reported = loop.takeReadyEvents()
+      // The source is invalid: there is nothing to switch.
+      if reported == Self.lostEvents { return _ = perform(self, reported) }
+      let ready = reported & mask.load(ordering: .acquiring)
+      guard ready != 0, isWithinRate(in: loop) else { return }
+      if triggerBits & EPOLLONESHOT.rawValue != 0 {
+        guard claim() else { return }
+        finishClaim(perform(self, ready))
+      } else {
+        if perform(self, ready) == .disarm { return disarm() }
+        if triggerBits == 0, calls.wrappingAdd(1, ordering: .relaxed).newValue % Self.callsBetweenChecks == 0
+        {
+          check(in: loop)
+        }
+      }
+    }
+
+    /// Of several loops that hear of the same event, one calls.
+    private final func claim() -> Bool {
+      seatLock.withLock {
+        guard state.isOn else { return false }
+        state.isOn = false
+        state.isClaimed = true
+        mask.store(0, ordering: .releasing)
+        return true
+      }
+    }
+
+    private final func finishClaim(_ answer: Answer) {
+      update {
+        if $0.isClaimed, answer == .rearm { $0.isOn = true }
+        $0.isClaimed = false
+      }
+    }
+
+    override func didJoin(_ loop: RunLoop, _ modes: [Mode]) {
+      if rateLimit != nil { movePause(to: modes, of: loop) }
+    }
+
+    override func didLeave(_ loop: RunLoop, _ modes: [Mode]) {
+      if rateLimit != nil { leavePause(of: loop) }
+    }
+
+    // MARK: Descriptors that were closed
+
+    /// What a callback gets when the descriptor is found closed.
+    static let lostEvents: UInt32 = 0x20
+
+    /// A descriptor that was closed while a duplicate of it lives goes on being reported by the kernel.
+    private final func check(in loop: RunLoop) {
+      seatLock.lock()
+      let error = seat(in: loop).flatMap { loop.checkWatch($0) }
+      seatLock.unlock()
+      if let error { lose(error, in: loop) }
+    }
+
+    /// The descriptor is not the one any more that was given to the source. Without a lock.
+    final func lose(_ error: PortError, in loop: RunLoop) {
+      let last = seatLock.withLock { () -> LastCall in
+        if failureInside == nil { failureInside = error }
+        return LastCall(
+          source: self, perform: perform, modes: seat(in: loop)?.modeSet.modes.map(\.name) ?? [])
+      }
+      guard invalidateOnce() else { return }
+      loop.post(inModes: last.modes.isEmpty ? [.common] : last.modes) { last() }
+    }
+
+    /// The call that tells a callback of its source's end. It keeps both.
+    private final class LastCall: @unchecked Sendable {
+      private let source: SwitchedSource
+      /// The closure came as one that any thread may call.
+      private let perform: Block.Body?
+      let modes: [Mode]
+
+      init(source: SwitchedSource, perform: Block.Body?, modes: [Mode]) {
+        self.source = source
+        self.perform = perform
+        self.modes = modes
+      }
+
+      /// As from a port's callout.
+      func callAsFunction() {
+        RunLoop.current.readyEvents = SwitchedSource.lostEvents
+        perform?.call()
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Knows whether this process is a copy of the one in which something was made.
+///
+/// A fork copies a loop's memory, but its descriptors stay shared with the parent: a copy that went on would take the
+/// parent's wake-ups and move its timers. Noticed by handlers around fork(2), so that a turn pays nothing for it.
+enum ForkGuard {
+  private static let generation = Atomic<UInt32>(0)
+  private static let isInstalled: Bool = {
+    // Before the fork the forking thread takes the locks that its copy will need, so that nobody is inside.
+    pthread_atfork({ ForkGuard.prepare() }, { ForkGuard.parent() }, { ForkGuard.child() }) == 0
+  }()
+
+  /// How many forks lie between the first process and this one.
+  @inline(__always)
+  static var current: UInt32 { generation.load(ordering: .relaxed) }
+
+  /// Called when a loop is made.
+  static func install() { _ = isInstalled }
+
+  private static func prepare() {
+    CalloutNames.lock.lock()
+    guard let loop = RunLoop.currentIfMade else { return }
+    loop.inboxLock.lock()
+    loop.lock.lock()
+  }
+
+  private static func parent() {
+    if let loop = RunLoop.currentIfMade {
+      loop.lock.unlock()
+      loop.inboxLock.unlock()
+    }
+    CalloutNames.lock.unlock()
+  }
+
+  private static func child() {
+    generation.wrappingAdd(1, ordering: .relaxed)
+    CalloutNames.lock.reset()
+    RunLoop.currentIfMade?.becameCopy()
+  }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A loop in a child that fork(2) made.
+extension RunLoop {
+  /// Whether the loop was made in another process, of which this one is a copy: it can not be run before
+  /// `reinitializeAfterFork()`.
+  public var isCopyOfAnotherProcess: Bool { birth != ForkGuard.current }
+
+  /// In a child made by fork(2): makes the calling thread's loop usable, with all its items, blocks and dates. The parent
+  /// notices nothing. In any other process it does nothing.
+  ///
+  /// Call it first thing in the child, also inside the callout that forked: the run goes on in both processes then. The
+  /// loops of other threads have no thread in the child and stay unusable. The descriptors of port sources are shared
+  /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
+  /// invalidate those that it has no use for.
+  ///
+  /// Throws when a port source can not be watched any more, or no descriptor is left; what could be done is done.
+  public static func reinitializeAfterFork() throws(PortError) {
+    guard let loop = currentIfMade, loop.isCopyOfAnotherProcess else { return }
+    try loop.reinitialize()
+  }
+
+  /// Ends the process with a message when it is a copy of the one in which the loop was made.
+  @inline(__always)
+  func requireOwnProcess() {
+    if isCopyOfAnotherProcess { refuseToRunInCopy() }
+  }
+
+  @inline(never)
+  private func refuseToRunInCopy() -> Never {
+    // Not a precondition: that has no message in a release build.
+    fatalError(
+      "run loop '\(label)' belongs to the process that forked this one: call RunLoop.reinitializeAfterFork() first"
+        + " thing in the child, or exec")
+  }
+
+  // MARK: In the child
+
+  /// Called inside fork(2), with the loop's locks held: no descriptor is touched any more, and a run that goes on ends
+  /// with its turn.
+  func becameCopy() {
+    lock.resetInCopy()
+    inboxLock.reset()
+    heartbeatAddress.store(ownHeartbeat.line.address, ordering: .relaxed)
+    for mode in modes { mode.ports?.abandon() }
+    doorbell.store(-1, ordering: .relaxed)
+    sleepingMode = nil
+    wakeState.store(runDepth > 0 ? WakeState.active : 0, ordering: .relaxed)
+    if runDepth > 0 {
+      wasStoppedBeforeFork = stopRequested.load(ordering: .relaxed)
+      stopRequested.store(true, ordering: .relaxed)
+    }
+  }
+
+  private func reinitialize() throws(PortError) {
+    if runDepth > 0 { stopRequested.store(wasStoppedBeforeFork, ordering: .relaxed) }
+    birth = ForkGuard.current
+    ownerNumber = linux_gettid()
+    for seat in seats { seat.item.seatLock.reset() }
+    if isMain { Self.mainQueue.becameCopy() }
+    let old = modes.map(\.ports)
+    let failure = lock.withLock { () -> PortError? in
+      forgetDoorbell()
+      var failure: PortError?
+      for mode in modes {
+        guard let old = mode.ports else { continue }
+        mode.close()
+        do throws(PortError) { try reopen(mode, old) } catch { failure = error }
+        mode.timerState.forget()
+        armTimers(mode)
+      }
+      return failure
+    }
+    withExtendedLifetime(old) {}
+    if hosting != nil, runDepth == 0 {
+      hosting?.needsTurn = true
+      lieDown()
+    }
+    if let failure { throw failure }
+  }
+
+  /// With the lock held.
+  private func reopen(_ mode: ModeState, _ old: PortSet) throws(PortError) {
+    let ports: PortSet
+    do { ports = try openPortsInside(mode) } catch { throw error.portError(-1, label) }
+    var failure: PortError?
+    for seat in old.watchedSeats {
+      guard let source = seat.portSource else { continue }
+      do throws(PortError) { _ = try ports.watch(seat, source, mode: mode.name) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}

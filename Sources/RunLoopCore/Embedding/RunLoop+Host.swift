@@ -1,0 +1,213 @@
+/// A loop inside another one.
+///
+/// Any program that waits for descriptors can serve a loop: it polls one descriptor per loop, and calls `dispatch` when
+/// that is readable. Timers are in the descriptor too, so the host needs to know no time-out.
+///
+/// Between two services the loop counts as asleep: whoever posts, signals and wakes, or changes its timers, on any
+/// thread, makes the descriptor readable.
+extension RunLoop {
+  /// What a loop keeps that is served by a host.
+  struct Hosting {
+    /// The mode in which it waits between services.
+    var mode: ModeState
+    /// It has had no turn since it came to the host: nobody has seen yet what was there before.
+    var needsTurn = true
+    /// Observers were told that it goes to sleep, and not yet that it woke.
+    var saidWaiting = false
+  }
+
+  /// How many turns one service may take before the host gets the thread back.
+  static let mostTurnsPerDispatch = 64
+
+  /// A descriptor that another event loop can wait for: it is readable as long as the loop has something to do in the
+  /// mode. From now on a host serves this loop, with `dispatch` or runs of no length; ask on the loop's own thread.
+  ///
+  /// The descriptor stays the loop's: do not read or close it. It is the same until the loop's thread ends. At first it
+  /// is readable, for what was there before. Throws when the process has no descriptors left.
+  ///
+  /// A loop waits in one mode at a time, the one that was named last, here or in `prepare`; what happens in another is
+  /// not promised to make its descriptor readable.
+  public func fileDescriptor(for name: Mode = .default) throws(PortError) -> Int32 {
+    checkHost(of: name)
+    let mode = lock.withLock { modeMaking(name) }
+    do {
+      let ports = try openPorts(mode).takeUnretainedValue()
+      // Now: later there may be no descriptor for it, and nobody to tell.
+      let hasTimerPort = lock.withLock { ports.openTimerPort(simulation: nil) }
+      guard hasTimerPort else { throw PortError.tooManyDescriptors }
+      wait(in: mode)
+      return ports.descriptor
+    } catch let error as SystemError {
+      throw error.portError(-1, label)
+    } catch let error as PortError {
+      throw error
+    } catch {
+      throw .unexpected(call: "epoll_create1", code: 0)
+    }
+  }
+
+  /// For a host that has a hook before it waits: true when the loop has something to do already, and the host must call
+  /// `dispatch` instead of waiting. Else all that could come makes the descriptor readable.
+  ///
+  /// It calls nobody. Blocks of `perform(inModes:_:)` and signals without a wake-up, which do not make the descriptor
+  /// readable, are found here.
+  public func prepare(mode name: Mode = .default) -> Bool {
+    checkHost(of: name)
+    guard let mode = lock.withLock({ mode(named: name) }), let ports = mode.portsWithoutLock, hosting != nil
+    else {
+      fatalError("run loop '\(label)' has no descriptor for mode '\(name)': ask fileDescriptor(for:) first")
+    }
+    wait(in: mode)
+    return lock.withLock {
+      _ = ports.takeUnretainedValue().armTimer(for: timerWake(mode), simulation: nil)
+      return mode.timerState.isArmed && mode.timerState.isReady(at: clockNow)
+    } || hasWorkAtHand(mode)
+  }
+
+  /// Whether the mode's descriptor was asked for.
+  package func hasDescriptor(for name: Mode) -> Bool {
+    hosting != nil && lock.withLock { mode(named: name)?.portsWithoutLock != nil }
+  }
+
+  /// Serves what is ready, in turns that do not sleep, until nothing is or the host should have its thread back.
+  ///
+  /// Observers see one run: `entry`, `afterWaiting`, the turns, and when nothing is left to do `beforeWaiting`; `exit`.
+  /// - Returns: `timedOut` when all was served or the host's turn has come; `stopped` when a callout stopped the loop;
+  ///   `finished` when the mode has nothing to wait for any more.
+  @discardableResult
+  public func dispatch(mode name: Mode = .default) -> RunResult {
+    checkHost(of: name)
+    return run(name, for: .zero, false, forHost: true)
+  }
+
+  /// The loop is not served by a host any more: its descriptor says nothing from now on.
+  public func leaveHost() {
+    precondition(isOwnThread, "run loop '\(label)' can leave its host on its own thread only")
+    guard hosting != nil else { return }
+    if runDepth == 0 { _ = getUp() }
+    hosting = nil
+  }
+
+  private func checkHost(of name: Mode) {
+    precondition(isOwnThread, "run loop '\(label)' can be served by its own thread only")
+    requireOwnProcess()
+    precondition(name != .common, "'common' is a set of modes: a host serves one of them")
+    precondition(
+      simulation == nil, "run loop '\(label)' has a simulated clock, which stands still while a host waits")
+  }
+
+  // MARK: Between services, the loop's thread only
+
+  /// Waits in the mode from now on.
+  private func wait(in mode: ModeState) {
+    if hosting?.mode !== mode {
+      if runDepth == 0 { _ = getUp() }
+      hosting = Hosting(mode: mode)
+    }
+    if wakeState.load(ordering: .relaxed) & WakeState.asleep == 0 { lieDown() }
+  }
+
+  /// The loop counts as asleep from now on. What came while it was awake, and told nobody, rings.
+  func lieDown() {
+    guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
+    let ports = reference.takeUnretainedValue()
+    if !changedSeats.isEmpty { applyInterestChanges() }
+    var asleep = WakeState.asleep
+    if servesMainQueue(in: mode) {
+      if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }
+      asleep |= WakeState.awaitsMainQueue
+      if !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
+    }
+    lock.lockAsOwner()
+    sleepingMode = .passUnretained(mode)
+    sleepingDeadline = .never
+    _ = ports.armTimer(for: timerWake(mode), simulation: nil)
+    lock.unlockAsOwner()
+    wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent)
+    // Looked at after saying so: whoever brings something after this sees that it must ring.
+    if hosting?.needsTurn ?? false || hasWorkAtHand(mode) {
+      wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent)
+      SystemCall.ring(doorbell.load(ordering: .relaxed))
+    }
+  }
+
+  /// The loop is awake: what rang is taken, and the descriptor is not readable for it any more. True when it slept.
+  func getUp() -> Bool {
+    let before = wakeState.bitwiseAnd(
+      ~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent
+    ).oldValue
+    lock.lockAsOwner()
+    sleepingMode = nil
+    lock.unlockAsOwner()
+    hosting?.needsTurn = false
+    if let ports = hosting?.mode.portsWithoutLock?.takeUnretainedValue(), !ports.hasBatch {
+      _ = ports.look(blocking: false)
+    }
+    return before & WakeState.asleep != 0
+  }
+
+  /// A service found nothing to wait for: what rang was for nobody.
+  func lieDownAgain() {
+    if runDepth > 0 { return }
+    _ = getUp()
+    if let mode = hosting?.mode, isEmpty(mode) {
+      lock.withLock { mode.ports?.forgetBatch() }
+    }
+    lieDown()
+  }
+
+  /// A wake-up by the loop's own thread between services.
+  @inline(never)
+  func wakeHost() {
+    let state = wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue
+    if state & (WakeState.noted | WakeState.asleep) == WakeState.asleep {
+      SystemCall.ring(doorbell.load(ordering: .relaxed))
+    }
+  }
+
+  /// A turn would do something for which the kernel has no descriptor, or has told of it already.
+  private func hasWorkAtHand(_ mode: ModeState) -> Bool {
+    hasNotedWakeUp || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
+      || hasBlock(for: mode) || hasSignalledSource(in: mode)
+      || servesMainQueue(in: mode) && Self.mainQueue.isReady
+  }
+
+  private func hasSignalledSource(in mode: ModeState) -> Bool {
+    if listedCount.load(ordering: .relaxed) == 0, postedSeats.load(ordering: .acquiring) == 0 { return false }
+    return lock.withLock {
+      takePostedSeats()
+      return listedSeats.contains { seat in
+        let seat = seat.takeUnretainedValue()
+        guard seat.isListed, let source = seat.source else { return false }
+        return source.isSignalled && source.isValid && seat.modeSet.contains(mode)
+      }
+    }
+  }
+
+  // MARK: The turns of a service
+
+  /// After the entry observers of a run.
+  func sayAwake() {
+    guard let hosting, hosting.saidWaiting else { return }
+    self.hosting?.saidWaiting = false
+    notify(hosting.mode, .afterWaiting)
+  }
+
+  @inline(never)
+  func turnsForHost(_ run: Run) -> RunResult {
+    for _ in 0..<Self.mostTurnsPerDispatch {
+      let result = turns(run)
+      guard result == .timedOut else { return result }
+      if takeStop() { return .stopped }
+      if hasWorkAtHand(run.mode) { continue }
+      if isEmpty(run.mode) { return .finished }
+      notify(run.mode, .beforeWaiting)
+      if !hasWorkAtHand(run.mode) {
+        if hosting?.mode === run.mode { hosting?.saidWaiting = true } else { notify(run.mode, .afterWaiting) }
+        return result
+      }
+      notify(run.mode, .afterWaiting)
+    }
+    return .timedOut
+  }
+}

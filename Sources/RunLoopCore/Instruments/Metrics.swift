@@ -1,0 +1,123 @@
+import Synchronization
+
+extension RunLoop {
+  /// What a loop has done since its metrics were started.
+  public struct Metrics: Hashable, Sendable, CustomStringConvertible {
+    public var runs: UInt64 = 0
+    public var turns: UInt64 = 0
+    public var sleeps: UInt64 = 0
+    /// Sleeping in runs, a sleep that goes on included.
+    public var timeAsleep = Duration.zero
+    public var callouts: [CalloutKind: UInt64] = [:]
+    /// How long turns took, what they slept left out; a turn with an inner run in it, with that run's time awake.
+    public var turnTimes = Histogram()
+    /// From the wake-up of the sleeping loop to the first callout that is not an observer's. It counts from when another
+    /// thread rang, from when a timer was due, or for what only the kernel knows from the end of the sleep.
+    public var wakeLatencies = Histogram()
+
+    public var description: String {
+      let kinds = CalloutKind.allCases.map { "\($0) \(callouts[$0, default: 0])" }.joined(separator: ", ")
+      return """
+        \(runs) runs, \(turns) turns, \(sleeps) sleeps of \(timeAsleep) together
+        callouts: \(kinds)
+        turn times:
+        \(turnTimes)
+        from wake-up to callout:
+        \(wakeLatencies)
+        """
+    }
+  }
+
+  /// Starts to measure the loop; when it is measured already, that goes on. From any thread.
+  ///
+  /// A measured loop reads the clock at each point of its turns. One that is not pays nothing.
+  public func startMetrics() {
+    changeInstruments { instruments in
+      if instruments.metrics == nil { instruments.metrics = MetricCounters() }
+    }
+  }
+
+  /// Stops measuring, and forgets what was measured.
+  public func stopMetrics() {
+    changeInstruments { $0.metrics = nil }
+  }
+
+  /// What was measured since `startMetrics`, or nil. From any thread; the figures are read one by one while the loop goes
+  /// on.
+  public var metrics: Metrics? {
+    lock.withLock { instruments?.metrics }?.read(at: clockNow)
+  }
+}
+
+/// The figures of one loop. Written by its thread only, with plain stores; read by anybody.
+final class MetricCounters: Sendable {
+  let runs = Atomic<UInt64>(0)
+  let turns = Atomic<UInt64>(0)
+  let sleeps = Atomic<UInt64>(0)
+  let asleep = Atomic<UInt64>(0)
+  /// When the sleep that goes on began, or 0.
+  let sleepBegan = Atomic<UInt64>(0)
+  private let histograms: UnsafeCounters
+  private static let calloutBase = 0
+  private static let turnBase = 8
+  private static let latencyBase = 8 + RunLoop.Histogram.bucketCount
+
+  init() {
+    histograms = UnsafeCounters(count: 8 + 2 * RunLoop.Histogram.bucketCount)
+  }
+
+  @inline(__always)
+  static func count(_ counter: borrowing Atomic<UInt64>, _ change: UInt64 = 1) {
+    counter.store(counter.load(ordering: .relaxed) &+ change, ordering: .relaxed)
+  }
+
+  func countCallout(_ kind: UInt8) {
+    histograms.add(at: Self.calloutBase + Int(kind & 7))
+  }
+
+  func countTurn(_ nanoseconds: UInt64) {
+    histograms.add(at: Self.turnBase + RunLoop.Histogram.bucket(of: nanoseconds))
+  }
+
+  func countLatency(_ nanoseconds: UInt64) {
+    histograms.add(at: Self.latencyBase + RunLoop.Histogram.bucket(of: nanoseconds))
+  }
+
+  func read(at now: Nanoseconds) -> RunLoop.Metrics {
+    var metrics = RunLoop.Metrics()
+    metrics.runs = runs.load(ordering: .relaxed)
+    metrics.turns = turns.load(ordering: .relaxed)
+    metrics.sleeps = sleeps.load(ordering: .relaxed)
+    var slept = asleep.load(ordering: .relaxed)
+    let began = sleepBegan.load(ordering: .relaxed)
+    if began != 0, now > began { slept += now - began }
+    metrics.timeAsleep = .nanoseconds(Int64(clamping: slept))
+    for kind in RunLoop.CalloutKind.allCases {
+      metrics.callouts[kind] = histograms.load(at: Self.calloutBase + Int(kind.rawValue))
+    }
+    for bucket in 0..<RunLoop.Histogram.bucketCount {
+      metrics.turnTimes.counts[bucket] = histograms.load(at: Self.turnBase + bucket)
+      metrics.wakeLatencies.counts[bucket] = histograms.load(at: Self.latencyBase + bucket)
+    }
+    return metrics
+  }
+}
+
+/// A fixed number of counters, each written by one thread.
+private final class UnsafeCounters: @unchecked Sendable {
+  private let words: UnsafeMutablePointer<Atomic<UInt64>>
+
+  init(count: Int) {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * 8, alignment: 64)
+    memory.initializeMemory(as: UInt64.self, repeating: 0, count: count)
+    words = memory.assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  deinit {
+    UnsafeMutableRawPointer(words).deallocate()
+  }
+
+  func add(at index: Int) { MetricCounters.count((words + index).pointee) }
+
+  func load(at index: Int) -> UInt64 { (words + index).pointee.load(ordering: .relaxed) }
+}

@@ -1,0 +1,87 @@
+extension RunLoop {
+  /// The six kinds of calls into a user's code.
+  public enum CalloutKind: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    case observer = 1
+    case block = 2
+    case mainQueue = 3
+    case timer = 4
+    case source = 5
+    case portSource = 6
+
+    public var description: String {
+      switch self {
+      case .observer: "observer"
+      case .block: "block"
+      case .mainQueue: "main queue"
+      case .timer: "timer"
+      case .source: "source"
+      case .portSource: "port source"
+      }
+    }
+  }
+
+  /// Something that a loop does, told to trace listeners as it happens.
+  public struct TraceEvent: Hashable, Sendable, CustomStringConvertible {
+    public enum Phase: UInt8, Hashable, Sendable {
+      case runBegan, runEnded
+      /// The turn before ends with it, or with its run.
+      case turnBegan
+      case sleepBegan, sleepEnded
+      case calloutBegan, calloutEnded
+    }
+
+    public let phase: Phase
+    /// On the loop's clock.
+    public let time: Instant
+    /// How many runs are on the stack.
+    public let depth: Int
+    /// The words of the heartbeat: what is called, and in which mode.
+    let callout: UInt64
+    let modeNumber: UInt16
+    /// The address of the code of the closure that is called.
+    public let code: UInt
+
+    /// The mode of the innermost run.
+    public var mode: Mode {
+      let number = Int(modeNumber)
+      return Mode(rawValue: CalloutNames.modes(from: number).first ?? "")
+    }
+
+    /// What is called, of a callout's events.
+    public var kind: CalloutKind? { CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) }
+
+    /// The label of the item that is called; blocks have none.
+    public var label: String { name.label }
+
+    /// Where the item was made: `Module/File.swift:12`, or the empty string.
+    public var site: String { name.site }
+
+    /// Of an observer's callout: what it is called for.
+    public var activity: Activity { Activity(rawValue: UInt32(truncatingIfNeeded: callout >> 40)) }
+
+    /// The number of label and place; the same for events of the same item.
+    var number: Int { Int(UInt32(truncatingIfNeeded: callout >> 8)) }
+
+    private var name: CalloutNames.Name {
+      CalloutNames.names(from: number).first ?? CalloutNames.Name(label: "", site: "")
+    }
+
+    public var description: String {
+      switch phase {
+      case .runBegan: "run in mode \(mode) begins"
+      case .runEnded: "run in mode \(mode) ends"
+      case .turnBegan: "turn"
+      case .sleepBegan: "sleep begins"
+      case .sleepEnded: "sleep ends"
+      case .calloutBegan: "\(calloutText) begins"
+      case .calloutEnded: "\(calloutText) ends"
+      }
+    }
+
+    private var calloutText: String {
+      let what = kind.map(String.init(describing:)) ?? "callout"
+      let name = label.isEmpty ? what : "\(what) '\(label)'"
+      return kind == .observer ? "\(name) \(activity)" : name
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Timers one after the other, not retained, in memory that the list owns.
+///
+/// An array would do; but the first array of a type costs a process more than the loop's whole beginning, since the
+/// runtime makes the type then.
+struct TimerList: ~Copyable {
+  private var timers = UnsafeMutableBufferPointer<Unmanaged<RunLoop.Timer>>(start: nil, count: 0)
+  private(set) var count = 0
+
+  deinit {
+    timers.deallocate()
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Unmanaged<RunLoop.Timer> { timers[index] }
+
+  mutating func append(_ timer: Unmanaged<RunLoop.Timer>) {
+    if count == timers.count { reserve(max(8, count * 2)) }
+    timers.initializeElement(at: count, to: timer)
+    count += 1
+  }
+
+  /// Makes room for so many.
+  mutating func reserve(_ capacity: Int) {
+    guard capacity > timers.count else { return }
+    let room = UnsafeMutableBufferPointer<Unmanaged<RunLoop.Timer>>.allocate(capacity: capacity)
+    _ = room.moveInitialize(fromContentsOf: timers[..<count])
+    timers.deallocate()
+    timers = room
+  }
+
+  /// Puts them into the order of firing.
+  mutating func sort() {
+    timers[..<count].sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
+  }
+}

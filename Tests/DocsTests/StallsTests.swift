@@ -1,0 +1,286 @@
+import CoreFoundation
+import Foundation
+import Glibc
+import StallMonitoring
+import Synchronization
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// The programs of Docs/stalls.md, as they stand there: they compile, and stalls are found as the page says.
+@Suite(.serialized) struct StallsTests {
+  @Test func theProgramsOfThePageAreTheOnesTested() throws {
+    let tested = Set(try Documents.lines(of: "Tests/DocsTests/StallsTests.swift").map(Documents.statement))
+    let known = ["import StallMonitoring", "let monitor = try StallMonitor()", "monitor.watch(.main)"]
+    for line in try Documents.examples(in: "Docs/stalls.md") where !known.contains(line) {
+      #expect(tested.contains(line), "Docs/stalls.md has a line that no test compiles: \(line)")
+    }
+  }
+
+  // MARK: Hooks and limits
+
+  final class Screens: StallMonitorDelegate {
+    func shouldReport(_ record: inout StallRecord) -> Bool {
+      record.notes["screen"] = currentScreen()  // in the report from then on
+      return record.callout.label != "import"  // known to take long
+    }
+
+    func stallEnded(_ record: StallRecord) {
+      log("\(record.loop) was held up by \(record.callout.label): \(record.diagnosis.cause)")
+    }
+  }
+
+  @Test func reportsAreEnrichedHeldBackLimitedAndRead() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stalls-page-\(getpid())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    Printed.lines.withLock { $0 = [] }
+    var limits = ReportSettings()
+    limits.folder = folder
+    limits.maximumFiles = 5
+    limits.recordCount = 20
+    var settings = StallMonitor.Settings()
+    settings.threshold = .milliseconds(100)
+    settings.reports = .limited(limits)
+    settings.dailyLimit = 50
+    let monitor = try StallMonitor(settings, delegate: Screens())
+    let thread = WatchedThread()
+    monitor.watch(thread.loop)
+    monitor.start()
+    usleep(100_000)
+    thread.hold(up: "import", milliseconds: 400)
+    thread.hold(up: "refresh", milliseconds: 400)
+    while Printed.lines.withLock({ $0.isEmpty }) { usleep(1000) }
+    monitor.stop()
+    thread.end()
+    for run in try ReportFolder(folder).contents().runs {
+      for record in run.records { print(StallReport(record, of: run, lines: true).json) }
+    }
+    let lines = Printed.lines.withLock { $0 }
+    #expect(lines[0].hasPrefix("worker was held up by refresh: "))
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(lines[lines.count - 1].utf8)) as? [String: Any])
+    #expect(report["schema"] as? Int == 1)
+    #expect((report["notes"] as? [String: Any])?["screen"] as? String == "list")
+    #expect((report["callout"] as? [String: Any])?["label"] as? String == "refresh")
+    #expect(!lines.contains { $0.contains("\"import\"") })
+  }
+
+  // MARK: Metrics
+
+  @Test func metricsAreWrittenAndServed() async throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("stalls-\(getpid()).prom").path
+    defer { unlink(path) }
+    let port: UInt16 = 0
+    func serve() throws -> UInt16 {
+      var settings = StallMonitor.Settings()
+      settings.reports = nil
+      let metrics = StallMetrics()
+      let monitor = try StallMonitor(settings, metrics: metrics)
+      try metrics.write(to: path)  // at once, as often as you like
+      let server = try MetricsServer(metrics, port: port)  // 127.0.0.1 only
+      try server.start()  // on a loop and a thread of its own
+      defer { server.stop() }
+      #expect(try ask(server.port).contains("# TYPE"))
+      withExtendedLifetime(monitor) {}
+      return server.port
+    }
+    #expect(try serve() > 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("# TYPE"))
+  }
+
+  private func ask(_ port: UInt16) throws -> String {
+    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(status == 0)
+    let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
+    _ = send(socket, request, request.count, CInt(MSG_NOSIGNAL))
+    var answer: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 4096)
+    while case let count = recv(socket, &part, part.count, 0), count > 0 { answer += part[..<count] }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  // MARK: Loops that are not ours
+
+  final class Findings: StallMonitorDelegate {
+    let found = Mutex<[StallRecord]>([])
+    func stallEnded(_ record: StallRecord) { found.withLock { $0.append(record) } }
+    func wait(for label: String) -> StallRecord? {
+      for _ in 0..<10_000 {
+        if let record = found.withLock({ $0.first { $0.callout.label == label } }) { return record }
+        usleep(1000)
+      }
+      return nil
+    }
+  }
+
+  private func monitor(_ findings: Findings) throws -> StallMonitor {
+    var settings = StallMonitor.Settings()
+    settings.threshold = .milliseconds(100)
+    settings.reports = nil
+    let monitor = try StallMonitor(settings, delegate: findings)
+    monitor.start()
+    return monitor
+  }
+
+  @Test func aThreadOfAPoolIsWatched() throws {
+    let findings = Findings()
+    let monitor = try monitor(findings)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let heartbeat = Heartbeat("pool")  // on the thread that it is about
+      let crunch = Heartbeat.Work("crunch")
+      monitor.watch(heartbeat)
+      usleep(50_000)
+      heartbeat.begin(crunch)
+      usleep(400_000)
+      heartbeat.end()
+      usleep(50_000)
+      monitor.unwatch(heartbeat)
+      done.signal()
+    }
+    let stall = findings.wait(for: "crunch")
+    done.wait()
+    monitor.stop()
+    #expect(stall?.loop == "pool" && stall?.callout.kind == .foreign)
+  }
+
+  @Test func aCFRunLoopIsWatchedByItsObservers() throws {
+    let findings = Findings()
+    let monitor = try monitor(findings)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let heartbeat = Heartbeat("CFRunLoop")
+      let turn = Heartbeat.Work("turn")
+      monitor.watch(heartbeat)
+      let wakes: CFOptionFlags = 1 << 6  // kCFRunLoopAfterWaiting
+      let sleeps: CFOptionFlags = 1 << 5  // kCFRunLoopBeforeWaiting
+      let observer = CFRunLoopObserverCreateWithHandler(nil, wakes | sleeps, true, 0) { _, activity in
+        if CFOptionFlags(activity.rawValue) == wakes { heartbeat.begin(turn) } else { heartbeat.end() }
+      }
+      CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopCommonModes)
+      for delay in [0.05, 0.1] {
+        let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + delay, 0, 0, 0) { _ in
+          if delay > 0.05 { usleep(400_000) }
+        }
+        CFRunLoopAddTimer(CFRunLoopGetCurrent(), timer, kCFRunLoopDefaultMode)
+      }
+      CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0.8, false)
+      monitor.unwatch(heartbeat)
+      done.signal()
+    }
+    let stall = findings.wait(for: "turn")
+    done.wait()
+    monitor.stop()
+    #expect(stall?.loop == "CFRunLoop")
+    // It slept most of the time, and that is no stall.
+    #expect(findings.found.withLock { $0.count } == 1)
+  }
+
+  /// What a C function needs to find: it can not capture.
+  enum GLibLoop {
+    nonisolated(unsafe) static var heartbeat = Heartbeat("GLib")
+    static let work = Heartbeat.Work("dispatch")
+    static let poll: PollFunction = { entries, count, timeout in
+      heartbeat.end()  // what comes now is a wait
+      defer { heartbeat.begin(work) }
+      return Glibc.poll(entries, nfds_t(count), timeout)
+    }
+  }
+  typealias PollFunction = @convention(c) (UnsafeMutablePointer<pollfd>?, UInt32, Int32) -> Int32
+
+  nonisolated(unsafe) private static let glib = dlopen("libglib-2.0.so.0", RTLD_NOW)
+
+  @Test(.enabled(if: glib != nil, "GLib is not installed"))
+  func aGLibLoopIsWatchedByItsPollFunction() throws {
+    typealias SetPoll = @convention(c) (OpaquePointer?, PollFunction?) -> Void
+    typealias Add =
+      @convention(c) (UInt32, @convention(c) (UnsafeRawPointer?) -> Int32, UnsafeRawPointer?) -> UInt32
+    typealias Iterate = @convention(c) (OpaquePointer?, Int32) -> Int32
+    func function<Function>(_ name: String, _: Function.Type) throws -> Function {
+      unsafeBitCast(try #require(dlsym(Self.glib, name)), to: Function.self)
+    }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    let g_main_context_set_poll_func = try function("g_main_context_set_poll_func", SetPoll.self)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    let g_timeout_add = try function("g_timeout_add", Add.self)
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    let g_main_context_iteration = try function("g_main_context_iteration", Iterate.self)
+    let findings = Findings()
+    let monitor = try monitor(findings)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      GLibLoop.heartbeat = Heartbeat("GLib")
+      monitor.watch(GLibLoop.heartbeat)
+      GLibLoop.heartbeat.begin(GLibLoop.work)
+      g_main_context_set_poll_func(nil, GLibLoop.poll)
+      _ = g_timeout_add(300, { _ in usleep(400_000) == 0 ? 0 : 0 }, nil)
+      // A sleep of 300 ms, and the callback.
+      _ = g_main_context_iteration(nil, 1)
+      GLibLoop.heartbeat.end()
+      g_main_context_set_poll_func(nil, nil)
+      monitor.unwatch(GLibLoop.heartbeat)
+      done.signal()
+    }
+    done.wait()
+    let stall = findings.wait(for: "dispatch")
+    monitor.stop()
+    #expect(stall?.loop == "GLib")
+    #expect((stall?.duration ?? 0) > 300_000_000)
+    #expect(findings.found.withLock { $0.count } == 1)
+  }
+}
+
+// MARK: What the programs call
+
+private func currentScreen() -> String { "list" }
+private func log(_ line: String) { Printed.lines.withLock { $0.append(line) } }
+private func print(_ line: String) { log(line) }
+
+private enum Printed {
+  static let lines = Mutex<[String]>([])
+}
+
+/// A thread with a loop that runs.
+private final class WatchedThread: Sendable {
+  let loop: RunLoop
+
+  init() {
+    let ready = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let loop = RunLoop.current
+      loop.label = "worker"
+      loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
+      Self.last.withLock { $0 = loop }
+      ready.signal()
+      loop.run()
+    }
+    ready.wait()
+    loop = Self.last.withLock { $0! }
+  }
+
+  private static let last = Mutex<RunLoop?>(nil)
+
+  func hold(up label: String, milliseconds: UInt32) {
+    let done = DispatchSemaphore(value: 0)
+    loop.add(
+      RunLoop.Timer(after: .zero, label: label) { _ in
+        usleep(milliseconds * 1000)
+        done.signal()
+      })
+    loop.wakeUp()
+    done.wait()
+    usleep(100_000)
+  }
+
+  func end() { loop.post { RunLoop.current.stop() } }
+}

@@ -1,0 +1,100 @@
+import HIDEvents
+import Testing
+
+@testable import EventRouting
+
+/// Records that the kernel dropped: what had begun has an end for everybody, and what goes on is known.
+@Suite("After SYN_DROPPED")
+struct LossTests {
+  /// Two contacts and a key, then a loss in the midst of a frame.
+  private var device: Device {
+    var device = Device()
+    device.slot(0)
+    device.down(1, 10, 10)
+    device.slot(1)
+    device.down(2, 20, 20)
+    device.key(30, 1)
+    device.synchronize()
+    device.move(99, 99)
+    device.synchronize(InputCode.dropped)
+    device.slot(0)
+    device.up()
+    device.slot(2)
+    device.down(3, 77, 77)
+    device.synchronize()
+    return device
+  }
+
+  @Test("a stream's contacts and keys are cancelled, and what was dropped counts for nothing")
+  func stream() throws {
+    let events = try device.events()
+    #expect(
+      events.suffix(2).map(\.short) == [
+        "key 4 cancelled 'a'", "cancelled 1 (10.0 10.0), cancelled 2 (20.0 20.0)",
+      ])
+  }
+
+  @Test("a stream's fingers that are still down are nobody's, and new ones count")
+  func afterwards() throws {
+    var device = device
+    let before = try device.events().count
+    device.move(50, 50)
+    device.synchronize()
+    device.slot(1)
+    device.move(51, 51)
+    device.synchronize()
+    device.up()
+    device.synchronize()
+    device.down(9, 30, 30)
+    device.synchronize()
+    #expect(try device.events().dropFirst(before).map(\.short) == ["began 3 (30.0 30.0)"])
+  }
+
+  @Test("a device is asked: what is gone is cancelled, what is there goes on, what is new begins")
+  func resynchronized() throws {
+    let state = DeviceState(
+      slots: [
+        .init(tracking: -1, x: 10, y: 10), .init(tracking: 2, x: 25, y: 20), .init(tracking: 3, x: 77, y: 77),
+        .init(tracking: -1, x: 0, y: 0),
+      ], currentSlot: 2, keys: [30])
+    var device = device
+    device.move(78, 77)
+    device.synchronize()
+    let events = try device.events(state: { state })
+    #expect(
+      events.suffix(2).map(\.short) == [
+        "cancelled 1 (10.0 10.0), moved 2 (25.0 20.0), began 3 (77.0 77.0)",
+        "stationary 2 (25.0 20.0), moved 3 (78.0 77.0)",
+      ])
+    #expect(!events.contains { $0.short.hasPrefix("key 4 cancelled") })
+  }
+
+  @Test("whatever comes, each beginning has one end")
+  func random() throws {
+    var random = SplitMix(42)
+    for _ in 0..<200 {
+      var device = Device()
+      for _ in 0..<300 {
+        switch random.next() % 12 {
+        case 0: device.slot(Int32(random.next() % 12))
+        case 1, 2: device.absolute(InputCode.trackingID, Int32(random.next() % 5) - 1)
+        case 3, 4, 5: device.move(Int32(random.next() % 100), Int32(random.next() % 100))
+        case 6: device.absolute(InputCode.toolType, Int32(random.next() % 3))
+        case 7 where random.next() % 5 == 0: device.synchronize(InputCode.dropped)
+        default: device.synchronize()
+        }
+      }
+      let slots = (0..<10).map { _ in
+        DeviceState.Slot(tracking: Int32(random.next() % 5) - 1, x: Int32(random.next() % 100), y: 5)
+      }
+      let state = DeviceState(slots: slots, currentSlot: 3, keys: [])
+      var decoder = try EvdevDecoder(
+        .touchscreen("", width: 100, height: 100), width: 100, height: 100,
+        state: random.next() % 2 == 0 ? { state } : { nil })
+      var counts = TouchCounts()
+      for record in device.records { try decoder.add(record) { counts.add($0) } }
+      decoder.cancelAll { counts.add($0) }
+      #expect(counts.nonsense == 0 && counts.isOver && counts.began == counts.ended + counts.cancelled)
+    }
+  }
+}

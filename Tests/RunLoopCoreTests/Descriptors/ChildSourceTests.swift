@@ -1,0 +1,107 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Child processes: how they end, and that nothing of them is left.
+@Suite struct ChildSourceTests {
+  typealias Child = RunLoop.ChildSource
+
+  /// Whether the process is there at all, also as a zombie.
+  private static func exists(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  @Test func statusOfAChildIsTold() throws {
+    let log = Log()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let exits = try Child(spawning: ["sh", "-c", "exit 3"], label: "exits") { log("\($0)") }
+      try loop.add(exits)
+      #expect(loop.run(for: patience) == .finished)
+      #expect(!exits.isValid)
+      #expect(!Self.exists(exits.process))
+      let killed = try Child(spawning: ["sleep", "100"]) { log("\($0)") }
+      try loop.add(killed)
+      loop.perform { #expect(killed.send(SIGTERM)) }
+      #expect(loop.run(for: patience) == .finished)
+      #expect(!killed.send(SIGTERM))
+      let good = try Child(spawning: ["true"]) { log("\($0.isSuccess)") }
+      try loop.add(good)
+      loop.run(for: patience)
+    }
+    #expect(log.lines == ["exited with 3", "killed by signal 15", "true"])
+  }
+
+  @Test func childOfTwoLoopsIsToldOnce() throws {
+    let log = Log()
+    let told = Gate()
+    let child = try Child(spawning: ["cat", "/dev/null"]) {
+      log("\($0)")
+      told.open()
+    }
+    let workers = (0..<2).map { _ in LoopThread { _ = try? $0.add(child) } }
+    #expect(told.wait())
+    for worker in workers { worker.end() }
+    #expect(log.lines == ["exited with 0"])
+    #expect(!Self.exists(child.process))
+  }
+
+  @Test func childOfAnInvalidatedSourceIsNoZombie() throws {
+    let child = try Child(spawning: ["sleep", "100"]) { _ in }
+    child.invalidate()
+    #expect(Self.exists(child.process))
+    kill(child.process, SIGKILL)
+    #expect(waitUntil { !Self.exists(child.process) })
+  }
+
+  @Test func childOfAForgottenSourceIsNoZombie() throws {
+    let process = try Child(spawning: ["true"]) { _ in }.process
+    #expect(waitUntil { !Self.exists(process) })
+  }
+
+  @Test func childInheritsNoBlockedSignal() throws {
+    let pipe = try Pipe()
+    try onFreshThread {
+      // As a signal source does.
+      try RunLoop.SignalSource.block([SIGTERM, SIGUSR1])
+      let child = try Child(
+        spawning: ["sh", "-c", "grep SigBlk /proc/self/status"], descriptors: [1: pipe.writer]
+      ) { _ in }
+      try RunLoop.current.add(child)
+      RunLoop.current.run(for: patience)
+    }
+    pipe.closeWriter()
+    var text = ""
+    while case let byte = pipe.readByte(), byte >= 0 { text.append(Character(Unicode.Scalar(UInt8(byte)))) }
+    #expect(text.hasSuffix("0000000000000000\n"), "\(text)")
+  }
+
+  @Test func processThatIsNoChildCanBeWatched() throws {
+    let log = Log()
+    let pipe = try Pipe()
+    try onFreshThread {
+      let loop = RunLoop.current
+      let parent = try Child(
+        spawning: ["sh", "-c", "sleep 100 >/dev/null & echo $!"], descriptors: [1: pipe.writer]
+      ) { _ in }
+      try loop.add(parent)
+      var number: Int32 = 0
+      while case let byte = pipe.readByte(), byte != 10 { number = number * 10 + Int32(byte - 48) }
+      let grandchild = try Child(number) { log("\($0)") }
+      try loop.add(grandchild)
+      loop.perform { grandchild.send(SIGKILL) }
+      loop.run(for: patience)
+    }
+    #expect(log.lines == ["ended, nobody knows how"])
+  }
+
+  @Test func whatCanNotBeStartedOrIsNotThereIsRefused() {
+    #expect(throws: RunLoop.PortError.notStarted(program: "no such program", code: ENOENT)) {
+      _ = try Child(spawning: ["no such program"]) { _ in }
+    }
+    #expect(throws: RunLoop.PortError.self) { _ = try Child(spawning: []) { _ in } }
+    #expect(throws: RunLoop.PortError.noSuchProcess(-1)) { _ = try Child(-1) { _ in } }
+    #expect(throws: RunLoop.PortError.noSuchProcess(0)) { _ = try Child(0) { _ in } }
+    #expect(throws: RunLoop.PortError.noSuchProcess(.max)) { _ = try Child(.max) { _ in } }
+  }
+}

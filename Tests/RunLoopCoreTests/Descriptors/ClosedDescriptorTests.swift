@@ -1,0 +1,124 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Descriptors that are closed while a source watches them: found, told, removed, and no spin. Numbers of descriptors
+/// are the process's: in child processes, so that no other test gets them meanwhile.
+@Suite struct ClosedDescriptorTests {
+  typealias Source = RunLoop.DescriptorSource
+
+  @Test func closedDescriptorIsFoundWhenTheKernelIsToldOfAChange() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      let pair = try SocketPair()
+      let number = pair.near
+      try onFreshThread {
+        let loop = RunLoop.current
+        let source = try Source(pair.near, label: "client") { events in
+          log("\(events)")
+          return .rearm
+        }
+        try loop.add(source)
+        pair.closeNear()
+        source.events = [.readable, .writable]
+        #expect(!source.isValid)
+        #expect(source.failure == .closed(descriptor: number, label: "client"))
+        loop.run(for: .milliseconds(20))
+      }
+      #expect(log.lines == ["invalid"])
+    }
+  }
+
+  @Test func closedDescriptorIsFoundWhenItsNumberComesAgain() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      try onFreshThread {
+        let loop = RunLoop.current
+        let first = try SocketPair()
+        let number = first.near
+        let source = try Source(first.near, label: "old") { events in
+          log("old \(events)")
+          return .rearm
+        }
+        try loop.add(source)
+        first.closeNear()
+        let second = try SocketPair()
+        try #require(second.near == number)
+        try loop.add(
+          Source(second.near, label: "new") { events in
+            log("new \(second.receive() ?? "")")
+            return .rearm
+          })
+        #expect(source.failure == .closed(descriptor: number, label: "old"))
+        second.send("hello")
+        loop.run(for: .milliseconds(20))
+      }
+      #expect(log.lines == ["old invalid", "new hello"])
+    }
+  }
+
+  @Test func closedDescriptorWithALivingDuplicateIsFoundAndMakesNoSpin() async {
+    await #expect(processExitsWith: .success) {
+      let calls = Counter()
+      let log = Log()
+      let pair = try SocketPair()
+      let duplicate = dup(pair.near)
+      pair.send("never read")
+      let other = try SocketPair()
+      let time = try onFreshThread { () -> Double in
+        let loop = RunLoop.current
+        let source = try Source(pair.near, label: "client") { events in
+          calls.increment()
+          if events.contains(.invalid) { log("\(events)") }
+          return .rearm
+        }
+        try loop.add(source)
+        try loop.add(
+          Source(other.near) { _ in
+            log(other.receive() ?? "nothing")
+            return .rearm
+          })
+        pair.closeNear()
+        // Called in vain for a while, then found.
+        loop.run(for: .milliseconds(100))
+        #expect(!source.isValid)
+        // What the kernel goes on to report wakes nobody.
+        let before = threadTime()
+        other.send("still served")
+        loop.run(for: .milliseconds(300))
+        return threadTime() - before
+      }
+      close(duplicate)
+      #expect(log.lines == ["invalid", "still served"])
+      #expect(calls.value < 1000)
+      #expect(time < 0.15, "no spin")
+    }
+  }
+
+  @Test func portClosedWithALivingDuplicateMakesNoSpinWhenItsSourceIsGone() async {
+    await #expect(processExitsWith: .success) {
+      let pair = try SocketPair()
+      let duplicate = dup(pair.near)
+      pair.send("never read")
+      let log = Log()
+      let time = try onFreshThread { () -> Double in
+        let loop = RunLoop.current
+        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: pair.near)) {}
+        try loop.add(source)
+        pair.closeNear()
+        source.invalidate()
+        let port = try RunLoop.WakePort()
+        try loop.add(RunLoop.PortSource(port) { log("port") })
+        loop.add(RunLoop.Timer(after: .milliseconds(50)) { _ in port.ring() })
+        let before = threadTime()
+        loop.run(for: .milliseconds(300))
+        return threadTime() - before
+      }
+      close(duplicate)
+      #expect(log.lines == ["port"])
+      #expect(time < 0.15, "no spin")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Sources that are called no more often than they may be.
+@Suite struct RateLimitTests {
+  @Test func sourceOverItsLimitPausesUntilTheIntervalEnds() throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    let pair = try SocketPair()
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      let source = try RunLoop.DescriptorSource(
+        pair.near, rateLimit: .init(interval: .seconds(10), burst: 3), label: "flood"
+      ) { _ in
+        script(pair.receive(1) ?? "nothing")
+        return .rearm
+      }
+      try loop.add(source)
+      pair.send("abcdefg")
+      loop.add(
+        script.timer("timer", at: 5) { _ in
+          #expect(source.isRateLimited && source.isArmed)
+        })
+      loop.run(for: .seconds(60))
+      #expect(!source.isRateLimited)
+    }
+    #expect(
+      script.log.lines == ["0 a", "0 b", "0 c", "5 timer", "10 d", "10 e", "10 f", "20 g"])
+  }
+
+  @Test func pausedSourceDoesNotSpin() throws {
+    let pair = try SocketPair()
+    let calls = Counter()
+    let (time, calledIn) = try onFreshThread { () -> (Double, Int) in
+      let loop = RunLoop.current
+      let source = try RunLoop.DescriptorSource(
+        pair.near, rateLimit: .init(interval: .milliseconds(100), burst: 5)
+      ) { _ in
+        calls.increment()
+        return .rearm
+      }
+      try loop.add(source)
+      pair.send("never read")
+      let before = threadTime()
+      loop.run(for: .milliseconds(350))
+      return (threadTime() - before, calls.value)
+    }
+    // Four intervals begin at most, and one more on the way to the end.
+    #expect((10...25).contains(calledIn), "\(calledIn)")
+    #expect(time < 0.15)
+  }
+
+  @Test func pauseEndsInEachModeOfTheSource() throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    let pair = try SocketPair()
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      let source = try RunLoop.DescriptorSource(
+        pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
+      ) { _ in
+        script("\(loop.currentMode?.rawValue ?? "") \(pair.receive(1) ?? "nothing")")
+        return .rearm
+      }
+      try loop.add(source, to: "a")
+      pair.send("xy")
+      loop.run(mode: "a", for: .seconds(1))
+      // It comes to the other mode during the pause.
+      try loop.add(source, to: "b")
+      loop.run(mode: "b", for: .seconds(20))
+    }
+    #expect(script.log.lines == ["0 a x", "10 b y"])
+  }
+
+  @Test func pauseEndsWithTheLoopThatBeganIt() throws {
+    let pair = try SocketPair()
+    let log = Log()
+    let source = try RunLoop.DescriptorSource(
+      pair.near, rateLimit: .init(interval: .seconds(3600), burst: 1)
+    ) { _ in
+      log(pair.receive(1) ?? "nothing")
+      return .rearm
+    }
+    try onFreshThread {
+      try RunLoop.current.add(source)
+      pair.send("xy")
+      RunLoop.current.run(for: .milliseconds(5))
+      #expect(source.isRateLimited)
+    }
+    #expect(!source.isRateLimited)
+    source.invalidate()
+    #expect(log.lines == ["x"])
+  }
+}

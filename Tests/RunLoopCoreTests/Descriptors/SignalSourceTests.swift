@@ -1,0 +1,63 @@
+import Glibc
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Signals, in a child process whose threads are all known.
+@Suite struct SignalSourceTests {
+  @Test func signalsComeToTheLoopAndTheMaskIsRestored() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signals"]) == [
+        "blocked true true false", "USR1 from me", "TERM from me", "stopped", "blocked false true",
+        "blocked false false", "blocked before true",
+      ])
+  }
+
+  @Test func ofTwoLoopsOneGetsTheSignal() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signals of two loops"]) == [
+        "one", "stopped", "blocked false",
+      ])
+  }
+
+  @Test func queuedSignalsAllCome() throws {
+    #expect(try ChildProcess.run([ChildProcess.probe, "a thousand signals"]) == ["500500"])
+  }
+
+  @Test func whatIsNoSignalIsRefused() {
+    for number in [0, -1, 32, 65, SIGKILL, SIGSTOP] {
+      #expect(throws: RunLoop.PortError.notASignal(number)) {
+        _ = try RunLoop.SignalSource([number]) { _ in .rearm }
+      }
+    }
+  }
+
+  @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
+    @Sendable func isBlocked() -> Bool {
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      return sigismember(&mask, SIGWINCH) == 1
+    }
+    try onFreshThread {
+      // The thread's maker may have blocked it.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      let loop = RunLoop.current
+      let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
+      try loop.add(source)
+      #expect(isBlocked())
+      onFreshThread { source.invalidate() }
+      // The other thread has left a block for this one.
+      loop.run(for: .zero)
+      #expect(!isBlocked())
+      do {
+        let forgotten = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
+        #expect(isBlocked())
+        withExtendedLifetime(forgotten) {}
+      }
+      #expect(!isBlocked())
+    }
+  }
+}

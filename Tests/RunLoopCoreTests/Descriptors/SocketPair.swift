@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+/// Two connected stream sockets that do not block, closed with it.
+final class SocketPair: @unchecked Sendable {
+  private(set) var near: Int32
+  private(set) var far: Int32
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    near = ends[0]
+    far = ends[1]
+  }
+
+  deinit {
+    closeNear()
+    closeFar()
+  }
+
+  func closeNear() {
+    if near >= 0 { close(near) }
+    near = -1
+  }
+
+  func closeFar() {
+    if far >= 0 { close(far) }
+    far = -1
+  }
+
+  /// The other side says something.
+  func send(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(far, $0.baseAddress, $0.count) }
+  }
+
+  /// What is there to read; nil when nothing is, empty at the end.
+  func receive(_ count: Int = 4096) -> String? {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let got = read(near, &buffer, count)
+    return got < 0 ? nil : String(decoding: buffer[..<got], as: UTF8.self)
+  }
+
+  /// Writes until there is no room.
+  func fill() {
+    let bytes = [UInt8](repeating: 0, count: 4096)
+    while write(near, bytes, bytes.count) > 0 {}
+  }
+
+  /// The other side takes all that was written.
+  func drain() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while read(far, &buffer, buffer.count) > 0 {}
+  }
+}
+
+/// The processor time that the calling thread has used, in seconds.
+func threadTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

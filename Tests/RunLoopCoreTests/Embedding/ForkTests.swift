@@ -1,0 +1,50 @@
+import Testing
+
+/// Loops in children that fork(2) made, in a process of their own: a test process must not be forked.
+@Suite struct ForkTests {
+  private func probe(_ name: String) throws -> [String] {
+    try ChildProcess.run([ChildProcess.probe, name])
+  }
+
+  @Test func aCopyOfALoopRefusesWithAMessageAndTheParentGoesOn() throws {
+    #expect(
+      try probe("fork-refused") == [
+        "run: ended, told why", "descriptor: ended, told why", "new mode: ended, told why", "copy: true",
+        "port",
+        "timer", "stopped",
+      ])
+  }
+
+  @Test func aRunThatGoesOnInTheChildEndsWithAMessage() throws {
+    #expect(
+      try probe("fork-in-callout") == [
+        "inner run: ended, told why", "stopped", "outer run: ended, told why", "port", "stopped",
+      ])
+  }
+
+  @Test func aReinitializedLoopHasAllItsItemsAndTheParentIsUndisturbed() throws {
+    // In the parent the timer is due already when its run begins.
+    #expect(
+      try probe("fork-reinitialized").sorted()
+        == [
+          "other descriptor: true", "child block", "child source", "child queue", "child timer",
+          "child stopped",
+          "child posted", "child stopped", "child ended with 0", "parent block", "parent source",
+          "parent queue",
+          "parent timer", "parent stopped",
+        ].sorted())
+  }
+
+  @Test func aRunGoesOnInBothProcesses() throws {
+    #expect(
+      try probe("fork-reinitialized-in-callout") == [
+        "child tick 1", "child tick 2", "child tick 3", "child stopped", "child ended with 0",
+        "parent tick 1",
+        "parent tick 2", "parent tick 3", "parent stopped",
+      ])
+  }
+
+  @Test func locksAreFreeInTheChildWhateverOtherThreadsDo() throws {
+    #expect(try probe("fork-busy") == ["60 of 60"])
+  }
+}

@@ -1,0 +1,114 @@
+import Glibc
+import Testing
+
+@testable import class RunLoopCore.RunLoop
+
+/// Threads that post, signal and set timers all the time, while a plain `poll` loop serves the loop they mean.
+@Suite struct HostStressTests {
+  private static let rounds = 2_000
+
+  /// Serves until the count is reached; how often `poll` returned, and whether nothing was lost.
+  private static func serve(
+    _ loop: RunLoop, prepares: Bool, until count: Int, _ served: Counter
+  ) throws -> (polls: Int, isComplete: Bool) {
+    let descriptor = try loop.fileDescriptor()
+    var polls = 0
+    while served.value < count {
+      if prepares, loop.prepare() {
+        loop.dispatch()
+        continue
+      }
+      // With a wake-up lost, this would wait in vain.
+      guard HostTests.isReadable(descriptor, within: 30_000) else { return (polls, false) }
+      polls += 1
+      loop.dispatch()
+    }
+    return (polls, true)
+  }
+
+  @Test(arguments: [false, true])
+  func nothingIsLostAndNothingSpins(prepares: Bool) throws {
+    let counts = try onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
+      let served = Counter()
+      let poster = FreshThread {
+        for _ in 0..<Self.rounds {
+          let before = served.value
+          loop.post { served.increment() }
+          // One at a time, so that each must make the descriptor readable.
+          _ = waitUntil { served.value > before }
+        }
+      }
+      let signaller = FreshThread {
+        for _ in 0..<Self.rounds {
+          let done = Counter()
+          let source = RunLoop.Source {
+            done.increment()
+            served.increment()
+          }
+          loop.add(source)
+          source.signal()
+          loop.wakeUp()
+          _ = waitUntil { done.value == 1 }
+          source.invalidate()
+        }
+      }
+      let timers = FreshThread {
+        for round in 0..<Self.rounds {
+          let done = Counter()
+          loop.add(
+            RunLoop.Timer(after: .microseconds(round % 3 * 20)) { _ in
+              done.increment()
+              served.increment()
+            })
+          _ = waitUntil { done.value == 1 }
+        }
+      }
+      let result = try Self.serve(loop, prepares: prepares, until: 3 * Self.rounds, served)
+      for thread in [poster, signaller, timers] { _ = thread.join() }
+      // All is done: it must be quiet now.
+      loop.dispatch()
+      let descriptor = try loop.fileDescriptor()
+      return (result.polls, result.isComplete, HostTests.isReadable(descriptor, within: 20))
+    }
+    #expect(counts.1, "a wake-up was lost")
+    // A wake-up that comes while it is served may cost a service of its own.
+    #expect(counts.0 <= 3 * 3 * Self.rounds, "\(counts.0) polls")
+    #expect(!counts.2, "quiet at last")
+  }
+
+  @Test func bothThreadsOwnAndOthersAtOnce() throws {
+    let isComplete = try onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
+      let served = Counter()
+      let other = FreshThread {
+        for _ in 0..<Self.rounds {
+          let before = served.value
+          loop.post { served.increment() }
+          _ = waitUntil { served.value > before }
+        }
+      }
+      let descriptor = try loop.fileDescriptor()
+      var own = 0
+      var isComplete = true
+      while served.value < 2 * Self.rounds, isComplete {
+        // What the host's own callbacks do.
+        if own < Self.rounds {
+          own += 1
+          if own % 2 == 0 {
+            loop.post { served.increment() }
+          } else {
+            loop.add(RunLoop.Timer(after: .zero) { _ in served.increment() })
+          }
+        }
+        isComplete = HostTests.isReadable(descriptor, within: 30_000)
+        loop.dispatch()
+      }
+      _ = other.join()
+      return isComplete
+    }
+    #expect(isComplete, "a wake-up was lost")
+  }
+}
