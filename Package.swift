@@ -57,7 +57,8 @@ let package = Package(
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring", "HIDEvents",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring",
+        "HIDEvents",
         "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
