@@ -89,8 +89,14 @@ let package = Package(
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
+    // Counts calls of malloc, which it replaces: a program by itself.
+    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+    .executableTarget(
+      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/MallocProbe"),
     .testTarget(
-      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
+      name: "ResponderKitTests",
+      dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe", "mallocprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
     .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
