@@ -6,7 +6,10 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
+    // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
+    .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -19,8 +22,13 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The header for C, and what is behind it.
+    .systemLibrary(name: "CRunLoop"),
+    .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -35,6 +43,15 @@ let package = Package(
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    // Examples, short enough to be read.
+    .executableTarget(
+      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
+    .executableTarget(
+      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    .executableTarget(
+      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
+    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
+    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // The command-line tool.
     .executableTarget(
       name: "runloop",
@@ -60,14 +77,33 @@ let package = Package(
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
       ]),
-    .testTarget(name: "EventRoutingTests", dependencies: ["EventRouting", "HIDEvents", "RunLoopCore", "CLinux"]),
+    // An application, and a user who may not connect, in processes of their own.
+    .executableTarget(
+      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/RouterProbe"),
+    .testTarget(
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "routerprobe", "runloop",
+      ]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/ResponderProbe"),
+    // Counts calls of malloc, which it replaces: a program by itself.
+    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+    .executableTarget(
+      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/MallocProbe"),
     .testTarget(
-      name: "ResponderKitTests", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe"]),
+      name: "ResponderKitTests",
+      dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe", "mallocprobe"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
+    .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
+    // The examples, as processes.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
     .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
@@ -80,6 +116,8 @@ let package = Package(
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+    // C and Python programs against the library, and other event loops around and inside ours.
+    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -43,6 +43,7 @@ for library in missing {
 }
 // The tool says it again, beside its figures.
 let missingText = missing.map { "\($0.name) (apt install \($0.package))" }.joined(separator: ", ")
+let hasLibuv = installed.contains { $0.name == "libuv" }
 let hasGLib = installed.contains { $0.name == "GLib" }
 
 let package = Package(
@@ -72,7 +73,25 @@ let package = Package(
         .product(name: "RunLoopCore", package: "Mainspring"),
         .product(name: "BenchmarkKit", package: "Mainspring"),
       ]),
-  ],
+  ]
+    // The hello server on two loops, and what races them with wrk(1).
+    + (hasLibuv
+      ? [
+        .executableTarget(
+          name: "HelloMainspring",
+          dependencies: [
+            .product(name: "RunLoopCore", package: "Mainspring"),
+            .product(name: "RunLoopNet", package: "Mainspring"),
+          ]),
+        .executableTarget(
+          name: "HelloLibuv", cSettings: [.enableWarning("all"), .enableWarning("extra")],
+          linkerSettings: [.linkedLibrary("uv")]),
+        .executableTarget(
+          name: "http",
+          dependencies: [
+            "Peers", "HelloMainspring", "HelloLibuv", .product(name: "BenchmarkKit", package: "Mainspring"),
+          ]),
+      ] : []),
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu11
 )

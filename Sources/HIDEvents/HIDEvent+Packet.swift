@@ -77,13 +77,16 @@ extension HIDEvent {
     }
   }
 
-  init(bytes: UnsafeBufferPointer<UInt8>) throws(PacketError) {
+  /// As `init(packet:)`. A list that is not needed any more may be given for the contacts: then they cost no memory.
+  package init(
+    bytes: UnsafeBufferPointer<UInt8>, reusing list: consuming [Contact] = []
+  ) throws(PacketError) {
     var reader = try PacketReader(
       bytes, mark: Self.mark, version: Self.packetVersion, headerSize: Self.headerSize)
     guard let kind = PacketKind(rawValue: reader.kindNumber) else { throw .unknownKind(reader.kindNumber) }
     timestamp = try reader.uint64()
     switch kind {
-    case .digitizer: payload = .digitizer(try reader.contacts())
+    case .digitizer: payload = .digitizer(try reader.contacts(in: list))
     case .pointer:
       let phase: Pointer.Phase = try reader.value("pointer phase")
       payload = .pointer(

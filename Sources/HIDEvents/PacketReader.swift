@@ -32,13 +32,15 @@ struct PacketReader {
     guard position == bytes.count else { throw .trailingBytes(bytes.count - position) }
   }
 
-  mutating func contacts() throws(PacketError) -> [HIDEvent.Contact] {
+  /// - Parameter list: what is in it is thrown away, its memory is used.
+  mutating func contacts(in list: consuming [HIDEvent.Contact]) throws(PacketError) -> [HIDEvent.Contact] {
     let count = Int(try uint16())
     let size = Int(try uint16())
     guard count <= HIDEvent.mostContacts else { throw .tooLarge(field: "contacts", count: count) }
     guard size >= HIDEvent.contactSize else { throw .badValue(field: "contact size", value: UInt64(size)) }
     try need(count * size)
-    var contacts: [HIDEvent.Contact] = []
+    var contacts = list
+    contacts.removeAll(keepingCapacity: true)
     contacts.reserveCapacity(count)
     for _ in 0..<count {
       let end = position + size

@@ -8,8 +8,8 @@ struct BenchRunTests {
   static let workloads = [
     "wake", "pingpong", "post", "self-post", "main-queue", "source0", "turn", "modes", "timer-churn",
     "timer-new",
-    "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "hit-test", "touches", "startup",
-    "memory",
+    "timer-fire", "timer-reschedule", "timer-lateness", "pipes", "echo", "hit-test", "touches",
+    "touch-latency", "touch-load", "startup", "memory",
   ]
 
   @Test("measures every workload, and its JSON has figures that can be")
@@ -24,7 +24,8 @@ struct BenchRunTests {
         result.min <= result.p50 && result.p50 <= result.p90 && result.p90 <= result.p99, "\(result.identity)"
       )
       #expect(result.p99 <= result.p999 && result.p999 <= result.max, "\(result.identity)")
-      #expect(result.rounds > 0 && result.unit == (result.workload == "memory" ? "bytes" : "ns"))
+      let unit = ["memory": "bytes", "touch-load": "%"][result.workload] ?? "ns"
+      #expect(result.rounds > 0 && result.unit == unit)
     }
     for line in run.errors.split(separator: "\n") {
       #expect(line.hasPrefix("skipped: ") && line.contains("only processor"), "\(line)")

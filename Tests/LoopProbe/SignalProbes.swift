@@ -4,8 +4,23 @@ import RunLoopCore
 /// Signals are the whole process's, and which thread gets them depends on all of its threads.
 enum SignalProbes {
   static let all: [String: @Sendable () -> Void] = [
-    "signals": signals, "signals of two loops": signalsOfTwoLoops, "a thousand signals": aThousandSignals,
+    "signals": {
+      unblockAll(); signals()
+    },
+    "signals of two loops": {
+      unblockAll(); signalsOfTwoLoops()
+    },
+    "a thousand signals": {
+      unblockAll(); aThousandSignals()
+    },
   ]
+
+  /// Who starts this may have blocked some, and that is inherited.
+  private static func unblockAll() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
 
   private static func isBlocked(_ signal: Int32) -> Bool {
     var mask = sigset_t()

@@ -61,6 +61,7 @@ enum SystemCallProbes {
     }
     sleeps(loop)
     ports(loop)
+    descriptors(loop)
   }
 
   private static func sleeps(_ loop: RunLoop) {
@@ -80,6 +81,42 @@ enum SystemCallProbes {
       }
       loop.remove(far)
     }
+  }
+
+  /// Switching that comes to nothing, and switching that does not.
+  private static func descriptors(_ loop: RunLoop) {
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    guard let source = try? RunLoop.DescriptorSource(ends[1], events: [], perform: { _ in .rearm }) else {
+      return
+    }
+    _ = try? loop.add(source, to: "descriptors")
+    let port = try? RunLoop.WakePort()
+    if let port { _ = try? loop.add(RunLoop.PortSource(port) {}, to: "descriptors") }
+    func turn(_ body: @escaping @Sendable () -> Void) {
+      loop.perform(inModes: ["descriptors"], body)
+      loop.run(mode: "descriptors", for: .zero)
+    }
+    measure("switching to and fro") {
+      for _ in 0..<rounds {
+        turn {
+          source.events = .writable
+          source.disarm()
+          source.events = []
+          source.arm()
+        }
+      }
+    }
+    measure("switching once a turn") {
+      for round in 0..<rounds {
+        turn {
+          source.disarm()
+          source.arm()
+          source.events = round % 2 == 0 ? .priority : []
+        }
+      }
+    }
+    source.invalidate()
   }
 
   private static func ports(_ loop: RunLoop) {

@@ -55,6 +55,12 @@ import Testing
     let far = try #require(counts["sleeps for one far timer"])
     #expect(Set(far.keys).isSubset(of: ["timerfd_settime"]))
     #expect(far["timerfd_settime", default: 0] <= 1)
+    // The kernel hears of a source's switching before it is asked, and only if it came to something.
+    let toAndFro = try #require(counts["switching to and fro"])
+    #expect(Set(toAndFro.keys).isSubset(of: ["epoll_wait"]))
+    let once = try #require(counts["switching once a turn"])
+    #expect(Set(once.keys).isSubset(of: ["epoll_wait", "epoll_ctl"]))
+    #expect((rounds - 1...rounds + 1).contains(once["epoll_ctl", default: 0]))
     let ports = try #require(counts["sixty ready ports"])
     #expect(ports["epoll_wait", default: 0] <= 2, "one look for many ports")
     #expect(ports["read", default: 0] == 60, "each is acknowledged once")

@@ -59,43 +59,6 @@ extension UITableViewCell {
   }
 }
 
-extension UIScrollView {
-  /// The bars that show what part of the content is seen: while it is moved.
-  final var indicators: [ScrollIndicator] {
-    guard isDragging || isDecelerating || isTracking || motion != nil else { return [] }
-    var bars: [ScrollIndicator] = []
-    let inner = bounds.insetBy(dx: 3, dy: 3)
-    if contentSize.height > bounds.height {
-      let (start, length) = Self.bar(
-        inner.height, shown: bounds.height, of: contentSize.height, from: bounds.minY)
-      bars.append(.init(rect: Rect(inner.maxX - 5, inner.minY + start, 5, length)))
-    }
-    if contentSize.width > bounds.width {
-      let (start, length) = Self.bar(
-        inner.width, shown: bounds.width, of: contentSize.width, from: bounds.minX)
-      bars.append(.init(rect: Rect(inner.minX + start, inner.maxY - 5, length, 5)))
-    }
-    return bars
-  }
-
-  private static func bar(
-    _ room: Double, shown: Double, of all: Double, from offset: Double
-  ) -> (start: Double, length: Double) {
-    var length = max(room * shown / all, min(36, room))
-    let share = offset / (all - shown)
-    var start = (room - length) * share
-    // Pulled beyond an edge, it gets shorter there.
-    if start < 0 {
-      length = max(length + start, 8)
-      start = 0
-    } else if start + length > room {
-      length = max(room - start, 8)
-      start = room - length
-    }
-    return (start.rounded(), length.rounded())
-  }
-}
-
 extension Drawing {
   /// A round white knob with a soft edge.
   fileprivate func drawKnob(_ rect: Rect) {

@@ -92,11 +92,6 @@ extension SceneItem {
     guard !visible.isEmpty else { return }
     let radius = corner ?? look.cornerRadius
     if identity.isOverlay {
-      for indicator in overlay {
-        let radius = min(indicator.rect.width, indicator.rect.height) / 2
-        painter.fill(
-          .rect(indicator.rect, radius: radius), UIColor(white: 0.3, alpha: 0.45), transform, visible)
-      }
       painter.stroke(
         .rect(bounds, radius: look.cornerRadius), look.borderWidth, look.borderColor, transform, visible)
       return

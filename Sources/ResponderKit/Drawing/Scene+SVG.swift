@@ -60,9 +60,6 @@ private struct SVGWriter {
     text += "<g\(clip(.rect(clipRect, radius: 0), .identity))><g transform=\"\(matrix(item.transform))\">\n"
     let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
     if item.identity.isOverlay {
-      for bar in item.overlay {
-        write(.fill(.rect(bar.rect, radius: 2.5), UIColor(white: 0.3, alpha: 0.45)))
-      }
       write(.stroke(shape, width: item.look.borderWidth, item.look.borderColor))
     } else {
       let look = item.look

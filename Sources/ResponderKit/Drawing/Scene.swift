@@ -3,7 +3,7 @@ struct Scene {
   var items: [SceneItem] = []
 }
 
-/// A view, or what lies over a view's subviews: its border and scroll indicators.
+/// A view, or what lies over a view's subviews: its border.
 struct SceneItem {
   struct Identity: Hashable {
     var view: ObjectIdentifier
@@ -16,8 +16,6 @@ struct SceneItem {
   var bounds: Rect
   var look: ViewLayer.Look
   var drawing: Drawing?
-  /// What is drawn over the subviews, for an overlay.
-  var overlay: [ScrollIndicator] = []
   /// Where its superviews let it be seen.
   var clip: PixelRect
   /// The pixels that it may change.
@@ -38,7 +36,7 @@ struct SceneItem {
   /// Whether it looks the same as another one, in the same place.
   func looksLike(_ other: SceneItem) -> Bool {
     drawing?.version == other.drawing?.version && transform == other.transform && bounds == other.bounds
-      && look == other.look && clip == other.clip && overlay == other.overlay
+      && look == other.look && clip == other.clip
   }
 
   /// Nothing behind it is seen in this part.
@@ -48,11 +46,6 @@ struct SceneItem {
     else { return false }
     return whole.contains(part)
   }
-}
-
-/// A bar that shows where a scroll view is.
-struct ScrollIndicator: Hashable {
-  var rect: Rect
 }
 
 extension Scene {
@@ -74,7 +67,7 @@ extension Scene {
         let item = items[index]
         let inner = view.clipsToBounds ? item.innerClip : clip
         let layers = (open.last?.layers ?? 0) + (item.group == nil ? 0 : 1)
-        open.append(Open(index: index, view: view, layers: layers))
+        open.append(Open(index: index, layers: layers))
         steps.append(.end)
         for child in view.children.reversed() where child.isShown {
           let presentation = child.presentationStorage
@@ -83,7 +76,7 @@ extension Scene {
         }
       case .end:
         guard let last = open.popLast() else { continue }
-        appendOverlay(last.view, last.index)
+        appendOverlay(last.index)
         items[last.index].end = items.count
         if let parent = open.last {
           items[parent.index].treeBox = items[parent.index].treeBox.union(items[last.index].treeBox)
@@ -99,7 +92,6 @@ extension Scene {
 
   private struct Open {
     var index: Int
-    var view: UIView
     var layers: Int
   }
 
@@ -128,12 +120,10 @@ extension Scene {
     return items.count - 1
   }
 
-  private mutating func appendOverlay(_ view: UIView, _ index: Int) {
-    let indicators = (view as? UIScrollView)?.indicators ?? []
-    guard items[index].look.borderWidth > 0 || !indicators.isEmpty else { return }
+  private mutating func appendOverlay(_ index: Int) {
+    guard items[index].look.borderWidth > 0 else { return }
     var item = items[index]
     item.identity.isOverlay = true
-    item.overlay = indicators
     item.drawing = nil
     item.group = nil
     item.treeBox = item.box

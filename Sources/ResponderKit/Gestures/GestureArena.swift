@@ -24,8 +24,8 @@ final class GestureArena: GestureEnvironment {
   private var depth = 0
   var isSettling = false
   var hovering: [UIHoverGestureRecognizer] = []
-  /// Sets that were given to recognizers, to be given again while they fit.
-  private var sets: [Set<UITouch>] = []
+  private var sets = TouchSets(most: 8)
+  private var lists = SpareLists<UITouch>()
 
   init(_ application: UIApplication) {
     self.application = application
@@ -93,16 +93,19 @@ final class GestureArena: GestureEnvironment {
 
   private func show(_ touches: [UITouch], to recognizer: UIGestureRecognizer, _ event: UIEvent) {
     if touches.count == 1 {
-      // Most events: no list is made.
       guard recognizer.active.contains(where: { $0 === touches[0] }) else { return }
       show(touches, touches[0].phase, to: recognizer, event)
     } else {
+      var mine = lists.take()
       for phase in Self.phases {
-        let mine = touches.filter { touch in
-          touch.phase == phase && recognizer.active.contains { $0 === touch }
+        mine.removeAll(keepingCapacity: true)
+        for touch in touches where touch.phase == phase && recognizer.active.contains(where: { $0 === touch })
+        {
+          mine.append(touch)
         }
         if !mine.isEmpty { show(mine, phase, to: recognizer, event) }
       }
+      lists.giveBack(&mine)
     }
     if recognizer.active.isEmpty { lastFingerWent(recognizer) }
   }
@@ -110,7 +113,7 @@ final class GestureArena: GestureEnvironment {
   private func show(
     _ touches: [UITouch], _ phase: UITouch.Phase, to recognizer: UIGestureRecognizer, _ event: UIEvent
   ) {
-    call(recognizer) { recognizer.receive(phase, set(of: touches), event) }
+    call(recognizer) { recognizer.receive(phase, sets.set(of: touches), event) }
     if phase == .began { joined(touches, recognizer) }
     if phase == .ended || phase == .cancelled { release(touches, recognizer) }
   }
@@ -143,7 +146,7 @@ final class GestureArena: GestureEnvironment {
 
   /// A touch is over. Whoever did not hear of it, since a subclass kept the event to itself, hears that it was cancelled.
   func finished(_ touch: UITouch) {
-    if application.touches.live.isEmpty { sets.removeAll(keepingCapacity: true) }
+    if application.touches.live.isEmpty { sets.removeAll() }
     guard let takers = touch.gestureRecognizers, let event = touch.event,
       takers.contains(where: { $0.active.contains { $0 === touch } })
     else { return }
@@ -212,13 +215,5 @@ final class GestureArena: GestureEnvironment {
     recognizer.calls += 1
     body()
     recognizer.calls -= 1
-  }
-
-  private func set(of touches: [UITouch]) -> Set<UITouch> {
-    for set in sets where set.count == touches.count && touches.allSatisfy(set.contains) { return set }
-    if sets.count >= 4 { sets.removeFirst() }
-    let set = Set(touches)
-    sets.append(set)
-    return set
   }
 }

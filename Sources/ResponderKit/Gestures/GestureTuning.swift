@@ -64,7 +64,12 @@ public struct GestureTuning: Hashable, Sendable {
   public var decelerationFast = 0.99
   /// How quickly a scroll that went beyond the edge comes back, in 1/s.
   public var bounceStiffness = 14.0
-  /// How long a scroll lasts that the program asks for.
+  /// With the direction lock on: how much farther along one axis than along the other a drag goes that keeps to it.
+  public var directionLock = 2.0
+  /// How long the scroll indicators stay after a scroll, and how long they fade.
+  public var indicatorPause: Duration = .milliseconds(300)
+  public var indicatorFading: Duration = .milliseconds(250)
+  /// How long a scroll or a zoom lasts that the program asks for.
   public var scrollDuration: Duration = .milliseconds(300)
 }
 

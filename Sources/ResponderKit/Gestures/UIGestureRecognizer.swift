@@ -28,28 +28,28 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
 
   // MARK: Inside: see GestureArena.swift
 
-  final var current = State.possible
+  @exclusivity(unchecked) final var current = State.possible
   /// What `state` says while actions are called: the state that they are called for.
-  final var shown: State?
+  @exclusivity(unchecked) final var shown: State?
   /// What it would do if it did not wait for others to fail.
-  final var wish = Wish.none
+  @exclusivity(unchecked) final var wish = Wish.none
   /// Somebody else ended its gesture: what it says itself counts no more, until it is called for the next one.
-  final var isOverruled = false
+  @exclusivity(unchecked) final var isOverruled = false
   /// How many calls of it are going on.
-  final var calls = 0
+  @exclusivity(unchecked) final var calls = 0
   /// It has got touches for this gesture.
-  final var isEngaged = false
+  @exclusivity(unchecked) final var isEngaged = false
   final weak var arena: GestureArena?
   /// The fingers that it gets and that are down, in the order in which they came.
-  final var active: [UITouch] = []
+  @exclusivity(unchecked) final var active: [UITouch] = []
   /// All touches of this gesture.
-  final var gestureTouches: [UITouch] = []
+  @exclusivity(unchecked) final var gestureTouches: [UITouch] = []
   /// The last ones, when none is down any more.
-  final var lastTouches: [UITouch] = []
-  final var requirements: [WeakRecognizer] = []
+  @exclusivity(unchecked) final var lastTouches: [UITouch] = []
+  @exclusivity(unchecked) final var requirements: [WeakRecognizer] = []
   /// Whom it waits for, as far as that was asked.
   final var asked: [UIGestureRecognizer: Bool] = [:]
-  final var actions: [Action] = []
+  @exclusivity(unchecked) final var actions: [Action] = []
   private final lazy var alarm = makeAlarm()
 
   struct WeakRecognizer {

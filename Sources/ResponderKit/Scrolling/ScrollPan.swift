@@ -20,13 +20,24 @@ final class ScrollPan: UIPanGestureRecognizer {
     scrollView?.fingersWent()
   }
 
-  /// Touches that the content has got must be given up by it; otherwise this is no scroll.
-  var mayTakeTouches: Bool {
-    guard let scrollView else { return false }
-    for touch in gestureTouches where !touch.isOver && touch.delivery.stage == .begun {
-      guard let view = touch.view, view !== scrollView else { continue }
-      guard scrollView.canCancelContentTouches, scrollView.touchesShouldCancel(in: view) else { return false }
+  /// Goes together with the zoom.
+  override func canPrevent(_ other: UIGestureRecognizer) -> Bool { other !== scrollView?.pinch }
+  override func canBePrevented(by other: UIGestureRecognizer) -> Bool { other !== scrollView?.pinch }
+}
+
+extension UIScrollView {
+  /// Touches that the content has got must be given up by it; otherwise this is no scroll, and no zoom.
+  private func mayTakeTouches(_ recognizer: UIGestureRecognizer) -> Bool {
+    for touch in recognizer.gestureTouches where !touch.isOver && touch.delivery.stage == .begun {
+      guard let view = touch.view, view !== self else { continue }
+      guard canCancelContentTouches, touchesShouldCancel(in: view) else { return false }
     }
+    return true
+  }
+
+  final func ownMayBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    if recognizer === pan { return mayTakeTouches(pan) }
+    if recognizer === pinch { return mayZoom && mayTakeTouches(pinch) }
     return true
   }
 }
@@ -79,11 +90,5 @@ final class ContentTouchGate: UIGestureRecognizer {
       if !scrollView.touchesShouldBegin(touches, with: event, in: view) { arena?.doomed += touches }
     }
     state = .failed
-  }
-}
-
-extension UIScrollView {
-  final func panMayBegin(_ recognizer: UIGestureRecognizer) -> Bool {
-    recognizer !== pan || pan.mayTakeTouches
   }
 }

@@ -1,5 +1,3 @@
-import RunLoopCore
-
 /// Fingers move it, and it goes on by itself.
 ///
 ///     finger down      tracking                              the loop's mode: tracking
@@ -24,10 +22,13 @@ extension UIScrollView {
     isTracking = false
     if !isDecelerating {
       // Somebody took it away while it was pulled beyond its edge, or a finger stopped it there.
-      if wasTracking, motion == nil, contentOffset != clamp(contentOffset), window != nil {
+      if wasTracking, motion == nil, zoomMotion == nil, window != nil,
+        contentOffset != clamp(contentOffset)
+      {
         decelerate(Point.zero, to: clamp(contentOffset))
       } else {
         leaveTrackingMode()
+        fadeIndicators()
       }
     }
   }
@@ -38,15 +39,29 @@ extension UIScrollView {
     case .began:
       isDragging = true
       dragOrigin = unpulled(contentOffset)
+      dragAxes = axes(of: pan.way)
+      showIndicators()
       delegate?.scrollViewWillBeginDragging(self)
-    case .changed where isDragging: place(pulled(dragOrigin - pan.translation(in: superview)))
-    case .ended where isDragging: endDrag(pan.velocity(in: superview))
+    case .changed where isDragging:
+      let way = along(pan.translation(in: superview))
+      // While two fingers zoom, the zoom says where the content is, and the drag goes on from there.
+      if isZooming { dragOrigin = unpulled(contentOffset) + way } else { place(pulled(dragOrigin - way)) }
+    case .ended where isDragging: endDrag(isZooming ? .zero : along(pan.velocity(in: superview)))
     case .cancelled where isDragging:
       isDragging = false
       delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     default: break
     }
   }
+
+  /// With the direction lock on, a drag that clearly begins along one axis keeps to it.
+  private func axes(of way: Point) -> (x: Bool, y: Bool) {
+    guard isDirectionalLockEnabled else { return (true, true) }
+    let (x, y, ratio) = (abs(way.x), abs(way.y), tuning.directionLock)
+    return (x * ratio >= y, y * ratio >= x)
+  }
+
+  private func along(_ way: Point) -> Point { Point(dragAxes.x ? way.x : 0, dragAxes.y ? way.y : 0) }
 
   private func endDrag(_ fingers: Point) {
     let movable = movable
@@ -61,15 +76,10 @@ extension UIScrollView {
     isTracking = false
     delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
     // The delegate may have scrolled, or taken the view away.
-    if goesOn, window != nil, motion == nil { decelerate(velocity, to: target) }
-  }
-
-  private var rate: Double {
-    let tuning = tuning
-    return switch decelerationRate {
-    case .normal: tuning.decelerationNormal
-    case .fast: tuning.decelerationFast
-    case .custom(let rate): rate
+    if goesOn, window != nil, motion == nil, !isZooming {
+      decelerate(velocity, to: target)
+    } else if motion == nil {
+      fadeIndicators()
     }
   }
 
@@ -93,56 +103,6 @@ extension UIScrollView {
         nearest(contentOffset.y, velocity.y, bounds.height)))
   }
 
-  // MARK: By itself
-
-  private func decelerate(_ velocity: Point, to target: Point) {
-    isDecelerating = true
-    delegate?.scrollViewWillBeginDecelerating(self)
-    guard isDecelerating, motion == nil else { return }
-    let deceleration = Deceleration(rate: rate, slowest: tuning.slowestDeceleration)
-    start(
-      ScrollMotion(
-        from: contentOffset, velocity: velocity, to: target, deceleration, range: range, bounces: bounces,
-        stiffness: tuning.bounceStiffness))
-  }
-
-  final func start(_ motion: ScrollMotion) {
-    guard let application = window?.application else { return stopMotion() }
-    self.motion = motion
-    motionBegan = UInt64(clamping: application.loop.now.nanoseconds)
-    scheduleFrame(application)
-  }
-
-  private func scheduleFrame(_ application: UIApplication) {
-    frames.set(
-      after: .nanoseconds(1_000_000_000 / Int64(max(application.screen.maximumFramesPerSecond, 1))),
-      on: application.loop)
-  }
-
-  final func motionFrame() {
-    guard let motion, let application = window?.application else { return stopMotion() }
-    let now = UInt64(clamping: application.loop.now.nanoseconds)
-    let (offset, isOver) = motion.place(at: Double(now - min(now, motionBegan)) / 1e9)
-    if !isOver { scheduleFrame(application) }
-    place(offset)
-    if isOver, self.motion === motion { stopMotion() }
-  }
-
-  /// It stays where it is, and the delegate is told what has ended.
-  final func stopMotion() {
-    guard isDecelerating || motion != nil else { return }
-    let wasDecelerating = isDecelerating
-    motion = nil
-    isDecelerating = false
-    frames.cancel()
-    if !isTracking { leaveTrackingMode() }
-    if wasDecelerating {
-      delegate?.scrollViewDidEndDecelerating(self)
-    } else {
-      delegate?.scrollViewDidEndScrollingAnimation(self)
-    }
-  }
-
   // MARK: The loop's mode
 
   private func enterTrackingMode() {
@@ -151,7 +111,7 @@ extension UIScrollView {
     application.pushRunLoopMode(.tracking)
   }
 
-  private func leaveTrackingMode() {
+  final func leaveTrackingMode() {
     trackingApplication?.popRunLoopMode(.tracking)
     trackingApplication = nil
   }

@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// A view that shows a part of something larger; fingers move the part. Its bounds' origin is the content offset.
 ///
 /// While a finger is down in it, drags, or the content goes on by itself, the application's loop runs in the tracking mode
@@ -19,6 +21,19 @@ open class UIScrollView: UIView {
     didSet { pan.isEnabled = isScrollEnabled }
   }
 
+  /// A drag that clearly begins along one axis keeps to it.
+  open var isDirectionalLockEnabled = false
+
+  /// Whether bars show, while it scrolls, which part of the content is seen.
+  open var showsVerticalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
+  open var showsHorizontalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
+
+  /// How small and how large fingers can make the view that the delegate names: see UIScrollView+Zooming.swift.
+  open var minimumZoomScale = 1.0
+  open var maximumZoomScale = 1.0
+  /// Whether it can be pulled beyond these, and comes back.
+  open var bouncesZoom = true
+
   /// Whether what is in it hears of touches only when it is seen that they do not scroll, or after a while.
   open var delaysContentTouches = true
   /// Whether a touch that the content has got already may still become a scroll; the content is told that it was
@@ -39,17 +54,32 @@ open class UIScrollView: UIView {
   public final internal(set) var isDragging = false { didSet { looksChanged() } }
   /// It goes on by itself after a drag.
   public final internal(set) var isDecelerating = false { didSet { looksChanged() } }
+  /// Two fingers zoom.
+  public final internal(set) var isZooming = false
+  /// The zoom comes back from beyond its limits, or goes where the program wants it.
+  public final var isZoomBouncing: Bool { zoomMotion != nil }
 
   // MARK: Inside
 
   final let pan = ScrollPan()
   final let gate = ContentTouchGate()
+  final let pinch = ScrollPinch()
+  final let indicators = ScrollIndicators()
   /// What moves it when no finger does.
   final var motion: ScrollMotion? { didSet { looksChanged() } }
-  final var motionBegan: UInt64 = 0
+  final var zoomMotion: ZoomMotion?
+  final var motionBegan = RunLoop.Instant.distantPast
+  /// The display's beats, while something moves it.
+  final var link: DisplayLink?
   /// As it would be without the rubber band.
   final var dragOrigin = Point.zero
-  final lazy var frames = Alarm("scrolling") { [unowned self] in motionFrame() }
+  /// Along which axes this drag scrolls.
+  final var dragAxes = (x: true, y: true)
+  final var zoomScaleStorage = 1.0
+  final var wholeContent = ZoomedContent()
+  /// The scale at which the fingers began, and the point of the zoomed view that they hold.
+  final var zoomOrigin = 1.0
+  final var zoomAnchor = Point.zero
   /// Whose loop is in the tracking mode because of this view.
   final weak var trackingApplication: UIApplication?
 
@@ -59,14 +89,22 @@ open class UIScrollView: UIView {
     gate.scrollView = self
     pan.scrollView = self
     pan.addAction { [weak self] pan in self?.panned(pan) }
+    pinch.scrollView = self
+    pinch.addAction { [weak self] pinch in self?.pinched(pinch) }
     addGestureRecognizer(gate)
     addGestureRecognizer(pan)
+    addGestureRecognizer(pinch)
   }
 
-  deinit { trackingApplication?.popRunLoopMode(.tracking) }
+  deinit {
+    link?.invalidate()
+    trackingApplication?.popRunLoopMode(.tracking)
+  }
 
   /// The recognizer that scrolls.
   open var panGestureRecognizer: UIPanGestureRecognizer { pan }
+  /// The recognizer that zooms; nil while nothing can be zoomed.
+  open var pinchGestureRecognizer: UIPinchGestureRecognizer? { mayZoom ? pinch : nil }
 
   // MARK: Whose touch it is
 
@@ -79,7 +117,7 @@ open class UIScrollView: UIView {
   open func touchesShouldCancel(in view: UIView) -> Bool { !(view is UIControl) }
 
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
-    panMayBegin(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
+    ownMayBegin(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
   }
 
   // MARK: Where it is: see UIScrollView+Offset.swift
@@ -98,6 +136,7 @@ open class UIScrollView: UIView {
     set {
       let old = super.bounds
       super.bounds = newValue
+      indicators.layOut(in: self)
       guard newValue.origin != old.origin else { return }
       setNeedsLayout()
       delegate?.scrollViewDidScroll(self)

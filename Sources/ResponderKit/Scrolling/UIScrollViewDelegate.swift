@@ -15,6 +15,16 @@ public protocol UIScrollViewDelegate: AnyObject {
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
   /// A scroll that the program asked for is over.
   func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+
+  /// The view in the scroll view that two fingers make larger and smaller; nil: none.
+  func viewForZooming(in scrollView: UIScrollView) -> UIView?
+  func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView)
+  /// The scale changed, for whatever reason.
+  func scrollViewDidZoom(_ scrollView: UIScrollView)
+  /// The fingers went up.
+  ///
+  /// - Parameter scale: where it will be when it came back from beyond the limits.
+  func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView, atScale scale: Double)
 }
 
 extension UIScrollViewDelegate {
@@ -27,4 +37,8 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+  public func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
+  public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView) {}
+  public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
+  public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView, atScale scale: Double) {}
 }

@@ -88,7 +88,7 @@ extension RunLoop {
     var failure: PortError?
     for seat in old.watchedSeats {
       guard let source = seat.portSource else { continue }
-      do throws(PortError) { try ports.watch(seat, source, mode: mode.name) } catch { failure = error }
+      do throws(PortError) { _ = try ports.watch(seat, source, mode: mode.name) } catch { failure = error }
     }
     if let failure { throw failure }
   }

@@ -66,6 +66,11 @@ extension RunLoop {
     } || hasWorkAtHand(mode)
   }
 
+  /// Whether the mode's descriptor was asked for.
+  package func hasDescriptor(for name: Mode) -> Bool {
+    hosting != nil && lock.withLock { mode(named: name)?.portsWithoutLock != nil }
+  }
+
   /// Serves what is ready, in turns that do not sleep, until nothing is or the host should have its thread back.
   ///
   /// Observers see one run: `entry`, `afterWaiting`, the turns, and when nothing is left to do `beforeWaiting`; `exit`.
@@ -190,6 +195,7 @@ extension RunLoop {
     notify(hosting.mode, .afterWaiting)
   }
 
+  @inline(never)
   func turnsForHost(_ run: Run) -> RunResult {
     for _ in 0..<Self.mostTurnsPerDispatch {
       let result = turns(run)

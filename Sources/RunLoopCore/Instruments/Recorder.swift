@@ -63,9 +63,13 @@ final class RecordingTape: @unchecked Sendable {
     fileprivate var open: [RunLoop.TraceEvent.Phase] = []
     fileprivate var last: RunLoop.Instant = .distantPast
 
-    init(_ loop: RunLoop) {
+    /// What is the same in each of its lines.
+    fileprivate let place: [UInt8]
+
+    init(_ loop: RunLoop, process: Int32) {
       self.loop = loop
       thread = loop.threadNumber
+      place = Array(",\"pid\":\(process),\"tid\":\(thread),\"ts\":".utf8)
     }
   }
 
@@ -79,6 +83,7 @@ final class RecordingTape: @unchecked Sendable {
   private var texts: [Int: [UInt8]] = [:]
   private var line: [UInt8] = []
   private let process = getpid()
+  private let birth = ForkGuard.current
 
   init(path: String, limit: Int) throws(RunLoop.Recorder.Failure) {
     file = try RecordingFile(path: path, limit: max(limit, 4_096))
@@ -91,7 +96,7 @@ final class RecordingTape: @unchecked Sendable {
     let label = loop.label
     return lock.withLock {
       if file == nil || rows.contains(where: { $0.loop === loop }) { return nil }
-      let row = Row(loop)
+      let row = Row(loop, process: process)
       rows.append(row)
       line.removeAll(keepingCapacity: true)
       put(
@@ -108,7 +113,7 @@ final class RecordingTape: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     // Another process, which has the memory and not the file.
-    guard file != nil, getpid() == process else { return }
+    guard file != nil, birth == ForkGuard.current else { return }
     row.last = event.time
     switch event.phase {
     case .runBegan, .sleepBegan, .calloutBegan:
@@ -136,7 +141,7 @@ final class RecordingTape: @unchecked Sendable {
       if let listener = row.listener { row.loop?.removeTraceListener(listener) }
     }
     lock.withLock {
-      guard file != nil, getpid() == process else { return }
+      guard file != nil, birth == ForkGuard.current else { return }
       for row in rows { while !row.open.isEmpty { end(row) } }
       if leftOutCount > 0 {
         line.removeAll(keepingCapacity: true)
@@ -153,7 +158,7 @@ final class RecordingTape: @unchecked Sendable {
 
   private func begin(_ event: RunLoop.TraceEvent, _ row: Row) {
     line.removeAll(keepingCapacity: true)
-    put("{\"ph\":\"B\",")
+    put(constant: "{\"ph\":\"B\",")
     switch event.phase {
     case .calloutBegan:
       line += text(of: event)
@@ -162,8 +167,8 @@ final class RecordingTape: @unchecked Sendable {
       put("\"cat\":\"run\",\"name\":\"run in ")
       RecordingText.escape(event.mode.rawValue, into: &line)
       put("\"")
-    case .sleepBegan: put("\"cat\":\"sleep\",\"name\":\"sleep\"")
-    default: put("\"cat\":\"turn\",\"name\":\"turn\"")
+    case .sleepBegan: put(constant: "\"cat\":\"sleep\",\"name\":\"sleep\"")
+    default: put(constant: "\"cat\":\"turn\",\"name\":\"turn\"")
     }
     putPlace(event.time, row)
     if writeLine() { row.open.append(event.phase) }
@@ -172,7 +177,7 @@ final class RecordingTape: @unchecked Sendable {
   private func end(_ row: Row) {
     row.open.removeLast()
     line.removeAll(keepingCapacity: true)
-    put("{\"ph\":\"E\"")
+    put(constant: "{\"ph\":\"E\"")
     putPlace(row.last, row)
     // There is room for the end of what has begun.
     file?.append(line, isLast: true)
@@ -187,17 +192,17 @@ final class RecordingTape: @unchecked Sendable {
   }
 
   private func putPlace(_ time: RunLoop.Instant, _ row: Row) {
-    put(",\"pid\":")
-    RecordingText.number(Int64(process), into: &line)
-    put(",\"tid\":")
-    RecordingText.number(Int64(row.thread), into: &line)
-    put(",\"ts\":")
+    line += row.place
     // Microseconds, with all the nanoseconds that there are.
     RecordingText.microseconds(time.nanoseconds, into: &line)
     put("}")
   }
 
   private func put(_ text: String) { line += text.utf8 }
+
+  private func put(constant text: StaticString) {
+    text.withUTF8Buffer { line.append(contentsOf: $0) }
+  }
 
   /// Category, name and place of what is called.
   private func text(of event: RunLoop.TraceEvent) -> [UInt8] {

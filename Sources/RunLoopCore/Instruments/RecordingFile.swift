@@ -9,6 +9,9 @@ final class RecordingFile {
   /// Kept free within the limit: the ends of what has begun.
   private static let reserve = 2_048
 
+  private static let lineEnd = [UInt8(ascii: "\n")]
+  private static let separator = [UInt8(ascii: ","), UInt8(ascii: "\n")]
+
   private let descriptor: Int32
   private let limit: Int
   /// The mapped piece, and where in the file it begins.
@@ -45,8 +48,7 @@ final class RecordingFile {
     let most = isLast ? limit : limit - Self.reserve
     guard !isBroken, length + element.count + 4 <= most else { return false }
     // The separator first: what is half written is cut off with the line.
-    let separator: [UInt8] = isEmpty ? [UInt8(ascii: "\n")] : [UInt8(ascii: ","), UInt8(ascii: "\n")]
-    guard copy(separator + element) else { return false }
+    guard copy(isEmpty ? Self.lineEnd : Self.separator), copy(element) else { return false }
     isEmpty = false
     return true
   }
@@ -96,11 +98,6 @@ final class RecordingFile {
 
 /// Numbers and text as JSON has them, without a detour through strings.
 enum RecordingText {
-  static func number(_ value: Int64, into line: inout [UInt8]) {
-    if value < 0 { line.append(UInt8(ascii: "-")) }
-    digits(value.magnitude, atLeast: 1, into: &line)
-  }
-
   /// Nanoseconds as microseconds with three decimals.
   static func microseconds(_ nanoseconds: Int64, into line: inout [UInt8]) {
     if nanoseconds < 0 { line.append(UInt8(ascii: "-")) }
@@ -110,13 +107,17 @@ enum RecordingText {
   }
 
   private static func digits(_ value: UInt64, atLeast count: Int, into line: inout [UInt8]) {
-    let first = line.count
-    var rest = value
-    while rest > 0 || line.count < first + count {
-      line.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
+    // The longest number has 20 digits.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+      var first = 20
+      var rest = value
+      while rest > 0 || first > 20 - count {
+        first -= 1
+        buffer[first] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      }
+      line.append(contentsOf: buffer[first...])
     }
-    line[first...].reverse()
   }
 
   /// The inside of a JSON string.

@@ -24,7 +24,7 @@ final class PortSet {
     var countsWakeUps = false
   }
 
-  private struct Slot {
+  struct Slot {
     var seat: Unmanaged<Seat>?
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
@@ -37,40 +37,41 @@ final class PortSet {
     var lastLook: UInt64 = 0
   }
 
-  private static let consumedMask = EPOLLONESHOT.rawValue
-  private static let doorbellToken: UInt64 = 0
+  static let consumedMask = EPOLLONESHOT.rawValue
+  static let doorbellToken: UInt64 = 0
   static let timerToken: UInt64 = 1
-  private static let mainQueueToken: UInt64 = 2
-  private static let firstSlot = 3
+  static let mainQueueToken: UInt64 = 2
+  static let firstSlot = 3
 
   let set: Descriptor
   /// The process in which the descriptors were made. They must not be changed in a copy of it.
   let birth = ForkGuard.current
-  private let doorbell: Int32
-  private var mainQueue: Int32 = -1
+  let doorbell: Int32
+  var mainQueue: Int32 = -1
+  private(set) var guest: Int32 = -1
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerPort: RunLoop.TimerPort?
   var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var slots: [Slot] = []
+  @exclusivity(unchecked) var slots: [Slot] = []
   private var freeSlots: [Int] = []
-  private var slotOfDescriptor: [Int32: Int] = [:]
+  private(set) var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
   /// The main queue's guest is watched too. The loop's thread only.
   @exclusivity(unchecked) private(set) var watchesGuest = false
   /// How many times the kernel was asked. Written by the loop's thread.
-  private let looks = Atomic<UInt64>(0)
+  let looks = Atomic<UInt64>(0)
 
   /// The batch. The loop's thread only.
   private let events: UnsafeMutablePointer<epoll_event>
   /// 0, which the kernel refuses, when the process is a copy of that in which the descriptors were made.
-  @exclusivity(unchecked) private var capacity: Int32
-  @exclusivity(unchecked) private var next = 0
-  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) var capacity: Int32
+  @exclusivity(unchecked) var next = 0
+  @exclusivity(unchecked) var count = 0
 
   /// - Parameter batch: how many ready ports are asked for at once.
   init(doorbell: Int32, batch: Int32) throws(SystemError) {
@@ -127,46 +128,7 @@ final class PortSet {
     return EPOLLIN.rawValue | (source.port.countsWakeUps ? EPOLLET.rawValue : 0)
   }
 
-  /// Has the kernel watch for something else, or no more; without a call when it does already.
-  func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) {
-    guard let source = seat.portSource else { return }
-    let descriptor = source.port.descriptor
-    guard let slot = slotOfDescriptor[descriptor],
-      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
-    else { throw .closed(descriptor: descriptor, label: source.label) }
-    let old = slots[slot].mask
-    // One that was told of its one shot is off in the kernel.
-    if old == mask || mask == 0 && old == Self.consumedMask { return }
-    slots[slot].mask = mask
-    if birth != ForkGuard.current { return }
-    if mask == 0 {
-      guard SystemCall.unwatch(descriptor, in: set.number) else {
-        throw .closed(descriptor: descriptor, label: source.label)
-      }
-      return
-    }
-    do {
-      try SystemCall.watch(descriptor, in: set.number, token: token(of: slot), mask: mask, again: old != 0)
-    } catch {
-      throw error.portError(descriptor, source.label)
-    }
-  }
-
-  /// Whether the kernel still watches the same file under the descriptor's number.
-  func check(_ seat: Seat) throws(RunLoop.PortError) {
-    guard let source = seat.portSource, let slot = slotOfDescriptor[source.port.descriptor],
-      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0,
-      birth == ForkGuard.current
-    else { return }
-    do {
-      try SystemCall.watch(
-        source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask, again: true)
-    } catch {
-      throw error.portError(source.port.descriptor, source.label)
-    }
-  }
-
-  private func token(of slot: Int) -> UInt64 {
+  func token(of slot: Int) -> UInt64 {
     UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
   }
 
@@ -179,7 +141,9 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      if slots[slot].mask != 0, birth == ForkGuard.current { SystemCall.unwatch(descriptor, in: set.number) }
+      if slots[slot].mask != 0, !isOwn(descriptor), birth == ForkGuard.current {
+        SystemCall.unwatch(descriptor, in: set.number)
+      }
     }
     slots[slot].mask = 0
     slots[slot].lastLook = looks.load(ordering: .relaxed)
@@ -187,15 +151,6 @@ final class PortSet {
     slots[slot].generation &+= 1
     freeSlots.append(slot)
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
-  }
-
-  /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
-
-  /// The process is a copy: what is ready is the other one's business.
-  func abandon() {
-    next = count
-    capacity = 0
   }
 
   func watchMainQueue(_ descriptor: Int32) throws(SystemError) {
@@ -212,6 +167,7 @@ final class PortSet {
   /// Rings as the main queue does: both are served at once.
   func watchGuest(_ descriptor: Int32) throws(SystemError) {
     try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
+    guest = descriptor
     watchesGuest = true
   }
 
@@ -222,18 +178,9 @@ final class PortSet {
 
   // MARK: What is ready
 
-  /// Readable when any of the ports is ready.
-  var descriptor: Int32 { self.set.number }
-
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
 
   var hasBatch: Bool { next < count }
-
-  /// What the kernel listed is for nobody. Called with the loop's lock held.
-  func forgetBatch() {
-    next = count
-    timerPortRang()
-  }
 
   /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
@@ -277,6 +224,18 @@ final class PortSet {
     return nil
   }
 
+  /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
+  @inline(__always)
+  func seat(of port: ReadySource) -> Unmanaged<Seat>? {
+    let known = slots[Int(port.slot)]
+    return known.generation == port.generation ? known.seat : seat(of: port.descriptor)
+  }
+
+  @inline(never)
+  private func seat(of descriptor: Int32) -> Unmanaged<Seat>? {
+    slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
+  }
+
   /// Takes the next ready port when it is a plain source's: one that is not switched, and whose count need not be taken.
   /// Else false, and nothing is done. Called with the loop's lock held.
   @inline(__always)
@@ -292,45 +251,5 @@ final class PortSet {
       events: events[next].events)
     next += 1
     return true
-  }
-
-  /// Whether the source has not been switched off, or to other events, since the kernel was asked.
-  private func isWanted(_ reported: UInt32, _ slot: Int, _ seat: Unmanaged<Seat>) -> Bool {
-    if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
-    let source = seat._withUnsafeGuaranteedRef { $0.switchedSource }
-    return source?._withUnsafeGuaranteedRef { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
-  }
-
-  /// The kernel reports what nobody watches any more: a descriptor was closed while a duplicate of it lives, so that it
-  /// could not be taken out. Without it in a new set, the loop would never sleep again. Under the lock, on the loop's
-  /// thread, which is not in the kernel therefore.
-  private func rebuild() {
-    guard let fresh = try? SystemCall.portSetDescriptor() else { return }
-    try? SystemCall.watch(doorbell, in: fresh, token: Self.doorbellToken, edge: true)
-    if let timerPort {
-      try? SystemCall.watch(timerPort.descriptor, in: fresh, token: Self.timerToken, edge: true)
-    }
-    if watchesMainQueue {
-      try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
-    }
-    for slot in slots.indices where slots[slot].seat != nil && slots[slot].mask != 0 {
-      let known = slots[slot]
-      // One that was closed too is found when it is told of something.
-      try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)
-    }
-    // The number stays: somebody may watch it.
-    SystemCall.replace(set.number, by: fresh)
-  }
-
-  /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
-  @inline(__always)
-  func seat(of port: ReadySource) -> Unmanaged<Seat>? {
-    let known = slots[Int(port.slot)]
-    return known.generation == port.generation ? known.seat : seat(of: port.descriptor)
-  }
-
-  @inline(never)
-  private func seat(of descriptor: Int32) -> Unmanaged<Seat>? {
-    slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
   }
 }

@@ -67,6 +67,27 @@ extension RunLoop {
       }
     }
 
+    /// Takes the next message into a buffer, and gives its length; nil when none is there yet. Throws `closed` after the
+    /// last one. Costs no memory.
+    ///
+    /// Of a message that is longer than the buffer the end is lost: its length says so.
+    public func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
+      receiving.lock()
+      defer { receiving.unlock() }
+      let length: Int
+      do throws(SystemError) {
+        length = try SystemCall.receiveMessage(into: buffer, peek: false, from: descriptor)
+      } catch {
+        switch error.code {
+        case EAGAIN: return nil
+        case ECONNRESET, ENOTCONN, EBADF: throw .closed
+        default: throw .unexpected(call: "\(error.call)", code: error.code)
+        }
+      }
+      guard length > 0 else { throw .closed }
+      return length
+    }
+
     /// The next message, or nil when none is there yet. Throws `closed` after the last one.
     ///
     /// From any thread; each message goes to one.

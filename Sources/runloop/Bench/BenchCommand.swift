@@ -27,6 +27,7 @@ enum BenchCommand {
 
   static func run(_ arguments: [String]) -> Never {
     if arguments == [Startup.argument] { Startup.runChild() }
+    if arguments.count == 2, arguments[0] == InputApplication.argument { InputApplication.run(arguments[1]) }
     let options: BenchOptions
     do { options = try BenchOptions(arguments) } catch { Tool.fail("bench: \(error)") }
     if options.wantsHelp {

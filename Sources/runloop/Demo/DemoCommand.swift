@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// `runloop demo`: small programs that show what the libraries do.
 enum DemoCommand {
   static let usage = """
@@ -10,11 +12,15 @@ enum DemoCommand {
       canvas    finger paint with ten fingers, and cards to pinch and turn
       controls  buttons, a switch, a slider, and a list beside a clock that shows the tracking mode
 
+    With --record FILE, what the main loop does goes to a file for ui.perfetto.dev.
     canvas and controls are seen in a window or as a picture, with the stall monitor on:
     \(DemoPlace.usage)
     """
 
-  static func run(_ arguments: [String]) {
+  static func run(_ all: [String]) {
+    var arguments = all
+    let recorder = recorder(takenFrom: &arguments)
+    defer { recorder?.stop() }
     guard let name = arguments.first else { Tool.fail("no demo\n\(usage)") }
     switch name {
     case "touches":
@@ -29,6 +35,20 @@ enum DemoCommand {
     case "controls": ControlsDemo.run(Array(arguments.dropFirst()))
     case "help", "--help", "-h": print(usage)
     default: Tool.fail("unknown demo '\(name)'; there are: touches, stall, canvas, controls")
+    }
+  }
+  /// Takes `--record FILE` out.
+  private static func recorder(takenFrom arguments: inout [String]) -> RunLoop.Recorder? {
+    guard let place = arguments.firstIndex(of: "--record") else { return nil }
+    guard place + 1 < arguments.count else { Tool.fail("--record needs a file\n\(usage)") }
+    let path = arguments[place + 1]
+    arguments.removeSubrange(place...place + 1)
+    do throws(RunLoop.Recorder.Failure) {
+      let recorder = try RunLoop.Recorder(path: path)
+      recorder.record(.main)
+      return recorder
+    } catch {
+      Tool.fail("\(error)")
     }
   }
 }

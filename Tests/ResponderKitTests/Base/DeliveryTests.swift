@@ -156,6 +156,25 @@ import Testing
     }
   }
 
+  /// The router's states as an application sees them: the same event comes to two applications, of which one is in front.
+  @Test("S001-7, S004-2: the application's part") func onlyTheApplicationInFrontHasTheEvent() {
+    for isFirstInFront in [true, false] {
+      let heard = [isFirstInFront, !isFirstInFront].map { isInFront in
+        onStage { stage -> ([String], Int) in
+          let (_, left, _) = twoViews(stage)
+          if !isInFront { stage.post(.system(.didEnterBackground)) }
+          stage.tap(10, 10)
+          stage.post(.key(.init(usage: 4, .down, characters: "a")))
+          return (left.take(), stage.application.losses.count(of: .inactive))
+        }
+      }
+      let (front, back) = isFirstInFront ? (heard[0], heard[1]) : (heard[1], heard[0])
+      #expect(front.0 == ["began 10", "ended 10"] && front.1 == 0)
+      // The finger, and the key.
+      #expect(back.0 == [] && back.1 == 2)
+    }
+  }
+
   @Test func aViewThatLeavesItsWindowHearsOfItsTouchesFirst() {
     onStage { stage in
       let (root, left, _) = twoViews(stage)

@@ -133,6 +133,36 @@ import Testing
     }
   }
 
+  /// Is there only where a control of its own is.
+  private final class CoveringView: UIView {
+    override func point(inside point: Point, with event: UIEvent?) -> Bool {
+      subviews.contains { $0 is UIControl && $0.frame.contains(point) }
+    }
+  }
+
+  @Test("S004-7: by pointInside") func aCoveringViewIsThereOnlyWhereItsControlsAre() {
+    onStage { stage in
+      let white = stage.show(UIView(frame: UIScreen.main.bounds))
+      let below = UIButton(frame: Rect(0, 0, 200, 200))
+      let cover = CoveringView(frame: Rect(0, 0, 200, 200))
+      let control = UIButton(frame: Rect(10, 10, 20, 20))
+      white.addSubview(below)
+      white.addSubview(cover)
+      cover.addSubview(UIView(frame: Rect(100, 100, 20, 20)))
+      cover.addSubview(control)
+      #expect(white.hitTest(Point(15, 15), with: nil) === control)
+      // Its own area, and a subview that is no control, let the button below be hit.
+      #expect(white.hitTest(Point(50, 50), with: nil) === below)
+      #expect(white.hitTest(Point(105, 105), with: nil) === below)
+      var pressed: [String] = []
+      below.onEvent(.touchUpInside) { _ in pressed.append("below") }
+      control.onEvent(.touchUpInside) { _ in pressed.append("control") }
+      stage.tap(105, 105)
+      stage.tap(15, 15, after: 1000)
+      #expect(pressed == ["below", "control"])
+    }
+  }
+
   @Test("S004-8") func aSubviewOfAButtonTakesItsTouchesUnlessItTakesNone() {
     onStage { stage in
       let white = stage.show(UIView(frame: UIScreen.main.bounds))

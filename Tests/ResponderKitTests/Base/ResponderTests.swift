@@ -60,6 +60,40 @@ import Testing
     }
   }
 
+  @Test("S004-12: classes") func aButtonIsAControlIsAViewIsAResponder() {
+    var classes: [AnyClass] = []
+    var next: AnyClass? = UIButton.self
+    while let current = next {
+      classes.append(current)
+      next = _getSuperclass(current)
+    }
+    let wanted: [AnyClass] = [UIButton.self, UIControl.self, UIView.self, UIResponder.self]
+    #expect(classes.map { ObjectIdentifier($0) } == wanted.map { ObjectIdentifier($0) })
+  }
+
+  /// Each method of the group goes to the next responder unless it is overridden.
+  @Test("S004-12: groups") func pressesAndMotionGoUpTheChain() {
+    final class Silent: UIView {
+      override var canBecomeFirstResponder: Bool { true }
+    }
+    onStage { stage in
+      let (field, _) = twoFields(stage)
+      let silent = Silent(frame: Rect(0, 0, 10, 10))
+      field.addSubview(silent)
+      #expect(silent.becomeFirstResponder())
+      for phase in [HIDEvent.Key.Phase.down, .repeated, .up, .down, .cancelled] {
+        stage.post(.key(.init(usage: 4, phase, characters: "a")))
+      }
+      #expect(field.take() == ["began a", "changed", "ended", "began a", "cancelled"])
+      silent.motionBegan(.motionShake, with: nil)
+      silent.motionEnded(.motionShake, with: nil)
+      silent.motionCancelled(.motionShake, with: nil)
+      silent.remoteControlReceived(with: nil)
+      #expect(
+        field.take() == ["began motionShake", "ended motionShake", "cancelled motionShake", "none"])
+    }
+  }
+
   @Test func nobodyIsFirstResponderWhoCanNotBeOrIsInNoWindow() {
     onStage { stage in
       let (first, second) = twoFields(stage)

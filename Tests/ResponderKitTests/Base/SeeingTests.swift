@@ -46,7 +46,7 @@ import Testing
       #expect(svg.contains("<title>a&lt;b&gt;&quot;&amp;</title>"))
       #expect(!svg.contains("<title>yellow"))
       #expect(
-        svg.split(separator: "\n").count { $0.hasPrefix("<g") }
+        svg.split(separator: "\n").count { $0.hasPrefix("<g") && !$0.hasSuffix("</g>") }
           == svg.split(separator: "\n").count { $0 == "</g>" })
     }
   }

@@ -184,7 +184,7 @@ import class RunLoopCore.RunLoop
     // The kernel refuses this one only when it is added.
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }
-    onFreshThread {
+    _ = onFreshThread {
       #expect(throws: RunLoop.PortError.notPollable(descriptor: null, label: "null")) {
         try RunLoop.current.add(try Source(null, label: "null") { _ in .rearm })
       }

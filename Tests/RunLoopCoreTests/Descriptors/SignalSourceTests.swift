@@ -34,12 +34,16 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func signalMaskIsRestoredWhenTheSourceIsInvalidatedElsewhereOrForgotten() throws {
-    func isBlocked() -> Bool {
+    @Sendable func isBlocked() -> Bool {
       var mask = sigset_t()
       pthread_sigmask(SIG_BLOCK, nil, &mask)
       return sigismember(&mask, SIGWINCH) == 1
     }
     try onFreshThread {
+      // The thread's maker may have blocked it.
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
       let loop = RunLoop.current
       let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
       try loop.add(source)

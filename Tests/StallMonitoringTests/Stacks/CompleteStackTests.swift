@@ -31,7 +31,7 @@ extension RealThreads {
     }
 
     /// However deep it is: of hundreds of frames, of some that are large, running and blocked.
-    @Test(arguments: [(200, 1, true), (200, 1, false), (5_000, 0, true), (400, 0, false), (900, 5, false)])
+    @Test(arguments: [(200, 1, true), (200, 1, false), (300, 0, true), (400, 0, false), (900, 5, false)])
     func deepStacksAreCompleteToo(_ depth: Int, _ kibibytes: Int, _ isBusy: Bool) {
       let world = LinuxWorld()
       let isThere = SharedFlag()
@@ -55,9 +55,13 @@ extension RealThreads {
       #expect(samples.count == 10)
       let names = SymbolNames()
       for sample in samples {
-        let levels = names.frames(sample.addresses).count { $0.name.contains(".descend(") }
-        #expect(sample.isComplete, "\(sample.means) \(sample.reason) \(levels)")
-        #expect(levels == depth + 1 || levels > 400 && sample.reason.hasSuffix("in the middle are left out"))
+        let frames = names.frames(sample.addresses)
+        let levels = frames.count { $0.name.hasPrefix("StallMonitoringTests.descend(") }
+        let (isWhole, reason) = (sample.isComplete, "\(sample.means) \(sample.reason)")
+        #expect(isWhole, "\(reason)")
+        // Without optimization a level has several frames.
+        let isCut = reason.hasSuffix("in the middle are left out") && frames.count == 512
+        #expect(isCut ? levels > 100 : levels == depth + 1, "\(levels) levels, \(reason)")
       }
     }
   }

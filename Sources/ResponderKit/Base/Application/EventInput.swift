@@ -1,20 +1,19 @@
 import HIDEvents
 import RunLoopCore
-import Synchronization
 
 /// How input events come to the application: ports that are read by the application's loop or by a thread of their own, the
 /// queue, and the source that empties it.
 final class EventInput: Sendable {
   let queue = EventQueue()
   let loop: RunLoop
-  /// What came and was no event, for the application to count.
-  private let badPackets = Mutex<[PacketError]>([])
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private struct State {
     var source: RunLoop.Source?
     var portSources: [RunLoop.PortSource] = []
     var readers: [FetchThread] = []
+    /// What came and was no event, for the application to count.
+    var badPackets: [PacketError] = []
     var connections: [RouterConnection] = []
     var isClosed = false
   }
@@ -46,42 +45,24 @@ final class EventInput: Sendable {
     loop.wakeUp()
   }
 
-  /// Reads the port's packets: a callout of the loop that watches the port. Stops when the queue is full: the channel
-  /// holds the rest, and who sends finds it full in the end.
-  ///
-  /// - Returns: false when the channel is over.
-  func read(_ port: RunLoop.MessagePort) -> Bool {
-    var isOpen = true
-    var hasRead = false
-    while !queue.isFull {
-      do throws(RunLoop.MessagePort.Failure) {
-        guard let packet = try port.receive() else { break }
-        hasRead = true
-        do throws(PacketError) {
-          queue.append(try HIDEvent(packet: packet))
-        } catch {
-          // Counted, and not kept without end.
-          badPackets.withLock { if $0.count < 4096 { $0.append(error) } }
-        }
-      } catch {
-        isOpen = false
-        break
-      }
-    }
-    if hasRead || !isOpen { announce() }
-    return isOpen
+  /// Something came that is no event. Counted, and not kept without end.
+  func note(_ error: PacketError) {
+    state.withLock { if $0.badPackets.count < 4096 { $0.badPackets.append(error) } }
   }
 
   func takeBadPackets() -> [PacketError] {
-    badPackets.withLock { packets in
-      defer { packets = [] }
-      return packets
+    state.withLock { state in
+      if state.badPackets.isEmpty { return [] }
+      defer { state.badPackets = [] }
+      return state.badPackets
     }
   }
 
   func keep(_ source: RunLoop.PortSource) { state.withLock { $0.portSources.append(source) } }
   func keep(_ thread: FetchThread) { state.withLock { $0.readers.append(thread) } }
   func keep(_ connection: RouterConnection) { state.withLock { $0.connections.append(connection) } }
+
+  var fetchThreads: [FetchThread] { state.withLock { $0.readers } }
 
   /// Nothing comes any more.
   func close() {

@@ -1,82 +1,138 @@
 import HIDEvents
-import Synchronization
+import RunLoopCore
 
 /// Input events that wait for the application, first in, first out. Filled by any thread, emptied by the application's.
 ///
 /// Bounded: frames that only move the same contacts become one, and when it is full, the oldest of those goes. Events that
 /// begin or end something are never dropped; whoever reads from a channel stops reading while `isFull`.
-final class EventQueue: Sendable {
+///
+/// What lists an event needs comes back with `recycle`, so that fingers that move cost no memory.
+final class EventQueue: @unchecked Sendable {
   struct Entry: Sendable {
     var event: HIDEvent
     /// Events that are summed up in this one, oldest first.
     var earlier: [HIDEvent] = []
+
+    /// Stands where an entry was taken from.
+    fileprivate static let none = Entry(event: HIDEvent(timestamp: 0, .remoteControl(.play)))
   }
 
   static let capacity = 1024
   /// How many samples an event sums up; beyond, the oldest go.
   static let mostSamples = 64
+  /// How many empty lists are kept.
+  private static let mostSpares = 32
 
-  fileprivate struct State {
-    /// `entries[first...]` wait.
-    var entries: [Entry] = []
-    var first = 0
-    var dropped = 0
-    var mayDrop = 0
-  }
+  // The lock guards all that follows.
+  private let lock = FutexLock()
+  /// `entries[first...]` wait.
+  private var entries: [Entry] = []
+  private var first = 0
+  private var dropped = 0
+  private var mayDrop = 0
+  private var spareLists: [[HIDEvent]] = []
+  private var spareContacts: [[HIDEvent.Contact]] = []
+  /// Who waits until half of the queue is free.
+  private var waiter: (@Sendable () -> Void)?
 
-  private let state = Mutex(State())
+  private var waiting: Int { entries.count - first }
 
   /// Puts an event behind the others.
   func append(_ event: HIDEvent) {
-    state.withLock { state in
-      if state.first < state.entries.count, event.sumsUp(state.entries[state.entries.count - 1].event) {
-        state.sumUp(event)
-        return
-      }
-      if state.entries.count - state.first >= Self.capacity { state.makeRoom() }
-      state.entries.append(Entry(event: event))
-      if event.onlyMoves { state.mayDrop += 1 }
+    lock.withLock {
+      if first < entries.count, event.sumsUp(entries[entries.count - 1].event) { return sumUp(event) }
+      if waiting >= Self.capacity { makeRoom() }
+      entries.append(Entry(event: event))
+      if event.onlyMoves { mayDrop += 1 }
     }
   }
 
   /// The event that has waited longest.
   func take() -> Entry? {
-    state.withLock { state in
-      guard state.first < state.entries.count else { return nil }
-      let entry = state.entries[state.first]
-      state.first += 1
-      if entry.event.onlyMoves { state.mayDrop -= 1 }
-      if state.first == state.entries.count {
-        state.entries.removeAll(keepingCapacity: state.entries.capacity <= 4 * Self.capacity)
-        state.first = 0
-      } else if state.first >= Self.capacity {
-        state.entries.removeFirst(state.first)
-        state.first = 0
+    let (entry, caller) = lock.withLock { () -> (Entry?, (@Sendable () -> Void)?) in
+      guard first < entries.count else { return (nil, takeWaiter()) }
+      var entry = Entry.none
+      swap(&entry, &entries[first])
+      first += 1
+      if entry.event.onlyMoves { mayDrop -= 1 }
+      if first == entries.count {
+        entries.removeAll(keepingCapacity: entries.capacity <= 4 * Self.capacity)
+        first = 0
+      } else if first >= Self.capacity {
+        entries.removeFirst(first)
+        first = 0
       }
-      return entry
+      return (entry, takeWaiter())
     }
+    caller?()
+    return entry
   }
 
-  var count: Int { state.withLock { $0.entries.count - $0.first } }
+  var count: Int { lock.withLock { waiting } }
   var isEmpty: Bool { count == 0 }
   /// Nothing could be dropped for another event.
-  var isFull: Bool { state.withLock { $0.entries.count - $0.first >= Self.capacity && $0.mayDrop == 0 } }
+  var isFull: Bool { lock.withLock { waiting >= Self.capacity && mayDrop == 0 } }
 
   /// How many were dropped since the last time.
   func takeDropped() -> Int {
-    state.withLock { state in
-      defer { state.dropped = 0 }
-      return state.dropped
+    lock.withLock {
+      defer { dropped = 0 }
+      return dropped
     }
   }
-}
 
-extension EventQueue.State {
+  // MARK: Room
+
+  /// Calls the closure once when half of the queue is free: at once, or by the thread that empties it.
+  func whenThereIsRoom(_ body: @escaping @Sendable () -> Void) {
+    let isNow = lock.withLock {
+      if waiting <= Self.capacity / 2 { return true }
+      waiter = body
+      return false
+    }
+    if isNow { body() }
+  }
+
+  private func takeWaiter() -> (@Sendable () -> Void)? {
+    guard waiter != nil, waiting <= Self.capacity / 2 else { return nil }
+    return waiter.take()
+  }
+
+  // MARK: Lists that are used again
+
+  /// The application has done with the entry.
+  func recycle(_ entry: consuming Entry) {
+    var lists: [HIDEvent] = []
+    swap(&lists, &entry.earlier)
+    let contacts = Self.contacts(of: entry.event)
+    entry.event = Entry.none.event
+    lock.withLock {
+      for event in lists { keep(Self.contacts(of: event)) }
+      lists.removeAll(keepingCapacity: true)
+      if lists.capacity > 0, spareLists.count < Self.mostSpares { spareLists.append(lists) }
+      keep(contacts)
+    }
+  }
+
+  /// A list for an event that is about to be read; empty, and with room if one came back.
+  func takeContacts() -> [HIDEvent.Contact] { lock.withLock { spareContacts.popLast() ?? [] } }
+
+  private func keep(_ contacts: [HIDEvent.Contact]) {
+    if contacts.capacity > 0, spareContacts.count < Self.mostSpares { spareContacts.append(contacts) }
+  }
+
+  private static func contacts(of event: HIDEvent) -> [HIDEvent.Contact] {
+    if case .digitizer(let contacts) = event.payload { contacts } else { [] }
+  }
+
+  // MARK: Less of them
+
   /// The last entry stands for this event too.
-  fileprivate mutating func sumUp(_ event: HIDEvent) {
+  private func sumUp(_ event: HIDEvent) {
     let last = entries.count - 1
     if case .digitizer = event.payload {
-      if entries[last].earlier.count >= EventQueue.mostSamples {
+      if entries[last].earlier.capacity == 0 { entries[last].earlier = spareLists.popLast() ?? [] }
+      if entries[last].earlier.count >= Self.mostSamples {
         entries[last].earlier.removeFirst()
         dropped += 1
       }
@@ -85,7 +141,7 @@ extension EventQueue.State {
     entries[last].event = event
   }
 
-  fileprivate mutating func makeRoom() {
+  private func makeRoom() {
     guard mayDrop > 0, let index = entries[first...].firstIndex(where: { $0.event.onlyMoves }) else {
       return
     }

@@ -1,20 +1,29 @@
 import Glibc
 import RunLoopCore
-import Synchronization
 
 /// A thread that does nothing but read a port: the second way of wiring an application, in which the main loop has the
 /// queue's source only.
-final class FetchThread: Sendable {
+///
+/// When the queue is full, the port is not watched until half of it is free: the thread sleeps meanwhile, the channel
+/// holds what comes, and who sends finds it full in the end.
+final class FetchThread: @unchecked Sendable {
   private let input: EventInput
-  private let port: RunLoop.MessagePort
-  private let loop = Mutex<RunLoop?>(nil)
-  private let isStopped = Atomic<Bool>(false)
+  private let channel: EventChannel
   private let isClosed: @Sendable () -> Void
+  private let state = Guarded(State())
+  /// The port's. Used by the thread only.
+  private var source: RunLoop.PortSource?
+
+  private struct State {
+    /// While it may be told to stop.
+    var loop: RunLoop?
+    var isStopped = false
+  }
 
   /// - Parameter closed: called on the thread when the channel is over.
   init(_ input: EventInput, _ port: RunLoop.MessagePort, closed: @escaping @Sendable () -> Void) {
     self.input = input
-    self.port = port
+    channel = EventChannel(port, input)
     isClosed = closed
   }
 
@@ -37,30 +46,51 @@ final class FetchThread: Sendable {
   private func run() {
     let loop = RunLoop.current
     loop.label = "event fetch"
-    self.loop.withLock { $0 = loop }
-    let source = RunLoop.PortSource(port, label: "HID events") { [unowned self] in
-      if !input.read(port) {
-        isClosed()
-        stop()
-      } else if input.queue.isFull {
-        // The channel stays readable: the thread must not run in circles until there is room.
-        usleep(200)
-      }
-    }
+    state.withLock { $0.loop = loop }
+    // Keeps the loop alive while the port is not watched.
+    let room = RunLoop.Source(label: "room for HID events") { [unowned self] in watch(loop) }
+    loop.add(room)
+    source = RunLoop.PortSource(channel.port, label: "HID events") { [unowned self] in serve(loop, room) }
+    watch(loop)
+    while !state.withLock({ $0.isStopped }) { loop.run(mode: .default) }
+    state.withLock { $0.loop = nil }
+    source?.invalidate()
+    room.invalidate()
+  }
+
+  private func watch(_ loop: RunLoop) {
+    guard let source else { return }
     do {
       try loop.add(source)
     } catch {
-      return isClosed()
+      isClosed()
+      stop()
     }
-    while !isStopped.load(ordering: .acquiring) { loop.run(mode: .default) }
-    source.invalidate()
-    self.loop.withLock { $0 = nil }
   }
+
+  private func serve(_ loop: RunLoop, _ room: RunLoop.Source) {
+    guard channel.read() else {
+      isClosed()
+      return stop()
+    }
+    guard input.queue.isFull, let source else { return }
+    loop.remove(source)
+    input.queue.whenThereIsRoom {
+      room.signal()
+      loop.wakeUp()
+    }
+  }
+
+  /// Its loop waits for a port.
+  var isAsleep: Bool { state.withLock { $0.loop }?.isWaiting ?? false }
 
   /// The thread ends soon.
   func stop() {
-    isStopped.store(true, ordering: .releasing)
+    let loop = state.withLock { state in
+      state.isStopped = true
+      return state.loop
+    }
     // A loop that has not begun to run loses a stop, but not a block.
-    loop.withLock { $0 }?.post { RunLoop.current.stop() }
+    loop?.post { RunLoop.current.stop() }
   }
 }

@@ -18,13 +18,13 @@ extension UIApplication {
   /// Receives events from a port, on the application's own loop: a port source takes packets off the port and signals the
   /// queue's source, which is performed in the next turn.
   public final func connect(to port: RunLoop.MessagePort) throws(RunLoop.PortError) {
-    let input = input
-    let channel = ThreadConfined(self)
+    let channel = EventChannel(port, input)
+    let application = ThreadConfined(self)
     let box = ThreadConfined<RunLoop.PortSource>(nil)
     let source = RunLoop.PortSource(port, label: "HID events") {
-      if input.read(port) { return }
+      if channel.read() { return }
       box.object?.invalidate()
-      channel.object?.losses.add(.channelClosed)
+      application.object?.losses.add(.channelClosed)
     }
     box.object = source
     try loop.add(source, to: .common)
@@ -63,6 +63,7 @@ extension UIApplication {
     for _ in 0..<input.queue.count {
       guard let entry = input.queue.take() else { break }
       handle(entry)
+      input.queue.recycle(entry)
     }
     let dropped = input.queue.takeDropped()
     if dropped > 0 { losses.add(.queueFull, dropped) }

@@ -49,10 +49,12 @@ open class UIApplication: UIResponder {
   final var remoteControlDepth = 0
 
   final let input: EventInput
-  final var touches: TouchRegistry! = nil
-  final var delivery: TouchDelivery! = nil
-  final var gestures: (any GestureEnvironment)! = nil
-  final var frame: FrameClock! = nil
+  /// These know the application, and so are made when it is there.
+  private(set) final lazy var touches = TouchRegistry(self)
+  private(set) final lazy var delivery = TouchDelivery(self)
+  private(set) final lazy var frame = FrameClock(self)
+  /// Recognizers and what they decide. Exchanged by tests only.
+  final lazy var gestures: any GestureEnvironment = GestureArena(self)
   final var presses = PressRegistry()
   final var commands = CommandKeys()
   final var shakes = ShakeDetector()
@@ -79,16 +81,13 @@ open class UIApplication: UIResponder {
     input = EventInput(loop: loop)
     super.init()
     label = "UIApplication"
-    touches = TouchRegistry(self)
-    delivery = TouchDelivery(self)
-    gestures = GestureArena(self)
-    frame = FrameClock(self)
     ThreadApplication.current = self
     do {
       try loop.addCommonMode(.tracking)
     } catch {
       losses.add(.init("tracking mode: \(error)"))
     }
+    frame.open()
     attach()
   }
 

@@ -1,55 +1,3 @@
-/// What the delivery knows of a touch.
-struct TouchDeliveryState {
-  enum Stage {
-    /// The view has heard nothing yet.
-    case waiting
-    /// The view knows that it began, and must hear that it ended or was cancelled.
-    case begun
-    /// The view does not get this touch, for it takes one at a time, or another view takes all.
-    case withheld
-    /// The view hears nothing more.
-    case over
-  }
-
-  var stage = Stage.waiting
-  /// It changed, and the recognizers have not been told.
-  var hasNews = false
-  /// It ended or was cancelled.
-  var isOver = false
-  /// Counts changes.
-  var serial: UInt32 = 0
-  /// What the view has still to hear, in order.
-  var steps: [TouchStep] = []
-}
-
-/// A touch as it was when something happened to it.
-struct TouchStep {
-  var phase: UITouch.Phase
-  var location: Point
-  var previousLocation: Point
-  var nanoseconds: UInt64
-  var tapCount: Int
-  var force: Double
-
-  init(_ touch: UITouch) {
-    phase = touch.phase
-    location = touch.location
-    previousLocation = touch.previousLocation
-    nanoseconds = touch.nanoseconds
-    tapCount = touch.tapCount
-    force = touch.force
-  }
-
-  func restore(_ touch: UITouch) {
-    touch.phase = phase
-    touch.location = location
-    touch.previousLocation = previousLocation
-    touch.nanoseconds = nanoseconds
-    touch.tapCount = tapCount
-    touch.force = force
-  }
-}
-
 /// Gives touches to views: after the recognizers, in order, each beginning with exactly one end.
 ///
 /// Whoever is called may run the loop and so have the next event delivered inside; so what a view has still to hear is
@@ -58,8 +6,16 @@ final class TouchDelivery {
   unowned let application: UIApplication
   /// Moves that a view has not been given while its recognizers decide; beyond, the last one is kept only.
   static let mostHeldSteps = 256
-  /// Sets that were given to views, to be given again while they fit: a moving touch makes none.
-  private var sets: [Set<UITouch>] = []
+  private var sets = TouchSets(most: 8)
+  private var lists = SpareLists<UITouch>()
+  private var moments = SpareLists<Moment>()
+
+  /// A touch around a call that shows it as it was.
+  private struct Moment {
+    var step: TouchStep
+    var present: TouchStep
+    var serial: UInt32
+  }
 
   init(_ application: UIApplication) {
     self.application = application
@@ -69,9 +25,11 @@ final class TouchDelivery {
 
   /// The window's part of an event. Giving the same event again does nothing.
   func deliver(_ event: UIEvent, in window: UIWindow) {
-    let isNews = { (touch: UITouch) in touch.window === window && touch.delivery.hasNews }
-    // Most often all of them: then no list is made.
-    let changed = event.touches.allSatisfy(isNews) ? event.touches : event.touches.filter(isNews)
+    var changed = lists.take()
+    defer { lists.giveBack(&changed) }
+    for touch in event.touches where touch.window === window && touch.delivery.hasNews {
+      changed.append(touch)
+    }
     guard !changed.isEmpty else { return }
     for touch in changed {
       touch.delivery.hasNews = false
@@ -181,13 +139,32 @@ final class TouchDelivery {
       }
       if touch.view != nil { return }
     }
+    var free = lists.take()
+    var group = lists.take()
+    defer {
+      lists.giveBack(&free)
+      lists.giveBack(&group)
+    }
     while true {
-      let free = touches.filter(isFree)
+      free.removeAll(keepingCapacity: true)
+      for touch in touches where isFree(touch) { free.append(touch) }
       guard !free.isEmpty else { return }
-      for (view, group) in Self.byView(free) {
+      for index in free.indices {
+        guard let view = free[index].view else {
+          // Nobody is there to hear of it.
+          free[index].delivery.steps.removeAll()
+          free[index].delivery.stage = .over
+          continue
+        }
+        // Each view once, in the order of the touches.
+        if free[..<index].contains(where: { $0.view === view }) { continue }
         for phase in Self.order {
-          let ready = group.filter { $0.delivery.steps.first?.phase == phase && isFree($0) }
-          if !ready.isEmpty { give(view, phase, ready, event) }
+          group.removeAll(keepingCapacity: true)
+          for touch in free[index...]
+          where touch.view === view && touch.delivery.steps.first?.phase == phase && isFree(touch) {
+            group.append(touch)
+          }
+          if !group.isEmpty { give(view, phase, group, event) }
         }
       }
     }
@@ -195,32 +172,14 @@ final class TouchDelivery {
 
   private static let order: [UITouch.Phase] = [.began, .moved, .ended, .cancelled]
 
-  /// In the order of the touches. Touches without a view have nobody to hear of them.
-  private static func byView(_ touches: [UITouch]) -> [(UIView, [UITouch])] {
-    var groups: [(UIView, [UITouch])] = []
-    for touch in touches {
-      guard let view = touch.view else {
-        touch.delivery.steps.removeAll()
-        touch.delivery.stage = .over
-        continue
-      }
-      if let index = groups.firstIndex(where: { $0.0 === view }) {
-        groups[index].1.append(touch)
-      } else {
-        groups.append((view, [touch]))
-      }
-    }
-    return groups
-  }
-
-  /// As the function below for one touch, which costs no memory.
+  /// As the function below for one touch.
   private func give(_ view: UIView, _ phase: UITouch.Phase, _ touch: UITouch, _ event: UIEvent?) {
     let step = touch.delivery.steps.removeFirst()
     guard takeStep(phase, touch) else { return }
     let serial = touch.delivery.serial
     let present = TouchStep(touch)
     step.restore(touch)
-    view.receive(phase, set(of: touch), event ?? touch.event)
+    view.receive(phase, sets.set(of: touch), event ?? touch.event)
     if touch.delivery.serial == serial { present.restore(touch) }
   }
 
@@ -239,46 +198,30 @@ final class TouchDelivery {
     return knows
   }
 
-  /// Takes the first step of these touches and tells the view.
+  /// Takes the first step of these touches and tells the view. The touches are as they were at that step during the
+  /// call, and after it as before, unless the call had them changed.
   private func give(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent?) {
-    var told: [UITouch] = []
-    var steps: [TouchStep] = []
+    if touches.count == 1 { return give(view, phase, touches[0], event) }
+    var told = lists.take()
+    var moments = self.moments.take()
+    defer {
+      lists.giveBack(&told)
+      self.moments.giveBack(&moments)
+    }
     for touch in touches {
       let step = touch.delivery.steps.removeFirst()
       guard takeStep(phase, touch) else { continue }
       told.append(touch)
-      steps.append(step)
+      moments.append(Moment(step: step, present: TouchStep(touch), serial: touch.delivery.serial))
     }
-    if !told.isEmpty { call(view, phase, told, steps, event) }
-  }
-
-  /// The touches are as they were at that step during the call, and after it as before, unless the call had them
-  /// changed.
-  private func call(
-    _ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch], _ steps: [TouchStep], _ event: UIEvent?
-  ) {
-    let present = touches.map { ($0.delivery.serial, TouchStep($0)) }
-    for (touch, step) in zip(touches, steps) { step.restore(touch) }
-    let event = event ?? application.touches.event(of: touches[0])
-    view.receive(phase, set(of: touches), event)
-    for (touch, (serial, step)) in zip(touches, present) where touch.delivery.serial == serial {
-      step.restore(touch)
+    guard let first = told.first else { return }
+    for (touch, moment) in zip(told, moments) { moment.step.restore(touch) }
+    view.receive(phase, sets.set(of: told), event ?? first.event)
+    for (touch, moment) in zip(told, moments) where touch.delivery.serial == moment.serial {
+      moment.present.restore(touch)
     }
-  }
-
-  private func set(of touch: UITouch) -> Set<UITouch> {
-    for set in sets where set.count == 1 && set.contains(touch) { return set }
-    return set(of: [touch])
-  }
-
-  private func set(of touches: [UITouch]) -> Set<UITouch> {
-    for set in sets where set.count == touches.count && touches.allSatisfy(set.contains) { return set }
-    if sets.count >= 8 { sets.removeFirst() }
-    let set = Set(touches)
-    sets.append(set)
-    return set
   }
 
   /// No touch is left.
-  func sequenceEnded() { sets.removeAll(keepingCapacity: true) }
+  func sequenceEnded() { sets.removeAll() }
 }

@@ -3,6 +3,7 @@ import HIDEvents
 /// One finger on the screen, from its coming down to its going up.
 ///
 /// The window and the view are those that it came down in, wherever it goes. Places are kept in the window's coordinates.
+/// What a move reads and writes is not checked for exclusive access: each access is one statement, and calls nobody.
 public final class UITouch: Hashable, CustomStringConvertible {
   public enum Phase: Int, Hashable, Sendable {
     case began = 0
@@ -15,37 +16,37 @@ public final class UITouch: Hashable, CustomStringConvertible {
     case indirect, pencil, indirectPointer
   }
 
-  public internal(set) var phase: Phase = .began
+  @exclusivity(unchecked) public internal(set) var phase: Phase = .began
   /// How many times a finger came down here in a row; 0 for one that went too far for a tap.
-  public internal(set) var tapCount = 1
-  public internal(set) var window: UIWindow?
-  public internal(set) var view: UIView?
+  @exclusivity(unchecked) public internal(set) var tapCount = 1
+  @exclusivity(unchecked) public internal(set) var window: UIWindow?
+  @exclusivity(unchecked) public internal(set) var view: UIView?
   public let type: TouchType
-  public internal(set) var force = 0.0
-  public internal(set) var majorRadius = 0.0
+  @exclusivity(unchecked) public internal(set) var force = 0.0
+  @exclusivity(unchecked) public internal(set) var majorRadius = 0.0
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
   /// The recognizers that get the touch: set when it began, fewer as they let go of it.
-  public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
+  @exclusivity(unchecked) public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
 
   // MARK: Inside
 
-  var nanoseconds: UInt64
+  @exclusivity(unchecked) var nanoseconds: UInt64
   /// When it came down.
   let beganNanoseconds: UInt64
   /// In the window's coordinates, as the one before.
-  var location: Point
-  var previousLocation: Point
+  @exclusivity(unchecked) var location: Point
+  @exclusivity(unchecked) var previousLocation: Point
   let beganLocation: Point
   /// What the delivery knows of it: see TouchDelivery.swift.
-  var delivery = TouchDeliveryState()
+  @exclusivity(unchecked) var delivery = TouchDeliveryState()
   /// What came between the last event and this one, oldest first: see `UIEvent.coalescedTouches`.
-  var samples: [Sample] = []
+  @exclusivity(unchecked) var samples: [Sample] = []
   /// The newest places, for predictions.
-  var recent = RecentPlaces()
+  @exclusivity(unchecked) var recent = RecentPlaces()
   let identity: UInt32
   /// The event that it is or was part of.
-  var event: UIEvent?
+  @exclusivity(unchecked) var event: UIEvent?
 
   /// One of the places that an event sums up.
   struct Sample {

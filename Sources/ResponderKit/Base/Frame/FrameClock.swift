@@ -24,6 +24,11 @@ final class FrameClock {
   init(_ application: UIApplication) {
     self.application = application
     animations = AnimationList(application)
+  }
+
+  /// Begins to observe the application's loop.
+  func open() {
+    guard observers.isEmpty else { return }
     let clock = ThreadConfined(self)
     // A run's first thing and its last.
     observe(.entry, order: -2_147_483_647, "turn pool: push") { clock.object?.runBegins() }

@@ -29,7 +29,8 @@ struct ViewPresentation: Hashable {
     result.transform = AffineTransform(
       a: mix(transform.a, a.a, b.a), b: mix(transform.b, a.b, b.b), c: mix(transform.c, a.c, b.c),
       d: mix(transform.d, a.d, b.d), tx: mix(transform.tx, a.tx, b.tx), ty: mix(transform.ty, a.ty, b.ty))
-    result.alpha = mix(alpha, start.alpha, end.alpha)
+    // A spring goes beyond the end.
+    result.alpha = min(max(mix(alpha, start.alpha, end.alpha), 0), 1)
     return result
   }
 

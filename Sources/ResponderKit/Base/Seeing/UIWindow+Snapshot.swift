@@ -21,8 +21,8 @@ extension UIWindow {
     for touch in live {
       let place = touch.location
       svg += """
-        <circle cx="\(place.x.short)" cy="\(place.y.short)" r="12" fill="#ff2d55" fill-opacity="0.6">\
-        <title>touch \(touch.identity) \(touch.phase)</title></circle>
+        <g><title>touch \(touch.identity) \(touch.phase)</title>\
+        <circle cx="\(place.x.short)" cy="\(place.y.short)" r="12" fill="#ff2d55" fill-opacity="0.6"/></g>
 
         """
     }
@@ -45,17 +45,15 @@ extension UIWindow {
       if view !== root, view.geometry.flags.contains(.hidden) || view.geometry.flags.contains(.singular) {
         continue
       }
+      if view.clipsToBounds {
+        clips += 1
+        svg += "<defs><clipPath id=\"clip\(clips)\"><rect\(box(shown.bounds))/></clipPath></defs>\n"
+      }
       svg +=
         "<g" + (view === root ? "" : place(shown))
         + (shown.alpha < 1 ? " opacity=\"\(shown.alpha.short)\"" : "")
-      if view.clipsToBounds {
-        clips += 1
-        svg += " clip-path=\"url(#clip\(clips))\""
-      }
+      if view.clipsToBounds { svg += " clip-path=\"url(#clip\(clips))\"" }
       svg += ">\n"
-      if view.clipsToBounds {
-        svg += "<clipPath id=\"clip\(clips)\"><rect\(box(shown.bounds))/></clipPath>\n"
-      }
       svg += body(view, shown, isHit: hit.contains(ObjectIdentifier(view)))
       steps.append(.end)
       steps += view.children.reversed().map(Step.view)

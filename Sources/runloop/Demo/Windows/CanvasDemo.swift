@@ -14,16 +14,18 @@ enum CanvasDemo {
 
   /// A wave, a sun, two hands of five fingers; a card that is pinched and turned; a stall.
   private static var script: [Gesture] {
-    let wave = (0...40).map { step in
-      Point(60 + Double(step) * 13, 430 + 40 * sin(Double(step) / 4))
+    let wave = (0...80).map { step in
+      Point(60 + Double(step) * 6.5, 450 + 36 * sin(Double(step) / 8))
     }
-    let circle = (0...24).map { step -> Point in
-      let angle = Double(step) / 24 * 2 * Double.pi
+    let circle = (0...60).map { step -> Point in
+      let angle = Double(step) / 60 * 2 * Double.pi
       return Point(140 + 46 * cos(angle), 180 + 46 * sin(angle))
     }
     let hand = (0..<5).map { finger -> [Point] in
-      (0...10).map { step in
-        Point(250 + Double(finger) * 34 + Double(step) * 6, 330 - 90 * sin(Double(step) / 10 * Double.pi) + Double(finger) * 8)
+      (0...30).map { step in
+        Point(
+          250 + Double(finger) * 34 + Double(step) * 2,
+          330 - 90 * sin(Double(step) / 30 * Double.pi) + Double(finger) * 8)
       }
     }
     // Around the card's middle, two fingers go apart and turn by a sixth of a circle.

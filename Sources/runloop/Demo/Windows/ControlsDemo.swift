@@ -18,10 +18,10 @@ enum ControlsDemo {
   private static var script: [Gesture] {
     [
       .tap(Point(110, 236)), .tap(Point(110, 236)),
-      .strokes([(0...10).map { Point(58 + Double($0) * 14, 350) }], seconds: 0.3),
+      .strokes([(0...10).map { Point(58 + Double($0) * 14, 356) }], seconds: 0.3),
       .strokes([(0...10).map { Point(560, 440 - Double($0) * 20) }], seconds: 0.25),
       .pause(seconds: 0.4),
-      .tap(Point(300, 291)),
+      .tap(Point(300, 301)),
       .tap(Point(280, 236)), .pause(seconds: 0.8),
       .tap(Point(560, 300)),
       .strokes([(0...6).map { Point(560, 420 - Double($0) * 12) }], seconds: 0.3),
@@ -36,13 +36,13 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
   private let mode = DemoLook.label(
     "default", Rect(230, 100, 100, 28), size: 14, weight: .bold, color: .white, alignment: .center)
   private let ticks = DemoLook.label("", Rect(44, 146, 290, 20), size: 12, color: DemoLook.faint)
-  private let counter = DemoLook.label("0 presses", Rect(44, 262, 136, 16), size: 12, color: DemoLook.faint)
-  private let inCommon = UISwitch(frame: Rect(276, 276, 0, 0))
-  private let slider = UISlider(frame: Rect(44, 334, 230, 32))
+  private let counter = DemoLook.label("0 presses", Rect(44, 258, 136, 18), size: 12, color: DemoLook.faint)
+  private let inCommon = UISwitch(frame: Rect(281, 286, 0, 0))
+  private let slider = UISlider(frame: Rect(44, 340, 230, 32))
   private let value = DemoLook.label(
-    "0", Rect(276, 334, 52, 32), size: 17, weight: .bold, alignment: .right)
-  private let bar = UIView(frame: Rect(44, 386, 0, 10))
-  private let banner = DemoLook.label("", Rect(44, 424, 290, 40), size: 13, weight: .bold, color: DemoLook.warning)
+    "0", Rect(280, 340, 52, 32), size: 17, weight: .bold, alignment: .right)
+  private let bar = UIView(frame: Rect(44, 394, 0, 10))
+  private let banner = DemoLook.label("", Rect(44, 430, 290, 44), size: 13, weight: .bold, color: DemoLook.warning)
   private let list = UITableView(frame: Rect(376, 84, 360, 412))
   private weak var application: UIApplication?
   private var timer: RunLoop.Timer?
@@ -67,10 +67,10 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
     banner.numberOfLines = 2
     addButtons()
     addSubview(
-      DemoLook.label("Clock in the common modes", Rect(44, 281, 226, 20), size: 14))
+      DemoLook.label("Clock in the common modes", Rect(44, 291, 230, 20), size: 14))
     slider.maximumValue = 100
     slider.addAction(UIAction { [unowned self] _ in slid() }, for: .valueChanged)
-    let track = UIView(frame: Rect(44, 386, 288, 10))
+    let track = UIView(frame: Rect(44, 394, 288, 10))
     track.backgroundColor = UIColor(white: 0.93)
     track.layer.cornerRadius = 5
     bar.backgroundColor = DemoLook.good
@@ -102,7 +102,7 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
 
   private func slid() {
     value.text = "\(Int(slider.value.rounded()))"
-    bar.frame = Rect(44, 386, slider.value / 100 * 288, 10)
+    bar.frame = Rect(44, 394, slider.value / 100 * 288, 10)
   }
 
   func show(_ text: String) { banner.text = text }

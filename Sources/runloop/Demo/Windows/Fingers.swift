@@ -12,7 +12,7 @@ enum Gesture {
   case pause(seconds: Double)
 }
 
-/// Plays gestures as a touch surface would: frames of contacts, 60 a second, with the time at which they happen.
+/// Plays gestures as a touch surface would: frames of contacts, 120 a second, with the time at which they happen.
 final class Fingers {
   private var steps: [(after: Double, contacts: [HIDEvent.Contact])] = []
   private var timer: RunLoop.Timer?
@@ -33,7 +33,7 @@ final class Fingers {
     for gesture in script { add(gesture) }
     let fingers = Unshared(self)
     let timer = RunLoop.Timer(
-      after: .milliseconds(16), repeating: .milliseconds(8), label: "script"
+      after: .milliseconds(16), repeating: .milliseconds(4), label: "script"
     ) { _ in fingers.value.step() }
     application.loop.add(timer, to: .common)
     self.timer = timer
@@ -66,7 +66,7 @@ final class Fingers {
   }
 
   private func add(_ ways: [[Point]], from begin: Double, seconds: Double) {
-    let count = max(Int(seconds * 60), 2)
+    let count = max(Int(seconds * 120), 2)
     for step in 0...count {
       let part = Double(step) / Double(count)
       let phase: HIDEvent.Contact.Phase = step == 0 ? .began : step == count ? .ended : .moved

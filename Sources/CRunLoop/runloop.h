@@ -1,0 +1,199 @@
+/*
+ * runloop.h: run loops for C.
+ *
+ * A loop belongs to a thread and calls functions of yours: when a timer is due, a descriptor is ready, something was
+ * signalled or posted. It runs in one mode at a time, a named set of items; what is in other modes waits.
+ *
+ * Every function may be called on any thread but where it says "own thread": the loop's. A function that can fail gives
+ * back a negative number, one of the RL_ERROR_ below, or NULL and the number through `error`, which may be NULL.
+ * Handles are not addresses: one that was freed, or never was one, is RL_ERROR_HANDLE.
+ *
+ * Callbacks are called on the loop's thread. They may add, remove, stop, free and run the loop again. `release`, which
+ * may be NULL, is called once with the context when the callback will not be called any more; on any thread.
+ *
+ * Times are nanoseconds of CLOCK_MONOTONIC.
+ */
+#ifndef RUNLOOP_H
+#define RUNLOOP_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A thread's loop. Never freed: the handle is good until the thread ends. */
+typedef struct rl_loop rl_loop;
+
+/* A source, timer, observer or descriptor. Free the handle when you need it no more; a loop keeps its items itself. */
+typedef struct rl_item rl_item;
+
+typedef void (*rl_callback)(void *context);
+typedef void (*rl_timer_callback)(rl_item *timer, void *context);
+/* `activity`: one of RL_ENTRY to RL_EXIT. */
+typedef void (*rl_observer_callback)(rl_item *observer, unsigned activity, void *context);
+/* `events`: what happened. Gives back RL_REARM to be called again, or RL_DISARM. */
+typedef int (*rl_descriptor_callback)(rl_item *descriptor, unsigned events, void *context);
+typedef void (*rl_release)(void *context);
+
+/* ---- Errors ---- */
+
+enum {
+  RL_OK = 0,
+  RL_ERROR_NULL = -1,             /* a handle or function is NULL that must not be */
+  RL_ERROR_HANDLE = -2,           /* the handle was freed, or is none */
+  RL_ERROR_KIND = -3,             /* the item is of another kind */
+  RL_ERROR_THREAD = -4,           /* own thread only */
+  RL_ERROR_ENDED = -5,            /* the loop's thread has ended */
+  RL_ERROR_INVALID = -6,          /* the item was invalidated, or has done its one call */
+  RL_ERROR_ARGUMENT = -7,         /* a value that can not be meant */
+  RL_ERROR_FORKED = -8,           /* rl_reinitialize_after_fork first */
+  RL_ERROR_CLOSED = -9,           /* the descriptor is not open */
+  RL_ERROR_NOT_POLLABLE = -10,    /* a regular file or directory: always ready */
+  RL_ERROR_ALREADY_WATCHED = -11, /* the mode has the descriptor already: dup(2) it */
+  RL_ERROR_NO_DESCRIPTORS = -12,  /* the process has none left */
+  RL_ERROR_WATCH_LIMIT = -13,     /* the kernel can watch no more */
+  RL_ERROR_SYSTEM = -14           /* what nobody expects */
+};
+
+/* What the number means and what to do about it. Never NULL; not to be freed. */
+const char *rl_error_text(int error);
+
+/* ---- Loops ---- */
+
+#define RL_DEFAULT_MODE "default"
+/* Not a mode: all modes that are common in a loop. At first the default mode is. */
+#define RL_COMMON_MODES "common"
+
+/* The calling thread's loop, made now if need be. */
+rl_loop *rl_loop_current(void);
+/* The main thread's loop. */
+rl_loop *rl_loop_main(void);
+/* 1 when the calling thread is the loop's, else 0. */
+int rl_loop_is_own_thread(rl_loop *loop);
+/* 1 while the loop sleeps, else 0. */
+int rl_loop_is_waiting(rl_loop *loop);
+/* Now, in nanoseconds. */
+int64_t rl_now(void);
+
+/* Why a run ended. */
+enum {
+  RL_FINISHED = 1,      /* the mode has nothing to wait for */
+  RL_STOPPED = 2,       /* rl_loop_stop */
+  RL_TIMED_OUT = 3,     /* its time is over */
+  RL_HANDLED_SOURCE = 4 /* it was to return after a source, and served one */
+};
+#define RL_FOREVER (-1)
+
+/* Runs the loop in a mode (NULL: the default one), on its own thread, for so many nanoseconds; RL_FOREVER, or 0 for one
+ * turn that does not sleep. With `return_after_source` it ends after the first source. Runs nest. */
+int rl_loop_run(rl_loop *loop, const char *mode, int64_t nanoseconds, int return_after_source);
+/* Ends the innermost run that goes on now. */
+int rl_loop_stop(rl_loop *loop);
+/* Ends the loop's sleep, so that it looks at what was signalled. */
+int rl_loop_wake(rl_loop *loop);
+/* Makes a mode common, for ever. */
+int rl_loop_add_common_mode(rl_loop *loop, const char *mode);
+
+/* ---- Blocks: functions that a loop calls once ---- */
+
+/* Calls the function in the first run in the mode (NULL: any common one), and wakes the loop. On failure nothing was
+ * taken: neither the function nor `release` is called. */
+int rl_loop_post(rl_loop *loop, const char *mode, rl_callback callback, void *context, rl_release release);
+/* As rl_loop_post, but a loop that sleeps goes on sleeping; NULL is the default mode here. */
+int rl_loop_perform(rl_loop *loop, const char *mode, rl_callback callback, void *context, rl_release release);
+/* Calls the function on the main thread, in the common modes. */
+int rl_main_post(rl_callback callback, void *context, rl_release release);
+
+/* ---- Items ---- */
+
+/* `label`, which may be NULL, is what recordings and descriptions call the item. */
+
+/* A source is performed in the turn after it was signalled. Sources of one turn go by ascending order. */
+rl_item *rl_source_create(int order, const char *label, rl_callback callback, void *context, rl_release release,
+                          int *error);
+/* Marks the source; wake the loop if it may sleep. */
+int rl_source_signal(rl_item *source);
+
+/* A timer that is due `delay` from now, and every `interval` after that (0: once). It never fires early; up to
+ * `tolerance` late, so that wake-ups are shared. */
+rl_item *rl_timer_create(int64_t delay, int64_t interval, int64_t tolerance, const char *label,
+                         rl_timer_callback callback, void *context, rl_release release, int *error);
+/* Makes the timer due `delay` from now instead. */
+int rl_timer_set_delay(rl_item *timer, int64_t delay);
+/* How far off its date is, through `delay`; negative when that is past. */
+int rl_timer_get_delay(rl_item *timer, int64_t *delay);
+
+/* When observers are called. */
+enum {
+  RL_ENTRY = 1,
+  RL_BEFORE_TIMERS = 2,
+  RL_BEFORE_SOURCES = 4,
+  RL_BEFORE_WAITING = 32,
+  RL_AFTER_WAITING = 64,
+  RL_EXIT = 128
+};
+/* An observer of the activities; with `repeats` 0, of the first of them only. */
+rl_item *rl_observer_create(unsigned activities, int repeats, int order, const char *label,
+                            rl_observer_callback callback, void *context, rl_release release, int *error);
+
+/* What a descriptor can be asked for, and what can happen to it: the values of poll(2). */
+enum {
+  RL_READABLE = 0x1,
+  RL_PRIORITY = 0x2,
+  RL_WRITABLE = 0x4,
+  RL_ERROR_EVENT = 0x8, /* always told */
+  RL_HANG_UP = 0x10,    /* always told */
+  RL_CLOSED = 0x20,     /* it was closed while it was watched: the last call */
+  RL_END_OF_INPUT = 0x2000
+};
+enum { RL_DISARM = 0, RL_REARM = 1 };
+enum {
+  RL_LEVEL = 0,   /* in each turn, as long as there is something */
+  RL_EDGE = 1,    /* when something new has come */
+  RL_ONE_SHOT = 2 /* once, until it is armed again */
+};
+/* Watches a descriptor, which stays yours: invalidate the item before you close it. */
+rl_item *rl_descriptor_create(int descriptor, unsigned events, int trigger, const char *label,
+                              rl_descriptor_callback callback, void *context, rl_release release, int *error);
+int rl_descriptor_set_events(rl_item *descriptor, unsigned events);
+int rl_descriptor_arm(rl_item *descriptor);
+int rl_descriptor_disarm(rl_item *descriptor);
+
+/* Puts an item into a mode of a loop (NULL: the default one), or into all common modes. */
+int rl_loop_add(rl_loop *loop, rl_item *item, const char *mode);
+int rl_loop_remove(rl_loop *loop, rl_item *item, const char *mode);
+/* 1 or 0. */
+int rl_loop_contains(rl_loop *loop, rl_item *item, const char *mode);
+/* Takes the item out of all modes for ever, and lets its context go. */
+int rl_item_invalidate(rl_item *item);
+/* 1 or 0. */
+int rl_item_is_valid(rl_item *item);
+/* The handle is needed no more. An item in a mode stays there. */
+int rl_item_free(rl_item *item);
+
+/* ---- Living in another event loop ---- */
+
+/* A descriptor that is readable when the loop has something to do in the mode, its timers included; poll it anywhere and
+ * call rl_loop_dispatch then. It stays the loop's: neither read nor close it. Own thread. */
+int rl_loop_descriptor(rl_loop *loop, const char *mode);
+/* Before the host waits: 1 when the loop has something to do already, else 0. Own thread. */
+int rl_loop_prepare(rl_loop *loop, const char *mode);
+/* Serves what is ready, without sleeping: RL_TIMED_OUT, RL_STOPPED or RL_FINISHED. Own thread. */
+int rl_loop_dispatch(rl_loop *loop, const char *mode);
+/* The loop has no host any more. Own thread. */
+int rl_loop_leave_host(rl_loop *loop);
+
+/* ---- Forks, and looking inside ---- */
+
+/* In a child made by fork(2): makes the calling thread's loop usable, with all its items. */
+int rl_reinitialize_after_fork(void);
+/* The loop's modes and items, and what keeps them alive, as text; free it with rl_text_free. NULL on failure. */
+char *rl_loop_copy_tree(rl_loop *loop);
+void rl_text_free(char *text);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+import RunLoopCore
+
+/// What goes on by itself: slowing down, coming back from beyond an edge, a scroll or a zoom that the program asked for. It
+/// moves on the beats of the display, in the common modes.
+extension UIScrollView {
+  final func decelerate(_ velocity: Point, to target: Point) {
+    isDecelerating = true
+    delegate?.scrollViewWillBeginDecelerating(self)
+    guard isDecelerating, motion == nil else { return }
+    let deceleration = Deceleration(rate: rate, slowest: tuning.slowestDeceleration)
+    start(
+      ScrollMotion(
+        from: contentOffset, velocity: velocity, to: target, deceleration, range: range, bounces: bounces,
+        stiffness: tuning.bounceStiffness))
+  }
+
+  final var rate: Double {
+    let tuning = tuning
+    return switch decelerationRate {
+    case .normal: tuning.decelerationNormal
+    case .fast: tuning.decelerationFast
+    case .custom(let rate): rate
+    }
+  }
+
+  final func start(_ motion: ScrollMotion) {
+    guard let application = window?.application else { return stopMotion() }
+    self.motion = motion
+    zoomMotion = nil
+    motionBegan = application.loop.now
+    showIndicators()
+    follow(application)
+  }
+
+  final func start(_ zoom: ZoomMotion) {
+    guard let application = window?.application else { return zoom.finish(self) }
+    stopMotion()
+    zoomMotion = zoom
+    motionBegan = application.loop.now
+    follow(application)
+  }
+
+  /// Frames come on the beats of the display from now on.
+  private func follow(_ application: UIApplication) {
+    guard link == nil else { return }
+    let link = DisplayLink(framesPerSecond: application.screen.maximumFramesPerSecond) { [weak self] _ in
+      self?.motionFrame()
+    }
+    do {
+      try link.add(to: application.loop)
+      self.link = link
+    } catch {
+      // Without a descriptor there are no beats: it is where it wants to be at once.
+      application.losses.add(.init("scrolling: \(error)"))
+      if let motion { place(motion.place(at: 1e6).offset) }
+      stopMotion()
+    }
+  }
+
+  private func motionFrame() {
+    guard let application = window?.application else { return stopMotion() }
+    let time = Double(motionBegan.duration(to: application.loop.now).wholeNanoseconds) / 1e9
+    if let zoom = zoomMotion {
+      if zoom.apply(to: self, at: time) || zoomMotion !== zoom { return }
+      return stopMotion()
+    }
+    guard let motion else { return stopMotion() }
+    let (offset, isOver) = motion.place(at: time)
+    place(offset)
+    if isOver, self.motion === motion { stopMotion() }
+  }
+
+  /// It stays where it is, and the delegate is told what has ended. A zoom is finished.
+  final func stopMotion() {
+    link?.invalidate()
+    link = nil
+    if let zoom = zoomMotion {
+      zoomMotion = nil
+      zoom.finish(self)
+    }
+    guard isDecelerating || motion != nil else { return }
+    let wasDecelerating = isDecelerating
+    motion = nil
+    isDecelerating = false
+    if !isTracking { leaveTrackingMode() }
+    if !isDragging { fadeIndicators() }
+    if wasDecelerating {
+      delegate?.scrollViewDidEndDecelerating(self)
+    } else {
+      delegate?.scrollViewDidEndScrollingAnimation(self)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A C function's context. It goes with the closure that holds it.
+final class Context: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+  private var release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+  init(
+    _ pointer: UnsafeMutableRawPointer?, _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  ) {
+    self.pointer = pointer
+    self.release = release
+  }
+
+  deinit { release?(pointer) }
+
+  /// It stays its owner's. Before anybody else has it.
+  func keep() { release = nil }
+}
+
+/// A text from C, or the empty one.
+func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }

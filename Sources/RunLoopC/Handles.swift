@@ -1,0 +1,123 @@
+internal import RunLoopCore
+
+/// What C holds instead of references: a place in a table and how often that place was used. So a handle that was freed
+/// is known for what it is, and nothing that C passes is taken for an address.
+final class Handles: @unchecked Sendable {
+  static let shared = Handles()
+
+  private struct Slot {
+    var uses: UInt32 = 0
+    var item: RunLoop.Item?
+    weak var loop: RunLoop?
+    var isLoop = false
+    var isTaken = false
+  }
+
+  private let lock = FutexLock()
+  // Guarded by the lock.
+  private var slots: [Slot] = []
+  private var free: [Int] = []
+  private var loops: [ObjectIdentifier: UInt] = [:]
+
+  /// The low bits tell handles from addresses, which are even.
+  private static let mark: UInt = 0b101
+  private static let indexBits: UInt = 28
+
+  private func take() -> Int {
+    if let index = free.popLast() { return index }
+    slots.append(Slot())
+    return slots.count - 1
+  }
+
+  private func bits(_ index: Int) -> UInt {
+    (UInt(slots[index].uses) << Self.indexBits | UInt(index)) << 3 | Self.mark
+  }
+
+  private func index(_ handle: OpaquePointer) -> Int? {
+    let bits = UInt(bitPattern: handle)
+    guard bits & 7 == Self.mark else { return nil }
+    let index = Int((bits >> 3) & (1 << Self.indexBits - 1))
+    let uses = (bits >> 3) >> Self.indexBits
+    guard index < slots.count, slots[index].isTaken, UInt(slots[index].uses) == uses else { return nil }
+    return index
+  }
+
+  func handle(for item: RunLoop.Item) -> OpaquePointer? {
+    lock.withLock {
+      let index = take()
+      slots[index].item = item
+      slots[index].isTaken = true
+      return OpaquePointer(bitPattern: bits(index))
+    }
+  }
+
+  func handle(for loop: RunLoop) -> OpaquePointer? {
+    lock.withLock {
+      let identity = ObjectIdentifier(loop)
+      // The address may have been another loop's before.
+      if let known = loops[identity], let handle = OpaquePointer(bitPattern: known),
+        let index = index(handle),
+        slots[index].loop === loop
+      {
+        return handle
+      }
+      forgetEndedLoops()
+      let index = take()
+      slots[index].loop = loop
+      slots[index].isLoop = true
+      slots[index].isTaken = true
+      loops[identity] = bits(index)
+      return OpaquePointer(bitPattern: bits(index))
+    }
+  }
+
+  private func forgetEndedLoops() {
+    for (identity, bits) in loops {
+      guard let handle = OpaquePointer(bitPattern: bits), let index = index(handle), slots[index].loop == nil
+      else { continue }
+      loops[identity] = nil
+      give(back: index)
+    }
+  }
+
+  private func give(back index: Int) {
+    let uses = slots[index].uses &+ 1
+    slots[index] = Slot(uses: uses)
+    free.append(index)
+  }
+
+  func loop(_ handle: OpaquePointer?) throws(CError) -> RunLoop {
+    guard let handle else { throw .null }
+    let found = lock.withLock { () -> (isLoop: Bool, loop: RunLoop?) in
+      guard let index = index(handle), slots[index].isLoop else { return (false, nil) }
+      return (true, slots[index].loop)
+    }
+    guard found.isLoop else { throw .handle }
+    guard let loop = found.loop else { throw .ended }
+    return loop
+  }
+
+  func item(_ handle: OpaquePointer?) throws(CError) -> RunLoop.Item {
+    guard let handle else { throw .null }
+    let item = lock.withLock { index(handle).flatMap { slots[$0].item } }
+    guard let item else { throw .handle }
+    return item
+  }
+
+  /// The item of the handle, as what it must be.
+  func item<Kind: RunLoop.Item>(_ handle: OpaquePointer?, as kind: Kind.Type) throws(CError) -> Kind {
+    guard let item = try item(handle) as? Kind else { throw .kind }
+    return item
+  }
+
+  func free(_ handle: OpaquePointer?) throws(CError) {
+    guard let handle else { throw .null }
+    let item = lock.withLock { () -> RunLoop.Item? in
+      guard let index = index(handle), let item = slots[index].item else { return nil }
+      give(back: index)
+      return item
+    }
+    // What goes with it may call back: outside the lock.
+    guard item != nil else { throw .handle }
+  }
+}

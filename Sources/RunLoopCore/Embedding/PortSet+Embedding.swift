@@ -1,0 +1,20 @@
+/// What hosts and forks need of a port set.
+extension PortSet {
+  /// Readable when any of the ports is ready.
+  var descriptor: Int32 { self.set.number }
+
+  /// The sources that are watched. With the loop's lock held.
+  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
+
+  /// What the kernel listed is for nobody. Called with the loop's lock held.
+  func forgetBatch() {
+    next = count
+    timerPortRang()
+  }
+
+  /// The process is a copy: what is ready is the other one's business. The kernel refuses to list nothing.
+  func abandon() {
+    next = count
+    capacity = 0
+  }
+}

@@ -1,0 +1,150 @@
+import Glibc
+
+/// Where a socket is: an IPv4 or IPv6 address with a port, or a path.
+///
+/// Only numeric addresses and `localhost`, which is 127.0.0.1, are understood: looking names up blocks, and is no task
+/// of an event loop.
+public struct Address: Hashable, Sendable, CustomStringConvertible {
+  private enum Kind: Hashable {
+    case four(UInt32, port: UInt16)
+    case six([UInt8], scope: UInt32, port: UInt16)
+    case path(String)
+  }
+
+  private let kind: Kind
+
+  private init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  /// `127.0.0.1:80`, `[::1]:80`, `localhost:80`, or `unix:` and a path.
+  public init(_ text: String) throws(NetError) {
+    if text.hasPrefix("unix:") {
+      self = try .unix(String(text.dropFirst(5)))
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+      throw .badAddress(text)
+    }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    self = try .tcp(String(host), port: port)
+  }
+
+  /// A numeric IPv4 or IPv6 address, or `localhost`. Port 0 is any that is free, for a listener.
+  public static func tcp(_ host: String, port: UInt16) throws(NetError) -> Address {
+    var four = in_addr()
+    let host = host == "localhost" ? "127.0.0.1" : host
+    if inet_pton(AF_INET, host, &four) == 1 { return Address(.four(four.s_addr, port: port)) }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, host, &six) == 1 else { throw .badAddress("\(host):\(port)") }
+    return Address(.six(withUnsafeBytes(of: &six) { Array($0) }, scope: 0, port: port))
+  }
+
+  /// A socket in the file system, which the listener removes when it is closed.
+  public static func unix(_ path: String) throws(NetError) -> Address {
+    guard !path.isEmpty, path.utf8.count <= 107, !path.utf8.contains(0) else {
+      throw .badAddress("unix:\(path)")
+    }
+    return Address(.path(path))
+  }
+
+  /// 0 for a path.
+  public var port: UInt16 {
+    switch kind {
+    case .four(_, let port), .six(_, _, let port): port
+    case .path: 0
+    }
+  }
+
+  var path: String? {
+    if case .path(let path) = kind { path } else { nil }
+  }
+
+  var family: Int32 {
+    switch kind {
+    case .four: AF_INET
+    case .six: AF_INET6
+    case .path: AF_UNIX
+    }
+  }
+
+  public var description: String {
+    switch kind {
+    case .four(let host, let port):
+      withUnsafeBytes(of: host) { $0.map(String.init).joined(separator: ".") } + ":\(port)"
+    case .six(let host, _, let port):
+      "[\(Self.text(host))]:\(port)"
+    case .path(let path): "unix:\(path)"
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count))
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  // MARK: As the kernel wants it
+
+  func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var storage = sockaddr_storage()
+    let length = withUnsafeMutableBytes(of: &storage) { bytes -> Int in
+      switch kind {
+      case .four(let host, let port):
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = host
+        bytes.storeBytes(of: address, as: sockaddr_in.self)
+        return MemoryLayout<sockaddr_in>.size
+      case .six(let host, let scope, let port):
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_scope_id = scope
+        withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: host) }
+        bytes.storeBytes(of: address, as: sockaddr_in6.self)
+        return MemoryLayout<sockaddr_in6>.size
+      case .path(let path):
+        bytes.storeBytes(of: sa_family_t(AF_UNIX), as: sa_family_t.self)
+        // The length was checked; zeros follow.
+        for (index, byte) in path.utf8.enumerated() { bytes[2 + index] = byte }
+        return 2 + path.utf8.count + 1
+      }
+    }
+    return withUnsafePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
+    }
+  }
+
+  /// What a call gives as an address; nil when it failed, or the address is of another family.
+  static func reading(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
+    -> Address?
+  {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+    }
+    guard result == 0 else { return nil }
+    let family = Int32(storage.ss_family)
+    return withUnsafeBytes(of: &storage) { bytes in
+      switch family {
+      case AF_INET:
+        let address = bytes.load(as: sockaddr_in.self)
+        return Address(.four(address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port)))
+      case AF_INET6:
+        var address = bytes.load(as: sockaddr_in6.self)
+        return Address(
+          .six(
+            withUnsafeBytes(of: &address.sin6_addr) { Array($0) }, scope: address.sin6_scope_id,
+            port: UInt16(bigEndian: address.sin6_port)))
+      case AF_UNIX:
+        return Address(
+          .path(String(decoding: bytes[2..<max(2, Int(length))].prefix { $0 != 0 }, as: UTF8.self)))
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,300 @@
+import CLinux
+import Glibc
+import RunLoopCore
+
+import class RunLoopCore.RunLoop
+
+/// A stream socket that is connected: it is told what arrives, and takes what is to be sent.
+///
+/// Writing tries the socket first and keeps what that does not take; `write` says when it would be better to stop, and
+/// `drained` when to go on. Reading reads once for each time that the socket is readable.
+///
+/// To be used on its loop's own thread only. A connection that was started lives until it is closed, by either side; then
+/// `closed` is called once, and everything is let go of.
+public final class Connection: @unchecked Sendable {
+  /// What a connection tells. All are called on the loop's thread, and none inside a method of the connection.
+  public struct Handlers {
+    /// Bytes that have come; they are valid during the call.
+    public var received: (Connection, UnsafeRawBufferPointer) -> Void
+    /// The peer writes no more. Without a handler the connection is closed when all is sent.
+    public var endOfInput: ((Connection) -> Void)?
+    /// After a `write` that said false: all is sent.
+    public var drained: ((Connection) -> Void)?
+    /// It is over. With an error when it did not end in order: then data may be lost.
+    public var closed: ((Connection, NetError?) -> Void)?
+
+    public init(
+      received: @escaping (Connection, UnsafeRawBufferPointer) -> Void,
+      endOfInput: ((Connection) -> Void)? = nil, drained: ((Connection) -> Void)? = nil,
+      closed: ((Connection, NetError?) -> Void)? = nil
+    ) {
+      self.received = received
+      self.endOfInput = endOfInput
+      self.drained = drained
+      self.closed = closed
+    }
+  }
+
+  public let loop: RunLoop
+  let mode: RunLoop.Mode
+  /// -1 when it is closed.
+  @exclusivity(unchecked) private(set) var socket: Int32
+  @exclusivity(unchecked) var source: RunLoop.DescriptorSource?
+  @exclusivity(unchecked) private var handlers: Handlers?
+  @exclusivity(unchecked) private(set) var queue = WriteQueue()
+  private let buffer: ReadBuffer
+  private var deadline: RunLoop.Timer?
+
+  /// More than this unsent, and `write` says false.
+  public let highWaterMark: Int
+  /// The last `write` said false, and `drained` was not called since.
+  @exclusivity(unchecked) private var isFull = false
+  /// The socket takes nothing now.
+  @exclusivity(unchecked) private var waitsForRoom = false
+  @exclusivity(unchecked) private var readingIsPaused = false
+  @exclusivity(unchecked) private var inputHasEnded = false
+  private var outputShallEnd = false
+  @exclusivity(unchecked) private var shallClose = false
+  /// What comes is thrown away until the peer's end.
+  @exclusivity(unchecked) private var lingers = false
+  /// Reading is paused and the kernel would tell of the peer's end again and again.
+  private var isHushed = false
+
+  /// A connection over a connected stream socket, which is its own from now on and does not block any more.
+  ///
+  /// - Parameter buffer: what it reads into; connections of one thread can share one.
+  public init(
+    _ socket: Int32, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
+    buffer: ReadBuffer = ReadBuffer(), highWaterMark: Int = 65_536
+  ) {
+    self.socket = socket
+    self.loop = loop
+    self.mode = mode
+    self.buffer = buffer
+    self.highWaterMark = highWaterMark
+    _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL, 0) | O_NONBLOCK)
+  }
+
+  deinit {
+    // Never started.
+    if socket >= 0 { SocketCall.close(socket) }
+  }
+
+  // MARK: What it is
+
+  public var isOpen: Bool { socket >= 0 }
+  /// How much was written that the socket has not taken yet.
+  public var unsentCount: Int { queue.count }
+  public var peer: Address? { SocketCall.peerAddress(socket) }
+  public var descriptor: Int32 { socket }
+
+  /// Small writes go at once, not with what follows; on for connections of a TCP listener, and to a TCP address.
+  public func sendAtOnce() {
+    SocketCall.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  // MARK: Reading
+
+  /// Begins to read. To be called once.
+  public func start(_ handlers: Handlers, label: String = "connection") throws(NetError) {
+    precondition(loop.isOwnThread, "connection '\(label)' is started on another thread than its loop's")
+    precondition(source == nil && socket >= 0, "connection '\(label)' is started twice")
+    do {
+      let source = try RunLoop.DescriptorSource(socket, label: label) { [self] events in
+        isReady(events)
+        return .rearm
+      }
+      try loop.add(source, to: mode)
+      self.source = source
+      self.handlers = handlers
+    } catch {
+      throw .port(error)
+    }
+  }
+
+  /// Reads no more until `resumeReading`: the peer is slowed down when the kernel's buffers are full.
+  public func pauseReading() {
+    guard !shallClose else { return }
+    readingIsPaused = true
+    updateEvents()
+  }
+
+  public func resumeReading() {
+    guard !shallClose else { return }
+    readingIsPaused = false
+    updateEvents()
+    if isHushed {
+      isHushed = false
+      source?.arm()
+    }
+  }
+
+  private func isReady(_ events: RunLoop.DescriptorSource.Events) {
+    if events.contains(.invalid) { return finish(.port(.closed(descriptor: socket, label: "connection"))) }
+    if waitsForRoom, !events.isDisjoint(with: [.writable, .error, .hangUp]) { sendQueue() }
+    guard socket >= 0 else { return }
+    if !readingIsPaused, !inputHasEnded {
+      if !events.isDisjoint(with: [.readable, .error, .hangUp]) { readOnce() }
+    } else if !events.isDisjoint(with: [.error, .hangUp]) {
+      if inputHasEnded || shallClose {
+        // Nobody can read or write any more.
+        finish(SocketCall.pendingError(socket) ?? (queue.isEmpty ? nil : .reset))
+      } else {
+        // There may be something to read yet.
+        isHushed = true
+        source?.disarm()
+      }
+    }
+  }
+
+  @inline(__always)
+  private func readOnce() {
+    buffer.use { memory in
+      switch SocketCall.read(socket, into: memory) {
+      case .done(0): endInput()
+      case .done where lingers: break
+      case .done(let count): handlers?.received(self, UnsafeRawBufferPointer(rebasing: memory[..<count]))
+      case .wouldBlock: break
+      case .failed(let error): finish(error)
+      }
+    }
+  }
+
+  private func endInput() {
+    inputHasEnded = true
+    updateEvents()
+    if lingers { return queue.isEmpty ? finish(nil) : () }
+    if let end = handlers?.endOfInput { end(self) } else { close() }
+  }
+
+  // MARK: Writing
+
+  /// Sends the bytes, now or as soon as the socket takes them. Nothing happens after `close` or `finishWriting`.
+  ///
+  /// - Returns: false when more than the high-water mark waits: better write no more until `drained`.
+  @discardableResult
+  public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard socket >= 0, !shallClose, !outputShallEnd else { return false }
+    var rest = bytes
+    if !waitsForRoom {
+      while true {
+        if rest.isEmpty { return true }
+        switch SocketCall.write(socket, rest) {
+        case .done(let count):
+          if count == rest.count { return true }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+          continue
+        case .wouldBlock: break
+        case .failed(let error):
+          finish(error)
+          return false
+        }
+        break
+      }
+    }
+    queue.append(rest)
+    waitsForRoom = true
+    updateEvents()
+    if queue.count > highWaterMark { isFull = true }
+    return !isFull
+  }
+
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { write($0) } }
+
+  @discardableResult
+  public func write(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  private func sendQueue() {
+    var failure: NetError?
+    queue.send { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        switch SocketCall.write(socket, UnsafeRawBufferPointer(rebasing: bytes[sent...])) {
+        case .done(let count): sent += count
+        case .wouldBlock: return sent
+        case .failed(let error):
+          failure = error
+          return sent
+        }
+      }
+      return sent
+    }
+    if let failure { return finish(failure) }
+    guard queue.isEmpty else { return }
+    waitsForRoom = false
+    updateEvents()
+    if shallClose { return lingers && !inputHasEnded ? SocketCall.finishWriting(socket) : finish(nil) }
+    if outputShallEnd { return SocketCall.finishWriting(socket) }
+    guard isFull else { return }
+    isFull = false
+    handlers?.drained?(self)
+  }
+
+  private func updateEvents() {
+    var events: RunLoop.DescriptorSource.Events = []
+    if !readingIsPaused, !inputHasEnded { events.insert(.readable) }
+    if waitsForRoom { events.insert(.writable) }
+    source?.events = events
+  }
+
+  // MARK: Ending
+
+  /// Nothing more is written: when all is sent, the peer comes to the end of what it reads. Reading goes on.
+  public func finishWriting() {
+    guard socket >= 0, !outputShallEnd else { return }
+    outputShallEnd = true
+    if queue.isEmpty { SocketCall.finishWriting(socket) }
+  }
+
+  /// Closes when all is sent, and reads no more.
+  ///
+  /// - Parameters:
+  ///   - patience: how long a peer that does not read may hold it up; then it is broken off.
+  ///   - lingering: for a peer that may be sending still. A socket that is closed with something unread resets the
+  ///     connection, and the peer may lose what was sent last: what comes is thrown away instead, until the peer's end.
+  public func close(within patience: Duration = .seconds(10), lingering: Bool = false) {
+    guard socket >= 0, !shallClose else { return }
+    lingers = lingering && !inputHasEnded
+    if queue.isEmpty {
+      if !lingers { return finish(nil) }
+      SocketCall.finishWriting(socket)
+    }
+    shallClose = true
+    readingIsPaused = !lingers
+    updateEvents()
+    let deadline = RunLoop.Timer(after: patience, label: "close") { [weak self] _ in
+      guard let self else { return }
+      if queue.isEmpty { finish(nil) } else { finish(.timedOut, aborts: true) }
+    }
+    self.deadline = deadline
+    loop.add(deadline, to: mode)
+  }
+
+  /// Breaks the connection off: what is unsent is lost, and the peer is told so.
+  public func abort() {
+    finish(nil, aborts: true)
+  }
+
+  private func finish(_ error: NetError?, aborts: Bool = false) {
+    guard socket >= 0 else { return }
+    precondition(loop.isOwnThread, "a connection is closed on another thread than its loop's")
+    let number = socket
+    socket = -1
+    source?.invalidate()
+    source = nil
+    deadline?.invalidate()
+    deadline = nil
+    if aborts { SocketCall.abort(number) } else { SocketCall.close(number) }
+    queue = WriteQueue()
+    let ended = handlers
+    handlers = nil
+    guard let closed = ended?.closed else { return }
+    // Not inside the method that came to the end.
+    nonisolated(unsafe) let call = closed
+    loop.post(inModes: [mode]) { [self] in call(self, error) }
+  }
+}

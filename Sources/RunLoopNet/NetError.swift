@@ -1,0 +1,48 @@
+import RunLoopCore
+
+/// What goes wrong with sockets. `description` says what to do about it.
+public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The text is no address that this module understands.
+  case badAddress(String)
+  /// Nobody listens there.
+  case refused
+  /// The peer broke the connection off; what was under way is lost.
+  case reset
+  /// The peer reads no more, and something was written.
+  case brokenPipe
+  /// There was no answer in time.
+  case timedOut
+  /// Another socket has the address.
+  case addressInUse
+  /// The address is not one of this machine, or there is no way to it.
+  case unreachable
+  /// There is no socket at the path, or its directory is not there.
+  case noSuchPath
+  /// This user may not.
+  case accessDenied
+  /// The process or the system has no descriptor left.
+  case tooManyDescriptors
+  /// The descriptor can not be watched.
+  case port(RunLoop.PortError)
+  /// What nobody expects: the call and its error number.
+  case unexpected(call: String, code: Int32)
+
+  public var description: String {
+    switch self {
+    case .badAddress(let text):
+      "'\(text)' is no address: write a numeric one with its port, as 127.0.0.1:80 or [::1]:80, localhost:80, or"
+        + " unix: and a path of at most 107 bytes; names are not looked up"
+    case .refused: "nobody listens at the address: start the server first"
+    case .reset: "the peer broke the connection off"
+    case .brokenPipe: "the peer reads no more: what is written is lost"
+    case .timedOut: "the peer did not answer in time"
+    case .addressInUse: "another socket has the address: end its program, or choose another port"
+    case .unreachable: "the address can not be reached from here, or is none of this machine"
+    case .noSuchPath: "there is no socket at the path"
+    case .accessDenied: "this user may not use the address"
+    case .tooManyDescriptors: "no descriptor is left: close some, or raise the limit (ulimit -n)"
+    case .port(let error): "\(error)"
+    case .unexpected(let call, let code): "\(call) failed with error number \(code)"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+import RunLoopCore
+
+/// The system calls of sockets, and the only place of this module where `errno` is read. Interrupted ones are tried
+/// again.
+enum SocketCall {
+  /// What a call on a socket that does not block came to.
+  enum Outcome {
+    case done(Int)
+    /// Not now.
+    case wouldBlock
+    case failed(NetError)
+  }
+
+  @inline(__always)
+  private static func outcome(_ name: StaticString, _ body: () -> Int) -> Outcome {
+    while true {
+      let result = body()
+      if result >= 0 { return .done(result) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      default: return .failed(error(name, errno))
+      }
+    }
+  }
+
+  private static func checked(_ name: StaticString, _ body: () -> Int32) throws(NetError) -> Int32 {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      if errno != EINTR { throw error(name, errno) }
+    }
+  }
+
+  static func error(_ call: StaticString, _ code: Int32) -> NetError {
+    switch code {
+    case ECONNREFUSED: .refused
+    case ECONNRESET: .reset
+    case EPIPE: .brokenPipe
+    case ETIMEDOUT: .timedOut
+    case EADDRINUSE: .addressInUse
+    case EADDRNOTAVAIL, ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable
+    case ENOENT, ENOTDIR: .noSuchPath
+    case EACCES, EPERM: .accessDenied
+    case EMFILE, ENFILE: .tooManyDescriptors
+    default: .unexpected(call: "\(call)", code: code)
+    }
+  }
+
+  // MARK: Making sockets
+
+  private static let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+
+  static func streamSocket(_ address: Address) throws(NetError) -> Int32 {
+    try checked("socket") { socket(address.family, flags, 0) }
+  }
+
+  static func listen(_ socket: Int32, at address: Address, backlog: Int32) throws(NetError) {
+    if address.family != AF_UNIX { set(socket, SOL_SOCKET, SO_REUSEADDR, 1) }
+    _ = try checked("bind") { address.withSocketAddress { bind(socket, $0, $1) } }
+    _ = try checked("listen") { Glibc.listen(socket, backlog) }
+  }
+
+  /// The socket of a new connection. One that was broken off meanwhile is passed over.
+  static func accept(_ socket: Int32) -> Outcome {
+    outcome("accept4") {
+      while true {
+        let new = linux_accept4(socket, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+        if new >= 0 || errno != ECONNABORTED && errno != EPROTO { return Int(new) }
+      }
+    }
+  }
+
+  /// False when the answer comes later.
+  static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
+    if address.withSocketAddress({ Glibc.connect(socket, $0, $1) }) == 0 { return true }
+    // An interrupted one goes on by itself.
+    if errno == EINPROGRESS || errno == EINTR { return false }
+    // A local socket whose queue is full says so at once.
+    if errno == EAGAIN { throw .refused }
+    throw error("connect", errno)
+  }
+
+  // MARK: Reading and writing
+
+  @inline(__always)
+  static func read(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    outcome("recv") { recv(socket, buffer.baseAddress, buffer.count, 0) }
+  }
+
+  /// A peer that reads no more is an error, not a signal.
+  @inline(__always)
+  static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
+    outcome("send") { send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  static func finishWriting(_ socket: Int32) {
+    _ = shutdown(socket, Int32(SHUT_WR))
+  }
+
+  static func close(_ socket: Int32) {
+    // Never again when it was interrupted: the descriptor is gone then.
+    _ = Glibc.close(socket)
+  }
+
+  /// The peer is told that the connection is broken, and nothing lingers.
+  static func abort(_ socket: Int32) {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+    close(socket)
+  }
+
+  // MARK: Options
+
+  static func set(_ socket: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// What a connection came to that was under way.
+  static func pendingError(_ socket: Int32) -> NetError? {
+    var code: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else {
+      return error("getsockopt", errno)
+    }
+    return code == 0 ? nil : error("connect", code)
+  }
+
+  /// Where the socket is bound.
+  static func localAddress(_ socket: Int32) -> Address? {
+    Address.reading { getsockname(socket, $0, $1) }
+  }
+
+  static func peerAddress(_ socket: Int32) -> Address? {
+    Address.reading { getpeername(socket, $0, $1) }
+  }
+}

@@ -1,0 +1,163 @@
+import BenchmarkKit
+import Glibc
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+
+extension Workload {
+  /// Counted: from just before the four records of a finger's coming down are written to a FIFO, as a device would, to the
+  /// first instruction of `touchesBegan` in an application: through the router's process (reader, source, socket), and the
+  /// application's port source, queue, source, hit test, and delivery. One finger after the other.
+  ///
+  /// Where the three processes run: `same` all on one processor; `different` the router on another one than the application and
+  /// the injecting one; `free` wherever the kernel puts them.
+  static let input = Workload(
+    name: "input", summary: "a touch from a device, through the router's process, to touchesBegan; latency",
+    parameters: [.choice("cpus", "same", "different", "free")],
+    variants: ["same", "different", "free"].map { [.init("cpus", $0)] }
+  ) { bench, variant in
+    let cpus = variant.text("cpus")
+    let home = cpus == "free" ? nil : bench.home
+    let router = cpus == "different" ? try bench.other() : home
+    let rig = try InputRig(application: home, router: router)
+    defer { rig.end() }
+    return try bench.run(
+      Contestant("", limit: 100_000) { repetitions, latencies in
+        for _ in 0..<repetitions { latencies.record(try rig.touch()) }
+      }, on: home)
+  }
+}
+
+/// A router and an application, each in a process, and the device that is played here.
+private final class InputRig {
+  private let folder: String
+  private var device: Int32 = -1
+  private var answers: Int32 = -1
+  private var children: [pid_t] = []
+  private var tracking: Int32 = 0
+
+  init(application: Int?, router: Int?) throws {
+    var template = Array("/tmp/mainspring-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp") }
+    folder = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    do {
+      guard mkfifo(folder + "/device", 0o600) == 0 else { throw Descriptors.Failure("mkfifo") }
+      // Opened for both: so it opens without a reader, and is never at its end.
+      device = open(folder + "/device", O_RDWR | O_CLOEXEC)
+      guard device >= 0 else { throw Descriptors.Failure("open of a FIFO") }
+      let output = try Descriptors.pipe()
+      answers = output.input
+      _ = fcntl(answers, F_SETFL, fcntl(answers, F_GETFL) & ~O_NONBLOCK)
+      defer { close(output.output) }
+      try Processors.pinned(to: router) {
+        try start(["router", "--socket", folder + "/router", "--device", folder + "/device"], output: nil)
+      }
+      try Processors.pinned(to: application) {
+        try start(["bench", InputApplication.argument, folder + "/router"], output: output.output)
+      }
+      // The application says when it is in front.
+      _ = try answer()
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  /// A finger comes down and goes up. The nanoseconds until the application was called.
+  func touch() throws -> UInt64 {
+    tracking = (tracking + 1) & 0xffff
+    let down: [(UInt16, UInt16, Int32)] = [(3, 0x39, tracking), (3, 0x35, 100), (3, 0x36, 100), (0, 0, 0)]
+    let up: [(UInt16, UInt16, Int32)] = [(3, 0x39, -1), (0, 0, 0)]
+    let start = MonotonicTime.now
+    try write(down, at: start)
+    let latency = try answer() - start
+    try write(up, at: MonotonicTime.now)
+    // The end, too: nothing is under way when the next one comes.
+    _ = try answer()
+    return latency
+  }
+
+  private func write(_ records: [(UInt16, UInt16, Int32)], at time: UInt64) throws {
+    var words: [UInt64] = []
+    for (kind, code, value) in records {
+      words.append(time / 1_000_000_000)
+      words.append(time % 1_000_000_000 / 1000)
+      words.append(UInt64(kind) | UInt64(code) << 16 | UInt64(UInt32(bitPattern: value)) << 32)
+    }
+    let count = words.withUnsafeBytes { Glibc.write(device, $0.baseAddress, $0.count) }
+    guard count == 8 * words.count else { throw Descriptors.Failure("write to the device") }
+  }
+
+  /// The application's next word; it has a second to say it.
+  private func answer() throws -> UInt64 {
+    var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 5000) == 1 else { throw Descriptors.Failure("waiting for the application") }
+    var time: UInt64 = 0
+    guard read(answers, &time, 8) == 8 else { throw Descriptors.Failure("the application's answer") }
+    return time
+  }
+
+  private func start(_ arguments: [String], output: Int32?) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    var pointers: [UnsafeMutablePointer<CChar>?] = (["runloop"] + arguments).map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var child: pid_t = 0
+    errno = posix_spawn(&child, "/proc/self/exe", &actions, nil, &pointers, environ)
+    guard errno == 0 else { throw Descriptors.Failure("posix_spawn of /proc/self/exe") }
+    children.append(child)
+  }
+
+  func end() {
+    for child in children {
+      kill(child, SIGKILL)
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+    }
+    children = []
+    if device >= 0 { close(device) }
+    if answers >= 0 { close(answers) }
+    for name in ["device", "router", "router.lock"] { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
+}
+
+/// The application's process.
+enum InputApplication {
+  /// Makes the program do only this: not for people.
+  static let argument = "--input-application"
+
+  static func run(_ path: String) -> Never {
+    // Nobody waits for it any more when the other process was killed.
+    alarm(600)
+    signal(SIGPIPE, SIG_DFL)
+    let application = UIApplication()
+    let window = UIWindow()
+    var views: [UIView] = [window]
+    for _ in 0..<11 { views.append(UIView(frame: window.bounds)) }
+    views.append(TimingView(frame: window.bounds))
+    for (outer, inner) in zip(views, views.dropFirst()) { outer.addSubview(inner) }
+    window.makeKeyAndVisible()
+    let connection = application.connect(to: RouterAddress(path: path), as: "input")
+    connection.onChange = { state in if case .connected = state { TimingView.tell() } }
+    application.run()
+    exit(0)
+  }
+}
+
+/// Says when it is called.
+private final class TimingView: UIView {
+  static func tell() {
+    var time = MonotonicTime.now
+    Glibc.write(1, &time, 8)
+  }
+
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { Self.tell() }
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { Self.tell() }
+}

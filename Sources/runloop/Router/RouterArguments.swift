@@ -1,0 +1,94 @@
+import Glibc
+import HIDEvents
+import ResponderKit
+
+/// The words after `runloop router`, taken apart.
+struct RouterArguments {
+  struct Wrong: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  var words: [String] = []
+  var address = RouterAddress.standard
+  var devices: [String] = []
+  var recording: String?
+  var description: String?
+  var isFast = false
+  var stays = false
+  var isVerbose = false
+  var wantsHelp = false
+  var grabs = false
+  var allowed: Set<UInt32> = []
+  var screen = Size(390, 844)
+  /// The recording begins when so many applications are there.
+  var clients = 0
+
+  private static let options = [
+    "--socket", "--device", "--recording", "--describe", "--allow", "--screen", "--clients",
+  ]
+  private static let flags = ["--fast", "--stay", "--verbose", "--grab", "--help"]
+
+  init(_ arguments: [String]) throws(Wrong) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      guard word.hasPrefix("-"), word.count > 1 else {
+        words.append(word)
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0] == "-h" ? "--help" : parts[0]
+      let attached = parts.count > 1 ? parts[1] : nil
+      if Self.flags.contains(name) {
+        if let attached { throw Wrong("\(name) takes no value, and was given '\(attached)'") }
+        set(name)
+      } else if Self.options.contains(name) {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+          throw Wrong("\(name) needs a value")
+        }
+        try set(name, value)
+      } else {
+        let names = (Self.flags + Self.options).sorted()
+        throw Wrong(
+          "unknown option '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
+        )
+      }
+    }
+    if isFast, recording == nil {
+      throw Wrong("--fast is how to play a recording: it needs --recording FILE")
+    }
+  }
+
+  private mutating func set(_ flag: String) {
+    switch flag {
+    case "--fast": isFast = true
+    case "--stay": stays = true
+    case "--verbose": isVerbose = true
+    case "--grab": grabs = true
+    default: wantsHelp = true
+    }
+  }
+
+  private mutating func set(_ option: String, _ value: String) throws(Wrong) {
+    switch option {
+    case "--socket": address = RouterAddress(path: value.contains("/") ? value : "./" + value)
+    case "--device": devices.append(value)
+    case "--recording": recording = value
+    case "--describe": description = value
+    case "--allow":
+      guard let user = UInt32(value) else { throw Wrong("--allow wants a user's number, not '\(value)'") }
+      allowed.insert(user)
+    case "--clients":
+      guard let count = Int(value), (0...64).contains(count) else {
+        throw Wrong("--clients wants a number from 0 to 64, not '\(value)'")
+      }
+      clients = count
+    default:
+      let sizes = value.split(separator: "x").compactMap { Double($0) }
+      guard sizes.count == 2, sizes.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
+        throw Wrong("--screen wants points as 390x844, not '\(value)'")
+      }
+      screen = Size(sizes[0], sizes[1])
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import EventRouting
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// `runloop router`: the process between devices and applications.
+enum RouterCommand {
+  static let usage = """
+    usage: runloop router [OPTIONS]
+           runloop router list | front NAME | lock | unlock  [--socket PATH]
+
+    Reads input devices and gives each event to the application whose it is. Applications connect to its socket
+    (UIApplication.connect(to:)) and say where their windows are. Without an application in front, and for the keys of
+    the system (power: lock; volume, mute; Alt+Tab: the next application), events are the router's own.
+
+      --socket PATH      where it listens, in a private folder ($XDG_RUNTIME_DIR/mainspring/router, or
+                         /tmp/mainspring-UID/router)
+      --device PATH      a device node (/dev/input/eventN), a FIFO or a file that speaks as one; may come several times
+      --describe FILE    what a FIFO's or a recording's device says of itself: its axes' ranges (an evemu description)
+      --grab             nobody else gets what the device nodes say
+      --recording FILE   plays a recording of evemu-record, in recorded time, and ends when it is over
+      --fast             plays it as fast as it goes
+      --clients N        begins to play when so many applications are there
+      --stay             goes on when the recording is over
+      --screen WxH       the screen in points (390x844), over which devices' axes are stretched
+      --allow UID        another user who may connect; may come several times
+      --verbose          tells what becomes of events that are the router's own
+
+    While it runs, list prints the applications, the front one first; front brings one to the front; lock and unlock
+    do what the power key does.
+
+      mkfifo ~/touch && runloop router --device ~/touch --verbose
+      runloop router --recording taps.events --screen 800x480 --clients 1
+
+    Ends with status 0 (Ctrl-C, or the end of a recording), 1 when a device, a recording or the socket can not be used,
+    2 when the call is wrong.
+    """
+
+  static func run(_ arguments: [String]) -> Never {
+    let options: RouterArguments
+    do { options = try RouterArguments(arguments) } catch { Tool.fail("router: \(error)") }
+    if options.wantsHelp {
+      print(usage)
+      exit(0)
+    }
+    if let command = options.words.first {
+      exit(RouterControl.run(command, Array(options.words.dropFirst()), at: options.address))
+    }
+    do {
+      let server = try RouterServer(options)
+      RunLoop.current.run()
+      server.stop()
+      exit(server.status)
+    } catch {
+      Tool.write("runloop: router: \(error)\n", to: 2)
+      exit(1)
+    }
+  }
+}
+
+/// The router with its devices, as a process.
+private final class RouterServer: @unchecked Sendable {
+  private(set) var status: Int32 = 0
+  private let options: RouterArguments
+  private let router: Router
+  private var readers: [EvdevReader] = []
+  private var player: RecordingPlayer?
+  private var timer: RunLoop.Timer?
+  private var interruption: RunLoop.PortSource?
+  private let loop = RunLoop.current
+
+  init(_ options: RouterArguments) throws {
+    self.options = options
+    var settings = Router.Settings(address: options.address)
+    settings.width = options.screen.width
+    settings.height = options.screen.height
+    settings.allowedUsers = options.allowed
+    let isVerbose = options.isVerbose
+    router = try Router(settings) { own in Self.tell(own, isVerbose) }
+    try router.start()
+    try watchInterruption()
+    try openDevices()
+    try openRecording()
+    Tool.write("router: listening at \(options.address)\n", to: 1)
+  }
+
+  func stop() {
+    player?.stop()
+    for reader in readers { reader.close() }
+    router.stop()
+  }
+
+  private static func tell(_ own: Router.Own, _ isVerbose: Bool) {
+    switch own {
+    case .event(let event): if isVerbose { Tool.write("router: nobody's: \(event.payload)\n", to: 1) }
+    case .locked(let isOn): Tool.write("router: \(isOn ? "locked" : "unlocked")\n", to: 1)
+    case .volume(let volume): Tool.write("router: volume \(volume)\n", to: 1)
+    case .muted(let isOn): Tool.write("router: sound \(isOn ? "off" : "on")\n", to: 1)
+    case .focusSwitched: Tool.write("router: the next application is in front\n", to: 1)
+    }
+  }
+
+  private func settings(_ number: Int) -> EvdevReader.Settings {
+    var settings = EvdevReader.Settings()
+    settings.width = options.screen.width
+    settings.height = options.screen.height
+    settings.device = UInt8(truncatingIfNeeded: number)
+    settings.grabs = options.grabs
+    return settings
+  }
+
+  private func described() throws -> DeviceDescription? {
+    try options.description.map { try Recording(path: $0).device }
+  }
+
+  private func openDevices() throws {
+    for (number, path) in options.devices.enumerated() {
+      let reader = try EvdevReader(
+        path: path, description: described(), settings: settings(number + 1),
+        emit: { [unowned self] in router.post($0) },
+        ended: { [unowned self] reader in deviceEnded(path, reader) })
+      try reader.start()
+      readers.append(reader)
+    }
+  }
+
+  private func deviceEnded(_ path: String, _ reader: EvdevReader) {
+    if let failure = reader.failure {
+      Tool.write("runloop: router: \(failure)\n", to: 2)
+      status = 1
+    }
+    readers.removeAll { $0 === reader }
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFIFO, reader.failure == nil else {
+      return endIfIdle()
+    }
+    // A FIFO whose writer has gone waits for the next one.
+    loop.post { [self] in
+      do {
+        let next = try EvdevReader(
+          path: path, description: described(), settings: settings(readers.count + 1),
+          emit: { [unowned self] in router.post($0) },
+          ended: { [unowned self] reader in deviceEnded(path, reader) })
+        try next.start()
+        readers.append(next)
+      } catch {
+        Tool.write("runloop: router: \(error)\n", to: 2)
+        status = 1
+        endIfIdle()
+      }
+    }
+  }
+
+  private func openRecording() throws {
+    guard let path = options.recording else { return }
+    let recording = try Recording(path: path, device: described() ?? DeviceDescription())
+    let player = try RecordingPlayer(
+      recording, pace: options.isFast ? .fast : .recorded, settings: settings(0),
+      emit: { [unowned self] in router.post($0) }, ended: { [unowned self] in recordingEnded() })
+    self.player = player
+    guard options.clients > 0 else { return player.start() }
+    let timer = RunLoop.Timer(after: .zero, repeating: .milliseconds(10), label: "waiting for clients") {
+      [unowned self] timer in
+      guard router.list.count >= options.clients else { return }
+      timer.invalidate()
+      player.start()
+    }
+    self.timer = timer
+    loop.add(timer, to: .common)
+  }
+
+  private func recordingEnded() {
+    player = nil
+    endIfIdle()
+  }
+
+  /// Nothing more comes: ends when the applications have taken what there is.
+  private func endIfIdle() {
+    guard !options.stays, options.recording != nil || !options.devices.isEmpty, readers.isEmpty, player == nil
+    else {
+      return
+    }
+    var turns = 0
+    let timer = RunLoop.Timer(after: .milliseconds(5), repeating: .milliseconds(5), label: "the end") {
+      [unowned self] timer in
+      turns += 1
+      let waits = router.list.contains { (router.waiting(for: $0.number) ?? 0) > 0 }
+      // Who does not read does not keep the router for ever.
+      if turns > 1, !waits || turns > 400 {
+        timer.invalidate()
+        loop.stop()
+      }
+    }
+    self.timer = timer
+    loop.add(timer, to: .common)
+  }
+
+  private func watchInterruption() throws {
+    let port = try RunLoop.WakePort()
+    Interrupted.port = port
+    let source = RunLoop.PortSource(port, label: "interruption") { [unowned self] in loop.stop() }
+    try loop.add(source, to: .common)
+    interruption = source
+    for number in [SIGINT, SIGTERM] { signal(number) { _ in Interrupted.port?.ring() } }
+    signal(SIGPIPE, SIG_IGN)
+  }
+}
+
+/// What the signal handler rings. Set before the handler is.
+private enum Interrupted {
+  nonisolated(unsafe) static var port: RunLoop.WakePort?
+}

@@ -1,0 +1,81 @@
+import Glibc
+import HIDEvents
+import RunLoopCore
+
+/// `runloop router list`, `front`, `lock`, `unlock`: words to a router that runs.
+enum RouterControl {
+  static func run(_ command: String, _ words: [String], at address: RouterAddress) -> Int32 {
+    let message: RoutingMessage
+    switch (command, words.count) {
+    case ("list", 0): message = .list
+    case ("front", 1): message = .bringToFront(name: words[0])
+    case ("lock", 0): message = .lock(true)
+    case ("unlock", 0): message = .lock(false)
+    case ("front", _):
+      Tool.fail("router: front wants the name of one application; 'runloop router list' prints them")
+    default:
+      Tool.fail(
+        "router: there is no '\(([command] + words).joined(separator: " "))'; there are: list, front NAME, lock, unlock"
+      )
+    }
+    guard let descriptor = connect(to: address.path),
+      let port = try? RunLoop.MessagePort(adopting: descriptor)
+    else {
+      Tool.write("runloop: router: no router listens at \(address)\n", to: 2)
+      return 1
+    }
+    do {
+      try port.send(message.packet())
+      // The list comes after what was asked: so it shows what has become of it.
+      if message != .list { try port.send(RoutingMessage.list.packet()) }
+      return try answer(from: port)
+    } catch {
+      Tool.write("runloop: router: \(error)\n", to: 2)
+      return 1
+    }
+  }
+
+  private static func answer(from port: RunLoop.MessagePort) throws -> Int32 {
+    var waiting = pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, 3000) > 0 {
+      guard let packet = try port.receive() else { continue }
+      switch try RoutingMessage(packet: packet) {
+      case .clients(let clients):
+        Tool.write(table(clients), to: 1)
+        return 0
+      case .refused(let refusal):
+        Tool.write("runloop: router: refused: \(refusal)\n", to: 2)
+        return 1
+      default: continue
+      }
+    }
+    Tool.write("runloop: router: no answer within three seconds\n", to: 2)
+    return 1
+  }
+
+  private static func table(_ clients: [RoutingMessage.Client]) -> String {
+    guard !clients.isEmpty else { return "no applications\n" }
+    return clients.map { client in
+      "\(client.number)\t\(client.name)\t\(client.state)\tprocess \(client.process)\ttouches \(client.touches)"
+        + "\tevents \(client.delivered)\n"
+    }.joined()
+  }
+
+  private static func connect(to path: String) -> Int32? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(AF_UNIX, kind, 0)
+    guard descriptor >= 0 else { return nil }
+    let isConnected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    if isConnected { return descriptor }
+    close(descriptor)
+    return nil
+  }
+}

@@ -1,0 +1,137 @@
+import CLinux
+import Foundation
+import HIDEvents
+import RunLoopCore
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import EventRouting
+
+/// Whatever comes over its socket, and from its devices: no crash, no hang, no growth, and a good client gets its events.
+///
+/// `MAINSPRING_FUZZ_MESSAGES` sets how many messages (a million take a minute or two).
+@Suite("Random input")
+struct RouterFuzzTests {
+  @Test("random messages and cut-off connections leave the router as it was")
+  func messages() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let wanted = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ_MESSAGES"] ?? "") ?? 20_000
+        let folder = try TemporaryFolder()
+        let router = try Router.started(folder)
+        let path = folder.path + "/router"
+        let window = ClientDescription.Window(x: 0, y: 0, width: 800, height: 480)
+        let good = try RawClient(path, hello: .init(name: "good", wantsForeground: true, windows: [window]))
+        good.keepsEvents = false
+        runUntil { router.list.count == 1 }
+        var random = SplitMix(UInt64(wanted))
+        var sent = 0
+        var before = 0
+        var touches = 0
+        var round = 0
+        while sent < wanted {
+          round += 1
+          guard let client = try? RawClient(path) else {
+            // The door is full: the router lets people in at its turn.
+            RunLoop.current.run(mode: .default, for: .zero)
+            continue
+          }
+          for _ in 0..<(1 + random.next() % 40) {
+            client.send(Self.message(&random))
+            sent += 1
+            if random.next() % 4 == 0 { RunLoop.current.run(mode: .default, for: .zero) }
+          }
+          if random.next() % 3 > 0 { RunLoop.current.run(mode: .default, for: .zero) }
+          client.close()
+          if round % 50 == 0 {
+            // Whatever they did, the good one can have the screen, and its touches.
+            router.lock(false)
+            router.bringToFront("good")
+            let identity = UInt32(round)
+            for phase in [HIDEvent.Contact.Phase.began, .moved, .ended] {
+              router.post(HIDEvent(timestamp: 1, .digitizer([.init(identity, phase, x: 5, y: 5)])))
+            }
+            touches += 1
+            precondition(
+              runUntil(20) {
+                good.read()
+                return good.counts.ended + good.counts.cancelled == touches
+              }, "the good client lost a touch: \(good.counts)")
+          }
+          if round == 200 { before = linux_malloc_bytes() }
+        }
+        precondition(runUntil(20) { router.list.count == 1 }, "\(router.list.count) clients are left")
+        precondition(good.counts.nonsense == 0 && good.counts.isOver)
+        let growth = linux_malloc_bytes() - before
+        precondition(before == 0 || growth < 1 << 20, "grew by \(growth) bytes")
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        precondition(descriptors < 64, "\(descriptors) descriptors are open")
+        router.stop()
+      }
+    }
+  }
+
+  /// Sometimes good, mostly nearly.
+  static func message(_ random: inout SplitMix) -> [UInt8] {
+    let window = ClientDescription.Window(
+      x: Double(random.next() % 100), y: 0, width: Double(random.next() % 900), height: 500)
+    let description = ClientDescription(
+      name: "bad", wantsForeground: random.next() % 2 == 0,
+      windows: Array(repeating: window, count: Int(random.next() % 5)))
+    let messages: [RoutingMessage] = [
+      .hello(description), .hello(description), .changed(description), .bringToFront(name: "bad"),
+      .lock(random.next() % 2 == 0), .list,
+      .event(HIDEvent(timestamp: 1, .system(.contactsLost))), .overrun(dropped: 5), .refused(.ended),
+    ]
+    var bytes = messages[Int(random.next() % UInt64(messages.count))].packet()
+    switch random.next() % 8 {
+    case 0: bytes = (0..<(1 + random.next() % 200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    case 1: bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+    case 2: bytes = Array(bytes.prefix(Int(random.next() % UInt64(bytes.count)) + 1))
+    case 3: bytes += (0..<(random.next() % 6000)).map { UInt8(truncatingIfNeeded: $0) }
+    default: break
+    }
+    return bytes
+  }
+
+  @Test("random bytes from a device leave its reader as it was")
+  func device() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        var random = SplitMix(3)
+        var counts = TouchCounts()
+        let ends = try Ends.pipe()
+        var settings = EvdevReader.Settings()
+        settings.format = .records
+        var isOver = false
+        let reader = try EvdevReader(
+          owning: ends.reading, name: "random", description: .touchscreen("", width: 100, height: 100),
+          settings: settings, emit: { counts.add($0) }, ended: { _ in isOver = true })
+        try reader.start()
+        var before = 0
+        for round in 0..<600 where !isOver {
+          var bytes: [UInt8] = []
+          for _ in 0..<160 {
+            let kind = UInt16(random.next() % 4)
+            // Protocol A's report would end it at once.
+            let code = kind == 0 ? [0, 0, 3, 1][Int(random.next() % 4)] : UInt16(random.next() % 0x40)
+            let value =
+              random.next() % 3 == 0
+              ? Int32(truncatingIfNeeded: random.next()) : Int32(random.next() % 12) - 1
+            bytes += InputRecord(time: random.next(), kind, code, value).bytes
+          }
+          ends.write(bytes)
+          for _ in 0..<4 { RunLoop.current.run(mode: .default, for: .zero) }
+          if round == 50 { before = linux_malloc_bytes() }
+        }
+        precondition(!isOver && reader.counts.bytes > 2_000_000)
+        let growth = linux_malloc_bytes() - before
+        precondition(growth < 1 << 18, "grew by \(growth) bytes")
+        reader.close()
+        precondition(counts.nonsense == 0 && counts.isOver && counts.began > 0)
+        close(ends.writing)
+      }
+    }
+  }
+}

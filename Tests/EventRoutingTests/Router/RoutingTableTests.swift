@@ -1,0 +1,244 @@
+import HIDEvents
+import Testing
+
+@testable import EventRouting
+
+/// The router's decisions: who gets an event.
+@Suite("The router decides")
+struct RoutingTableTests {
+  static let full = [ClientDescription.Window(x: 0, y: 0, width: 100, height: 100)]
+  static let left = [ClientDescription.Window(x: 0, y: 0, width: 50, height: 100)]
+  static let right = [ClientDescription.Window(x: 50, y: 0, width: 50, height: 100)]
+
+  private static func event(_ contacts: HIDEvent.Contact...) -> HIDEvent {
+    HIDEvent(timestamp: 1, .digitizer(contacts))
+  }
+  private static func touch(_ phase: HIDEvent.Contact.Phase, _ x: Double = 10, _ identity: UInt32 = 1)
+    -> HIDEvent
+  {
+    event(.init(identity, phase, x: x, y: 10))
+  }
+  private static func key(
+    _ usage: UInt16, _ phase: HIDEvent.Key.Phase, _ modifiers: HIDEvent.Key.Modifiers = []
+  ) -> HIDEvent {
+    HIDEvent(timestamp: 1, .key(.init(usage: usage, phase, modifiers: modifiers)))
+  }
+  private static func words(_ deliveries: [RoutingTable.Delivery]) -> [String] {
+    deliveries.map { "\($0.client): \($0.event.short)" }
+  }
+  private static func words(_ decision: RoutingTable.Decision) -> [String] {
+    words(decision.deliveries) + (decision.own.map { ["own: \($0.short)"] } ?? [])
+      + (decision.action.map { ["\($0)"] } ?? [])
+  }
+
+  /// S001-7, S004-2, S000-10: the same event, two states of the router, one receiver each time.
+  @Test("an event is the desktop's with nothing in front, and the application's with one in front")
+  func desktop() {
+    var table = RoutingTable()
+    #expect(Self.words(table.route(Self.touch(.began))) == ["own: began 1 (10.0 10.0)"])
+    #expect(Self.words(table.route(Self.touch(.ended))) == [])
+    _ = table.add(7, .init(name: "app", windows: Self.full), at: 1)
+    #expect(Self.words(table.route(Self.touch(.began))) == ["7: began 1 (10.0 10.0)"])
+    #expect(Self.words(table.route(Self.touch(.ended))) == ["7: ended 1 (10.0 10.0)"])
+    #expect(Self.words(table.route(Self.key(4, .down))) == ["7: key 4 down ''"])
+  }
+
+  /// S001-7: an application that goes to the background in the middle of a touch.
+  @Test("a touch whose application leaves the foreground is cancelled, and is nobody's afterwards")
+  func background() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "under", windows: Self.full), at: 1)
+    _ = table.add(2, .init(name: "over", windows: Self.full), at: 1)
+    _ = table.route(Self.touch(.began))
+    _ = table.route(Self.key(4, .down))
+    let description = ClientDescription(name: "over", wantsForeground: false, windows: Self.full)
+    #expect(
+      Self.words(table.change(2, description, at: 5)) == [
+        "2: key 4 cancelled ''", "2: cancelled 1 (10.0 10.0)", "2: willResignActive", "2: didEnterBackground",
+        "1: willEnterForeground", "1: didBecomeActive",
+      ])
+    for phase in [HIDEvent.Contact.Phase.moved, .ended] {
+      #expect(Self.words(table.route(Self.touch(phase))) == [])
+    }
+    #expect(Self.words(table.route(Self.key(4, .up))) == [])
+    #expect(table.touches.isEmpty)
+    #expect(Self.words(table.route(Self.touch(.began))) == ["1: began 1 (10.0 10.0)"])
+  }
+
+  @Test(
+    "a touch stays with the application that it began in, wherever it goes; a frame is split among its owners"
+  )
+  func owners() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
+    #expect(
+      Self.words(table.add(2, .init(name: "right", windows: Self.right), at: 1))
+        == ["2: willEnterForeground", "2: didBecomeActive"])
+    let began = Self.event(
+      .init(1, .began, x: 10, y: 0), .init(2, .began, x: 50, y: 0), .init(3, .began, x: 20, y: 0))
+    #expect(
+      Self.words(table.route(began)) == [
+        "1: began 1 (10.0 0.0), began 3 (20.0 0.0)", "2: began 2 (50.0 0.0)",
+      ])
+    let moved = Self.event(
+      .init(1, .moved, x: 90, y: 0), .init(2, .stationary, x: 50, y: 0), .init(3, .stationary, x: 20, y: 0))
+    #expect(Self.words(table.route(moved)) == ["1: moved 1 (90.0 0.0), stationary 3 (20.0 0.0)"])
+    _ = table.remove(1, at: 1)
+    #expect(table.touchCount(of: 1) == 0 && table.touchCount(of: 2) == 1)
+    #expect(Self.words(table.route(Self.touch(.moved, 60, 1))) == [])
+  }
+
+  @Test("windows in front are hit first; who is covered by one of them is in the background")
+  func stacking() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "full", windows: Self.full), at: 1)
+    #expect(
+      Self.words(table.add(2, .init(name: "left", windows: Self.left), at: 1))
+        == ["2: willEnterForeground", "2: didBecomeActive"])
+    #expect(Self.words(table.route(Self.touch(.began, 10, 1))) == ["2: began 1 (10.0 10.0)"])
+    #expect(Self.words(table.route(Self.touch(.began, 60, 2))) == ["1: began 2 (60.0 10.0)"])
+    let deliveries = Self.words(table.bringToFront(1, at: 3))
+    #expect(deliveries == ["2: cancelled 1 (10.0 10.0)", "2: willResignActive", "2: didEnterBackground"])
+    #expect(Self.words(table.route(Self.touch(.began, 10, 3))) == ["1: began 3 (10.0 10.0)"])
+  }
+
+  @Test("a new application that wants no foreground is told that it is in the background")
+  func newcomer() {
+    var table = RoutingTable()
+    #expect(
+      Self.words(table.add(1, .init(name: "music", wantsForeground: false), at: 1))
+        == ["1: willResignActive", "1: didEnterBackground"])
+    #expect(Self.words(table.route(HIDEvent(timestamp: 1, .remoteControl(.play)))) == ["own: play"])
+  }
+
+  @Test("keys follow the focus; those that are down are cancelled when it goes, and Alt+Tab is the router's")
+  func focus() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
+    _ = table.add(2, .init(name: "right", windows: Self.right), at: 1)
+    _ = table.add(3, .init(name: "background", wantsForeground: false), at: 1)
+    #expect(Self.words(table.route(Self.key(4, .down))) == ["2: key 4 down ''"])
+    let tab = table.route(Self.key(0x2b, .down, .alternate))
+    #expect(tab.action == .switchFocus && tab.deliveries.isEmpty)
+    #expect(Self.words(table.switchFocus(at: 2)) == ["2: key 4 cancelled ''"])
+    #expect(Self.words(table.route(Self.key(0x2b, .up))) == ["own: key 43 up ''"])
+    #expect(Self.words(table.route(Self.key(4, .up))) == [])
+    #expect(Self.words(table.route(Self.key(5, .down))) == ["1: key 5 down ''"])
+    _ = table.switchFocus(at: 3)
+    #expect(table.focused?.id == 2)
+  }
+
+  @Test("the keys of the system are its own, whoever is in front; while it is locked, nobody is")
+  func system() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)
+    _ = table.route(Self.touch(.began))
+    #expect(table.route(Self.key(0x80, .down)).action == .volumeUp)
+    #expect(table.route(Self.key(0x80, .repeated)).action == .volumeUp)
+    #expect(table.route(Self.key(0x66, .down)).action == .lock)
+    #expect(table.route(Self.key(0x66, .repeated)).action == nil)
+    #expect(
+      Self.words(table.lock(true, at: 2)) == [
+        "1: cancelled 1 (10.0 10.0)", "1: willResignActive", "1: didEnterBackground",
+      ])
+    #expect(Self.words(table.route(Self.touch(.began))) == ["own: began 1 (10.0 10.0)"])
+    #expect(Self.words(table.route(Self.key(4, .down))) == ["own: key 4 down ''"])
+    _ = table.lock(false, at: 3)
+    // What the router took for itself stays its own until it goes up.
+    #expect(Self.words(table.route(Self.key(4, .up))) == ["own: key 4 up ''"])
+    #expect(Self.words(table.route(Self.touch(.moved))) == [])
+  }
+
+  @Test("motion goes to the focus, remote control to who asked for it, also in the background")
+  func motion() {
+    var table = RoutingTable()
+    let shake = HIDEvent(timestamp: 1, .acceleration(.init(x: 1, y: 0, z: 0)))
+    #expect(table.route(shake).own == shake)
+    _ = table.add(1, .init(name: "music", wantsForeground: false, wantsRemoteControl: true), at: 1)
+    _ = table.add(2, .init(name: "app", windows: Self.full), at: 1)
+    #expect(table.route(shake).deliveries.map(\.client) == [2])
+    #expect(Self.words(table.route(HIDEvent(timestamp: 1, .remoteControl(.pause)))) == ["1: pause"])
+  }
+
+  @Test("the pointer enters and leaves applications as it moves")
+  func pointer() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
+    _ = table.add(2, .init(name: "right", windows: Self.right), at: 1)
+    func move(_ x: Double) -> [String] {
+      Self.words(table.route(HIDEvent(timestamp: 1, .pointer(.init(.moved, x: x, y: 1)))))
+    }
+    #expect(move(10) == ["1: entered (10.0 1.0)", "1: moved (10.0 1.0)"])
+    #expect(move(60) == ["1: left (60.0 1.0)", "2: entered (60.0 1.0)", "2: moved (60.0 1.0)"])
+    #expect(move(500) == ["2: left (500.0 1.0)"])
+    #expect(move(501) == ["own: moved (501.0 1.0)"])
+  }
+
+  @Test("a device that lost track of its contacts ends everybody's")
+  func lost() {
+    var table = RoutingTable()
+    _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)
+    _ = table.route(Self.touch(.began))
+    #expect(Self.words(table.route(HIDEvent(timestamp: 1, .system(.contactsLost)))) == ["1: contactsLost"])
+    #expect(table.touches.isEmpty)
+  }
+
+  @Test("whatever happens, each client hears of one end for each beginning, and of nothing after it has left")
+  func random() {
+    var random = SplitMix(11)
+    for _ in 0..<50 {
+      var table = RoutingTable()
+      var heard: [UInt32: TouchCounts] = [:]
+      var inFront: [UInt32: Bool] = [:]
+      func take(_ deliveries: [RoutingTable.Delivery]) {
+        for delivery in deliveries {
+          heard[delivery.client, default: TouchCounts()].add(delivery.event)
+          switch delivery.event.payload {
+          case .system(.didBecomeActive): inFront[delivery.client] = true
+          case .system(.didEnterBackground):
+            inFront[delivery.client] = false
+            #expect(heard[delivery.client]?.isOver ?? true)
+          case .digitizer, .key: #expect(inFront[delivery.client] == true)
+          default: break
+          }
+        }
+      }
+      var live: Set<UInt32> = []
+      for step in 0..<400 {
+        let id = UInt32(random.next() % 4) + 1
+        let windows = [Self.full, Self.left, Self.right, []][Int(random.next() % 4)]
+        switch random.next() % 12 {
+        case 0:
+          if table.client(id) == nil {
+            heard[id] = nil
+            inFront[id] = nil
+            take(
+              table.add(
+                id, .init(name: "\(id)", wantsForeground: random.next() % 3 > 0, windows: windows), at: 1))
+          } else {
+            take(
+              table.change(
+                id, .init(name: "", wantsForeground: random.next() % 3 > 0, windows: windows), at: 1))
+          }
+        case 1 where random.next() % 3 == 0:
+          take(table.remove(id, at: 1))
+        case 2: take(table.bringToFront(id, at: 1))
+        case 3 where random.next() % 4 == 0: take(table.lock(random.next() % 2 == 0, at: 1))
+        case 4: take(table.switchFocus(at: 1))
+        case 5:
+          take(
+            table.route(
+              Self.key(UInt16(random.next() % 6) + 4, [.down, .repeated, .up][Int(random.next() % 3)])
+            ).deliveries)
+        default:
+          let contact = UInt32(random.next() % 5)
+          let phase: HIDEvent.Contact.Phase =
+            live.contains(contact) ? [.moved, .ended, .cancelled][Int(random.next() % 3)] : .began
+          if phase == .began { live.insert(contact) } else if phase != .moved { live.remove(contact) }
+          take(table.route(Self.touch(phase, Double(random.next() % 120), contact)).deliveries)
+        }
+        #expect(heard.values.allSatisfy { $0.nonsense == 0 }, "step \(step)")
+      }
+    }
+  }
+}

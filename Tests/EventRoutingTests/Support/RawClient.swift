@@ -1,0 +1,92 @@
+import Glibc
+import HIDEvents
+import RunLoopCore
+import Testing
+
+@testable import EventRouting
+
+/// A client without an application: what it sends and takes is up to the test.
+final class RawClient {
+  let descriptor: Int32
+  private(set) var events: [HIDEvent] = []
+  private(set) var counts = TouchCounts()
+  private(set) var others: [RoutingMessage] = []
+  private(set) var isOver = false
+  /// Whether the events are kept, or only counted.
+  var keepsEvents = true
+
+  init(_ path: String) throws {
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    descriptor = socket(AF_UNIX, kind, 0)
+    let isConnected = UnixAddress.with(path) { connect(descriptor, $0, $1) == 0 } ?? false
+    try #require(descriptor >= 0 && isConnected)
+  }
+
+  convenience init(_ path: String, hello: ClientDescription) throws {
+    try self.init(path)
+    send(.hello(hello))
+  }
+
+  deinit { close() }
+
+  private var isClosed = false
+  func close() {
+    if !isClosed { Glibc.close(descriptor) }
+    isClosed = true
+  }
+
+  func send(_ message: RoutingMessage) { send(message.packet()) }
+
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      == bytes.count
+  }
+
+  /// Takes what is there now.
+  func read() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !isOver, !isClosed {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count < 0, errno == EAGAIN { return }
+      guard count > 0, let message = try? RoutingMessage(packet: Array(buffer[..<count])) else {
+        isOver = true
+        return
+      }
+      if case .event(let event) = message {
+        if keepsEvents { events.append(event) }
+        counts.add(event)
+      } else {
+        others.append(message)
+      }
+    }
+  }
+
+  var words: [String] { events.map(\.short) }
+}
+
+extension Router {
+  /// A router of the calling thread in a folder of its own.
+  static func started(
+    _ folder: TemporaryFolder, own: @escaping (Own) -> Void = { _ in },
+    adjust: (inout Settings) -> Void = { _ in }
+  ) throws -> Router {
+    var settings = Settings(address: RouterAddress(path: folder.path + "/router"))
+    (settings.width, settings.height) = (800, 480)
+    adjust(&settings)
+    let router = try Router(settings, own: own)
+    try router.start()
+    return router
+  }
+}
+
+/// Runs the calling thread's loop until something is so, at most so long.
+@discardableResult
+func runUntil(_ seconds: Double = 10, _ isSo: () -> Bool) -> Bool {
+  let limit = RunLoop.Instant.now.advanced(by: .seconds(seconds))
+  while !isSo() {
+    guard RunLoop.Instant.now < limit else { return false }
+    RunLoop.current.run(mode: .default, for: .milliseconds(5), returnAfterSourceHandled: true)
+  }
+  return true
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The tests against what they promise: each behaviour of the articles is in a test's name, and the table of features in
+/// Docs/responder.md names suites that there are.
+@Suite struct BehaviourTests {
+  /// How many behaviours each of the five articles has.
+  private static let behaviours = ["S000": 19, "S001": 18, "S002": 8, "S003": 7, "S004": 16]
+
+  private static var folder: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  }
+
+  private static func sources() throws -> [String] {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
+  @Test func eachBehaviourIsInTheNameOfATest() throws {
+    var named: Set<String> = []
+    for source in try Self.sources() {
+      for match in source.matches(of: /@Test\(\s*"([^"]*)"/) {
+        for identifier in match.output.1.matches(of: /S00\d-\d+/) { named.insert(String(identifier.output)) }
+      }
+    }
+    let wanted = Self.behaviours.flatMap { article, count in (1...count).map { "\(article)-\($0)" } }
+    #expect(wanted.filter { !named.contains($0) } == [])
+    #expect(named.subtracting(wanted) == [])
+  }
+
+  @Test func theTablesSuitesExist() throws {
+    let page = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Docs/responder.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let suites = Set(
+      try Self.sources().flatMap { source in
+        source.matches(of: /@Suite[^{]*struct (\w+)/).map { String($0.output.1) }
+      })
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix("Tests |") }
+    #expect(rows.count > 40)
+    for row in rows {
+      for match in row.matches(of: /(\w+Tests)\b/) where match.output.1 != "PacketTests" {
+        #expect(suites.contains(String(match.output.1)), "\(row)")
+      }
+    }
+  }
+}

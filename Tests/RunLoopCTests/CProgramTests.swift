@@ -1,0 +1,92 @@
+import Testing
+
+/// Programs in C and Python on our loop.
+@Suite struct CProgramTests {
+  private static let expected = ["tick 1", "tick 2", "tick 3", "read hello"]
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func theCExampleDoesWhatItsCommentsSay() throws {
+    let lines = try Toolbox.runC("Sources/Examples/CProgram/tick.c")
+    #expect(
+      lines == [
+        "the run begins", "tick 1", "tick 2", "tick 3", "tick is not needed any more", "read hello",
+        "the run ends", "timed out: yes", "the run begins", "posted by another thread", "the run ends",
+        "stopped: yes", "run loop, not running",
+        "└─ mode default (common): 2 keep it alive", "   ├─ ● port 'pipe', descriptor 3",
+        "   ├─ ● the main queue", "   └─ ○ observer 'ends', on entry,exit",
+        "a freed handle: the handle was freed, or never was one",
+      ])
+  }
+
+  @Test(.enabled(if: Toolbox.hasPython, "skipped: no python3 with ctypes, or the library was not built"))
+  func thePythonExampleDoesTheSame() throws {
+    let ran = try Toolbox.shell(
+      "timeout 60 python3 '\(Toolbox.package)/Sources/Examples/PythonProgram/tick.py' '\(Toolbox.library)'")
+    try #require(ran.status == 0, "\(ran.output)")
+    #expect(
+      ran.output.split(separator: "\n").map(String.init) == Self.expected + [
+        "posted by another thread", "stopped",
+      ])
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func misuseGivesNumbersAndNoCrash() throws {
+    #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/misuse.c") == ["0 failures"])
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func theHeaderIsGoodInCAndCPlusPlus() throws {
+    let header = "\(Toolbox.package)/Sources/CRunLoop/runloop.h"
+    for language in ["c -std=c99", "c -std=c11"] {
+      let ran = try Toolbox.shell(
+        "cc -x \(language) -Wall -Wextra -pedantic -Werror -fsyntax-only '\(header)'")
+      #expect(ran.status == 0, "\(ran.output)")
+    }
+    guard try Toolbox.shell("c++ --version").status == 0 else {
+      print("skipped: no C++ compiler")
+      return
+    }
+    let ran = try Toolbox.shell("c++ -x c++ -Wall -Wextra -pedantic -Werror -fsyntax-only '\(header)'")
+    #expect(ran.status == 0, "\(ran.output)")
+  }
+
+  /// Every function of the header is in the library, and has its name from nowhere else.
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func everyFunctionOfTheHeaderIsThere() throws {
+    let declared = try Toolbox.shell(
+      "grep -oE '\\brl_[a-z_]+\\(' '\(Toolbox.package)/Sources/CRunLoop/runloop.h' | tr -d '(' | sort -u")
+    let defined = try Toolbox.shell(
+      "nm -D --defined-only '\(Toolbox.library)' | awk '$3 ~ /^rl_/ { print $3 }' | sort -u")
+    #expect(declared.output == defined.output && declared.output.contains("rl_loop_run"))
+  }
+}
+
+/// Our loop in other programs' loops, and GLib's in ours.
+@Suite struct OtherLoopTests {
+  private static let served = "posted 500, signalled 500, ticked 20, spin: no"
+
+  private static func run(_ program: String, _ modules: [String] = []) throws -> [String] {
+    try Toolbox.runC("Tests/RunLoopCTests/Programs/\(program).c", modules: modules)
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func ourLoopLivesInAPollLoop() throws {
+    #expect(try Self.run("in_poll") == ["the host's own", Self.served])
+  }
+
+  @Test(.enabled(if: Toolbox.has("glib-2.0"), "skipped: GLib is not there (libglib2.0-dev)"))
+  func ourLoopLivesInGLibs() throws {
+    #expect(try Self.run("in_glib", ["glib-2.0"]) == ["the host's own", Self.served])
+  }
+
+  @Test(.enabled(if: Toolbox.has("libuv"), "skipped: libuv is not there (libuv1-dev)"))
+  func ourLoopLivesInLibuvs() throws {
+    #expect(try Self.run("in_libuv", ["libuv"]) == ["the host's own", Self.served])
+  }
+
+  @Test(.enabled(if: Toolbox.has("glib-2.0"), "skipped: GLib is not there (libglib2.0-dev)"))
+  func gLibsContextLivesInOurLoop() throws {
+    let lines = try Self.run("around_glib", ["glib-2.0"])
+    #expect(Set(lines) == ["idle", "invoked from another thread", "GLib ticked 20", "stopped", Self.served])
+  }
+}

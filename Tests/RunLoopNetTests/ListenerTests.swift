@@ -1,0 +1,160 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Taking connections, and making them.
+@Suite struct ListenerTests {
+  private static func echo(_ connection: Connection) {
+    try? connection.start(.init(received: { $0.write($1) }))
+  }
+
+  /// Connects, says something, and gives back what comes until as much has come.
+  private static func ask(_ address: Address, _ text: String) -> String {
+    let notes = Notes()
+    let loop = RunLoop.current
+    Connection.connect(to: address) { result in
+      switch result {
+      case .success(let connection):
+        _ = try? connection.start(
+          .init(
+            received: {
+              notes.bytes += $1
+              if notes.bytes.count == text.utf8.count { $0.close() }
+            }, closed: { _, _ in loop.stop() }))
+        connection.write(text)
+      case .failure(let error):
+        notes.bytes += Array("\(error)".utf8)
+        loop.stop()
+      }
+    }
+    loop.run(for: patience)
+    return String(decoding: notes.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: ["127.0.0.1:0", "localhost:0", "[::1]:0"])
+  func echoOverTCP(_ text: String) throws {
+    try onLoopThread {
+      let listener = try Listener(at: Address(text), accepted: Self.echo)
+      #expect(listener.address.port != 0)
+      #expect(Self.ask(listener.address, "hello") == "hello")
+      listener.close()
+      #expect(Self.ask(listener.address, "hello") == "\(NetError.refused)")
+    }
+  }
+
+  @Test func echoOverAPathThatIsRemovedAfterwards() throws {
+    try onLoopThread {
+      var name = Array("/tmp/runloopnet-XXXXXX".utf8CString)
+      try #require(mkdtemp(&name) != nil)
+      let directory = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      defer { rmdir(directory) }
+      let address = try Address.unix("\(directory)/socket")
+      let listener = try Listener(at: address, accepted: Self.echo)
+      #expect(Self.ask(address, "hello") == "hello")
+      #expect(throws: NetError.addressInUse) { _ = try Listener(at: address, accepted: Self.echo) }
+      listener.close()
+      #expect(Self.ask(address, "hello") == "\(NetError.noSuchPath)")
+    }
+  }
+
+  @Test func addressesAreReadAndWritten() throws {
+    for text in ["127.0.0.1:80", "[::1]:8080", "unix:/run/x", "[fe80::1:2]:1"] {
+      #expect(try Address(text).description == text)
+    }
+    #expect(try Address("localhost:7") == .tcp("127.0.0.1", port: 7))
+    let long = "unix:/" + String(repeating: "x", count: 107)
+    for text in ["", "80", "example.org:80", "127.0.0.1", "127.0.0.1:70000", "1.2.3.4.5:1", "unix:", long] {
+      #expect(throws: NetError.self, "\(text)") { _ = try Address(text) }
+    }
+  }
+
+  @Test func connectionThatIsNotAnsweredTimesOut() throws {
+    try onLoopThread {
+      // Nobody accepts, and the queue has room for one.
+      let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      defer { close(socket) }
+      listen(socket, 0)
+      var address = sockaddr_in()
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      _ = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+      }
+      let port = UInt16(bigEndian: address.sin_port)
+      let notes = Notes()
+      let loop = RunLoop.current
+      var kept: [Connection] = []
+      for _ in 0..<4 {
+        Connection.connect(to: try .tcp("127.0.0.1", port: port), timeout: .milliseconds(100)) { result in
+          switch result {
+          case .success(let connection): kept.append(connection)
+          case .failure(let error): notes("\(error)")
+          }
+          notes.count += 1
+          if notes.count == 4 { loop.stop() }
+        }
+      }
+      #expect(notes.count == 0, "told later, not inside")
+      loop.run(for: patience)
+      #expect(notes.count == 4)
+      #expect(
+        !notes.lines.isEmpty && notes.lines.allSatisfy { $0 == "\(NetError.timedOut)" }, "\(notes.lines)")
+      kept = []
+    }
+  }
+
+  @Test func withoutDescriptorsTheListenerRestsAndServesLater() async {
+    await #expect(processExitsWith: .success) {
+      try onLoopThread {
+        let notes = Notes()
+        let loop = RunLoop.current
+        let listener = try Listener(
+          at: .tcp("localhost", port: 0), failed: { notes("\($0)") }, accepted: Self.echo)
+        // The loop has its own descriptors by now; so has this thread all clients.
+        loop.run(for: .milliseconds(5))
+        let clients = try (0..<3).map { _ in try PlainSocket.connected(toPort: listener.address.port) }
+        var taken: [Int32] = []
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        while case let number = dup(0), number >= 0 { taken.append(number) }
+        let before = threadTime()
+        loop.run(for: .milliseconds(300))
+        #expect(threadTime() - before < 0.1, "no spin")
+        #expect((2...10).contains(notes.lines.count), "\(notes.lines.count) rests")
+        #expect(notes.lines.allSatisfy { $0 == "\(NetError.tooManyDescriptors)" })
+        for number in taken { close(number) }
+        for client in clients { client.send("hello") }
+        loop.run(for: .milliseconds(1200))
+        for client in clients { #expect(client.receiveText(5) == "hello") }
+        listener.close()
+      }
+    }
+  }
+
+  @Test func thousandsOfConnectionsLeaveNothingBehind() async {
+    await #expect(processExitsWith: .success) {
+      try onLoopThread {
+        let listener = try Listener(at: .tcp("localhost", port: 0), accepted: Self.echo)
+        func descriptors() -> Int {
+          var count = 0
+          for number in Int32(0)..<1024 where fcntl(number, F_GETFD) >= 0 { count += 1 }
+          return count
+        }
+        #expect(Self.ask(listener.address, "first") == "first")
+        RunLoop.current.run(for: .milliseconds(5))
+        let before = descriptors()
+        for number in 0..<1000 {
+          let text = "number \(number)"
+          #expect(Self.ask(listener.address, text) == text)
+        }
+        RunLoop.current.run(for: .milliseconds(5))
+        #expect(descriptors() == before)
+        #expect(RunLoop.current.snapshot().modes[0].items.count == 1, "the listener alone")
+        listener.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// How long a test waits for what must come.
+let patience = Duration.seconds(30)
+
+/// Runs `body` on a thread with a loop of its own, and waits until the thread has ended.
+func onLoopThread<Value>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+  let work = Work(body)
+  var thread = pthread_t()
+  let failure = pthread_create(
+    &thread, nil,
+    { argument in
+      Unmanaged<AnyWork>.fromOpaque(argument!).takeRetainedValue().run()
+      return nil
+    }, Unmanaged<AnyWork>.passRetained(work).toOpaque())
+  try #require(failure == 0)
+  pthread_join(thread, nil)
+  return try #require(work.result).get()
+}
+
+private class AnyWork {
+  func run() {}
+}
+
+private final class Work<Value>: AnyWork {
+  private let body: () throws -> Value
+  private(set) var result: Result<Value, any Error>?
+
+  init(_ body: @escaping () throws -> Value) {
+    self.body = body
+  }
+
+  override func run() { result = Result { try body() } }
+}
+
+/// What handlers of one loop's thread write down.
+final class Notes: @unchecked Sendable {
+  var lines: [String] = []
+  var bytes: [UInt8] = []
+  var count = 0
+
+  func callAsFunction(_ line: String) { lines.append(line) }
+}
+
+/// The processor time that the calling thread has used, in seconds.
+func threadTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// A socket that blocks, of somebody who uses no loop.
+final class PlainSocket: @unchecked Sendable {
+  private(set) var number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+    let flags = fcntl(number, F_GETFL, 0)
+    _ = fcntl(number, F_SETFL, flags & ~O_NONBLOCK)
+    // A test that waits in vain fails instead of standing still.
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close() }
+
+  /// A pair: one end for a connection of a loop, the other one plain.
+  static func pair() throws -> (Int32, PlainSocket) {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    return (ends[0], PlainSocket(ends[1]))
+  }
+
+  /// Connected to a TCP listener of this machine.
+  static func connected(toPort port: UInt16) throws -> PlainSocket {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    try #require(number >= 0)
+    let plain = PlainSocket(number)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(result == 0)
+    return plain
+  }
+
+  func close() {
+    if number >= 0 { _ = Glibc.close(number) }
+    number = -1
+  }
+
+  /// Closes so that the peer gets a reset.
+  func breakOff() {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(number, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+    close()
+  }
+
+  func send(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
+
+  /// All until the end, or until so many bytes have come.
+  func receive(_ most: Int = .max) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < most {
+      let count = read(number, &buffer, min(buffer.count, most - bytes.count))
+      if count <= 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  func receiveText(_ most: Int = .max) -> String { String(decoding: receive(most), as: UTF8.self) }
+}
+
+/// Bytes that are easy to check: each depends on its place.
+func pattern(_ count: Int) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+}
