@@ -66,7 +66,8 @@ let package = Package(
       name: "runloop",
       dependencies: [
         "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring",
-        "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows",
+        "HIDEvents",
+        "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.

@@ -20,7 +20,9 @@ public final class RunLoop: @unchecked Sendable {
   package let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
   @exclusivity(unchecked) private(set) var hasEnded = false
-  private let labelStorage = Mutex("")
+  let labelLock = FutexLock()
+  /// Guarded by `labelLock`.
+  private var labelStorage = ""
 
   // MARK: Wake-ups: see RunLoop+Wake.swift
 
@@ -129,6 +131,8 @@ public final class RunLoop: @unchecked Sendable {
   /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
   @exclusivity(unchecked) var vainLooks = 0
   @exclusivity(unchecked) var sleepsWithoutLook = 0
+  /// How many turns in a row found blocks of other threads without a sleep.
+  @exclusivity(unchecked) var streamedTurns = 0
   /// How many times blocks are taken at once before they are gathered again.
   @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
@@ -258,8 +262,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// A name for snapshots and reports.
   public var label: String {
-    get { labelStorage.withLock { $0 } }
-    set { labelStorage.withLock { $0 = newValue } }
+    get { labelLock.withLock { labelStorage } }
+    set { labelLock.withLock { labelStorage = newValue } }
   }
 
   // MARK: Time
