@@ -45,7 +45,7 @@ enum RouterProbe {
   }
 
   private static func stranger(_ user: uid_t, _ path: String) -> Never {
-    guard setresuid(user, user, user) == 0 else { exit(3) }
+    guard setuid(user) == 0 else { exit(3) }
     let application = UIApplication()
     let connection = application.connect(to: RouterAddress(path: path), as: "stranger")
     connection.onChange = { state in

@@ -68,8 +68,15 @@ final class RouterClient: @unchecked Sendable {
     guard !isClosed else { return }
     isClosed = true
     source?.invalidate()
+    discardInput()
     Glibc.close(readiness)
     Glibc.close(socket)
+  }
+
+  /// A channel that is closed with something unread takes back what was sent last: the reason for closing it.
+  private func discardInput() {
+    var byte: UInt8 = 0
+    for _ in 0..<64 where recv(socket, &byte, 1, 0) <= 0 { return }
   }
 
   private func goOn() {

@@ -167,8 +167,10 @@ final class Painter {
       }
       return
     }
-    let toPicture = AffineTransform(scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height))
-      .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
+    let toPicture = AffineTransform(
+      scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height)
+    )
+    .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
     guard let inverse = toPicture.inverse else { return }
     var outline = Outline()
     outline.addRect(rect)

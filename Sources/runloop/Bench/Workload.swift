@@ -49,7 +49,8 @@ struct Workload: Sendable {
   static let all: [Workload] = [
     .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew,
     .timerFire,
-    .timerReschedule, .timerLateness, .pipes, .echo, .hitTest, .touches, .touchLatency, .touchLoad, .input, .startup,
+    .timerReschedule, .timerLateness, .pipes, .echo, .hitTest, .touches, .touchLatency, .touchLoad, .input,
+    .startup,
     .memory,
   ]
 }

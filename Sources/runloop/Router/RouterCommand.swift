@@ -66,6 +66,8 @@ private final class RouterServer: @unchecked Sendable {
   private var readers: [EvdevReader] = []
   private var player: RecordingPlayer?
   private var timer: RunLoop.Timer?
+  /// How often it was asked whether applications have taken everything.
+  private var endTurns = 0
   private var interruption: RunLoop.PortSource?
   private let loop = RunLoop.current
 
@@ -180,13 +182,12 @@ private final class RouterServer: @unchecked Sendable {
     else {
       return
     }
-    var turns = 0
     let timer = RunLoop.Timer(after: .milliseconds(5), repeating: .milliseconds(5), label: "the end") {
       [unowned self] timer in
-      turns += 1
+      endTurns += 1
       let waits = router.list.contains { (router.waiting(for: $0.number) ?? 0) > 0 }
       // Who does not read does not keep the router for ever.
-      if turns > 1, !waits || turns > 400 {
+      if endTurns > 1, !waits || endTurns > 400 {
         timer.invalidate()
         loop.stop()
       }

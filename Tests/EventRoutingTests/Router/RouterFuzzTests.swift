@@ -38,12 +38,13 @@ struct RouterFuzzTests {
             continue
           }
           for _ in 0..<(1 + random.next() % 40) {
-            client.send(Self.message(&random))
+            client.send(RouterFuzzTests.message(&random))
             sent += 1
             if random.next() % 4 == 0 { RunLoop.current.run(mode: .default, for: .zero) }
           }
           if random.next() % 3 > 0 { RunLoop.current.run(mode: .default, for: .zero) }
           client.close()
+          good.read()
           if round % 50 == 0 {
             // Whatever they did, the good one can have the screen, and its touches.
             router.lock(false)

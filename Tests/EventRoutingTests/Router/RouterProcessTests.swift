@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HIDEvents
 import Testing
 
@@ -127,6 +128,7 @@ struct RouterProcessTests {
     try onFreshThread {
       let folder = try TemporaryFolder()
       let router = try Router.started(folder)
+      defer { router.stop() }
       let application = try Program("routerprobe", folder.path + "/router", "app", "800", "480")
       #expect(runUntil(20) { router.list.first?.state == .focused })
       router.post(HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: 5, y: 5)])))
@@ -146,6 +148,7 @@ struct RouterProcessTests {
       let folder = try TemporaryFolder()
       chmod(folder.path, 0o711)
       let router = try Router.started(folder, adjust: { $0.allowedUsers = [12345] })
+      defer { router.stop() }
       let nobody = try Program("routerprobe", "as", "65534", folder.path + "/router")
       #expect(runUntil(20) { router.counts.refused[.notAllowed] == 1 })
       #expect(nobody.lines().last?.contains("may not connect") ?? false)

@@ -25,6 +25,7 @@ struct RouterTests {
       let folder = try TemporaryFolder()
       var own: [String] = []
       let router = try Router.started(folder) { own.append("\($0)".contains("began") ? "own" : "\($0)") }
+      defer { router.stop() }
       router.post(Self.touch(.began))
       #expect(own == [])
       runUntil { !own.isEmpty }
@@ -48,6 +49,7 @@ struct RouterTests {
       let folder = try TemporaryFolder()
       var own: [Router.Own] = []
       let router = try Router.started(folder) { own.append($0) }
+      defer { router.stop() }
       for usage: UInt16 in [0x80, 0x81, 0x7f, 0x66, 0x66] {
         router.post(HIDEvent(timestamp: 1, .key(.init(usage: usage, .down))))
         router.post(HIDEvent(timestamp: 1, .key(.init(usage: usage, .up))))
@@ -129,10 +131,13 @@ struct RouterTests {
       let router = try Router.started(
         folder,
         adjust: {
-          $0.patience = .milliseconds(100)
+          $0.patience = .milliseconds(400)
+          $0.burst = 64
+          $0.messagesPerSecond = 10
           $0.mostStrangers = 3
           $0.mostClients = 2
         })
+      defer { router.stop() }
       let path = folder.path + "/router"
       func answer(_ body: (RawClient) throws -> Void) throws -> RoutingMessage? {
         let client = try RawClient(path)
@@ -204,6 +209,7 @@ struct RouterTests {
     try onFreshThread {
       let folder = try TemporaryFolder()
       let router = try Router.started(folder)
+      defer { router.stop() }
       var clients: [RawClient] = []
       for index in 0..<8 {
         let window = ClientDescription.Window(x: Double(index) * 100, y: 0, width: 100, height: 480)

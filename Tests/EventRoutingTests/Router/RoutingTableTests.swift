@@ -34,7 +34,7 @@ struct RoutingTableTests {
   /// S001-7, S004-2, S000-10: the same event, two states of the router, one receiver each time.
   @Test("an event is the desktop's with nothing in front, and the application's with one in front")
   func desktop() {
-    var table = RoutingTable()
+    let table = Board()
     #expect(Self.words(table.route(Self.touch(.began))) == ["own: began 1 (10.0 10.0)"])
     #expect(Self.words(table.route(Self.touch(.ended))) == [])
     _ = table.add(7, .init(name: "app", windows: Self.full), at: 1)
@@ -46,7 +46,7 @@ struct RoutingTableTests {
   /// S001-7: an application that goes to the background in the middle of a touch.
   @Test("a touch whose application leaves the foreground is cancelled, and is nobody's afterwards")
   func background() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "under", windows: Self.full), at: 1)
     _ = table.add(2, .init(name: "over", windows: Self.full), at: 1)
     _ = table.route(Self.touch(.began))
@@ -69,7 +69,7 @@ struct RoutingTableTests {
     "a touch stays with the application that it began in, wherever it goes; a frame is split among its owners"
   )
   func owners() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
     #expect(
       Self.words(table.add(2, .init(name: "right", windows: Self.right), at: 1))
@@ -90,7 +90,7 @@ struct RoutingTableTests {
 
   @Test("windows in front are hit first; who is covered by one of them is in the background")
   func stacking() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "full", windows: Self.full), at: 1)
     #expect(
       Self.words(table.add(2, .init(name: "left", windows: Self.left), at: 1))
@@ -104,7 +104,7 @@ struct RoutingTableTests {
 
   @Test("a new application that wants no foreground is told that it is in the background")
   func newcomer() {
-    var table = RoutingTable()
+    let table = Board()
     #expect(
       Self.words(table.add(1, .init(name: "music", wantsForeground: false), at: 1))
         == ["1: willResignActive", "1: didEnterBackground"])
@@ -113,7 +113,7 @@ struct RoutingTableTests {
 
   @Test("keys follow the focus; those that are down are cancelled when it goes, and Alt+Tab is the router's")
   func focus() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
     _ = table.add(2, .init(name: "right", windows: Self.right), at: 1)
     _ = table.add(3, .init(name: "background", wantsForeground: false), at: 1)
@@ -130,7 +130,7 @@ struct RoutingTableTests {
 
   @Test("the keys of the system are its own, whoever is in front; while it is locked, nobody is")
   func system() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)
     _ = table.route(Self.touch(.began))
     #expect(table.route(Self.key(0x80, .down)).action == .volumeUp)
@@ -151,7 +151,7 @@ struct RoutingTableTests {
 
   @Test("motion goes to the focus, remote control to who asked for it, also in the background")
   func motion() {
-    var table = RoutingTable()
+    let table = Board()
     let shake = HIDEvent(timestamp: 1, .acceleration(.init(x: 1, y: 0, z: 0)))
     #expect(table.route(shake).own == shake)
     _ = table.add(1, .init(name: "music", wantsForeground: false, wantsRemoteControl: true), at: 1)
@@ -162,7 +162,7 @@ struct RoutingTableTests {
 
   @Test("the pointer enters and leaves applications as it moves")
   func pointer() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
     _ = table.add(2, .init(name: "right", windows: Self.right), at: 1)
     func move(_ x: Double) -> [String] {
@@ -176,7 +176,7 @@ struct RoutingTableTests {
 
   @Test("a device that lost track of its contacts ends everybody's")
   func lost() {
-    var table = RoutingTable()
+    let table = Board()
     _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)
     _ = table.route(Self.touch(.began))
     #expect(Self.words(table.route(HIDEvent(timestamp: 1, .system(.contactsLost)))) == ["1: contactsLost"])
@@ -187,7 +187,7 @@ struct RoutingTableTests {
   func random() {
     var random = SplitMix(11)
     for _ in 0..<50 {
-      var table = RoutingTable()
+      let table = Board()
       var heard: [UInt32: TouchCounts] = [:]
       var inFront: [UInt32: Bool] = [:]
       func take(_ deliveries: [RoutingTable.Delivery]) {
@@ -241,4 +241,27 @@ struct RoutingTableTests {
       }
     }
   }
+}
+
+/// A table whose decisions can be asked for inside an expectation.
+private final class Board {
+  private var table = RoutingTable()
+
+  func add(_ id: UInt32, _ description: ClientDescription, at time: UInt64) -> [RoutingTable.Delivery] {
+    table.add(id, description, at: time)
+  }
+  func change(_ id: UInt32, _ description: ClientDescription, at time: UInt64) -> [RoutingTable.Delivery] {
+    table.change(id, description, at: time)
+  }
+  func bringToFront(_ id: UInt32, at time: UInt64) -> [RoutingTable.Delivery] {
+    table.bringToFront(id, at: time)
+  }
+  func remove(_ id: UInt32, at time: UInt64) -> [RoutingTable.Delivery] { table.remove(id, at: time) }
+  func lock(_ isOn: Bool, at time: UInt64) -> [RoutingTable.Delivery] { table.lock(isOn, at: time) }
+  func switchFocus(at time: UInt64) -> [RoutingTable.Delivery] { table.switchFocus(at: time) }
+  func route(_ event: HIDEvent) -> RoutingTable.Decision { table.route(event) }
+  func client(_ id: UInt32) -> RoutingTable.Client? { table.client(id) }
+  func touchCount(of id: UInt32) -> Int { table.touchCount(of: id) }
+  var touches: [UInt32: RoutingTable.Touch] { table.touches }
+  var focused: RoutingTable.Client? { table.focused }
 }

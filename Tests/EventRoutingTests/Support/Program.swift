@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A program that is built with the tests, as a child that the test ends.
