@@ -131,6 +131,8 @@ public final class RunLoop: @unchecked Sendable {
   /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
   @exclusivity(unchecked) var vainLooks = 0
   @exclusivity(unchecked) var sleepsWithoutLook = 0
+  /// How many turns in a row found blocks of other threads without a sleep.
+  @exclusivity(unchecked) var streamedTurns = 0
   /// How many times blocks are taken at once before they are gathered again.
   @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
