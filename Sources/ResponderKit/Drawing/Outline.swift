@@ -73,6 +73,6 @@ struct Outline {
   /// How many lines make a circle that looks round.
   private static func steps(radius: Double) -> Int {
     guard radius.isFinite, radius > 0 else { return 8 }
-    return min(max(Int(radius.squareRoot() * 8), 8), 160)
+    return Int(min(max(radius.squareRoot() * 8, 8), 160))
   }
 }
