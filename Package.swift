@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "RunLoopCore", targets: ["RunLoopCore"]),
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
+    .library(name: "RunLoopExecutors", targets: ["RunLoopExecutors"]),
     .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
@@ -27,6 +28,8 @@ let package = Package(
     .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    // Actors and tasks on a loop.
+    .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
     // Stream sockets on a loop: small and honest, not a framework.
     .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
@@ -41,6 +44,11 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A program whose @MainActor code runs on the main loop.
+    .executableTarget(
+      name: "MainActorProgram",
+      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
+      path: "Sources/Examples/MainActorProgram"),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
@@ -118,6 +126,16 @@ let package = Package(
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
     .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+
+    // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
+    .executableTarget(
+      name: "executorprobe", dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
+      path: "Tests/ExecutorProbe"),
+    .testTarget(
+      name: "RunLoopExecutorsTests",
+      dependencies: [
+        "CLinux", "RunLoopCore", "RunLoopExecutors", "executorprobe", "MainActorProgram",
+      ]),
     // C and Python programs against the library, and other event loops around and inside ours.
     .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
   ],

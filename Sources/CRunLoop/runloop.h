@@ -53,7 +53,8 @@ enum {
   RL_ERROR_ALREADY_WATCHED = -11, /* the mode has the descriptor already: dup(2) it */
   RL_ERROR_NO_DESCRIPTORS = -12,  /* the process has none left */
   RL_ERROR_WATCH_LIMIT = -13,     /* the kernel can watch no more */
-  RL_ERROR_SYSTEM = -14           /* what nobody expects */
+  RL_ERROR_SYSTEM = -14,          /* what nobody expects */
+  RL_ERROR_ELSEWHERE = -15        /* a timer or observer is in another loop */
 };
 
 /* What the number means and what to do about it. Never NULL; not to be freed. */

@@ -1,12 +1,13 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CRunLoop
 internal import RunLoopCore
 
 /// What a C function gives back when it fails.
 enum CError: Error {
   case null, handle, kind, thread, ended, invalid, argument, forked, closed, notPollable, alreadyWatched
-  case noDescriptors, watchLimit, system
+  case noDescriptors, watchLimit, system, elsewhere
 
   var code: Int32 {
     let code =
@@ -25,6 +26,7 @@ enum CError: Error {
       case .noDescriptors: RL_ERROR_NO_DESCRIPTORS
       case .watchLimit: RL_ERROR_WATCH_LIMIT
       case .system: RL_ERROR_SYSTEM
+      case .elsewhere: RL_ERROR_ELSEWHERE
       }
     return Int32(code)
   }
@@ -80,6 +82,7 @@ private struct Texts: @unchecked Sendable {
     CError.noDescriptors.code: "no descriptor is left: close some, or raise the limit (ulimit -n)",
     CError.watchLimit.code:
       "the kernel can watch no more descriptors: see /proc/sys/fs/epoll/max_user_watches",
+    CError.elsewhere.code: "a timer or observer is in one loop at a time: remove it from the other one first",
     CError.system.code: "a system call failed that nobody expects to fail",
   ]
 

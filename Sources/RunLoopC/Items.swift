@@ -1,5 +1,6 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CRunLoop
 internal import RunLoopCore
 
@@ -181,14 +182,14 @@ public func rl_loop_add(
       case let item as RunLoop.Source: added = loop.add(item, to: mode(name))
       case let item as RunLoop.Timer: added = loop.add(item, to: mode(name))
       case let item as RunLoop.Observer: added = loop.add(item, to: mode(name))
-      default: throw RunLoop.PortError.tooManyDescriptors
+      default: return CError.kind.code
       }
     } catch {
       throw CError(error)
     }
+    if added { return 0 }
     // Timers and observers have one loop at a time.
-    if !added { throw item.isValid ? .ended : .invalid }
-    return 0
+    throw !item.isValid ? .invalid : loop.isOver ? .ended : .elsewhere
   }
 }
 

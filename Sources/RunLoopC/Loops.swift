@@ -1,5 +1,6 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import CRunLoop
 import Glibc
 internal import RunLoopCore

@@ -12,7 +12,10 @@ extension CFComparison {
       #expect(files.count { $0.text.contains("dispatch ") } >= 10)
       let complaints = try await Workers.map(files) { file, machines in
         Self.difference(file.name, machines) {
-          (try machines.cfRunLoop.trace(file.text), try machines.mainspring.trace(file.text, usesDispatch: true))
+          (
+            try machines.cfRunLoop.trace(file.text),
+            try machines.mainspring.trace(file.text, usesDispatch: true)
+          )
         }
       }
       for complaint in complaints.compactMap({ $0 ?? nil }) { Issue.record(Comment(rawValue: complaint)) }

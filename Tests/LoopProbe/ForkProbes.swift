@@ -183,18 +183,24 @@ enum ForkProbes {
   /// Threads that hold and take the loop's locks all the time must not leave them locked in the child.
   private static func busy() {
     let loop = RunLoop.current
+    loop.label = "busy"
     let threads = (0..<3).map { number in
       LoopProbe.onAnotherThread {
+        var made = 0
         while !loop.label.isEmpty {
           loop.post {}
           _ = loop.snapshot()
           let timer = RunLoop.Timer(after: .milliseconds(number), label: "timer") { _ in }
           loop.add(timer)
+          // A new mode gets its number under the loop's lock.
+          if made < 300 {
+            made += 1
+            loop.add(timer, to: RunLoop.Mode(rawValue: "\(number) \(made)"))
+          }
           timer.invalidate()
         }
       }
     }
-    loop.label = "busy"
     var good = 0
     for _ in 0..<60 {
       loop.run(for: .milliseconds(1))

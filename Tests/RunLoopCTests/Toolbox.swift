@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 /// Programs in other languages, built against the library that is built with the tests.
@@ -37,7 +37,7 @@ enum Toolbox {
   /// Compiles a C program with every warning an error, runs it, and gives the lines it printed.
   static func runC(_ source: String, modules: [String] = []) throws -> [String] {
     let name = source.split(separator: "/").last.map(String.init) ?? source
-    let program = "/tmp/runloop-c-\(getpid())-\(name).out"
+    let program = FileManager.default.temporaryDirectory.path + "/runloop-c-\(getpid())-\(name).out"
     defer { unlink(program) }
     let flags = modules.isEmpty ? "" : "$(pkg-config --cflags --libs \(modules.joined(separator: " ")))"
     // Other people's headers are not held to it.

@@ -24,6 +24,22 @@ import class RunLoopCore.RunLoop
     #expect(try here.receive() == nil)
   }
 
+  @Test func messagesAreReceivedIntoABufferWithTheirWholeLength() throws {
+    let (here, there) = try RunLoop.MessagePort.pair()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
+    defer { buffer.deallocate() }
+    #expect(try here.receive(into: buffer) == nil)
+    try there.send([1, 2])
+    try there.send([3, 4, 5, 6, 7, 8])
+    try there.send([9])
+    #expect(try here.receive(into: buffer) == 2)
+    #expect(Array(buffer[..<2]) == [1, 2])
+    // The end of a longer one is lost, and its length says so.
+    #expect(try here.receive(into: buffer) == 6)
+    #expect(Array(buffer) == [3, 4, 5, 6])
+    #expect(try here.receive(into: buffer) == 1 && buffer[0] == 9)
+  }
+
   @Test func emptyMessageIsRefused() throws {
     let (here, there) = try RunLoop.MessagePort.pair()
     #expect(throws: RunLoop.MessagePort.Failure.empty) { try there.send([]) }

@@ -107,7 +107,9 @@ final class X11Connection {
   func flush() {
     guard isOpen else { return }
     while flushed < outgoing.count {
-      let outcome = outgoing.withUnsafeBytes { socket.write(UnsafeRawBufferPointer(rebasing: $0[flushed...])) }
+      let outcome = outgoing.withUnsafeBytes {
+        socket.write(UnsafeRawBufferPointer(rebasing: $0[flushed...]))
+      }
       switch outcome {
       case .bytes(let count): flushed += count
       case .notNow:

@@ -59,8 +59,10 @@ public struct X11Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var name: String {
     let names = [
-      "an error 0", "a bad request", "a bad value", "a bad window", "a bad pixmap", "a bad atom", "a bad cursor",
-      "a bad font", "a bad match", "a bad drawable", "no access", "no memory", "a bad colormap", "a bad context",
+      "an error 0", "a bad request", "a bad value", "a bad window", "a bad pixmap", "a bad atom",
+      "a bad cursor",
+      "a bad font", "a bad match", "a bad drawable", "no access", "no memory", "a bad colormap",
+      "a bad context",
       "a bad identifier", "a bad name", "a bad length", "no implementation",
     ]
     return Int(code) < names.count ? names[Int(code)] : "error \(code)"

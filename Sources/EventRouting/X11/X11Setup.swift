@@ -66,7 +66,8 @@ struct X11Setup: Sendable {
           screen.visuals.append(
             Visual(
               identifier: packet.uint32(place), depth: depth, kind: packet.uint8(place + 4),
-              red: packet.uint32(place + 8), green: packet.uint32(place + 12), blue: packet.uint32(place + 16)))
+              red: packet.uint32(place + 8), green: packet.uint32(place + 12), blue: packet.uint32(place + 16)
+            ))
           place += 24
         }
       }

@@ -78,24 +78,38 @@ extension X11Window {
   /// What the window shows, as the server has it: words as in `put`, row by row. Waits for the server.
   public func pixels(timeout: Duration = .seconds(5)) throws(X11Error) -> [UInt32] {
     guard isOpen else { throw display.end ?? .closed }
+    return try display.pixels(of: identifier, width, height, timeout)
+  }
+}
+
+extension X11Display {
+  /// What the whole screen shows, row by row. Waits for the server.
+  public func screenPixels(timeout: Duration = .seconds(5)) throws(X11Error) -> [UInt32] {
+    if let end { throw end }
+    return try pixels(of: screen.root, screen.width, screen.height, timeout)
+  }
+
+  func pixels(
+    of drawable: UInt32, _ width: Int, _ height: Int, _ timeout: Duration
+  ) throws(X11Error) -> [UInt32] {
     var request = X11Request(73, 2)
-    request.add(identifier)
+    request.add(drawable)
     for value in [UInt16(0), 0, UInt16(clamping: width), UInt16(clamping: height)] { request.add(value) }
     request.add(UInt32.max)
     let count = width * height
     var isAnswered = false
     var answer: X11Packet?
-    display.connection.ask(request, "GetImage", longest: 32 + count * 4) {
+    connection.ask(request, "GetImage", longest: 32 + count * 4) {
       answer = $0
       isAnswered = true
     }
     let deadline = X11Socket.milliseconds + UInt64(max(timeout / .milliseconds(1), 1))
-    defer { display.giveOutLater() }
-    try display.connection.wait(until: deadline, for: "GetImage") { isAnswered }
+    defer { giveOutLater() }
+    try connection.wait(until: deadline, for: "GetImage") { isAnswered }
     guard let answer, answer.bytes.count == 32 + count * 4 else {
       throw .unsupported("picture of the window: it must be shown and on the screen")
     }
-    let swaps = display.connection.setup?.imagesAreBigEndian != (UInt16(1).littleEndian != 1)
+    let swaps = connection.setup?.imagesAreBigEndian != (UInt16(1).littleEndian != 1)
     return (0..<count).map {
       let word = answer.uint32(32 + 4 * $0)
       return (swaps ? word.byteSwapped : word) & 0xFFFFFF

@@ -88,7 +88,8 @@ public final class X11Window {
   }
 
   /// Keys, buttons, enter, leave, motion, exposure, structure, focus.
-  private static let eventMask: UInt32 = 0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
+  private static let eventMask: UInt32 =
+    0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
 
   // MARK: What window managers want to know
 

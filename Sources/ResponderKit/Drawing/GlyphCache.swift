@@ -37,8 +37,8 @@ final class GlyphCache {
     let stroke = font.stroke * unit
     var mask = Mask()
     mask.advance = (glyph.width + font.gap) * unit
-    mask.width = min(Int((glyph.width * unit + stroke).rounded(.up)) + 2, 4096)
-    mask.height = min(Int((8 * unit + stroke).rounded(.up)) + 2, 4096)
+    mask.width = min(PixelRect.whole((glyph.width * unit + stroke).rounded(.up)) + 2, 4096)
+    mask.height = min(PixelRect.whole((8 * unit + stroke).rounded(.up)) + 2, 4096)
     mask.left = -1
     mask.top = -1
     var outline = Outline()

@@ -29,7 +29,8 @@ struct Outline {
   /// - Parameters:
   ///   - scale: how much larger than here it will be drawn: so fine are the lines of its corners.
   ///   - isReversed: goes around the other way, and so cuts a hole into what is around it.
-  mutating func addRoundedRect(_ rect: Rect, rx: Double, ry: Double, scale: Double, isReversed: Bool = false) {
+  mutating func addRoundedRect(_ rect: Rect, rx: Double, ry: Double, scale: Double, isReversed: Bool = false)
+  {
     let (rx, ry) = (min(rx, rect.width / 2), min(ry, rect.height / 2))
     begin()
     let first = points.count
@@ -72,6 +73,6 @@ struct Outline {
   /// How many lines make a circle that looks round.
   private static func steps(radius: Double) -> Int {
     guard radius.isFinite, radius > 0 else { return 8 }
-    return min(max(Int(radius.squareRoot() * 8), 8), 160)
+    return Int(min(max(radius.squareRoot() * 8, 8), 160))
   }
 }

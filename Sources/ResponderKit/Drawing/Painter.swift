@@ -79,7 +79,7 @@ final class Painter {
       let radius = min(radius, rect.width / 2, rect.height / 2)
       guard radius > 0 else { return fill(part, color) }
       // Only the corners are not whole: the rows between them are filled at once.
-      let corner = Int((radius * transform.scale).rounded(.up))
+      let corner = PixelRect.whole((radius * transform.scale).rounded(.up))
       let outline = Outline(shape, scale: transform.scale)
       var (top, middle, bottom) = (part, part, part)
       top.maxY = min(part.maxY, whole.minY + corner)
@@ -129,13 +129,13 @@ final class Painter {
     let start = point.applying(transform)
     guard start.isFinite, abs(start.x) < 1e6, abs(start.y) < 1e6 else { return }
     let y = Int(start.y.rounded())
-    guard y < clip.maxY, y + Int(font.pointSize * scale * 1.5) > clip.minY else { return }
+    guard y < clip.maxY, y + PixelRect.whole(font.pointSize * scale * 1.5) > clip.minY else { return }
     var x = start.x
     for character in text {
       let mask = glyphs.mask(character, font, scale)
-      lay(mask, word, Int(x.rounded()), y, clip)
+      lay(mask, word, PixelRect.whole(x.rounded()), y, clip)
       x += mask.advance
-      if Int(x) > clip.maxX { break }
+      if PixelRect.whole(x) > clip.maxX { break }
     }
   }
 
@@ -167,8 +167,10 @@ final class Painter {
       }
       return
     }
-    let toPicture = AffineTransform(scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height))
-      .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
+    let toPicture = AffineTransform(
+      scaleX: rect.width / Double(bitmap.width), y: rect.height / Double(bitmap.height)
+    )
+    .concatenating(AffineTransform(translationX: rect.minX, y: rect.minY)).concatenating(transform)
     guard let inverse = toPicture.inverse else { return }
     var outline = Outline()
     outline.addRect(rect)

@@ -32,7 +32,8 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
       maxX: Self.whole(rect.maxX.rounded()), maxY: Self.whole(rect.maxY.rounded()))
   }
 
-  private static func whole(_ value: Double) -> Int {
+  /// The number without what is behind its point, within what pictures can have.
+  static func whole(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(max(-1e6, min(1e6, value)))
   }
 

@@ -113,7 +113,7 @@ extension SceneItem {
     guard look.shadowOpacity > 0 else { return }
     let visible = box.intersection(part)
     let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
-    let steps = max(2, min(10, Int(look.shadowRadius)))
+    let steps = max(2, min(10, PixelRect.whole(look.shadowRadius)))
     let color = UIColor(white: 0, alpha: look.shadowOpacity * alpha / Double(steps))
     for step in 1...steps {
       let grown = look.shadowRadius * (2 * Double(step) / Double(steps) - 1)

@@ -47,7 +47,8 @@ private struct SVGWriter {
   private mutating func clip(_ shape: Drawing.Shape, _ transform: AffineTransform) -> String {
     clips += 1
     // Defined behind its use, which SVG allows.
-    let definition = "<clipPath id=\"c\(clips)\">\(element(shape, " transform=\"\(matrix(transform))\""))</clipPath>\n"
+    let definition =
+      "<clipPath id=\"c\(clips)\">\(element(shape, " transform=\"\(matrix(transform))\""))</clipPath>\n"
     definitions.append(definition)
     return " clip-path=\"url(#c\(clips))\""
   }
@@ -83,7 +84,9 @@ private struct SVGWriter {
     case .stroke(let shape, let width, let color):
       guard width > 0, !color.isClear else { return }
       text +=
-        element(shape.inset(by: width / 2), " fill=\"none\" stroke-width=\"\(width.short)\"" + paint("stroke", color))
+        element(
+          shape.inset(by: width / 2),
+          " fill=\"none\" stroke-width=\"\(width.short)\"" + paint("stroke", color))
         + "\n"
     case .line(let points, let width, let color): writeLines([points], width, color)
     case .text(let words, let point, let font, let color): write(words, point, font, color)

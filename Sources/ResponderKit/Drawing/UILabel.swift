@@ -54,7 +54,7 @@ open class UILabel: UIView {
       }
       lines.append(line)
     }
-    let most = numberOfLines > 0 ? numberOfLines : max(Int(bounds.height / font.lineHeight), 1)
+    let most = numberOfLines > 0 ? numberOfLines : max(PixelRect.whole(bounds.height / font.lineHeight), 1)
     guard lines.count > most else { return lines }
     return lines[..<(most - 1)] + [lines[(most - 1)...].joined(separator: " ")]
   }

@@ -47,9 +47,11 @@ extension UIGestureRecognizer {
     shown = nil
     if wish != .none { return wait(new) }
     if new == current, new == .possible || new == .failed { return }
-    precondition(
-      current.canBecome(new),
-      "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
+    guard current.canBecome(new) else {
+      // Not a precondition: it would say nothing in a release build.
+      fatalError(
+        "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
+    }
     guard let arena = arena ?? view?.window?.application?.arena else {
       // Nobody is there to call or to compare with.
       return

@@ -21,22 +21,28 @@ enum ForkGuard {
   static func install() { _ = isInstalled }
 
   private static func prepare() {
+    // In the order in which they are taken elsewhere: a mode that is made under a loop's lock gets a number.
+    if let loop = RunLoop.currentIfMade {
+      loop.lock.lock()
+      loop.inboxLock.lock()
+      loop.labelLock.lock()
+    }
     CalloutNames.lock.lock()
-    guard let loop = RunLoop.currentIfMade else { return }
-    loop.inboxLock.lock()
-    loop.lock.lock()
+    LoopCell.spareLock.lock()
   }
 
   private static func parent() {
-    if let loop = RunLoop.currentIfMade {
-      loop.lock.unlock()
-      loop.inboxLock.unlock()
-    }
+    LoopCell.spareLock.unlock()
     CalloutNames.lock.unlock()
+    guard let loop = RunLoop.currentIfMade else { return }
+    loop.labelLock.unlock()
+    loop.inboxLock.unlock()
+    loop.lock.unlock()
   }
 
   private static func child() {
     generation.wrappingAdd(1, ordering: .relaxed)
+    LoopCell.spareLock.reset()
     CalloutNames.lock.reset()
     RunLoop.currentIfMade?.becameCopy()
   }

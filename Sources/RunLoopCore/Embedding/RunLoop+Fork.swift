@@ -43,6 +43,7 @@ extension RunLoop {
   func becameCopy() {
     lock.resetInCopy()
     inboxLock.reset()
+    labelLock.reset()
     heartbeatAddress.store(ownHeartbeat.line.address, ordering: .relaxed)
     for mode in modes { mode.ports?.abandon() }
     doorbell.store(-1, ordering: .relaxed)

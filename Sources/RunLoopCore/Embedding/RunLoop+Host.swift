@@ -59,8 +59,10 @@ extension RunLoop {
     }
     wait(in: mode)
     return lock.withLock {
+      let now = clockNow
+      _ = settleTimers(mode, until: now)
       _ = ports.takeUnretainedValue().armTimer(for: timerWake(mode), simulation: nil)
-      return mode.timerState.isArmed && mode.timerState.isReady(at: clockNow)
+      return mode.timerState.isArmed && mode.timerState.isReady(at: now)
     } || hasWorkAtHand(mode)
   }
 

@@ -11,6 +11,11 @@ final class Instruments {
 
   var isEmpty: Bool { metrics == nil && listeners.isEmpty }
 
+  init() { linux_trace_retain() }
+
+  /// Also when the loop goes.
+  deinit { linux_trace_release() }
+
   // The loop's thread only.
 
   /// The turns that go on, one for each run on the stack.
@@ -88,16 +93,13 @@ extension RunLoop {
   /// Sets up what looks at the loop. From any thread.
   func changeInstruments(_ body: (Instruments) -> Void) {
     let gone = lock.withLock { () -> Instruments? in
-      let old = instruments
-      let instruments = old ?? Instruments()
+      let instruments = self.instruments ?? Instruments()
       body(instruments)
       if instruments.isEmpty {
         self.instruments = nil
-        if old != nil { linux_trace_release() }
-        return old
+        return instruments
       }
       self.instruments = instruments
-      if old == nil { linux_trace_retain() }
       return nil
     }
     withExtendedLifetime(gone) {}

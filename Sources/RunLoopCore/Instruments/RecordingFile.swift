@@ -14,6 +14,7 @@ final class RecordingFile {
 
   private let descriptor: Int32
   private let limit: Int
+  private let birth = ForkGuard.current
   /// The mapped piece, and where in the file it begins.
   private var memory: UnsafeMutableRawPointer?
   private var start = 0
@@ -56,6 +57,12 @@ final class RecordingFile {
   /// Ends the array, and cuts off what was not used.
   func close() {
     guard memory != nil else { return }
+    // In a child of fork(2) it is the parent's file.
+    guard birth == ForkGuard.current else {
+      unmap()
+      Glibc.close(descriptor)
+      return
+    }
     _ = copy([UInt8(ascii: "\n"), UInt8(ascii: "]"), UInt8(ascii: "\n")])
     unmap()
     ftruncate(descriptor, length)

@@ -8,7 +8,7 @@ final class LoopCell: @unchecked Sendable {
   /// The loop, until it ends. Guarded by the lock.
   @exclusivity(unchecked) private(set) var loop: Unmanaged<RunLoop>?
 
-  private static let spareLock = FutexLock()
+  static let spareLock = FutexLock()
   /// Cells that no loop has. Guarded by `spareLock`.
   nonisolated(unsafe) private static var spare: [LoopCell] = []
 

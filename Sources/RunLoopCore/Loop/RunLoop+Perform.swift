@@ -37,6 +37,8 @@ extension RunLoop {
 
   /// The loop ended before it ran the block.
   public struct Ended: Error, Hashable, Sendable, CustomStringConvertible {
+    package init() {}
+
     public var description: String { "the run loop ended with its thread before it ran the block" }
   }
 

@@ -184,8 +184,11 @@ extension RunLoop {
   }
 
   /// Whether a run of the mode would have nothing to wait for. Observers do not count.
-  func isEmpty(_ mode: ModeState) -> Bool {
-    if servesMainQueue(in: mode) { return false }
-    return !mode.hasWork && !hasBlock(for: mode)
+  @inline(__always)
+  func isEmpty(_ mode: ModeState) -> Bool { !mode.hasWork && hasNothingElse(mode) }
+
+  @inline(never)
+  private func hasNothingElse(_ mode: ModeState) -> Bool {
+    !servesMainQueue(in: mode) && !hasBlock(for: mode)
   }
 }

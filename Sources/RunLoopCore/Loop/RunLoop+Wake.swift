@@ -138,6 +138,7 @@ extension RunLoop {
     wasCalled = before & WakeState.noted != 0
     if wasCalled { ownNote = true }
     recentNow = 0
+    streamedTurns = 0
   }
 
   /// How long to look out for another thread's wake-up before sleeping: about what falling asleep and being woken cost.
@@ -172,6 +173,12 @@ extension RunLoop {
       for _ in 0..<8 { linux_relax() }
     } while MonotonicClock.now < end
     if inboxCount.load(ordering: .relaxed) < 4 { sleepsBeforeGathering = Self.sleepsWithoutGathering }
+  }
+
+  /// Blocks came while the loop was awake. When that was so a few times in a row, they are a stream.
+  @inline(never)
+  func gatherStream() {
+    if streamedTurns < 8 { streamedTurns += 1 } else { gather() }
   }
 
   @inline(never)

@@ -20,7 +20,9 @@ public final class RunLoop: @unchecked Sendable {
   package let isMain: Bool
   /// The loop's thread has ended. Guarded by the lock.
   @exclusivity(unchecked) private(set) var hasEnded = false
-  private let labelStorage = Mutex("")
+  let labelLock = FutexLock()
+  /// Guarded by `labelLock`.
+  private var labelStorage = ""
 
   // MARK: Wake-ups: see RunLoop+Wake.swift
 
@@ -129,6 +131,8 @@ public final class RunLoop: @unchecked Sendable {
   /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
   @exclusivity(unchecked) var vainLooks = 0
   @exclusivity(unchecked) var sleepsWithoutLook = 0
+  /// How many turns in a row found blocks of other threads without a sleep.
+  @exclusivity(unchecked) var streamedTurns = 0
   /// How many times blocks are taken at once before they are gathered again.
   @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
@@ -165,6 +169,9 @@ public final class RunLoop: @unchecked Sendable {
   /// What a fork took `stopRequested` for. The loop's thread only.
   var wasStoppedBeforeFork = false
 
+  /// What another module keeps with the loop, retained, or 0: see RunLoop+Attachment.swift.
+  let attachmentAddress = Atomic<UInt>(0)
+
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
     cell = LoopCell.take()
@@ -182,6 +189,7 @@ public final class RunLoop: @unchecked Sendable {
   }
 
   deinit {
+    releaseAttachment()
     cell.giveBack()
   }
 
@@ -245,14 +253,17 @@ public final class RunLoop: @unchecked Sendable {
 
   static var currentExists: Bool { key.address != 0 }
 
+  /// The address of the calling thread's loop, or 0 when it has none; none is made.
+  package static var currentAddress: UInt { key.address }
+
   /// Whether the calling thread is the loop's.
   @inline(__always)
   public var isOwnThread: Bool { lock.isOwner }
 
   /// A name for snapshots and reports.
   public var label: String {
-    get { labelStorage.withLock { $0 } }
-    set { labelStorage.withLock { $0 = newValue } }
+    get { labelLock.withLock { labelStorage } }
+    set { labelLock.withLock { labelStorage = newValue } }
   }
 
   // MARK: Time

@@ -72,6 +72,7 @@ extension PortSet {
     if watchesMainQueue {
       try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
     }
+    if watchesGuest { try? SystemCall.watch(guest, in: fresh, token: Self.mainQueueToken, edge: true) }
     for slot in slots.indices where slots[slot].seat != nil && slots[slot].mask != 0 {
       let known = slots[slot]
       // One that was closed too is found when it is told of something.

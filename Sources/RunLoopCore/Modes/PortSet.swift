@@ -50,10 +50,10 @@ final class PortSet {
   var mainQueue: Int32 = -1
   private(set) var guest: Int32 = -1
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
-  @exclusivity(unchecked) private(set) var timerPort: RunLoop.TimerPort?
-  private var refusesTimerPort = false
+  @exclusivity(unchecked) var timerPort: RunLoop.TimerPort?
+  var refusesTimerPort = false
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
-  @exclusivity(unchecked) private var armedDeadline = Nanoseconds.never
+  @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   @exclusivity(unchecked) var slots: [Slot] = []
   private var freeSlots: [Int] = []
@@ -176,46 +176,6 @@ final class PortSet {
     watchesGuest = false
   }
 
-  /// Arms the timer port, with a system call only when the deadline is another one than before.
-  /// False when there is no descriptor for a timer port.
-  func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
-    if deadline == armedDeadline { return true }
-    if birth != ForkGuard.current { return true }
-    if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
-    timerPort?.arm(at: deadline)
-    armedDeadline = deadline
-    return true
-  }
-
-  /// Makes the timer port, unless it is there. False when there is no descriptor for it.
-  func openTimerPort(simulation: SimulatedClock?) -> Bool {
-    if timerPort != nil { return true }
-    guard !refusesTimerPort, let port = try? RunLoop.TimerPort(simulation: simulation),
-      (try? SystemCall.watch(port.descriptor, in: set.number, token: Self.timerToken, edge: true)) != nil
-    else { return false }
-    timerPort = port
-    return true
-  }
-
-  /// Whether the timer port rings at that time, or none is wanted.
-  @inline(__always)
-  func isArmed(for deadline: Nanoseconds) -> Bool { deadline == armedDeadline }
-
-  /// From now on as if there were no descriptor for the timer port.
-  func refuseTimerPort() {
-    refusesTimerPort = true
-  }
-
-  /// The timer port rang: the same deadline must be armed again.
-  func timerPortRang() {
-    armedDeadline = .never
-  }
-
-  /// Takes the timer port's count, which a simulated one shows until then.
-  func acknowledgeTimer() -> Bool {
-    timerPort.map { SystemCall.takeCount($0.descriptor) } ?? false
-  }
-
   // MARK: What is ready
 
   var watchesSources: Bool { sourceCount.load(ordering: .relaxed) > 0 }
@@ -268,7 +228,28 @@ final class PortSet {
   @inline(__always)
   func seat(of port: ReadySource) -> Unmanaged<Seat>? {
     let known = slots[Int(port.slot)]
-    if known.generation == port.generation { return known.seat }
-    return slotOfDescriptor[port.descriptor].flatMap { slots[$0].seat }
+    return known.generation == port.generation ? known.seat : seat(of: port.descriptor)
+  }
+
+  @inline(never)
+  private func seat(of descriptor: Int32) -> Unmanaged<Seat>? {
+    slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
+  }
+
+  /// Takes the next ready port when it is a plain source's: one that is not switched, and whose count need not be taken.
+  /// Else false, and nothing is done. Called with the loop's lock held.
+  @inline(__always)
+  func takeNextSource(_ ready: inout ReadySource) -> Bool {
+    let token = events[next].data.u64
+    let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
+    guard slot >= 0 else { return false }
+    let known = slots[slot]
+    guard known.generation == UInt32(token >> 32), known.seat != nil, !known.isSwitched, !known.countsWakeUps
+    else { return false }
+    ready = ReadySource(
+      slot: Int32(truncatingIfNeeded: slot), generation: known.generation, descriptor: known.descriptor,
+      events: events[next].events)
+    next += 1
+    return true
   }
 }

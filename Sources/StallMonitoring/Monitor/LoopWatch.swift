@@ -119,6 +119,8 @@ struct LoopWatch {
 /// A stall, or a burst, that goes on.
 struct OpenStall {
   var record: StallRecord
+  /// What it is unless the thread is starved.
+  var kind: RecordKind
   var isBurst: Bool
   var readings: [ThreadReading] = []
   var pace: SamplingPace

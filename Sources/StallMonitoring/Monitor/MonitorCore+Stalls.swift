@@ -67,7 +67,7 @@ extension MonitorCore {
         ? .stall
         : isLaunching ? .launchStall : processorWatch.isHigh ? .stallUnderLoad : .mainThreadStall
     var stall = OpenStall(
-      record: record, isBurst: isBurst, pace: SamplingPace(settings, now: now),
+      record: record, kind: record.kind, isBurst: isBurst, pace: SamplingPace(settings, now: now),
       stacks: StackRing(capacity: settings.keptStacks))
     stall.readings = [watch.suspicion, reading].compactMap { $0 }
     stall.starvedLooks = watch.starvedLooks
@@ -105,8 +105,12 @@ extension MonitorCore {
     stall.record.repeatCounts = stall.stacks.repeatCounts
     stall.record.diagnosis = world.diagnose(
       thread: stall.record.thread, readings: stall.readings, samples: stall.stacks.samples)
-    // The thread had no processor for most of it, and neither had we: that is the machine's doing.
-    if stall.record.diagnosis.shares.queue >= 0.5, stall.starvedLooks > 0 { stall.record.kind = .starved }
+    // The thread had no processor for most of it, whether we had one or not: that is the machine's doing. As far as is known
+    // by now: it may be otherwise in the end.
+    let isStarved =
+      stall.record.diagnosis.cause == .starved
+      || stall.record.diagnosis.shares.queue >= 0.5 && stall.starvedLooks > 0
+    stall.record.kind = isStarved ? .starved : stall.kind
     stall.lastDiagnosis = now
     watches[index].stall = stall
   }

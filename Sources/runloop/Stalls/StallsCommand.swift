@@ -17,7 +17,7 @@ enum StallsCommand {
     An ID is as 'list' prints it (4711.3), or 'last'. Options:
 
       --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
-      --json              the result as JSON (list, show, merge, inject)
+      --json              the result as JSON (all but flame and list --runs)
       --help              more about a command
 
     Ends with status 0; 1 when there was nothing, or when a bar was missed; 2 when the call is wrong.

@@ -6,6 +6,7 @@
 #include "support.h"
 
 static int failures = 0;
+static rl_item *watcher;
 static int released = 0;
 
 static void expect(const char *what, int wanted, int got) {
@@ -29,6 +30,7 @@ static void *on_another_thread(void *context) {
   expect("dispatch elsewhere", RL_ERROR_THREAD, rl_loop_dispatch(loop, NULL));
   expect("leave elsewhere", RL_ERROR_THREAD, rl_loop_leave_host(loop));
   expect("own thread", 0, rl_loop_is_own_thread(loop));
+  expect("another loop's", RL_ERROR_ELSEWHERE, rl_loop_add(rl_loop_current(), watcher, NULL));
   return rl_loop_current();
 }
 
@@ -118,6 +120,8 @@ int main(void) {
 
   /* Threads, their ends, and forks. */
   void *ended;
+  watcher = rl_observer_create(RL_ENTRY, 1, 0, NULL, on_activity, NULL, NULL, NULL);
+  expect("add", RL_OK, rl_loop_add(loop, watcher, NULL));
   pthread_create(&thread, NULL, on_another_thread, loop);
   pthread_join(thread, &ended);
   with_loop(ended, RL_ERROR_ENDED);
@@ -132,7 +136,7 @@ int main(void) {
   waitpid(child, &status, 0);
   expect("child", 0, status);
 
-  for (int code = RL_ERROR_SYSTEM - 1; code <= 1; code++) {
+  for (int code = RL_ERROR_ELSEWHERE - 1; code <= 1; code++) {
     if (strlen(rl_error_text(code)) == 0) failures++;
   }
   printf("%d failures\n", failures);

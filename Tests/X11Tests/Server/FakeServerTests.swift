@@ -3,9 +3,9 @@ import HIDEvents
 import RunLoopCore
 import Testing
 
-@testable import EventRouting
-
 import class RunLoopCore.RunLoop
+
+@testable import EventRouting
 
 /// What a server can do to a client: cut off, answer in pieces, or say anything at all.
 @Suite struct FakeServerTests {
@@ -50,7 +50,9 @@ import class RunLoopCore.RunLoop
     return bytes
   }
 
-  static func touch(_ server: FakeServer, _ window: X11Window, _ kind: UInt16, _ id: UInt32, time: UInt32 = 5) -> [UInt8] {
+  static func touch(_ server: FakeServer, _ window: X11Window, _ kind: UInt16, _ id: UInt32, time: UInt32 = 5)
+    -> [UInt8]
+  {
     var bytes = server.event([35, 131]) + [UInt8](repeating: 0, count: 32)
     func set(_ value: UInt32, _ offset: Int) {
       withUnsafeBytes(of: value) { bytes.replaceSubrange(offset..<(offset + 4), with: $0) }
@@ -118,7 +120,9 @@ import class RunLoopCore.RunLoop
           #expect(request.count <= 512 * 4)
           count += 1
           let packet = X11Packet(request)
-          let (w, h, x, y) = (Int(packet.uint16(12)), Int(packet.uint16(14)), packet.int16(16), packet.int16(18))
+          let (w, h, x, y) = (
+            Int(packet.uint16(12)), Int(packet.uint16(14)), packet.int16(16), packet.int16(18)
+          )
           for row in 0..<h {
             for column in 0..<w {
               let word = packet.uint32(24 + 4 * (row * w + column))
@@ -183,10 +187,12 @@ import class RunLoopCore.RunLoop
     let server = FakeServer()
     try Self.withWindow(server) { display, window, told in
       server.send(
-        Self.touch(server, window, 18, 1) + Self.core(server, window, 10, 0) + Self.touch(server, window, 19, 1)
+        Self.touch(server, window, 18, 1) + Self.core(server, window, 10, 0)
+          + Self.touch(server, window, 19, 1)
           + Self.core(server, window, 9, 0) + Self.touch(server, window, 20, 1))
       display.serve()
-      #expect(told.inputs.map(\.payload).dropFirst() == [.system(.willResignActive), .system(.didBecomeActive)])
+      #expect(
+        told.inputs.map(\.payload).dropFirst() == [.system(.willResignActive), .system(.didBecomeActive)])
       // Grabs are no loss.
       server.send(Self.core(server, window, 10, 0, mode: 1))
       display.serve()

@@ -28,9 +28,12 @@ import Testing
     }
   }
 
-  private func entry(_ family: UInt16, _ address: String, _ display: String, _ name: String, _ key: UInt8) -> [UInt8] {
+  private func entry(_ family: UInt16, _ address: String, _ display: String, _ name: String, _ key: UInt8)
+    -> [UInt8]
+  {
     func counted(_ bytes: [UInt8]) -> [UInt8] { [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes }
-    return [UInt8(family >> 8), UInt8(family & 255)] + counted(Array(address.utf8)) + counted(Array(display.utf8))
+    return [UInt8(family >> 8), UInt8(family & 255)] + counted(Array(address.utf8))
+      + counted(Array(display.utf8))
       + counted(Array(name.utf8)) + counted([key, key])
   }
 
@@ -38,7 +41,8 @@ import Testing
     let name = X11Authority.cookieName
     let file =
       entry(0, "\u{7F}", "1", name, 1) + entry(256, "here", "2", name, 2) + entry(256, "there", "1", name, 3)
-      + entry(65535, "", "", name, 4) + entry(256, "here", "1", "OTHER-1", 5) + entry(256, "here", "1", name, 6)
+      + entry(65535, "", "", name, 4) + entry(256, "here", "1", "OTHER-1", 5)
+      + entry(256, "here", "1", name, 6)
     let authority = X11Authority(file)
     #expect(authority.entries.count == 6)
     #expect(try authority.cookie(for: X11DisplayName(":1"), host: "here") == [6, 6])

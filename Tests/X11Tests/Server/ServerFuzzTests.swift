@@ -19,7 +19,9 @@ import Testing
       value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
       return value ^ value >> 31
     }
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+    }
   }
 
   @Test func randomSetupsAreRefused() throws {

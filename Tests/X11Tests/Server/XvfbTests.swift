@@ -47,7 +47,8 @@ struct XvfbTests {
 
   /// Runs xdotool while the application runs.
   static func xdotool(_ words: String, _ server: XServer, _ application: UIApplication) throws {
-    let child = try Child("xdotool", words.split(separator: " ").map(String.init), environment: server.environment)
+    let child = try Child(
+      "xdotool", words.split(separator: " ").map(String.init), environment: server.environment)
     application.run { child.ended() != nil }
     #expect(child.ended() == 0, "\(child.errors)")
   }
@@ -92,7 +93,8 @@ struct XvfbTests {
     try onThread {
       let server = try XServer()
       try Self.withWindow(on: server) { application, _, log in
-        try Self.xdotool("mousemove 50 50 key a key shift+b key Return key ctrl+c key F5 key Up", server, application)
+        try Self.xdotool(
+          "mousemove 50 50 key a key shift+b key Return key ctrl+c key F5 key Up", server, application)
         #expect(application.run { log.keys.last.map { $0.usage == 82 && $0.phase == .up } ?? false })
         let down = log.keys.filter { $0.phase == .down }
         func key(_ usage: UInt16) -> HIDEvent.Key? { down.first { $0.usage == usage } }

@@ -19,8 +19,10 @@ final class Child: @unchecked Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(
+      &actions, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(
+      &actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     let words = ["timeout", "--kill-after=2", "120", program] + arguments
     var argv = words.map { strdup($0) } + [nil]
     var environ = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -121,12 +123,13 @@ enum Programs {
 
   static let xvfb = have(["Xvfb"], packages: "xvfb", for: "windows on Xvfb")
   static let xdotool = xvfb && have(["xdotool"], packages: "xdotool", for: "pointer and keys by xdotool")
-  static let xwd = xvfb && have(["import", "convert"], packages: "imagemagick", for: "screenshots by import")
-  static let xorg = have(
-    [
-      "Xorg", "/usr/lib/xorg/modules/input/inputtest_drv.so", "/usr/lib/xorg/modules/drivers/dummy_drv.so",
-    ],
-    packages: "xserver-xorg-core xserver-xorg-video-dummy", for: "touches through Xorg")
+  static let imagemagick = have(["import", "convert"], packages: "imagemagick", for: "screenshots by import")
+  static let xorg =
+    have(
+      [
+        "Xorg", "/usr/lib/xorg/modules/input/inputtest_drv.so", "/usr/lib/xorg/modules/drivers/dummy_drv.so",
+      ],
+      packages: "xserver-xorg-core xserver-xorg-video-dummy", for: "touches through Xorg")
     && haveRoot
   static let python = have(["python3"], packages: "python3", for: "pictures read by python3")
 

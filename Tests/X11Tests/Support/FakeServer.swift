@@ -121,7 +121,8 @@ final class FakeServer: @unchecked Sendable {
       let row: (Int) -> [UInt8] = { [UInt8(0x20 + $0 % 0x5F), 0, 0, 0, 0, 0, 0, 0] }
       reply(extra: (0..<count).flatMap(row)) { $0[1] = 2 }
     case 119: reply(extra: [UInt8](repeating: 64, count: 16)) { $0[1] = 2 }
-    case 133: reply { reply in withUnsafeBytes(of: UInt32(1 << 20)) { reply.replaceSubrange(8..<12, with: $0) } }
+    case 133:
+      reply { reply in withUnsafeBytes(of: UInt32(1 << 20)) { reply.replaceSubrange(8..<12, with: $0) } }
     case 131 where request[1] == 47: reply { (reply: inout [UInt8]) in (reply[8], reply[10]) = (2, 2) }
     case 135: reply { (reply: inout [UInt8]) in (reply[1], reply[12]) = (1, 1) }
     case 20, 43: reply { _ in }

@@ -19,7 +19,8 @@ struct Recording {
   /// The folder with recordings, which are no part of the package.
   static let folder: String? = {
     let named = ProcessInfo.processInfo.environment["MAINSPRING_RECORDINGS"]
-    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../shared/recordings")
+    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../../shared/recordings")
     let places = [named, beside.standardizedFileURL.path].compactMap { $0 }
     for place in places {
       for folder in [place, place + "/evemu"] {

@@ -105,8 +105,8 @@ final class XServer {
       EndSection
 
       """ + device("touch", [("DeviceType", "Touch"), ("TouchCount", "10")])
-      + device("pointer", [("DeviceType", "PointerAbsolute"), ("PointerButtonCount", "7")])
-      + device("keyboard", [("DeviceType", "Keyboard")])
+        + device("pointer", [("DeviceType", "PointerAbsolute"), ("PointerButtonCount", "7")])
+        + device("keyboard", [("DeviceType", "Keyboard")])
   }
 }
 

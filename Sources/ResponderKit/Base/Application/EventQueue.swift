@@ -118,7 +118,10 @@ final class EventQueue: @unchecked Sendable {
   func takeContacts() -> [HIDEvent.Contact] { lock.withLock { spareContacts.popLast() ?? [] } }
 
   private func keep(_ contacts: [HIDEvent.Contact]) {
-    if contacts.capacity > 0, spareContacts.count < Self.mostSpares { spareContacts.append(contacts) }
+    // Not the large ones: they are not fingers, but mistakes.
+    if (1...64).contains(contacts.capacity), spareContacts.count < Self.mostSpares {
+      spareContacts.append(contacts)
+    }
   }
 
   private static func contacts(of event: HIDEvent) -> [HIDEvent.Contact] {

@@ -108,7 +108,9 @@ final class CanvasView: UIView {
   }
 
   private func addCards() {
-    let texts = [("Pinch me", "and turn me", 690.0, 250.0, -0.12), ("Drag me", "anywhere", 760.0, 470.0, 0.15)]
+    let texts = [
+      ("Pinch me", "and turn me", 690.0, 250.0, -0.12), ("Drag me", "anywhere", 760.0, 470.0, 0.15),
+    ]
     for (index, text) in texts.enumerated() {
       let card = CardView(text.0, text.1, color: DemoLook.paints[index == 0 ? 4 : 2])
       card.center = Point(text.2, text.3)
@@ -189,7 +191,8 @@ final class PaperView: UIView {
     points += 1
     ink.draw { $0.line([start, end], color, width: width) }
     setNeedsDisplay(
-      in: Rect(origin: start, size: .zero).union(Rect(origin: end, size: .zero)).insetBy(dx: -width, dy: -width))
+      in: Rect(origin: start, size: .zero).union(Rect(origin: end, size: .zero)).insetBy(
+        dx: -width, dy: -width))
   }
 
   func clear() {

@@ -42,7 +42,8 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
   private let value = DemoLook.label(
     "0", Rect(280, 340, 52, 32), size: 17, weight: .bold, alignment: .right)
   private let bar = UIView(frame: Rect(44, 394, 0, 10))
-  private let banner = DemoLook.label("", Rect(44, 430, 290, 44), size: 13, weight: .bold, color: DemoLook.warning)
+  private let banner = DemoLook.label(
+    "", Rect(44, 430, 290, 44), size: 13, weight: .bold, color: DemoLook.warning)
   private let list = UITableView(frame: Rect(376, 84, 360, 412))
   private weak var application: UIApplication?
   private var timer: RunLoop.Timer?
@@ -86,7 +87,8 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
         presses += 1
         counter.text = "\(presses) press\(presses == 1 ? "" : "es")"
       })
-    addSubview(DemoLook.button("Stall", Rect(228, 216, 104, 40), color: DemoLook.warning) { blockForAMoment() })
+    addSubview(
+      DemoLook.button("Stall", Rect(228, 216, 104, 40), color: DemoLook.warning) { blockForAMoment() })
   }
 
   private func addList() {

@@ -1,0 +1,186 @@
+internal import CLinux
+internal import RunLoopCore
+internal import Synchronization
+
+/// A loop as the executor of actors: their code runs on the loop's thread, also after each `await`.
+///
+///     actor Account {
+///       let executor: LoopExecutor
+///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///     }
+///
+/// In plain callbacks of the loop `assumeIsolated`, `assertIsolated` and `preconditionIsolated` of such an actor hold.
+///
+/// Jobs run when the loop runs in a common mode, in the order in which they came, all that are there at one point of
+/// a turn: those of the main loop at its main-queue step, as blocks of `RunLoop.mainQueue`; those of any other loop
+/// as one signalled source of order 0, which is in the common modes from the first use of the executor on, so that
+/// runs in those modes are not finished for want of something to do. A job is not interrupted by another: an inner
+/// run inside a job runs none.
+///
+/// When the loop's thread ends, the jobs that are queued run there, as the last thing it does, and what waits for the
+/// loop itself, such as `sleep(for:)`, throws `RunLoop.Ended`. Jobs that come later are not lost: they run, one at a
+/// time still, on another thread, since the loop's is gone.
+public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+  /// A job, and as whose it came.
+  enum Job {
+    case ofActor(UnownedJob)
+    case ofTask(UnownedJob, UnownedTaskExecutor)
+  }
+
+  /// How many batches of jobs the end of a thread runs: jobs that queue jobs for ever must not keep it from ending.
+  private static let lastBatches = 64
+
+  private let isMain: Bool
+  /// Of the loop object, which lives as long as the phase is not `ended`.
+  private let loop: Unmanaged<RunLoop>
+  private let source: RunLoop.Source
+  private let lock = FutexLock()
+  /// Guarded by the lock.
+  private var queued: [Job] = []
+  /// The loop is gone, or is about to be. Written under the lock.
+  private let hasEnded = Atomic<Bool>(false)
+  /// Somebody runs a batch, and looks for more jobs after it. Guarded by the lock.
+  private var isDraining = false
+  /// An empty array with room. For who drains.
+  private var spare: [Job] = []
+  /// The thread that runs the jobs after the loop's end, or 0.
+  private let lateThread = Atomic<UInt>(0)
+  /// What waits for the loop, and must hear of its end.
+  let waiters = WaiterList()
+
+  init(for loop: RunLoop) {
+    isMain = loop.isMain
+    self.loop = .passUnretained(loop)
+    source = RunLoop.Source(
+      label: "executor", cancel: { loop, _ in loop.executor.loopEnds() },
+      perform: { RunLoop.current.executor.drain() })
+  }
+
+  /// Has the loop serve the jobs. Once.
+  func begin(in loop: RunLoop) {
+    if isMain { return }
+    if !loop.add(source, to: .common) { loopEnds() }
+  }
+
+  // MARK: As Swift's runtime sees it
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    enqueue(.ofActor(UnownedJob(job)))
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  /// Whether the calling thread is the loop's: it is in plain callbacks too. So `assumeIsolated` works there.
+  public func isIsolatingCurrentContext() -> Bool? {
+    if isMain { return RunLoop.main.isOwnThread }
+    if lateThread.load(ordering: .acquiring) == linux_thread_pointer() { return true }
+    return !hasEnded.load(ordering: .acquiring) && RunLoop.currentAddress == UInt(bitPattern: loop.toOpaque())
+  }
+
+  public func checkIsolated() {
+    precondition(
+      isIsolatingCurrentContext() ?? false, "not on the thread of the run loop that is the executor")
+  }
+
+  // MARK: Inside
+
+  func enqueue(_ job: Job) {
+    if isMain { return RunLoop.mainQueue.async { self.run(job) } }
+    lock.lock()
+    queued.append(job)
+    // Else it was told already, or whoever drains will see.
+    guard queued.count == 1, !isDraining else { return lock.unlock() }
+    if hasEnded.load(ordering: .relaxed) {
+      isDraining = true
+      lock.unlock()
+      return runLate()
+    }
+    // It must not go before it was woken.
+    let loop = self.loop.takeUnretainedValue()
+    lock.unlock()
+    source.signal()
+    loop.wakeUp()
+  }
+
+  private func run(_ job: Job) {
+    switch job {
+    case .ofActor(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+    case .ofTask(let job, let executor): job.runSynchronously(on: executor)
+    }
+  }
+
+  /// The source's callout: runs the jobs that are queued now.
+  private func drain() {
+    lock.lock()
+    guard !isDraining else { return lock.unlock() }
+    isDraining = true
+    runBatch()
+    isDraining = false
+    let hasMore = !queued.isEmpty
+    lock.unlock()
+    // On the loop's own thread, which looks at its sources again before it sleeps.
+    if hasMore { source.signal() }
+  }
+
+  /// With the lock held, and again when it returns.
+  private func runBatch() {
+    var batch = spare
+    spare = []
+    swap(&batch, &queued)
+    lock.unlock()
+    for job in batch { run(job) }
+    // What a flood needed is given back.
+    if batch.capacity <= 4096 { batch.removeAll(keepingCapacity: true) } else { batch = [] }
+    lock.lock()
+    spare = batch
+  }
+
+  /// The loop's thread ends, or has ended. Everything that waits for the loop is told; then the last jobs run here.
+  ///
+  /// Called again it does what is left to do, on the loop's thread.
+  func finish() {
+    waiters.close()
+    lock.lock()
+    guard !isDraining, !hasEnded.load(ordering: .relaxed) else { return lock.unlock() }
+    isDraining = true
+    for _ in 0..<Self.lastBatches where !queued.isEmpty { runBatch() }
+    isDraining = false
+    lock.unlock()
+  }
+
+  private func loopEnds() {
+    finish()
+    lock.lock()
+    let isFirst = !hasEnded.exchange(true, ordering: .sequentiallyConsistent)
+    // Called inside a job, this thread's drain goes on, and what comes after that is for another thread.
+    let hasMore = isFirst && !queued.isEmpty && !isDraining
+    if hasMore { isDraining = true }
+    lock.unlock()
+    if isFirst { source.invalidate() }
+    if hasMore { runLate() }
+  }
+
+  /// Runs what is queued, and what comes meanwhile, on a thread of its own: the loop's is gone.
+  private func runLate() {
+    let start = Unmanaged.passRetained(self)
+    let began = NewThread.begin(start.toOpaque()) { argument in
+      linux_set_thread_name("ended loop")
+      // Retained for this thread.
+      Unmanaged<LoopExecutor>.fromOpaque(argument!).takeRetainedValue().drainLate()
+      return nil
+    }
+    // Without a thread, here: later than never.
+    if !began { start.takeRetainedValue().drainLate() }
+  }
+
+  private func drainLate() {
+    let outer = lateThread.exchange(linux_thread_pointer(), ordering: .acquiringAndReleasing)
+    lock.lock()
+    while !queued.isEmpty { runBatch() }
+    isDraining = false
+    lateThread.store(outer, ordering: .releasing)
+    lock.unlock()
+  }
+}

@@ -1,0 +1,199 @@
+internal import CLinux
+internal import Glibc
+public import RunLoopCore
+internal import Synchronization
+
+/// A thread whose only work is to run its loop in the default mode, until it is told to end or nobody has this object
+/// any more.
+///
+///     let thread = try LoopThread(label: "storage")
+///     actor Storage {
+///       let executor: LoopExecutor  // thread.loop.executor
+///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///     }
+///
+/// `RunLoop.stop()` does not end it: the loop is run again. What becomes of jobs is told at `LoopExecutor`.
+public final class LoopThread: Sendable {
+  /// The thread's loop, also after its end; then it refuses everything.
+  public let loop: RunLoop
+  private let state: State
+
+  /// Begins a thread, and waits until it has its loop.
+  ///
+  /// - Parameter label: the loop's, and, cut at 15 characters, the thread's name.
+  public init(label: String = "loop thread") throws(LoopThreadError) {
+    state = State(label: label)
+    let start = Unmanaged.passRetained(state)
+    let thread = NewThread.beginJoinable(start.toOpaque()) { argument in
+      // Retained for this thread.
+      Unmanaged<State>.fromOpaque(argument!).takeRetainedValue().run()
+      return nil
+    }
+    guard let thread else {
+      start.release()
+      throw .noThreadLeft
+    }
+    loop = state.waitForLoop()
+    state.began(thread)
+  }
+
+  deinit {
+    end()
+    state.letGo()
+  }
+
+  /// Tells the thread to end, and returns at once. From any thread, also its own; again it changes nothing.
+  ///
+  /// The outermost run ends after its turn: a callout or an inner run that goes on is not cut short. Then the jobs that
+  /// are queued run, and the thread ends.
+  public func end() {
+    state.end(loop)
+  }
+
+  /// Tells the thread to end, and waits until it is gone, with its loop and the loop's descriptors.
+  ///
+  /// It blocks the calling thread, and must not be called by the loop's own one; an `async` function awaits `ended()`.
+  public func join() {
+    precondition(!loop.isOwnThread, "the thread of run loop '\(loop.label)' can not wait for its own end")
+    end()
+    state.join()
+  }
+
+  /// Waits until the loop has run for the last time: `end()` was called, and the jobs that were queued have run.
+  public func ended() async {
+    await withUnsafeContinuation { state.addListener($0) }
+  }
+}
+
+/// Why there is no thread. `description` says what to do about it.
+public enum LoopThreadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The process or the system has no thread left.
+  case noThreadLeft
+
+  public var description: String {
+    "no thread can be made: end some, or raise the limits (ulimit -u, /proc/sys/kernel/threads-max, pids.max)"
+  }
+}
+
+extension LoopThread {
+  /// What the thread and the object share; so the thread does not keep the object alive.
+  fileprivate final class State: @unchecked Sendable {
+    private enum Handle {
+      case none
+      case running(pthread_t)
+      /// Joined, or nobody will join it.
+      case gone
+    }
+
+    private let label: String
+    private let shallEnd = Atomic<Bool>(false)
+    private let hasLoop = Semaphore()
+    private let lock = FutexLock()
+    /// Guarded by the lock, as all that follows.
+    private var loop: RunLoop?
+    private var handle = Handle.none
+    private var hasEnded = false
+    private var listeners: [UnsafeContinuation<Void, Never>] = []
+    /// Held while one thread joins, so that others wait for it.
+    private let joinLock = FutexLock()
+
+    init(label: String) {
+      self.label = label
+    }
+
+    // MARK: On the thread
+
+    func run() {
+      linux_set_thread_name(label)
+      let loop = RunLoop.current
+      loop.label = label
+      // From now on the default mode is not empty.
+      let executor = loop.executor
+      lock.withLock { self.loop = loop }
+      hasLoop.signal()
+      while !shallEnd.load(ordering: .acquiring) { loop.run(mode: .default) }
+      executor.finish()
+      let listeners = lock.withLock {
+        hasEnded = true
+        defer { self.listeners = [] }
+        return self.listeners
+      }
+      for listener in listeners { listener.resume() }
+    }
+
+    /// A block of the loop: ends the outermost run. In an inner one it waits, without waking anybody.
+    private func stop(_ loop: RunLoop) {
+      if loop.isNested {
+        loop.perform(inModes: [.common]) { self.stop(loop) }
+      } else {
+        loop.stop()
+      }
+    }
+
+    // MARK: From elsewhere
+
+    func waitForLoop() -> RunLoop {
+      hasLoop.wait()
+      // Set before the signal.
+      return lock.withLock { loop.take()! }
+    }
+
+    func began(_ thread: pthread_t) {
+      lock.withLock { handle = .running(thread) }
+    }
+
+    func end(_ loop: RunLoop) {
+      if shallEnd.exchange(true, ordering: .acquiringAndReleasing) { return }
+      loop.post { [unowned loop] in self.stop(loop) }
+    }
+
+    func join() {
+      joinLock.lock()
+      defer { joinLock.unlock() }
+      guard let thread = takeHandle() else { return }
+      pthread_join(thread, nil)
+    }
+
+    func letGo() {
+      if let thread = takeHandle() { pthread_detach(thread) }
+    }
+
+    private func takeHandle() -> pthread_t? {
+      lock.lock()
+      defer { lock.unlock() }
+      guard case .running(let thread) = handle else { return nil }
+      handle = .gone
+      return thread
+    }
+
+    func addListener(_ listener: UnsafeContinuation<Void, Never>) {
+      lock.lock()
+      let isOver = hasEnded
+      if !isOver { listeners.append(listener) }
+      lock.unlock()
+      if isOver { listener.resume() }
+    }
+  }
+
+  /// One thread's signal to another.
+  fileprivate final class Semaphore: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() {
+      sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+      sem_destroy(semaphore)
+      semaphore.deallocate()
+    }
+
+    func signal() {
+      sem_post(semaphore)
+    }
+
+    func wait() {
+      while sem_wait(semaphore) != 0 {}
+    }
+  }
+}

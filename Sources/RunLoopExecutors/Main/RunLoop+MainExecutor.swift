@@ -1,0 +1,88 @@
+public import RunLoopCore
+internal import Synchronization
+
+// The one place that knows of Swift's custom main executors, which are not settled: see SE-0505. Other compilers get an
+// error, and RunLoopDispatch does the same by way of Dispatch's main queue.
+#if compiler(>=6.3) && compiler(<6.4)
+  @_spi(ExperimentalCustomExecutors) internal import _Concurrency
+#endif
+
+extension RunLoop {
+  /// Makes the main loop the executor of the main actor: `@MainActor` code runs on the main thread, at the main-queue
+  /// step of the main loop's turn, as blocks of `RunLoop.mainQueue`, in common modes.
+  ///
+  /// Call it first thing in a synchronous `main()`, before any task is made: what was sent to the main actor before is
+  /// in Dispatch's queue, which nobody serves unless `RunLoopDispatch` does. Then run the loop. Code of no actor goes on
+  /// running on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue now; a program
+  /// that uses it serves it with `RunLoopDispatch` too.
+  ///
+  /// Calling it again changes nothing.
+  public static func installMainExecutor() throws(MainExecutorError) {
+    guard main.isOwnThread else { throw .notOnTheMainThread }
+    #if compiler(>=6.3) && compiler(<6.4)
+      if MainExecutorInstallation.isDone.exchange(true, ordering: .acquiringAndReleasing) { return }
+      _createExecutors(factory: MainLoopExecutorFactory.self)
+    #else
+      throw .unknownCompiler
+    #endif
+  }
+
+  /// Whether this program's compiler lets a loop be the main executor.
+  public static var canInstallMainExecutor: Bool {
+    #if compiler(>=6.3) && compiler(<6.4)
+      true
+    #else
+      false
+    #endif
+  }
+}
+
+/// Why the main loop is not the main actor's executor. `description` says what to do about it.
+public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notOnTheMainThread
+  /// The library was built with a compiler whose custom executors it does not know.
+  case unknownCompiler
+
+  public var description: String {
+    switch self {
+    case .notOnTheMainThread:
+      "installMainExecutor() was called on another thread than the main one: call it first thing in a synchronous main()"
+    case .unknownCompiler:
+      "with this compiler a loop can not be the main executor: use RunLoopDispatch,"
+        + " try RunLoop.main.serveDispatchMainQueue()"
+    }
+  }
+}
+
+private enum MainExecutorInstallation {
+  static let isDone = Atomic<Bool>(false)
+}
+
+#if compiler(>=6.3) && compiler(<6.4)
+  private struct MainLoopExecutorFactory: ExecutorFactory {
+    static let main = MainLoopExecutor()
+    static var mainExecutor: any MainExecutor { main }
+    /// Dispatch's pool, as without us.
+    static var defaultExecutor: any TaskExecutor { PlatformExecutorFactory.defaultExecutor }
+  }
+
+  /// The main loop's executor, as the main actor wants it. A public class could not conform to what is SPI.
+  private final class MainLoopExecutor: MainExecutor, Sendable {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      RunLoop.mainQueue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    var isMainExecutor: Bool { true }
+    func isIsolatingCurrentContext() -> Bool? { RunLoop.main.isOwnThread }
+
+    func checkIsolated() {
+      precondition(RunLoop.main.isOwnThread, "not on the main thread, whose run loop is the main executor")
+    }
+
+    /// For an asynchronous main().
+    func run() throws { RunLoop.main.run() }
+    func stop() { RunLoop.main.stop() }
+  }
+#endif

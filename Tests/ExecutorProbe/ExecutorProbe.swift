@@ -1,0 +1,55 @@
+import CLinux
+import Glibc
+import RunLoopCore
+
+/// A program for tests that need a process's main thread, and for the measuring of hops: it does the one thing that it
+/// is asked for and prints what happened, in order.
+@main
+enum ExecutorProbe {
+  static func main() {
+    // Whatever goes wrong, the test goes on.
+    alarm(120)
+    let probes = DispatchProbes.all.merging(MainExecutorProbes.all) { $1 }
+      .merging(AfterProbes.all) { $1 }.merging(HopProbes.all) { $1 }
+    guard CommandLine.arguments.count >= 2, let probe = probes[CommandLine.arguments[1]] else {
+      say("probes: \(probes.keys.sorted().joined(separator: " "))")
+      exit(2)
+    }
+    probe()
+  }
+
+  /// Gives way until the loop sleeps.
+  static func waitUntilAsleep(_ loop: RunLoop) {
+    while !loop.isWaiting { sched_yield() }
+  }
+}
+
+/// Prints a line at once, marked when it is not on the main thread.
+func say(_ line: String) {
+  let line = (linux_gettid() == getpid() ? "" : "NOT ON THE MAIN THREAD: ") + line + "\n"
+  _ = line.withCString { write(1, $0, strlen($0)) }
+}
+
+/// A thread that does one thing and is joined.
+struct Worker {
+  private let thread: pthread_t
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    final class Start {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
+        return nil
+      }, Unmanaged.passRetained(Start(body)).toOpaque())
+    self.thread = thread
+  }
+
+  func join() {
+    pthread_join(thread, nil)
+  }
+}

@@ -1,0 +1,168 @@
+import RunLoopCore
+import RunLoopExecutors
+import Testing
+
+/// What becomes of a loop's thread, and of its jobs when it ends.
+@Suite(.timeLimit(.minutes(2))) struct LoopThreadTests {
+  @Test func aLoopThreadRunsUntilItIsToldToEnd() throws {
+    let thread = try LoopThread(label: "steady")
+    #expect(thread.loop.label == "steady")
+    for number in 0..<3 {
+      // The run ends; the thread runs the loop again.
+      thread.loop.post { thread.loop.stop() }
+      #expect(try thread.loop.performAndWait { number } == number)
+    }
+    thread.join()
+    thread.join()
+    #expect(throws: RunLoop.Ended.self) { try thread.loop.performAndWait {} }
+  }
+
+  @Test func aLoopThreadEndsWhenNobodyHasItAnyMore() async throws {
+    final class Witness: Sendable {
+      let continuation: AsyncStream<String>.Continuation
+      init(_ continuation: AsyncStream<String>.Continuation) { self.continuation = continuation }
+      deinit { continuation.yield("gone") }
+    }
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    var thread: LoopThread? = try LoopThread()
+    thread?.loop.add(
+      RunLoop.Source(cancel: { [witness = Witness(continuation)] _, _ in withExtendedLifetime(witness) {} }) {
+      })
+    thread = nil
+    for await word in stream {
+      #expect(word == "gone")
+      break
+    }
+  }
+
+  @Test func theEndWaitsForAnInnerRunAndTheTurn() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    let log = Log()
+    loop.post {
+      loop.add(
+        RunLoop.Timer(after: .zero) { _ in
+          thread.end()
+          log.add("inner \(loop.run(mode: .default, for: .milliseconds(20)))")
+        })
+    }
+    await thread.ended()
+    await thread.ended()
+    #expect(log.all == ["inner timedOut"])
+    thread.join()
+  }
+
+  /// Jobs that are queued when the thread is told to end run there; the tasks' later jobs run one at a time elsewhere.
+  @Test func jobsRunThoughTheLoopEnds() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    let number = try loop.performAndWait { threadNumber() }
+    let actor = Pinned(loop)
+    let gate = Counter()
+    let running = Counter()
+    let numbers = await withTaskGroup(of: [Int32].self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          await actor.run { actor in
+            let before = actor.bump()
+            // These yields are jobs that queue jobs: they do not keep the thread from ending.
+            while gate.value == 0 { await Task.yield() }
+            var after: [Int32] = []
+            for _ in 0..<20 {
+              precondition(running.add(1) == 1)
+              after.append(actor.bump())
+              running.add(-1)
+              actor.assertIsolated()
+              await Task.yield()
+            }
+            return [before] + after
+          }
+        }
+      }
+      while await actor.count < 20 { await Task.yield() }
+      thread.join()
+      gate.add(1)
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(numbers.allSatisfy { $0[0] == number && !$0.dropFirst().contains(number) })
+    #expect(await actor.count == 20 + 400)
+  }
+
+  @Test func theLastJobsRunOnTheThreadThatEnds() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    let actor = Pinned(loop)
+    let number = await actor.bump()
+    // The thread is held up until the task's job is queued behind the end.
+    let held = Counter()
+    loop.post {
+      thread.end()
+      while held.value == 0 {}
+    }
+    let task = Task.immediate { await actor.bump() }
+    held.add(1)
+    #expect(await task.value == number)
+    thread.join()
+  }
+
+  @Test func jobsOfAnyThreadsLoopRunWhenThatThreadEnds() async throws {
+    let log = Log()
+    let tasks = Log()
+    onFreshThread {
+      let actor = Pinned(RunLoop.current)
+      let number = threadNumber()
+      // Queued at once, and the loop never runs.
+      Task.immediate {
+        let other = await actor.bump()
+        log.add(other == number ? "on its thread" : "elsewhere")
+        tasks.add("done")
+      }
+    }
+    while tasks.all.isEmpty { await Task.yield() }
+    #expect(log.all == ["on its thread"])
+  }
+
+  @Test func waitingForALoopThatEndsThrows() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    let actor = Pinned(loop)
+    let number = await actor.bump()
+    // Without the preference Swift brings it back by way of its pool, and so perhaps too late for the thread.
+    let sleeping = Task(executorPreference: loop.taskExecutor) {
+      await actor.run { actor in
+        do { try await loop.sleep(for: .seconds(3600)) } catch {
+          return (error is RunLoop.Ended, threadNumber())
+        }
+        return (false, 0)
+      }
+    }
+    let ticks = Task { await loop.ticks(every: .seconds(3600)).reduce(0) { $0 + $1.count } }
+    while loop.timerCount < 2 { await Task.yield() }
+    thread.join()
+    let (isEnded, where_) = await sleeping.value
+    // The thread's last work.
+    #expect(isEnded && where_ == number)
+    #expect(await ticks.value == 0)
+    await #expect(throws: RunLoop.Ended.self) { try await loop.sleep(for: .zero) }
+    #expect(await loop.ticks(every: .milliseconds(1)).first { _ in true } == nil)
+  }
+
+  @Test(.disabled("fails: about 300 bytes more a thread that ran jobs; whose they are is not found yet"))
+  func loopThreadsLeaveNothingBehind() async {
+    await #expect(processExitsWith: .success) {
+      func round() async throws {
+        let thread = try LoopThread()
+        let actor = Pinned(thread.loop)
+        _ = await actor.bump()
+        try await thread.loop.sleep(for: .microseconds(100))
+        thread.join()
+      }
+      for _ in 0..<20 { try await round() }
+      let (descriptors, bytes) = (openDescriptors(), heapBytes())
+      for _ in 0..<300 { try await round() }
+      precondition(openDescriptors() == descriptors, "\(openDescriptors()) descriptors, not \(descriptors)")
+      let growth = heapBytes() - bytes
+      precondition(growth < 300 * 100, "\(growth) bytes more")
+    }
+  }
+}

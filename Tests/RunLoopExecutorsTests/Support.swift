@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import RunLoopExecutors
+import Synchronization
+
+/// What happened, in order, from any thread.
+final class Log: @unchecked Sendable {
+  private let lock = FutexLock()
+  private var lines: [String] = []
+
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+
+  var all: [String] { lock.withLock { lines } }
+}
+
+/// A number that any thread may change.
+final class Counter: Sendable {
+  private let number = Atomic<Int>(0)
+
+  @discardableResult
+  func add(_ difference: Int) -> Int {
+    number.wrappingAdd(difference, ordering: .sequentiallyConsistent).newValue
+  }
+
+  var value: Int { number.load(ordering: .sequentiallyConsistent) }
+}
+
+/// The kernel's number of the calling thread.
+func threadNumber() -> Int32 { linux_gettid() }
+
+/// Runs `body` on a thread of its own, with a loop of its own, and waits for the end of both.
+func onFreshThread(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () -> Void) {
+  final class Start {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let start = Start {
+    clock?.install()
+    body()
+  }
+  var thread = pthread_t()
+  let failure = pthread_create(
+    &thread, nil,
+    { argument in
+      Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
+      return nil
+    }, Unmanaged.passRetained(start).toOpaque())
+  precondition(failure == 0, "no thread could be made")
+  pthread_join(thread, nil)
+}
+
+/// An actor on a loop.
+actor Pinned {
+  let executor: LoopExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private(set) var count = 0
+
+  init(_ loop: RunLoop) { executor = loop.executor }
+
+  func bump() -> Int32 {
+    count += 1
+    return threadNumber()
+  }
+
+  func run<Value: Sendable>(_ body: @Sendable (isolated Pinned) async throws -> Value) async rethrows -> Value
+  {
+    try await body(self)
+  }
+
+  nonisolated func bumpFromOutside() -> Int {
+    assumeIsolated {
+      $0.count += 1
+      return $0.count
+    }
+  }
+}
+
+extension RunLoop {
+  /// How many timers there are, each in any of its modes.
+  var timerCount: Int {
+    snapshot().modes.map { $0.items.count { $0.kind == .timer } }.max() ?? 0
+  }
+
+  func itemCount(labelled label: String) -> Int {
+    snapshot().modes.first { $0.name == .default }?.items.count { $0.label == label } ?? 0
+  }
+}
+
+/// How many descriptors the process has open.
+func openDescriptors() -> Int {
+  guard let directory = opendir("/proc/self/fd") else { return -1 }
+  defer { closedir(directory) }
+  var count = 0
+  while readdir(directory) != nil { count += 1 }
+  return count
+}
