@@ -166,6 +166,7 @@ import class RunLoopCore.RunLoop
       let before = LineReading(watched.line)
       let child = forkProcess()
       if child == 0 {
+        try? RunLoop.reinitializeAfterFork()
         loop.perform {}
         loop.run(for: .zero)
         _exit(LineReading(loop.heartbeat).sequence == 2 ? 0 : 3)

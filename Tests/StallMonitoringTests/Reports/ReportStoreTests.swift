@@ -76,7 +76,8 @@ struct ReportStoreTests {
     }
     #expect(try ReportStore(settings(folder)).endedRuns.isEmpty)
     let runs = try ReportFolder(folder.path).contents().runs
-    #expect(runs.first?.ending == .closed && runs.first?.records.count == 1)
+    // The test's own process, which has just made a store there too, is before it or after.
+    #expect(runs.contains { $0.ending == .closed && $0.records.count == 1 })
   }
 
   @Test("of the last day by earlier starts of the program count towards its daily limit")
@@ -97,7 +98,7 @@ struct ReportStoreTests {
     }
     let now = Int64(time(nil))
     let ages = try ReportStore(settings(folder)).earlierReports.map { now - $0 }.sorted()
-    #expect(ages.count == 2 && (60...90).contains(ages[0]) && (3_600...3_690).contains(ages[1]), "\(ages)")
+    #expect(ages.count == 2 && (60...600).contains(ages[0]) && (3_600...4_200).contains(ages[1]), "\(ages)")
     let runs = try ReportFolder(path).contents().runs
     #expect(ReportFolder.reports(of: "/another/program", in: runs, now: now).isEmpty)
   }
