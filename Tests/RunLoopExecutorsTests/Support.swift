@@ -86,12 +86,3 @@ extension RunLoop {
     snapshot().modes.first { $0.name == .default }?.items.count { $0.label == label } ?? 0
   }
 }
-
-/// How many descriptors the process has open.
-func openDescriptors() -> Int {
-  guard let directory = opendir("/proc/self/fd") else { return -1 }
-  defer { closedir(directory) }
-  var count = 0
-  while readdir(directory) != nil { count += 1 }
-  return count
-}
