@@ -1,7 +1,12 @@
+import Glibc
 import Testing
 
+private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
 /// Loops in children that fork(2) made, in a process of their own: a test process must not be forked.
-@Suite struct ForkTests {
+@Suite(
+  .disabled(if: isUnderThreadSanitizer, "the sanitizer does not let a child of a program with threads end"))
+struct ForkTests {
   private func probe(_ name: String) throws -> [String] {
     try ChildProcess.run([ChildProcess.probe, name])
   }
