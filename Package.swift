@@ -75,6 +75,8 @@ let package = Package(
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
+    // Threads of their own and repeatable dice, for several of the test targets.
+    .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
     // What the documents say is what the code does.
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
@@ -85,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "runloop",
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestSupport",
+        "runloop",
       ]),
     // An application, and a user who may not connect, in processes of their own.
     .executableTarget(
@@ -94,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
-        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "routerprobe", "runloop",
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestSupport", "routerprobe",
+        "runloop",
       ]),
     .executableTarget(
       name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
@@ -106,7 +110,9 @@ let package = Package(
       path: "Tests/MallocProbe"),
     .testTarget(
       name: "ResponderKitTests",
-      dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore", "responderprobe", "mallocprobe"]),
+      dependencies: [
+        "ResponderKit", "HIDEvents", "RunLoopCore", "TestSupport", "responderprobe", "mallocprobe",
+      ]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
     .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
@@ -115,9 +121,10 @@ let package = Package(
       name: "ExampleTests",
       dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
-    .testTarget(name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux"]),
+    .testTarget(
+      name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestSupport"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
-    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore"]),
+    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore", "TestSupport"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
     .testTarget(
       name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
@@ -125,7 +132,7 @@ let package = Package(
 
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
-    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "loopprobe"]),
+    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestSupport", "loopprobe"]),
 
     // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
     .executableTarget(
@@ -134,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopExecutors", "executorprobe", "MainActorProgram",
+        "CLinux", "RunLoopCore", "RunLoopExecutors", "TestSupport", "executorprobe", "MainActorProgram",
       ]),
     // C and Python programs against the library, and other event loops around and inside ours.
     .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),

@@ -1,5 +1,6 @@
 import Foundation
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

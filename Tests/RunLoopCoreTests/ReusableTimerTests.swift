@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Timers that are used again, that fire by the thousand, and that leave.

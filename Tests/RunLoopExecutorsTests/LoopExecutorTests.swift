@@ -1,5 +1,6 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestSupport
 import Testing
 
 /// Actors and tasks on a loop.

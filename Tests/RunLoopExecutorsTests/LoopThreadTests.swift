@@ -1,5 +1,6 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestSupport
 import Testing
 
 /// What becomes of a loop's thread, and of its jobs when it ends.

@@ -29,27 +29,6 @@ final class Counter: Sendable {
 /// The kernel's number of the calling thread.
 func threadNumber() -> Int32 { linux_gettid() }
 
-/// Runs `body` on a thread of its own, with a loop of its own, and waits for the end of both.
-func onFreshThread(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () -> Void) {
-  final class Start {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  let start = Start {
-    clock?.install()
-    body()
-  }
-  var thread = pthread_t()
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
-      return nil
-    }, Unmanaged.passRetained(start).toOpaque())
-  precondition(failure == 0, "no thread could be made")
-  pthread_join(thread, nil)
-}
-
 /// An actor on a loop.
 actor Pinned {
   let executor: LoopExecutor

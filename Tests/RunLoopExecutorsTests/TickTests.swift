@@ -1,5 +1,6 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct TickTests {

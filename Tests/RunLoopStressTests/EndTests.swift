@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 extension Stress {
@@ -68,7 +69,7 @@ extension Stress {
         let isGone = Flag()
         let threads = (0..<4).map { number in
           TestThread {
-            var dice = Dice(seed: UInt64(round * 4 + number))
+            var dice = SplitMix(UInt64(round * 4 + number))
             ready.open()
             var left = 20
             var steps = 0

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import TestSupport
 
 /// Counts how many of its tokens are alive.
 final class Census: Sendable {
@@ -103,21 +104,7 @@ enum Process {
   }
 }
 
-/// SplitMix64: a few instructions, and the same numbers for the same seed.
-struct Dice {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func roll() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: ((roll() >> 32) &* UInt64(sides)) >> 32) }
+extension SplitMix {
+  /// A side of a die with so many.
+  mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(sides)) >> 32) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 extension Stress {
@@ -49,7 +50,7 @@ extension Stress {
 
     /// One operator: operations, and from time to time a question that a loop must answer in time.
     private static func operate(_ world: StormWorld, _ number: Int, _ longest: Counter) {
-      let thread = StormThread(Dice(seed: world.seed &+ UInt64(number)), number)
+      let thread = StormThread(SplitMix(world.seed &+ UInt64(number)), number)
       let answered = Gate()
       for step in 0..<operations / operators {
         world.operate(thread)

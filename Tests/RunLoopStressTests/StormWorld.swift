@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 
 /// Loops and items on which many threads do everything at random, the loops' own callouts included.
 final class StormWorld: @unchecked Sendable {
@@ -55,11 +56,11 @@ final class StormWorld: @unchecked Sendable {
     mailboxes = (0..<operators + loopCount).map { _ in (0..<loopCount).map { _ in Mailbox() } }
     for number in 0..<loopCount {
       workers.append(
-        LoopThread { _ in StormThread.begin(Dice(seed: seed &+ 1_000 &+ UInt64(number)), operators + number) }
+        LoopThread { _ in StormThread.begin(SplitMix(seed &+ 1_000 &+ UInt64(number)), operators + number) }
       )
     }
     loops = workers.map(\.loop)
-    var dice = Dice(seed: seed)
+    var dice = SplitMix(seed)
     for slot in timers { slot.value = makeTimer(&dice) }
     for slot in sources { slot.value = makeSource(&dice) }
     for slot in observers { slot.value = makeObserver(&dice) }
@@ -95,7 +96,7 @@ final class StormWorld: @unchecked Sendable {
 
   // MARK: Items
 
-  private func makeTimer(_ dice: inout Dice) -> RunLoop.Timer {
+  private func makeTimer(_ dice: inout SplitMix) -> RunLoop.Timer {
     let token = census.token()
     let repeats: Duration? = dice.roll(2) == 0 ? .microseconds(5_000 + dice.roll(500_000)) : nil
     return RunLoop.Timer(
@@ -107,7 +108,7 @@ final class StormWorld: @unchecked Sendable {
     }
   }
 
-  private func makeSource(_ dice: inout Dice) -> RunLoop.Source {
+  private func makeSource(_ dice: inout SplitMix) -> RunLoop.Source {
     let token = census.token()
     guard dice.roll(3) == 0 else {
       return RunLoop.Source(order: dice.roll(3)) { [unowned self] in
@@ -125,7 +126,7 @@ final class StormWorld: @unchecked Sendable {
       })
   }
 
-  private func makeObserver(_ dice: inout Dice) -> RunLoop.Observer {
+  private func makeObserver(_ dice: inout SplitMix) -> RunLoop.Observer {
     let token = census.token()
     return RunLoop.Observer(
       activities: RunLoop.Activity(rawValue: 1 << UInt32(dice.roll(8))), repeats: dice.roll(8) != 0,
@@ -278,11 +279,11 @@ final class StormWorld: @unchecked Sendable {
 
 /// What a thread of the storm has of its own.
 final class StormThread: @unchecked Sendable {
-  var dice: Dice
+  var dice: SplitMix
   let number: Int
   var depth = 0
 
-  init(_ dice: Dice, _ number: Int) {
+  init(_ dice: SplitMix, _ number: Int) {
     self.dice = dice
     self.number = number
   }
@@ -295,7 +296,7 @@ final class StormThread: @unchecked Sendable {
     return key
   }()
 
-  static func begin(_ dice: Dice, _ number: Int) {
+  static func begin(_ dice: SplitMix, _ number: Int) {
     pthread_setspecific(key, Unmanaged.passRetained(StormThread(dice, number)).toOpaque())
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import HIDEvents
 import RunLoopCore
+import TestSupport
 import Testing
 
 @testable import EventRouting

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import HIDEvents
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HIDEvents
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

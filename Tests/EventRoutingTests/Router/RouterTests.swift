@@ -2,6 +2,7 @@ import Glibc
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 @testable import EventRouting

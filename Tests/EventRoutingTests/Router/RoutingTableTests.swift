@@ -1,4 +1,5 @@
 import HIDEvents
+import TestSupport
 import Testing
 
 @testable import EventRouting

@@ -1,6 +1,7 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Input that no device sends: dropped or cancelled, with a reason that is counted.

@@ -2,6 +2,7 @@ import Foundation
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Random fingers on random trees that change meanwhile: whatever happens, each touch that a view knows of ends once.
@@ -245,18 +246,5 @@ final class FuzzView: UIView {
   }
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
     world.heard(self, .cancelled, touches, event)
-  }
-}
-
-/// Random numbers that are the same each time.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestSupport
 import Testing
 
 /// Many subviews: found by an index, with the answers of the rule.

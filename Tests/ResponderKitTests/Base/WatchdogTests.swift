@@ -3,6 +3,7 @@ import HIDEvents
 import ResponderKit
 import RunLoopCore
 import Synchronization
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

@@ -1,6 +1,7 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 
 import class RunLoopCore.RunLoop
 

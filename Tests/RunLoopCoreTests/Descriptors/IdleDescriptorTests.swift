@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

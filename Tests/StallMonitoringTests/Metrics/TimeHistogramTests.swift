@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -6,7 +7,7 @@ import Testing
 struct TimeHistogramTests {
   @Test("is exact at limits of two digits, for any times")
   func exact() {
-    var dice = Dice(state: 1)
+    var dice = SplitMix(1)
     var histogram = TimeHistogram()
     var times: [UInt64] = [
       0, 1, 999, 1000, 49_999_999, 50_000_000, 999_999_999_999, 1_000_000_000_000, .max / 2,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -31,7 +32,7 @@ struct CallTreeTests {
 
   @Test("weighs as much as the stall took, frozen time taken off, whatever the times are")
   func total() {
-    var dice = Dice(state: 3)
+    var dice = SplitMix(3)
     for _ in 0..<2000 {
       let end = UInt64.random(in: 0...1000, using: &dice)
       var record = record(

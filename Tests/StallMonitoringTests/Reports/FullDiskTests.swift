@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -46,7 +47,7 @@ struct FullDiskTests {
       settings.folder = path
       let store = try ReportStore(settings)
       #expect(FullDiskTests.fill("\(path)/rest") == ENOSPC)
-      var dice = Dice(state: 1)
+      var dice = SplitMix(1)
       for id in 1...100 as ClosedRange<UInt64> {
         var record = StallRecord.sample(id: id, using: &dice)
         store.stallBegan(record)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -6,7 +7,7 @@ import Testing
 struct RecordCodingTests {
   @Test("is the same when it is read again")
   func roundTrip() throws {
-    var dice = Dice(state: 1)
+    var dice = SplitMix(1)
     for stacks in [0, 1, 2, 40] {
       let record = StallRecord.sample(stacks: stacks, using: &dice)
       let bytes = try #require(RecordCoding.encode(record, moduleCount: 3, limit: 1 << 20))
@@ -18,7 +19,7 @@ struct RecordCodingTests {
 
   @Test("has few bytes for stacks that are alike")
   func compact() throws {
-    var dice = Dice(state: 2)
+    var dice = SplitMix(2)
     var record = StallRecord.sample(stacks: 1, using: &dice)
     let one = try #require(RecordCoding.encode(record, moduleCount: 0, limit: 1 << 20)).count
     for index in 1..<200 {
@@ -33,7 +34,7 @@ struct RecordCodingTests {
 
   @Test("leaves out stacks until it has the room that there is, but not the one that says most")
   func thinned() throws {
-    var dice = Dice(state: 3)
+    var dice = SplitMix(3)
     var record = StallRecord.sample(stacks: 500, using: &dice)
     record.pointSample = 133
     record.droppedSamples = 10
@@ -51,7 +52,7 @@ struct RecordCodingTests {
 
   @Test("is cut at whole characters where a text is too long")
   func longTexts() throws {
-    var dice = Dice(state: 4)
+    var dice = SplitMix(4)
     var record = StallRecord.sample(using: &dice)
     record.callout.label = String(repeating: "ü", count: 10_000)
     record.notes = ["why": String(repeating: "字", count: 10_000)]
@@ -63,7 +64,7 @@ struct RecordCodingTests {
 
   @Test("that was cut short or changed is an error or another record, and never a crash")
   func hostile() throws {
-    var dice = Dice(state: 5)
+    var dice = SplitMix(5)
     let record = StallRecord.sample(stacks: 12, using: &dice)
     let good = try #require(RecordCoding.encode(record, moduleCount: 3, limit: 1 << 20))
     var failures = 0

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -15,7 +16,7 @@ struct ReportFileTests {
   func grows() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder)
-    var dice = Dice(state: 1)
+    var dice = SplitMix(1)
     var record = StallRecord.sample(stacks: 1, using: &dice)
     for count in 1...20 {
       record.samples = Array(repeating: record.samples[0], count: count)
@@ -35,7 +36,7 @@ struct ReportFileTests {
   func ring() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder)
-    var dice = Dice(state: 2)
+    var dice = SplitMix(2)
     for id in 1...50 as ClosedRange<UInt64> {
       var record = StallRecord.sample(id: id, using: &dice)
       record.hasEnded = id != 3
@@ -50,7 +51,7 @@ struct ReportFileTests {
   func modules() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder)
-    var dice = Dice(state: 3)
+    var dice = SplitMix(3)
     var record = StallRecord.sample(stacks: 1, using: &dice)
     let here = UInt(bitPattern: try #require(dlsym(nil, "strtoull")))
     record.samples[0].addresses = [here]
@@ -88,7 +89,7 @@ struct ReportFileTests {
     var settings = ReportSettings()
     settings.folder = folder.path
     let store = try ReportStore(settings)
-    var dice = Dice(state: 4)
+    var dice = SplitMix(4)
     store.stallBegan(.sample(using: &dice))
     #expect(store.failure == nil)
     truncate(store.path, 70_000)
@@ -103,7 +104,7 @@ struct ReportFileTests {
   func hostile() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder, slots: 4, size: 2048)
-    var dice = Dice(state: 5)
+    var dice = SplitMix(5)
     for id in 1...4 as ClosedRange<UInt64> { try writer.write(.sample(id: id, stacks: 3, using: &dice)) }
     let good = try FileBytes.read(writer.path, limit: 1 << 24)
     #expect(try ReportReader.run(in: good, path: "x").records.count == 4)

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -20,7 +21,7 @@ struct ReportStoreTests {
         var settings = ReportSettings()
         settings.folder = path
         let store = try ReportStore(settings)
-        var dice = Dice(state: UInt64(round))
+        var dice = SplitMix(UInt64(round))
         var ended = StallRecord.sample(id: 1, using: &dice)
         ended.hasEnded = true
         store.stallBegan(ended)
@@ -67,7 +68,7 @@ struct ReportStoreTests {
       var settings = ReportSettings()
       settings.folder = path
       let store = try ReportStore(settings)
-      var dice = Dice(state: 1)
+      var dice = SplitMix(1)
       var record = StallRecord.sample(using: &dice)
       store.stallBegan(record)
       record.hasEnded = true
@@ -88,7 +89,7 @@ struct ReportStoreTests {
       var settings = ReportSettings()
       settings.folder = path
       let store = try ReportStore(settings)
-      var dice = Dice(state: 1)
+      var dice = SplitMix(1)
       for (id, age) in [(1, 90_000), (2, 3_600), (3, 60)] {
         var record = StallRecord.sample(id: UInt64(id), using: &dice)
         record.startedWall.seconds = Int64(time(nil) - age)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -49,7 +50,7 @@ struct ShortNameTests {
 
   @Test("is something for any text")
   func any() {
-    var dice = Dice(state: 7)
+    var dice = SplitMix(7)
     let pieces = [
       "(", ")", "<", ">", " in ", " of ", ".", ":", ", ", "closure #1 ", "static ", "merged ", "_", "a",
       " -> ", "é",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -14,7 +15,7 @@ struct StallReportTests {
   }
 
   private func report(_ change: (inout StallRecord) -> Void) -> StallReport {
-    var dice = Dice(state: 1)
+    var dice = SplitMix(1)
     var record = StallRecord.sample(id: 3, using: &dice)
     record.frozenTime = 0
     record.hasEnded = true

@@ -1,21 +1,8 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
-
-/// A generator of its own: a failure can be repeated.
-struct RepeatableDice {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33 ^ state
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-}
 
 /// What is read comes from files and memory that anybody may have spoilt: nothing of it may crash the program.
 struct BadInputTests {
@@ -26,7 +13,7 @@ struct BadInputTests {
     // The table's two parts lie in the first segment, in either order.
     let original = try #require(memory.bytes(module.base, count: Int(place.limit - module.base)))
     let header = Int(place.address - module.base)
-    var dice = RepeatableDice(seed: 7)
+    var dice = SplitMix(7)
     var rows: [Int] = []
     for round in 0..<60 {
       var bytes = original
@@ -59,7 +46,7 @@ struct BadInputTests {
     let unwinder = Unwinder(modules: modules)
     let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: 64)
     defer { addresses.deallocate() }
-    var dice = RepeatableDice(seed: 11)
+    var dice = SplitMix(11)
     let places = modules.modules.map { ($0.mapping.start, Int($0.mapping.end - $0.mapping.start)) }
     for _ in 0..<3000 {
       var words = [UInt](repeating: 0, count: 256)
@@ -84,7 +71,7 @@ struct BadInputTests {
   @Test func spoiltFilesGiveNoNamesButNoCrash() throws {
     let image = try #require(LoadedImage.list().first { $0.path.contains("libswift_Concurrency") })
     let original = try #require(ProcFile.contents(image.path))
-    var dice = RepeatableDice(seed: 13)
+    var dice = SplitMix(13)
     var name = Array("/tmp/mainspring-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     defer {
@@ -127,4 +114,8 @@ struct BadInputTests {
     #expect(modules.map(\.base) == [0x40_0000, 0x60_0000, 0x7fff_0000])
     #expect(modules.map(\.start) == [0x40_1000, 0x60_0000, 0x7fff_0000])
   }
+}
+
+extension SplitMix {
+  fileprivate mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

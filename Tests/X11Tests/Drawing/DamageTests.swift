@@ -1,5 +1,6 @@
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Only what has changed is drawn, and all of it.
@@ -28,14 +29,14 @@ import Testing
 
   /// A tree that changes at random.
   private struct World {
-    var dice: ServerFuzzTests.Dice
+    var dice: SplitMix
     var views: [UIView] = []
     var last = ""
     let window: UIWindow
 
     init(_ window: UIWindow, seed: UInt64) {
       self.window = window
-      dice = .init(state: seed)
+      dice = SplitMix(seed)
       for _ in 0..<6 { add() }
     }
 

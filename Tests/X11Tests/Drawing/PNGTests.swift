@@ -1,5 +1,6 @@
 import Foundation
 import ResponderKit
+import TestSupport
 import Testing
 
 /// What the encoder writes, somebody else's decoder reads.
@@ -31,7 +32,7 @@ import Testing
 
   @Test(.enabled(if: Programs.python), arguments: [false, true])
   func python3ReadsThePixelsThatWereWritten(_ keepsAlpha: Bool) throws {
-    var dice = ServerFuzzTests.Dice(state: 9)
+    var dice = SplitMix(9)
     let folder = try Folder()
     for (width, height) in [(1, 1), (3, 7), (64, 1), (300, 150)] {
       let bitmap = Bitmap(width: width, height: height)

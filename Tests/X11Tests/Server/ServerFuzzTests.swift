@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HIDEvents
+import TestSupport
 import Testing
 
 @testable import EventRouting
@@ -10,22 +11,8 @@ import Testing
   /// Bytes in each test; more with MAINSPRING_FUZZ.
   static let amount = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ"] ?? "") ?? 1_000_000
 
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-      return value ^ value >> 31
-    }
-    mutating func bytes(_ count: Int) -> [UInt8] {
-      (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
-    }
-  }
-
   @Test func randomSetupsAreRefused() throws {
-    var dice = Dice(state: 1)
+    var dice = SplitMix(1)
     var rest = Self.amount / 4
     while rest > 0 {
       let server = FakeServer()
@@ -60,7 +47,7 @@ import Testing
   }
 
   @Test func randomBytesEndTheConnectionOrAreIgnored() throws {
-    var dice = Dice(state: 2)
+    var dice = SplitMix(2)
     var rest = Self.amount
     while rest > 0 {
       try FakeServerTests.withWindow(FakeServer()) { _, _, _ in }
@@ -83,7 +70,7 @@ import Testing
   }
 
   @Test func randomEventsAndErrorsKeepTheConnection() throws {
-    var dice = Dice(state: 3)
+    var dice = SplitMix(3)
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, told in
       var sent = 0
@@ -123,11 +110,17 @@ import Testing
   }
 
   @Test func randomAuthorityFilesGiveKeysOrNone() throws {
-    var dice = Dice(state: 4)
+    var dice = SplitMix(4)
     for _ in 0..<2000 {
       var bytes = dice.bytes(Int.random(in: 0...200, using: &dice))
       for index in bytes.indices where index % 2 == 0 && Bool.random(using: &dice) { bytes[index] = 0 }
       _ = X11Authority(bytes).cookie(for: try X11DisplayName(":0"))
     }
+  }
+}
+
+extension SplitMix {
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 }

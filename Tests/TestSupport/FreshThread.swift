@@ -1,11 +1,11 @@
 import Glibc
-import RunLoopCore
+package import RunLoopCore
 
 /// Runs `body` on a thread of its own, waits until that thread and its run loop have ended, and gives back what
 /// `body` gave.
 ///
 /// - Parameter clock: installed on the thread first, for simulated time.
-func onFreshThread<Value>(
+package func onFreshThread<Value>(
   _ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () throws -> sending Value
 ) rethrows -> Value {
   // `rethrows` wants the rethrowing to be seen here.
@@ -15,14 +15,14 @@ func onFreshThread<Value>(
 }
 
 /// A thread of its own that has begun and is joined later.
-final class FreshThread<Value>: @unchecked Sendable {
+package final class FreshThread<Value>: @unchecked Sendable {
   private var thread = pthread_t()
   /// Written by the thread, read after the join.
   private var result: Result<Value, any Error>?
   private let clock: SimulatedClock?
   private let body: @Sendable () throws -> Value
 
-  init(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () throws -> Value) {
+  package init(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () throws -> Value) {
     self.clock = clock
     self.body = body
     let start = Unmanaged<ThreadStart>.passRetained(ThreadStart { self.run() })
@@ -41,7 +41,7 @@ final class FreshThread<Value>: @unchecked Sendable {
   }
 
   /// Waits for the end of the thread, with its run loop and all its thread-specific values.
-  func join() -> Result<Value, any Error> {
+  package func join() -> Result<Value, any Error> {
     let failure = pthread_join(thread, nil)
     precondition(failure == 0, "the thread was joined before")
     return result!
