@@ -134,3 +134,43 @@ final class PlainSocket: @unchecked Sendable {
 func pattern(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 }
+
+extension Connection {
+  /// Starts it with handlers that note all that it hears, and stop the loop at its end.
+  func start(
+    notingIn notes: Notes, endOfInput: ((Connection) -> Void)? = nil, drained: ((Connection) -> Void)? = nil
+  ) throws {
+    try start(
+      .init(
+        received: { notes.bytes += $1 }, endOfInput: endOfInput, drained: drained,
+        closed: {
+          notes($1.map { "\($0)" } ?? "closed")
+          $0.loop.stop()
+        }))
+  }
+}
+
+/// Reads all on a thread of its own.
+final class Reader: @unchecked Sendable {
+  private let socket: PlainSocket
+  private var thread = pthread_t()
+  private var all: [UInt8] = []
+
+  init(_ socket: PlainSocket) throws {
+    self.socket = socket
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        let reader = Unmanaged<Reader>.fromOpaque(argument!).takeRetainedValue()
+        reader.all = reader.socket.receive()
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    try #require(failure == 0)
+  }
+
+  /// Waits for the end.
+  func bytes() -> [UInt8] {
+    pthread_join(thread, nil)
+    return all
+  }
+}

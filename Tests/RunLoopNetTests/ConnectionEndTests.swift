@@ -1,0 +1,134 @@
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// How connections end, by either side, and in one direction first.
+@Suite struct ConnectionEndTests {
+  @Test func lingeringCloseReachesAPeerThatIsSendingStill() throws {
+    let text = try onLoopThread { () -> String in
+      let notes = Notes()
+      let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
+        try? connection.start(
+          .init(
+            received: { connection, _ in
+              connection.write("enough")
+              connection.close(lingering: true)
+            },
+            closed: {
+              notes($1.map { "\($0)" } ?? "closed")
+              $0.loop.stop()
+            }))
+      }
+      let client = try PlainSocket.connected(toPort: listener.address.port)
+      client.send(String(repeating: "much ", count: 1000))
+      RunLoop.current.run(for: .milliseconds(50))
+      client.send(String(repeating: "more ", count: 1000))
+      client.finishWriting()
+      RunLoop.current.run(for: patience)
+      #expect(notes.lines == ["closed"])
+      listener.close()
+      return client.receiveText()
+    }
+    #expect(text == "enough")
+  }
+
+  @Test func halfClosedConnectionGoesOnInTheOtherDirection() throws {
+    let (near, far) = try PlainSocket.pair()
+    let reader = try Reader(far)
+    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes, endOfInput: { _ in notes("end of input") })
+      far.send("question")
+      far.finishWriting()
+      let before = threadTime()
+      RunLoop.current.run(for: .milliseconds(100))
+      let time = threadTime() - before
+      #expect(connection.isOpen)
+      connection.write("the answer")
+      connection.close()
+      RunLoop.current.run(for: patience)
+      return (notes, time)
+    }
+    #expect(String(decoding: notes.bytes, as: UTF8.self) == "question")
+    #expect(notes.lines == ["end of input", "closed"])
+    #expect(String(decoding: reader.bytes(), as: UTF8.self) == "the answer")
+    #expect(time < 0.05, "a socket at its end is not looked at again and again")
+  }
+
+  @Test func finishedWritingStillReads() throws {
+    let (near, far) = try PlainSocket.pair()
+    let notes = try onLoopThread { () -> Notes in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      connection.write("last words")
+      connection.finishWriting()
+      #expect(far.receiveText() == "last words")
+      far.send("heard")
+      far.close()
+      RunLoop.current.run(for: patience)
+      return notes
+    }
+    #expect(String(decoding: notes.bytes, as: UTF8.self) == "heard")
+    #expect(notes.lines == ["closed"])
+  }
+
+  @Test func resetIsToldAsAnError() throws {
+    let notes = try onLoopThread { () -> Notes in
+      let notes = Notes()
+      let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
+        try? connection.start(notingIn: notes)
+      }
+      let client = try PlainSocket.connected(toPort: listener.address.port)
+      client.send("x")
+      RunLoop.current.run(for: .milliseconds(20))
+      client.breakOff()
+      RunLoop.current.run(for: patience)
+      listener.close()
+      return notes
+    }
+    #expect(notes.lines == ["\(NetError.reset)"])
+  }
+
+  @Test func abortIsAResetForThePeer() throws {
+    try onLoopThread {
+      let notes = Notes()
+      let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
+        try? connection.start(notingIn: notes)
+        connection.abort()
+      }
+      let client = try PlainSocket.connected(toPort: listener.address.port)
+      RunLoop.current.run(for: patience)
+      #expect(notes.lines == ["closed"])
+      var byte: UInt8 = 0
+      #expect(read(client.number, &byte, 1) == -1 && errno == ECONNRESET)
+      listener.close()
+    }
+  }
+
+  @Test func writingToAPeerThatIsGoneIsAnErrorAndNoSignal() throws {
+    let (near, far) = try PlainSocket.pair()
+    let notes = try onLoopThread { () -> Notes in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      far.close()
+      // The end was not read yet.
+      #expect(!connection.write("too late"))
+      #expect(notes.lines.isEmpty, "told later, not inside")
+      RunLoop.current.run(for: patience)
+      return notes
+    }
+    #expect(notes.lines == ["\(NetError.brokenPipe)"])
+  }
+
+  @Test func connectionThatIsNeverStartedIsClosed() throws {
+    let (near, far) = try PlainSocket.pair()
+    try onLoopThread { _ = Connection(near) }
+    #expect(far.receive() == [])
+  }
+}
