@@ -83,6 +83,22 @@ import class RunLoopCore.RunLoop
     #expect(fired == order)
   }
 
+  /// So many are due at once that they are taken out together, and among their places are those of timers that were
+  /// put off.
+  @Test func timersThatWerePutOffAreNotAmongManyThatAreDue() {
+    let (fired, order) = onFreshThread { () -> ([Int], [Int]) in
+      let crowd = Crowd(200)
+      crowd.loop.post {
+        for index in 0..<200 { crowd.add(index, step: 0) }
+        for index in stride(from: 60, to: 200, by: 2) { crowd.move(index, step: 30) }
+        while RunLoop.Instant.now < crowd.start {}
+      }
+      #expect(crowd.loop.run(for: patience) == .finished)
+      return (crowd.fired, crowd.order)
+    }
+    #expect(fired == order)
+  }
+
   @Test func nextDateIsTrueAfterEveryMove() {
     onFreshThread {
       let crowd = Crowd(60, leadMilliseconds: 1_000_000)

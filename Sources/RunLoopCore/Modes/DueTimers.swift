@@ -107,8 +107,9 @@ extension TimerHeap {
       }
     }
     found.sort()
-    due.reserve(due.count + number)
-    for index in 0..<number { due.append(found.entries[index].timer) }
+    // Fewer than there were places, when some had been moved.
+    due.reserve(due.count + found.count)
+    for index in 0..<found.count { due.append(found.entries[index].timer) }
     return true
   }
 
