@@ -36,16 +36,6 @@ package struct HeartbeatLine: @unchecked Sendable {
     case ended = 3
   }
 
-  /// As the public kinds of StallMonitoring, by number.
-  enum Kind: UInt64 {
-    case observer = 1
-    case block = 2
-    case mainQueue = 3
-    case timer = 4
-    case source = 5
-    case portSource = 6
-  }
-
   package static let wordCount = 24
   package static let deepest = 8
 
@@ -81,8 +71,8 @@ package struct HeartbeatLine: @unchecked Sendable {
   }
 
   @inline(__always)
-  func enter(_ kind: Kind, number: UInt32 = 0, activity: UInt32 = 0, code: UInt) {
-    enter(callout: kind.rawValue | UInt64(number) << 8 | UInt64(activity) << 40, code: code)
+  func enter(_ kind: RunLoop.CalloutKind, number: UInt32 = 0, activity: UInt32 = 0, code: UInt) {
+    enter(callout: UInt64(kind.rawValue) | UInt64(number) << 8 | UInt64(activity) << 40, code: code)
   }
 
   // MARK: Runs and waits

@@ -66,9 +66,9 @@ final class Instruments {
   private func noteCallout(_ now: Nanoseconds, _ line: HeartbeatLine, _ metrics: MetricCounters?) {
     let kind = UInt8(truncatingIfNeeded: line.load(HeartbeatLine.Word.callout))
     metrics?.countCallout(kind)
-    guard called != 0, kind != HeartbeatLine.Kind.observer.rawValue else { return }
+    guard called != 0, kind != RunLoop.CalloutKind.observer.rawValue else { return }
     // Timers know when they were due.
-    if kind == HeartbeatLine.Kind.timer.rawValue {
+    if kind == RunLoop.CalloutKind.timer.rawValue {
       let late = line.load(HeartbeatLine.Word.lateness)
       let noted = line.load(HeartbeatLine.Word.time)
       called = min(called, noted - min(late, noted))

@@ -1,5 +1,6 @@
 extension RunLoop {
-  /// The six kinds of calls into a user's code.
+  /// The six kinds of calls into a user's code. Their numbers stand in the heartbeat page, which other processes
+  /// read: they stay.
   public enum CalloutKind: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     case observer = 1
     case block = 2
