@@ -1,5 +1,6 @@
 import Glibc
 import HIDEvents
+import ResponderKit
 import RunLoopCore
 
 /// `runloop router list`, `front`, `lock`, `unlock`: words to a router that runs.
@@ -18,7 +19,7 @@ enum RouterControl {
         "router: there is no '\(([command] + words).joined(separator: " "))'; there are: list, front NAME, lock, unlock"
       )
     }
-    guard let descriptor = connect(to: address.path),
+    guard let descriptor = RouterSocket.connect(to: address.path),
       let port = try? RunLoop.MessagePort(adopting: descriptor)
     else {
       Tool.write("runloop: router: no router listens at \(address)\n", to: 2)
@@ -59,23 +60,5 @@ enum RouterControl {
       "\(client.number)\t\(client.name)\t\(client.state)\tprocess \(client.process)\ttouches \(client.touches)"
         + "\tevents \(client.delivered)\n"
     }.joined()
-  }
-
-  private static func connect(to path: String) -> Int32? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else { return nil }
-    let isConnected = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    if isConnected { return descriptor }
-    close(descriptor)
-    return nil
   }
 }
