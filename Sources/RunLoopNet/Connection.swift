@@ -7,7 +7,7 @@ import class RunLoopCore.RunLoop
 /// A stream socket that is connected: it is told what arrives, and takes what is to be sent.
 ///
 /// Writing tries the socket first and keeps what that does not take; `write` says when it would be better to stop, and
-/// `drained` when to go on. Reading reads once for each time that the socket is readable.
+/// `drained` when to go on. It reads once a turn.
 ///
 /// To be used on its loop's own thread only. A connection that was started lives until it is closed, by either side; then
 /// `closed` is called once, and everything is let go of.
@@ -59,6 +59,11 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private var lingers = false
   /// Reading is paused and the kernel would tell of the peer's end again and again.
   private var isHushed = false
+  /// The kernel tells of what is new only: what it told of and was not read is to be remembered. For TCP, where a read
+  /// that does not fill the buffer has taken all there was.
+  private let watchesEdges: Bool
+  /// What was told and is not done with yet: see `lookAgain`.
+  private var pending: RunLoop.DescriptorSource.Events = []
 
   /// A connection over a connected stream socket, which is its own from now on and does not block any more.
   ///
@@ -72,7 +77,9 @@ public final class Connection: @unchecked Sendable {
     self.mode = mode
     self.buffer = buffer
     self.highWaterMark = highWaterMark
-    _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL, 0) | O_NONBLOCK)
+    watchesEdges = SocketCall.isTCP(socket)
+    let flags = fcntl(socket, F_GETFL, 0)
+    if flags & O_NONBLOCK == 0 { _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK) }
   }
 
   deinit {
@@ -100,7 +107,9 @@ public final class Connection: @unchecked Sendable {
     precondition(loop.isOwnThread, "connection '\(label)' is started on another thread than its loop's")
     precondition(source == nil && socket >= 0, "connection '\(label)' is started twice")
     do {
-      let source = try RunLoop.DescriptorSource(socket, label: label) { [self] events in
+      let source = try RunLoop.DescriptorSource(
+        socket, events: interest, trigger: watchesEdges ? .edge : .level, label: label
+      ) { [self] events in
         isReady(events)
         return .rearm
       }
@@ -126,7 +135,10 @@ public final class Connection: @unchecked Sendable {
     if isHushed {
       isHushed = false
       source?.arm()
+      lookAgain(.hangUp)
     }
+    // What came meanwhile may have been told of already.
+    lookAgain(Self.input)
   }
 
   private func isReady(_ events: RunLoop.DescriptorSource.Events) {
@@ -134,7 +146,7 @@ public final class Connection: @unchecked Sendable {
     if waitsForRoom, !events.isDisjoint(with: [.writable, .error, .hangUp]) { sendQueue() }
     guard socket >= 0 else { return }
     if !readingIsPaused, !inputHasEnded {
-      if !events.isDisjoint(with: [.readable, .error, .hangUp]) { readOnce() }
+      if events != .writable { readOnce(events) }
     } else if !events.isDisjoint(with: [.error, .hangUp]) {
       if inputHasEnded || shallClose {
         // Nobody can read or write any more.
@@ -148,15 +160,34 @@ public final class Connection: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func readOnce() {
+  private func readOnce(_ events: RunLoop.DescriptorSource.Events) {
     buffer.use { memory in
       switch SocketCall.read(socket, into: memory) {
-      case .done(0): endInput()
-      case .done where lingers: break
-      case .done(let count): handlers?.received(self, UnsafeRawBufferPointer(rebasing: memory[..<count]))
+      case .done(0):
+        if watchesEdges { lookAgain(events.intersection([.error, .hangUp])) }
+        endInput()
+      case .done(let count):
+        // The end, an error or urgent data may be behind a read that seems to be the last.
+        if watchesEdges, count == memory.count || !events.isSubset(of: [.readable, .writable]) {
+          lookAgain(events)
+        }
+        if !lingers { handlers?.received(self, UnsafeRawBufferPointer(rebasing: memory[..<count])) }
       case .wouldBlock: break
       case .failed(let error): finish(error)
       }
+    }
+  }
+
+  /// An edge that is not used up is told of again, in the loop's next turn: as the kernel would of a level.
+  private func lookAgain(_ events: RunLoop.DescriptorSource.Events) {
+    guard watchesEdges, !events.isEmpty else { return }
+    let isPosted = !pending.isEmpty
+    pending.formUnion(events)
+    if isPosted { return }
+    loop.post(inModes: [mode]) { [self] in
+      let events = pending
+      pending = []
+      if socket >= 0 { isReady(events) }
     }
   }
 
@@ -235,10 +266,17 @@ public final class Connection: @unchecked Sendable {
   }
 
   private func updateEvents() {
+    source?.events = interest
+  }
+
+  /// What there can be behind a read.
+  private static let input: RunLoop.DescriptorSource.Events = [.readable, .endOfInput, .priority]
+
+  private var interest: RunLoop.DescriptorSource.Events {
     var events: RunLoop.DescriptorSource.Events = []
-    if !readingIsPaused, !inputHasEnded { events.insert(.readable) }
+    if !readingIsPaused, !inputHasEnded { events = watchesEdges ? Self.input : .readable }
     if waitsForRoom { events.insert(.writable) }
-    source?.events = events
+    return events
   }
 
   // MARK: Ending
@@ -266,6 +304,7 @@ public final class Connection: @unchecked Sendable {
     shallClose = true
     readingIsPaused = !lingers
     updateEvents()
+    if lingers { lookAgain(Self.input) }
     let deadline = RunLoop.Timer(after: patience, label: "close") { [weak self] _ in
       guard let self else { return }
       if queue.isEmpty { finish(nil) } else { finish(.timedOut, aborts: true) }

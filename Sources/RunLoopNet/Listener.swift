@@ -95,6 +95,7 @@ public final class Listener: @unchecked Sendable {
         if address.path == nil { connection.sendAtOnce() }
         accepted(connection)
       case .wouldBlock: return
+      case .failed(.reset): continue
       case .failed(let error): return rest(after: error)
       }
     }

@@ -37,7 +37,7 @@ enum SocketCall {
   static func error(_ call: StaticString, _ code: Int32) -> NetError {
     switch code {
     case ECONNREFUSED: .refused
-    case ECONNRESET: .reset
+    case ECONNRESET, ECONNABORTED, EPROTO: .reset
     case EPIPE: .brokenPipe
     case ETIMEDOUT: .timedOut
     case EADDRINUSE: .addressInUse
@@ -63,13 +63,10 @@ enum SocketCall {
     _ = try checked("listen") { Glibc.listen(socket, backlog) }
   }
 
-  /// The socket of a new connection. One that was broken off meanwhile is passed over.
+  /// The socket of a new connection. `NetError.reset` for one that was broken off meanwhile: there may be others.
   static func accept(_ socket: Int32) -> Outcome {
     outcome("accept4") {
-      while true {
-        let new = linux_accept4(socket, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-        if new >= 0 || errno != ECONNABORTED && errno != EPROTO { return Int(new) }
-      }
+      Int(linux_accept4(socket, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)))
     }
   }
 
@@ -127,6 +124,12 @@ enum SocketCall {
       return error("getsockopt", errno)
     }
     return code == 0 ? nil : error("connect", code)
+  }
+
+  static func isTCP(_ socket: Int32) -> Bool {
+    var code: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL, &code, &length) == 0 && code == Int32(IPPROTO_TCP)
   }
 
   /// Where the socket is bound.

@@ -35,8 +35,9 @@ import class RunLoopCore.RunLoop
     #expect(text == "enough")
   }
 
-  @Test func halfClosedConnectionGoesOnInTheOtherDirection() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func halfClosedConnectionGoesOnInTheOtherDirection(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let reader = try Reader(far)
     let (notes, time) = try onLoopThread { () -> (Notes, Double) in
       let notes = Notes()
@@ -59,8 +60,9 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.05, "a socket at its end is not looked at again and again")
   }
 
-  @Test func finishedWritingStillReads() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func finishedWritingStillReads(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let notes = try onLoopThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
@@ -111,7 +113,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func writingToAPeerThatIsGoneIsAnErrorAndNoSignal() throws {
-    let (near, far) = try PlainSocket.pair()
+    let (near, far) = try SocketKind.unix.pair()
     let notes = try onLoopThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
@@ -126,8 +128,9 @@ import class RunLoopCore.RunLoop
     #expect(notes.lines == ["\(NetError.brokenPipe)"])
   }
 
-  @Test func connectionThatIsNeverStartedIsClosed() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func connectionThatIsNeverStartedIsClosed(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     try onLoopThread { _ = Connection(near) }
     #expect(far.receive() == [])
   }

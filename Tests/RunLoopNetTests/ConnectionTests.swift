@@ -7,8 +7,9 @@ import class RunLoopCore.RunLoop
 
 /// What a connection does with peers of all kinds: no data is lost, and nothing spins.
 @Suite struct ConnectionTests {
-  @Test func whatComesInPiecesComesWhole() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func whatComesInPiecesComesWhole(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let notes = try onLoopThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
@@ -29,8 +30,9 @@ import class RunLoopCore.RunLoop
     #expect(notes.lines == ["closed"])
   }
 
-  @Test func shortWritesLoseNothing() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func shortWritesLoseNothing(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let bytes = pattern(3_000_000)
     let reader = try Reader(far)
     let notes = try onLoopThread { () -> Notes in
@@ -51,8 +53,9 @@ import class RunLoopCore.RunLoop
     #expect(notes.lines == ["closed"])
   }
 
-  @Test func writerIsToldWhenToStopAndWhenToGoOn() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func writerIsToldWhenToStopAndWhenToGoOn(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let total = 4_000_000
     let reader = try Reader(far)
     let most = try onLoopThread { () -> Int in
@@ -78,8 +81,9 @@ import class RunLoopCore.RunLoop
     #expect(most <= 15_000, "what waits is bounded")
   }
 
-  @Test func peerThatNeverReadsCostsNoTimeAndIsBrokenOff() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func peerThatNeverReadsCostsNoTimeAndIsBrokenOff(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let (notes, time) = try onLoopThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
@@ -96,8 +100,9 @@ import class RunLoopCore.RunLoop
     far.close()
   }
 
-  @Test func pausedReadingCostsNoTimeAndLosesNothing() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func pausedReadingCostsNoTimeAndLosesNothing(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let (notes, time) = try onLoopThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
@@ -118,8 +123,9 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.1, "no spin")
   }
 
-  @Test func pausedReadingLosesNothingOfAPeerThatIsGone() throws {
-    let (near, far) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func pausedReadingLosesNothingOfAPeerThatIsGone(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
     let (notes, time) = try onLoopThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
@@ -140,9 +146,10 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.1, "no spin")
   }
 
-  @Test func innerRunInACallbackReadsIntoOtherMemory() throws {
-    let (near, far) = try PlainSocket.pair()
-    let (otherNear, otherFar) = try PlainSocket.pair()
+  @Test(arguments: SocketKind.allCases)
+  func innerRunInACallbackReadsIntoOtherMemory(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
+    let (otherNear, otherFar) = try kind.pair()
     let lines = try onLoopThread { () -> [String] in
       let notes = Notes()
       let buffer = ReadBuffer()
@@ -175,7 +182,7 @@ import class RunLoopCore.RunLoop
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in }
       sigaction(SIGUSR1, &action, nil)
-      let (near, far) = try PlainSocket.pair()
+      let (near, far) = try SocketKind.unix.pair()
       let bytes = pattern(2_000_000)
       let reader = try Reader(far)
       let notes = try onLoopThread { () -> Notes in

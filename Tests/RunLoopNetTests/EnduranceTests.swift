@@ -17,7 +17,9 @@ import class RunLoopCore.RunLoop
         try world.check(after: .seconds(3600), .seconds(23 * 3600))
         #expect(
           world.ticks >= 86_399 && world.echoes >= world.ticks - 1 && world.signals >= world.ticks / 10 - 1)
-        #expect(world.visitors >= 86_400 / 60 - 2)
+        #expect(world.visits.count == 4)
+        for (kind, count) in world.visits { #expect(count >= 86_400 / 80 - 1, "\(kind): \(count)") }
+        #expect(world.failures == 0)
       }
     }
   }
@@ -29,19 +31,25 @@ import class RunLoopCore.RunLoop
       try onLoopThread {
         let world = try World(RunLoop.current, tick: .milliseconds(1))
         try world.check(after: .milliseconds(500), .seconds(seconds))
-        #expect(world.ticks > 100 && world.echoes > 100 && world.signals > 10 && world.visitors > 1)
+        #expect(world.ticks > 100 && world.echoes > 100 && world.signals > 10 && world.visits.count == 4)
+        #expect(world.failures == 0)
       }
     }
   }
 }
 
-/// What goes on in a loop: a tick, at which a message goes to and fro; signals; visitors who come, ask and go. The loop's
-/// thread only.
+/// What goes on in a loop: a tick, at which a message goes to and fro; signals; visitors who come, ask and go, each in
+/// another way. The loop's thread only.
 private final class World: @unchecked Sendable {
   private(set) var ticks = 0
   private(set) var echoes = 0
   private(set) var signals = 0
-  private(set) var visitors = 0
+  /// How often each kind of visitor got all that it had sent.
+  private(set) var visits: [Visit: Int] = [:]
+  private(set) var failures = 0
+  private var visitorsInside = 0
+  /// Nobody comes, so that what is there can be counted.
+  private var rests = false
   private let loop: RunLoop
   private let thread = pthread_self()
   private let listener: Listener
@@ -51,7 +59,9 @@ private final class World: @unchecked Sendable {
   init(_ loop: RunLoop, tick: Duration) throws {
     self.loop = loop
     listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
-      try? connection.start(.init(received: { $0.write($1) }))
+      try? connection.start(
+        .init(
+          received: { if !$0.write($1) { $0.pauseReading() } }, drained: { $0.resumeReading() }))
     }
     let source = try RunLoop.SignalSource([SIGUSR1], label: "signals") { [unowned self] _ in
       self.signals += 1
@@ -79,17 +89,53 @@ private final class World: @unchecked Sendable {
     if ticks % 2 == 0 { loop.remove(timeout) } else { timeout.invalidate() }
     // To this thread: no other one takes it.
     if ticks % 10 == 0 { pthread_kill(thread, SIGUSR1) }
-    if ticks % 60 == 0 { visit() }
+    if ticks % 20 == 0, !rests { visit(.init(rawValue: ticks / 20 % 4)!) }
     loop.post {}
   }
 
-  private func visit() {
-    Connection.connect(to: listener.address) { [unowned self] result in
-      guard case .success(let connection) = result else { return }
-      _ = try? connection.start(.init(received: { connection, _ in connection.close() }))
-      connection.write("hello")
-      self.visitors += 1
+  /// How a visitor goes.
+  enum Visit: Int {
+    case closing
+    /// With a reset.
+    case breakingOff
+    /// It ends its direction first, and waits for the other's end.
+    case halfClosing
+    /// It sends more than the buffers hold, and both sides have to wait.
+    case flooding
+  }
+
+  private func visit(_ visit: Visit) {
+    let text = [UInt8](repeating: 7, count: visit == .flooding ? 200_000 : 5)
+    visitorsInside += 1
+    Connection.connect(to: listener.address, timeout: .seconds(1_000)) { [unowned self] result in
+      guard case .success(let connection) = result else { return left(visit, well: false) }
+      if visit == .flooding {
+        var little: Int32 = 16_384
+        setsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &little, 4)
+      }
+      var received = 0
+      let handlers = Connection.Handlers(
+        received: { connection, bytes in
+          received += bytes.count
+          guard received == text.count else { return }
+          switch visit {
+          case .closing, .flooding: connection.close()
+          case .breakingOff: connection.abort()
+          case .halfClosing: break
+          }
+        },
+        closed: { [unowned self] _, error in
+          left(visit, well: received == text.count && error == nil)
+        })
+      guard (try? connection.start(handlers)) != nil else { return left(visit, well: false) }
+      connection.write(text)
+      if visit == .halfClosing { connection.finishWriting() }
     }
+  }
+
+  private func left(_ visit: Visit, well: Bool) {
+    visitorsInside -= 1
+    if well { visits[visit, default: 0] += 1 } else { failures += 1 }
   }
 
   private struct Counts: Equatable {
@@ -97,15 +143,17 @@ private final class World: @unchecked Sendable {
     var items = 0
   }
 
-  /// Between two visits.
+  /// When nobody is inside.
   private func counts() throws -> (counts: Counts, memory: Int) {
+    rests = true
+    defer { rests = false }
     var counts = Counts()
-    for _ in 0..<100 {
+    for _ in 0..<1000 {
       loop.run(for: .milliseconds(5))
       let now = Counts(
         descriptors: (Int32(0)..<256).count { fcntl($0, F_GETFD) >= 0 },
         items: loop.snapshot().modes.reduce(0) { $0 + $1.items.count })
-      if now == counts { return (now, Int(linux_malloc_bytes())) }
+      if now == counts, visitorsInside == 0 { return (now, Int(linux_malloc_bytes())) }
       counts = now
     }
     throw Restless()
@@ -119,6 +167,11 @@ private final class World: @unchecked Sendable {
     loop.run(for: duration)
     let after = try counts()
     #expect(after.counts == before.counts)
-    #expect(after.memory - before.memory < 100_000, "\(before.memory) bytes before, \(after.memory) after")
+    let growth = after.memory - before.memory
+    #expect(growth < 100_000, "\(before.memory) bytes before, \(after.memory) after")
+    print(
+      "\(duration): \(ticks) ticks, \(echoes) echoes, \(signals) signals, \(visits.values.reduce(0, +)) visits;"
+        + " \(after.counts.descriptors) descriptors, \(after.counts.items) items, \(growth) bytes more than before"
+    )
   }
 }

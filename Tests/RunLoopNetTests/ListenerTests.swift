@@ -78,12 +78,7 @@ import class RunLoopCore.RunLoop
       let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(socket) }
       listen(socket, 0)
-      var address = sockaddr_in()
-      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      _ = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-      }
-      let port = UInt16(bigEndian: address.sin_port)
+      let port = port(of: socket)
       let notes = Notes()
       let loop = RunLoop.current
       var kept: [Connection] = []

@@ -55,6 +55,42 @@ func threadTime() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// The sockets of a connection: those of TCP are watched by edge, others by level.
+enum SocketKind: CaseIterable, CustomTestStringConvertible {
+  case unix, tcp
+
+  var testDescription: String { self == .unix ? "Unix" : "TCP" }
+
+  /// One end for a connection of a loop, the other one plain.
+  func pair() throws -> (Int32, PlainSocket) {
+    var ends: [Int32] = [-1, -1]
+    switch self {
+    case .unix:
+      try #require(
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+      return (ends[0], PlainSocket(ends[1]))
+    case .tcp:
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      defer { close(listener) }
+      try #require(listen(listener, 1) == 0)
+      let far = try PlainSocket.connected(toPort: port(of: listener))
+      let near = accept(listener, nil, nil)
+      try #require(near >= 0)
+      return (near, far)
+    }
+  }
+}
+
+/// Where a TCP socket is bound.
+func port(of socket: Int32) -> UInt16 {
+  var address = sockaddr_in()
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  _ = withUnsafeMutablePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+  }
+  return UInt16(bigEndian: address.sin_port)
+}
+
 /// A socket that blocks, of somebody who uses no loop.
 final class PlainSocket: @unchecked Sendable {
   private(set) var number: Int32
@@ -70,13 +106,6 @@ final class PlainSocket: @unchecked Sendable {
   }
 
   deinit { close() }
-
-  /// A pair: one end for a connection of a loop, the other one plain.
-  static func pair() throws -> (Int32, PlainSocket) {
-    var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-    return (ends[0], PlainSocket(ends[1]))
-  }
 
   /// Connected to a TCP listener of this machine.
   static func connected(toPort port: UInt16) throws -> PlainSocket {
@@ -108,9 +137,10 @@ final class PlainSocket: @unchecked Sendable {
     close()
   }
 
-  func send(_ text: String) {
+  func send(_ text: String, urgently: Bool = false) {
     var text = text
-    text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    let flags = Int32(MSG_NOSIGNAL) | (urgently ? Int32(MSG_OOB) : 0)
+    text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, flags) }
   }
 
   func finishWriting() { shutdown(number, Int32(SHUT_WR)) }

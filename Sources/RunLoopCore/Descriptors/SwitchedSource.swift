@@ -115,7 +115,15 @@ extension RunLoop {
 
     /// On the loop's thread, from its callout.
     private final func call(_ perform: (SwitchedSource, UInt32) -> Answer) {
-      let loop = RunLoop.current
+      // Its loop, without counting a reference to it.
+      guard let loop = UnsafeRawPointer(bitPattern: RunLoop.currentAddress) else {
+        return call(perform, in: .current)
+      }
+      Unmanaged<RunLoop>.fromOpaque(loop)._withUnsafeGuaranteedRef { call(perform, in: $0) }
+    }
+
+    @inline(__always)
+    private final func call(_ perform: (SwitchedSource, UInt32) -> Answer, in loop: RunLoop) {
       let reported = loop.takeReadyEvents()
       // The source is invalid: there is nothing to switch.
       if reported == Self.lostEvents { return _ = perform(self, reported) }

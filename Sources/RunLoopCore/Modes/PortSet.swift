@@ -236,15 +236,16 @@ final class PortSet {
     slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
   }
 
-  /// Takes the next ready port when it is a plain source's: one that is not switched, and whose count need not be taken.
-  /// Else false, and nothing is done. Called with the loop's lock held.
+  /// Takes the next ready port when it is a source's that is not switched off, and whose count need not be taken. Else
+  /// false, and nothing is done. Called with the loop's lock held.
   @inline(__always)
   func takeNextSource(_ ready: inout ReadySource) -> Bool {
     let token = events[next].data.u64
     let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
     guard slot >= 0 else { return false }
     let known = slots[slot]
-    guard known.generation == UInt32(token >> 32), known.seat != nil, !known.isSwitched, !known.countsWakeUps
+    guard known.generation == UInt32(token >> 32), let seat = known.seat, !known.countsWakeUps,
+      !known.isSwitched || isWanted(events[next].events, slot, seat)
     else { return false }
     ready = ReadySource(
       slot: Int32(truncatingIfNeeded: slot), generation: known.generation, descriptor: known.descriptor,

@@ -1,0 +1,143 @@
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Connections that break off, at each moment where they can, and descriptors that are used up: told once, without a spin.
+@Suite struct TroubleTests {
+  @Test func resetDuringAPauseIsToldWhenReadingGoesOn() throws {
+    let (near, far) = try SocketKind.tcp.pair()
+    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      connection.pauseReading()
+      far.send("lost with the rest")
+      far.breakOff()
+      let before = threadTime()
+      RunLoop.current.run(for: .milliseconds(200))
+      let time = threadTime() - before
+      #expect(connection.isOpen && notes.lines.isEmpty)
+      connection.resumeReading()
+      RunLoop.current.run(for: patience)
+      return (notes, time)
+    }
+    #expect(notes.lines == ["\(NetError.reset)"])
+    #expect(time < 0.1, "no spin")
+  }
+
+  @Test func resetWhileSomethingIsUnsentIsToldOnce() throws {
+    let (near, far) = try SocketKind.tcp.pair()
+    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes)
+      while connection.write([UInt8](repeating: 1, count: 65_536)) {}
+      let before = threadTime()
+      far.breakOff()
+      RunLoop.current.run(for: patience)
+      #expect(!connection.write("more"))
+      RunLoop.current.run(for: .milliseconds(100))
+      return (notes, threadTime() - before)
+    }
+    #expect(notes.lines.count == 1)
+    #expect(["\(NetError.reset)", "\(NetError.brokenPipe)"].contains(notes.lines.first))
+    #expect(time < 0.1, "no spin")
+  }
+
+  @Test func resetBehindTheEndOfInputIsNoticed() throws {
+    let (near, far) = try SocketKind.tcp.pair()
+    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+      let notes = Notes()
+      let connection = Connection(near)
+      try connection.start(notingIn: notes, endOfInput: { _ in notes("end of input") })
+      far.send("question")
+      far.finishWriting()
+      RunLoop.current.run(for: .milliseconds(50))
+      #expect(notes.lines == ["end of input"])
+      let before = threadTime()
+      far.breakOff()
+      RunLoop.current.run(for: .milliseconds(200))
+      return (notes, threadTime() - before)
+    }
+    #expect(notes.lines.count == 2, "\(notes.lines)")
+    #expect(["\(NetError.reset)", "\(NetError.brokenPipe)"].contains(notes.lines.last))
+    #expect(time < 0.1, "no spin")
+  }
+
+  @Test func peerThatNeverReadsDoesNotKeepOthersFromTheirs() throws {
+    let (near, far) = try SocketKind.tcp.pair()
+    let (otherNear, otherFar) = try SocketKind.tcp.pair()
+    let (text, time) = try onLoopThread { () -> (String, Double) in
+      let stuck = Connection(near)
+      let other = Connection(otherNear)
+      try stuck.start(.init(received: { _, _ in }))
+      try other.start(.init(received: { $0.write($1) }))
+      while stuck.write([UInt8](repeating: 1, count: 65_536)) {}
+      otherFar.send("hello")
+      let before = threadTime()
+      RunLoop.current.run(for: .milliseconds(300))
+      let time = threadTime() - before
+      let text = otherFar.receiveText(5)
+      stuck.abort()
+      other.abort()
+      return (text, time)
+    }
+    #expect(text == "hello")
+    #expect(time < 0.1, "no spin")
+    far.close()
+  }
+
+  @Test func connectionsBrokenOffBeforeTheyWereTakenHarmNobody() throws {
+    let (text, taken, time) = try onLoopThread { () -> (String, Int, Double) in
+      let notes = Notes()
+      let listener = try Listener(
+        at: .tcp("localhost", port: 0), failed: { notes("\($0)") },
+        accepted: { connection in
+          notes.count += 1
+          _ = try? connection.start(.init(received: { $0.write($1) }))
+        })
+      for _ in 0..<20 { try PlainSocket.connected(toPort: listener.address.port).breakOff() }
+      let client = try PlainSocket.connected(toPort: listener.address.port)
+      client.send("hello")
+      let before = threadTime()
+      RunLoop.current.run(for: .milliseconds(200))
+      let time = threadTime() - before
+      #expect(notes.lines.isEmpty, "the listener had no reason to rest")
+      #expect(RunLoop.current.snapshot().modes[0].items.count == 2, "the listener and the one that stayed")
+      let text = client.receiveText(5)
+      listener.close()
+      client.close()
+      RunLoop.current.run(for: .milliseconds(50))
+      return (text, notes.count, time)
+    }
+    #expect(text == "hello")
+    #expect((1...21).contains(taken))
+    #expect(time < 0.1, "no spin")
+  }
+
+  @Test func connectingWithoutDescriptorsTellsSo() async {
+    await #expect(processExitsWith: .success) {
+      try onLoopThread {
+        let notes = Notes()
+        let loop = RunLoop.current
+        let listener = try Listener(at: .tcp("localhost", port: 0), accepted: { _ in })
+        loop.run(for: .milliseconds(5))
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var taken: [Int32] = []
+        while case let number = dup(0), number >= 0 { taken.append(number) }
+        Connection.connect(to: listener.address) { result in
+          if case .failure(let error) = result { notes("\(error)") }
+          loop.stop()
+        }
+        #expect(notes.lines.isEmpty, "told later, not inside")
+        loop.run(for: patience)
+        #expect(notes.lines == ["\(NetError.tooManyDescriptors)"])
+        listener.close()
+      }
+    }
+  }
+}
