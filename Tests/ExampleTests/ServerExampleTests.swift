@@ -48,8 +48,25 @@ import Testing
     server.end(SIGKILL)
   }
 
+  @Test func helloServerAnswersHeadAloneAndOldClientsOnce() throws {
+    let server = try Program("HelloServer", ["localhost:0"])
+    let port = try server.port()
+    let client = try Client(port: port)
+    client.send("HEAD / HTTP/1.1\r\nConnection: \r\n\r\nHEAD / HTTP/1.0\r\n\r\nGET / HTTP/1.1\r\n\r\n")
+    let all = client.receive()
+    #expect(all.components(of: "HTTP/1.1 200 OK") == 2)
+    #expect(all.components(of: "Hello, world") == 0)
+    #expect(all.hasSuffix("Content-Length: 13\r\nConnection: close\r\n\r\n"))
+    let old = try Client(port: port)
+    old.send("GET / HTTP/1.0\r\nconnection:\tKEEP-ALIVE \r\n\r\n")
+    #expect(old.receive(Self.answer.utf8.count) == Self.answer)
+    server.end(SIGKILL)
+  }
+
   @Test(arguments: [
     ("rubbish\r\n\r\n", "400"), ("GET / HTTP/2.0\r\n\r\n", "400"),
+    ("GET HTTP/1.1\r\n\r\n", "400"), ("GET  HTTP/1.1\r\n\r\n", "400"), ("\r\n\r\n", "400"),
+    ("GET / HTTP/1.1\r\nContent-Length: \r\n\r\n", "400"), ("GET / HTTP/1.1\r\n: x\r\n\r\n", "400"),
     ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "400"),
     ("GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "400"),
     ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"),

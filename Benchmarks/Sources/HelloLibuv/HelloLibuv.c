@@ -7,7 +7,7 @@
 #include <strings.h>
 #include <uv.h>
 
-enum { LONGEST_HEAD = 16384, LONGEST_BODY = 1 << 20, HIGH_WATER = 65536 };
+enum { LONGEST_HEAD = 16384, LONGEST_BODY = 65536, HIGH_WATER = 65536, BODY = 13 };
 
 static const char hello[] =
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, world\n";
@@ -20,7 +20,7 @@ struct client {
   char *head;
   size_t head_size;
   size_t body_left;
-  int keeps_alive, closes;
+  int keeps_alive, is_head, closes;
 };
 
 struct write {
@@ -107,6 +107,7 @@ static const char *take(struct client *client, const char *head, size_t size) {
       !memchr(head, ' ', (size_t)(version - head)))
     return "400 Bad Request";
   client->keeps_alive = version[8] == '1';
+  client->is_head = strncasecmp(head, "HEAD ", 5) == 0;
   long length = -1;
   const char *place = line_end + 2;
   while (place < end - 2) {
@@ -141,8 +142,9 @@ static const char *take(struct client *client, const char *head, size_t size) {
 }
 
 static void done(struct client *client) {
-  if (client->keeps_alive) return answer(client, hello, sizeof hello - 1);
-  answer(client, goodbye, sizeof goodbye - 1);
+  size_t body = client->is_head ? BODY : 0;
+  if (client->keeps_alive) return answer(client, hello, sizeof hello - 1 - body);
+  answer(client, goodbye, sizeof goodbye - 1 - body);
   finish(client);
 }
 

@@ -2,8 +2,6 @@ import Glibc
 import RunLoopCore
 import RunLoopNet
 
-import class RunLoopCore.RunLoop
-
 /// Says hello to every HTTP/1.1 request: keep-alive, pipelining, and a clear refusal of what is no request.
 ///
 ///     hello-server [address]         # localhost:8080
@@ -14,64 +12,53 @@ enum HelloServer {
     let text = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "localhost:8080"
     let listener = try Listener(at: Address(text), label: "hello") { connection in
       let client = Client()
-      try? connection.start(
-        .init(
-          received: { client.receive($0, $1) },
-          drained: { $0.resumeReading() }),
-        label: "http client")
+      let handlers = Connection.Handlers(received: client.receive, drained: { $0.resumeReading() })
+      try? connection.start(handlers, label: "http client")
     }
-    say("hello on \(listener.address)")
+    print("hello on \(listener.address)")
+    fflush(nil)
     RunLoop.current.run()
   }
 }
 
-/// One connection: the requests that came in one piece are answered in one piece.
+/// One connection.
 private final class Client {
-  private var parser = RequestParser()
-  /// Where answers to several requests are put together.
-  private var answers: [UInt8] = []
-
-  private static let hello = Array(
-    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, world\n".utf8)
-  private static let helloAndGoodbye = Array(
-    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\nConnection: close\r\n\r\nHello, world\n"
-      .utf8)
+  /// The beginning of a request, until the rest has come.
+  @exclusivity(unchecked) private var beginning: [UInt8] = []
 
   func receive(_ connection: Connection, _ bytes: UnsafeRawBufferPointer) {
-    answers.removeAll(keepingCapacity: true)
-    var rest = bytes
-    while true {
-      switch parser.parse(&rest) {
-      case .more:
-        return send(connection)
-      case .request(let keepsAlive):
-        // The usual case: one request, one answer, no copy.
-        if keepsAlive, rest.isEmpty, answers.isEmpty { return pace(connection, connection.write(Self.hello)) }
-        answers += keepsAlive ? Self.hello : Self.helloAndGoodbye
-        if keepsAlive { continue }
-        send(connection)
-        return connection.close()
-      case .refused(let status):
-        answers += Array("HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-        send(connection)
-        // It may be sending still.
-        return connection.close(within: .seconds(1), lingering: true)
-      }
+    if beginning.isEmpty {
+      let left = answer(bytes, connection)
+      if left > 0 { beginning += bytes.suffix(left) }
+    } else {
+      beginning += bytes
+      let left = beginning.withUnsafeBytes { answer($0, connection) }
+      beginning.removeFirst(beginning.count - left)
     }
   }
 
-  private func send(_ connection: Connection) {
-    if !answers.isEmpty { pace(connection, connection.write(answers)) }
+  /// Answers the requests that are complete, and tells how much is left.
+  private func answer(_ bytes: UnsafeRawBufferPointer, _ connection: Connection) -> Int {
+    var rest = bytes
+    do throws(Request.Refusal) {
+      while let request = try Request(from: &rest) {
+        let text = request.keepsAlive ? Self.hello : Self.helloAndGoodbye
+        let count = text.utf8CodeUnitCount - (request.isHead ? 13 : 0)
+        // A client that asks and does not read is asked to wait.
+        if !connection.write(.init(start: text.utf8Start, count: count)) { connection.pauseReading() }
+        if !request.keepsAlive { connection.close(lingering: !rest.isEmpty) }
+        if rest.isEmpty || !request.keepsAlive { return 0 }
+      }
+    } catch {
+      connection.write("HTTP/1.1 \(error.status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      // It may be sending still.
+      connection.close(within: .seconds(1), lingering: true)
+    }
+    return rest.count
   }
 
-  /// A client that asks and does not read is asked to wait.
-  private func pace(_ connection: Connection, _ hasRoom: Bool) {
-    if !hasRoom { connection.pauseReading() }
-  }
-}
-
-/// A line that is seen at once, also through a pipe.
-private func say(_ line: String) {
-  print(line)
-  fflush(nil)
+  private static let hello: StaticString =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, world\n"
+  private static let helloAndGoodbye: StaticString =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\nConnection: close\r\n\r\nHello, world\n"
 }
