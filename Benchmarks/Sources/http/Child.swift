@@ -51,7 +51,8 @@ final class HelloServer {
   let name: String
   let port: UInt16
   private let child: Child
-  private var idle: [Int32] = []
+  /// Has the connections that never ask: this process has not descriptors enough for those of several servers.
+  private var holder: Child?
 
   init(_ name: String, program: String, arguments: [String], on processor: Int) throws(Failure) {
     self.name = name
@@ -63,60 +64,82 @@ final class HelloServer {
     self.port = port
   }
 
-  /// Of this program, beside which they are built.
-  private static let folder: String = {
+  /// This program, beside which they are built.
+  private static let program: String = {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count)
-    let text = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return String(text[..<(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)])
+    return String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
 
+  private static let folder =
+    String(program[..<(program.lastIndex(of: "/").map { program.index(after: $0) } ?? program.startIndex)])
+
   /// Connections that never ask.
-  func open(_ count: Int) throws(Failure) {
-    for _ in 0..<count {
-      let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      guard number >= 0, result == 0 else {
-        throw Failure(
-          description: "after \(idle.count) idle connections: \(String(cString: strerror(errno)))")
-      }
-      idle.append(number)
-    }
+  func open(_ count: Int, on processor: Int) throws(Failure) {
+    let holder = try Child([Self.program, "--hold", "\(port)", "\(count)"], on: processor)
+    self.holder = holder
+    let line = holder.line() ?? "nothing was heard of them"
+    if line != "held" { throw Failure(description: line) }
+  }
+
+  /// What the server has used of its processor's time, in nanoseconds.
+  var processorTime: Double {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(child.process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
   func end() {
     child.end(by: SIGKILL)
-    for number in idle { close(number) }
+    holder?.end(by: SIGKILL)
   }
+}
+
+/// The process that has idle connections: opens them, says so, and waits for its end.
+func hold(_ count: Int, port: UInt16) -> Never {
+  for index in 0..<count {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if number < 0 || result != 0 {
+      print("after \(index) idle connections: \(String(cString: strerror(errno))) (ulimit -n)")
+      exit(1)
+    }
+  }
+  print("held")
+  fflush(nil)
+  while true { pause() }
 }
 
 /// wrk(1), which asks as fast as it gets answers.
 enum Wrk {
-  /// Requests a second.
+  /// Requests a second, and how many there were.
   static func run(_ port: UInt16, _ connections: Int, _ seconds: Int, on processor: Int) throws(Failure)
-    -> Double
+    -> (rate: Double, requests: Double)
   {
     let child = try Child(
       ["wrk", "-t1", "-c\(connections)", "-d\(seconds)s", "http://127.0.0.1:\(port)/"], on: processor)
     var rate: Double?
+    var requests: Double?
     var troubles: [String] = []
     while let line = child.line() {
       let words = line.split(separator: " ")
       if words.first == "Requests/sec:", words.count == 2 { rate = Double(words[1]) }
+      if words.count > 2, words[1] == "requests", words[2] == "in" { requests = Double(words[0]) }
       if line.contains("errors") || line.contains("Non-2xx") { troubles.append(line) }
     }
     child.end()
-    guard let rate, troubles.isEmpty else {
+    guard let rate, let requests, troubles.isEmpty else {
       throw Failure(description: "wrk (apt install wrk) gave no figure: \(troubles.joined(separator: "; "))")
     }
-    return rate
+    return (rate, requests)
   }
 }

@@ -6,10 +6,17 @@ import Peers
 ///
 ///     http [--rounds N] [--seconds N] [--connections N] [--idle N]
 ///
-/// Both run during the whole of it, on one processor; wrk(1) asks each in turn from another processor.
+/// Both run during the whole of it, on one processor; wrk(1) asks each in turn from another processor. With `--idle`
+/// there are two more, with so many connections that never ask. Requests a second say what a user sees, and depend on what
+/// else the machine does; what a request costs of the server's processor time hardly does.
 @main
 enum Http {
   static func main() {
+    peer_raise_file_limit()
+    let words = CommandLine.arguments
+    if words.count == 4, words[1] == "--hold", let port = UInt16(words[2]), let count = Int(words[3]) {
+      hold(count, port: port)
+    }
     var numbers = ["--rounds": 5, "--seconds": 2, "--connections": 64, "--idle": 0]
     var rest = CommandLine.arguments.dropFirst()
     while let option = rest.popFirst() {
@@ -19,7 +26,6 @@ enum Http {
       numbers[option] = number
     }
     signal(SIGPIPE, SIG_IGN)
-    peer_raise_file_limit()
     do throws(Failure) {
       try race(
         rounds: max(1, numbers["--rounds"] ?? 5), seconds: max(1, numbers["--seconds"] ?? 2),
@@ -32,40 +38,52 @@ enum Http {
   private static func race(rounds: Int, seconds: Int, connections: Int, idle: Int) throws(Failure) {
     let processors = Processors.allowed
     let (cpu, other) = (processors.last ?? 0, processors.first ?? 0)
-    let servers = [
-      try HelloServer("Mainspring", program: "HelloMainspring", arguments: ["localhost:0"], on: cpu),
-      try HelloServer("libuv", program: "HelloLibuv", arguments: [], on: cpu),
-    ]
-    for server in servers { try server.open(idle) }
+    var servers: [HelloServer] = []
+    defer { for server in servers { server.end() } }
+    for count in idle > 0 ? [0, idle] : [0] {
+      let suffix = count > 0 ? "+idle" : ""
+      servers.append(
+        try HelloServer(
+          "Mainspring" + suffix, program: "HelloMainspring", arguments: ["localhost:0"], on: cpu))
+      servers.append(try HelloServer("libuv" + suffix, program: "HelloLibuv", arguments: [], on: cpu))
+      if count > 0 { for server in servers.suffix(2) { try server.open(count, on: other) } }
+    }
     print(
       """
       \(Machine.current.header)
-      run     \(rounds) rounds of \(seconds) s in turn, \(connections) connections, \(idle) more that are idle
+      run     \(rounds) rounds of \(seconds) s in turn, \(connections) connections\(idle > 0 ? ", +idle: \(idle) more" : "")
               servers on processor \(cpu), wrk on \(cpu == other ? "the same" : "\(other)")
       """)
     // What a first use costs is not meant.
     for server in servers { _ = try Wrk.run(server.port, connections, 1, on: other) }
     var rates = servers.map { _ in [Double]() }
+    var costs = rates
     for round in 0..<rounds {
       var line = "round \(round + 1)"
       // Who is first changes.
       for index in round % 2 == 0 ? Array(servers.indices) : servers.indices.reversed() {
-        let rate = try Wrk.run(servers[index].port, connections, seconds, on: other)
+        let before = servers[index].processorTime
+        let (rate, requests) = try Wrk.run(servers[index].port, connections, seconds, on: other)
         rates[index].append(rate)
+        costs[index].append((servers[index].processorTime - before) / max(requests, 1))
         line += "   \(servers[index].name) \(Int(rate))"
       }
       print(line)
     }
-    for (server, rates) in zip(servers, rates) {
+    for (index, server) in servers.enumerated() {
       print(
-        "\(server.name): median \(Int(Statistics.median(rates))) requests/s, best \(Int(rates.max() ?? 0))")
+        "\(server.name): median \(Int(Statistics.median(rates[index]))) requests/s, best"
+          + " \(Int(rates[index].max() ?? 0)); a request costs \(Int(Statistics.median(costs[index]))) ns of"
+          + " processor time, at best \(Int(costs[index].min() ?? 0))")
     }
-    let pairs = zip(rates[0], rates[1]).map { $0 / $1 }
-    let medians = Statistics.median(rates[0]) / Statistics.median(rates[1])
-    print(
-      "ratio Mainspring / libuv: of the medians \(Quantity.fixed(medians, 3)), median of the rounds' ratios "
-        + Quantity.fixed(Statistics.median(pairs), 3))
-    for server in servers { server.end() }
+    for index in stride(from: 0, to: servers.count, by: 2) {
+      let pairs = zip(rates[index], rates[index + 1]).map { $0 / $1 }
+      let costPairs = zip(costs[index], costs[index + 1]).map { $0 / $1 }
+      print(
+        "\(servers[index].name) / \(servers[index + 1].name): requests/s, median of the rounds' ratios"
+          + " \(Quantity.fixed(Statistics.median(pairs), 3)); cost of a request"
+          + " \(Quantity.fixed(Statistics.median(costPairs), 3))")
+    }
   }
 
   private static func fail(_ reason: String) -> Never {
