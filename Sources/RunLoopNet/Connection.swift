@@ -270,7 +270,7 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// What there can be behind a read.
-  private static let input: RunLoop.DescriptorSource.Events = [.readable, .endOfInput, .priority]
+  private static var input: RunLoop.DescriptorSource.Events { [.readable, .endOfInput, .priority] }
 
   private var interest: RunLoop.DescriptorSource.Events {
     var events: RunLoop.DescriptorSource.Events = []

@@ -23,25 +23,27 @@ extension RunLoop {
     public struct Events: OptionSet, Hashable, Sendable, CustomStringConvertible {
       public let rawValue: UInt32
 
-      public init(rawValue: UInt32) {
+      @inlinable public init(rawValue: UInt32) {
         self.rawValue = rawValue
       }
 
+      // Computed: in another module a constant would be a call, in each use.
+
       /// There is something to read, or the end of it. Corresponds to `EPOLLIN`.
-      public static let readable = Events(rawValue: 0x1)
+      @inlinable public static var readable: Events { Events(rawValue: 0x1) }
       /// Urgent data. Corresponds to `EPOLLPRI`.
-      public static let priority = Events(rawValue: 0x2)
+      @inlinable public static var priority: Events { Events(rawValue: 0x2) }
       /// There is room to write. Corresponds to `EPOLLOUT`.
-      public static let writable = Events(rawValue: 0x4)
+      @inlinable public static var writable: Events { Events(rawValue: 0x4) }
       /// The peer writes no more; reported if asked for. Corresponds to `EPOLLRDHUP`.
-      public static let endOfInput = Events(rawValue: 0x2000)
+      @inlinable public static var endOfInput: Events { Events(rawValue: 0x2000) }
       /// An error waits to be read; always reported. Corresponds to `EPOLLERR`.
-      public static let error = Events(rawValue: 0x8)
+      @inlinable public static var error: Events { Events(rawValue: 0x8) }
       /// Both directions are closed; always reported. Corresponds to `EPOLLHUP`.
-      public static let hangUp = Events(rawValue: 0x10)
+      @inlinable public static var hangUp: Events { Events(rawValue: 0x10) }
       /// The descriptor was closed while it was watched: the last call, the source is invalid. Corresponds to
       /// `POLLNVAL`.
-      public static let invalid = Events(rawValue: SwitchedSource.lostEvents)
+      @inlinable public static var invalid: Events { Events(rawValue: 0x20) }
 
       /// Those that can be asked for.
       static let askable: Events = [.readable, .priority, .writable, .endOfInput]
