@@ -103,7 +103,11 @@ final class PortSet {
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      if mask != 0 { try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask) }
+      // A source that is off is shown to the kernel only to hear whether that knows the predecessor's file still.
+      if mask != 0 || predecessor != nil {
+        try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask)
+        if mask == 0 { SystemCall.unwatch(descriptor, in: set.number) }
+      }
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {
