@@ -69,6 +69,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
   /// Timers that left while timers were fired, and are let go of later. Guarded by the lock.
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
+  /// How many there may be before those are looked for that can go while timers are fired. Guarded by the lock.
+  @exclusivity(unchecked) var keptLimit = RunLoop.fewKeptTimers
   /// The timer that left last, which may come back at once. Guarded by the lock.
   @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
   /// Whose heap still has its place, if one has. Guarded by the lock.
