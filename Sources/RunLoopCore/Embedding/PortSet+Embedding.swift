@@ -4,7 +4,9 @@ extension PortSet {
   var descriptor: Int32 { self.set.number }
 
   /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
+  var watchedSeats: [Seat] {
+    slots.indices.filter(hasNumber).compactMap { slots[$0].seat?.takeUnretainedValue() }
+  }
 
   /// What the kernel listed is for nobody. Called with the loop's lock held.
   func forgetBatch() {
