@@ -7,6 +7,7 @@ enum ForkProbes {
   static let all: [String: @Sendable () -> Void] = [
     "fork-refused": refused, "fork-in-callout": inCallout, "fork-reinitialized": reinitialized,
     "fork-reinitialized-in-callout": reinitializedInCallout, "fork-busy": busy,
+    "fork-before-a-port": beforePort,
   ]
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
@@ -175,6 +176,37 @@ enum ForkProbes {
         say("\(name.text) tick \(name.ticks)")
         if name.ticks == 3 { loop.stop() }
       })
+    let result = loop.run(for: .seconds(20))
+    say("\(name.text) \(result)")
+    if name.text == "child" { _exit(0) }
+  }
+
+  /// The fork comes between the sleep that a port ended and the call of its source; the first place is free.
+  private static func beforePort() {
+    let ports = (0..<3).compactMap { _ in try? RunLoop.WakePort() }
+    let loop = RunLoop.current
+    let name = Name()
+    let sources = zip(ports, ["first", "second", "third"]).map { port, label in
+      RunLoop.PortSource(port) {
+        say("\(name.text) \(label)")
+        loop.stop()
+      }
+    }
+    for source in sources { _ = try? loop.add(source) }
+    loop.remove(sources[0])
+    let forks = RunLoop.Observer(activities: .afterWaiting, repeats: false) { _ in
+      let child = linux_fork()
+      if child == 0 {
+        name.text = "child"
+        do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { say("\(error)") }
+      } else {
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        say("child ended with \(status)")
+      }
+    }
+    loop.add(forks)
+    ports[2].ring()
     let result = loop.run(for: .seconds(20))
     say("\(name.text) \(result)")
     if name.text == "child" { _exit(0) }

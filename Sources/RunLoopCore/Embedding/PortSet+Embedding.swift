@@ -14,6 +14,13 @@ extension PortSet {
     timerPortRang()
   }
 
+  /// Has as many slots as the set that this one stands for now, all free and of another generation: what was ready there
+  /// and is not served yet is found by its descriptor.
+  func takeSlots(of old: PortSet) {
+    slots = old.slots.map { Slot(generation: $0.generation &+ 1) }
+    freeSlots = slots.indices.reversed()
+  }
+
   /// The process is a copy: what is ready is the other one's business. The kernel refuses to list nothing.
   func abandon() {
     next = count

@@ -52,4 +52,11 @@ struct ForkTests {
   @Test func locksAreFreeInTheChildWhateverOtherThreadsDo() throws {
     #expect(try probe("fork-busy") == ["60 of 60"])
   }
+
+  @Test func aPortThatWasReadyBeforeTheForkIsServedInBoth() throws {
+    #expect(
+      try probe("fork-before-a-port") == [
+        "child third", "child stopped", "child ended with 0", "parent third", "parent stopped",
+      ])
+  }
 }
