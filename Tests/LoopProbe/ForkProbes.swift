@@ -7,7 +7,7 @@ enum ForkProbes {
   static let all: [String: @Sendable () -> Void] = [
     "fork-refused": refused, "fork-in-callout": inCallout, "fork-reinitialized": reinitialized,
     "fork-reinitialized-in-callout": reinitializedInCallout, "fork-busy": busy,
-    "fork-before-a-port": beforePort,
+    "fork-before-a-port": beforePort, "fork-busy-queue": busyQueue,
   ]
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
@@ -210,6 +210,43 @@ enum ForkProbes {
     let result = loop.run(for: .seconds(20))
     say("\(name.text) \(result)")
     if name.text == "child" { _exit(0) }
+  }
+
+  /// Threads that hold and take the main queue's locks all the time. Under a simulated clock each block rings.
+  private static func busyQueue() {
+    SimulatedClock().install()
+    let loop = RunLoop.current
+    let threads = (0..<3).map { _ in
+      LoopProbe.onAnotherThread { while loop.label.isEmpty { RunLoop.mainQueue.async {} } }
+    }
+    forkOften(loop) {
+      for _ in 0..<100 { RunLoop.mainQueue.async {} }
+      RunLoop.mainQueue.async { _exit(0) }
+    }
+    loop.label = "over"
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Forks sixty times; in each child the loop goes on with what `body` gives it, which must end the child.
+  private static func forkOften(_ loop: RunLoop, _ body: () -> Void) {
+    var good = 0
+    for _ in 0..<60 {
+      loop.run(for: .zero)
+      let child = linux_fork()
+      if child == 0 {
+        alarm(5)
+        do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+        body()
+        loop.run(for: .seconds(10))
+        _exit(2)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      // One is enough to know.
+      if status != 0 { break }
+      good += 1
+    }
+    say("\(good) of 60")
   }
 
   /// Threads that hold and take the loop's locks all the time must not leave them locked in the child.

@@ -59,4 +59,8 @@ struct ForkTests {
         "child third", "child stopped", "child ended with 0", "parent third", "parent stopped",
       ])
   }
+
+  @Test func theMainQueueIsFreeInTheChildWhateverOtherThreadsDo() throws {
+    #expect(try probe("fork-busy-queue") == ["60 of 60"])
+  }
 }
