@@ -7,7 +7,7 @@ enum ForkProbes {
   static let all: [String: @Sendable () -> Void] = [
     "fork-refused": refused, "fork-in-callout": inCallout, "fork-reinitialized": reinitialized,
     "fork-reinitialized-in-callout": reinitializedInCallout, "fork-busy": busy,
-    "fork-before-a-port": beforePort, "fork-busy-queue": busyQueue,
+    "fork-before-a-port": beforePort, "fork-busy-queue": busyQueue, "fork-recorded": recorded,
   ]
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
@@ -225,6 +225,29 @@ enum ForkProbes {
     }
     loop.label = "over"
     for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// A child has no part in a recording, and does not wait for those who write it.
+  private static func recorded() {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+    let path = "\(folder)/mainspring-recording-\(getpid())"
+    guard let recorder = try? RunLoop.Recorder(path: path, limit: 1 << 20) else { return }
+    let loop = RunLoop.current
+    let threads = (0..<3).map { _ in
+      LoopProbe.onAnotherThread {
+        let mine = RunLoop.current
+        recorder.record(mine)
+        let source = RunLoop.Source {}
+        mine.add(source)
+        while loop.label.isEmpty { mine.run(for: .zero) }
+      }
+    }
+    recorder.record(loop)
+    forkOften(loop) { loop.post { _exit(0) } }
+    loop.label = "over"
+    for thread in threads { pthread_join(thread, nil) }
+    recorder.stop()
+    unlink(path)
   }
 
   /// Forks sixty times; in each child the loop goes on with what `body` gives it, which must end the child.

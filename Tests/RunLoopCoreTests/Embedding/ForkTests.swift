@@ -63,4 +63,8 @@ struct ForkTests {
   @Test func theMainQueueIsFreeInTheChildWhateverOtherThreadsDo() throws {
     #expect(try probe("fork-busy-queue") == ["60 of 60"])
   }
+
+  @Test func aRecordingDoesNotHoldUpTheChild() throws {
+    #expect(try probe("fork-recorded") == ["60 of 60"])
+  }
 }
