@@ -56,7 +56,7 @@ final class PortSet {
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   @exclusivity(unchecked) var slots: [Slot] = []
-  private var freeSlots: [Int] = []
+  var freeSlots: [Int] = []
   private(set) var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
