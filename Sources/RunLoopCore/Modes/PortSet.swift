@@ -52,6 +52,8 @@ final class PortSet {
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerPort: RunLoop.TimerPort?
   var refusesTimerPort = false
+  /// What a host waits for, once one has asked: see `hostDescriptor`. Guarded by the loop's lock.
+  @exclusivity(unchecked) var hostSet: RunLoop.Port?
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.

@@ -26,6 +26,22 @@ import class RunLoopCore.RunLoop
     #expect(try ChildProcess.run([ChildProcess.probe, "a thousand signals"]) == ["500500"])
   }
 
+  /// The handler asks for no restart: each system call that can be interrupted is.
+  @Test func aStormOfOtherSignalsLosesNothingAndEndsNoSleep() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signal-storm"]) == [
+        "stopped", "all came once", "early: 0", "timedOut, in time", "interrupted: true", "left out: 0",
+        "rests: true",
+      ])
+  }
+
+  @Test func aStormOfSignalsEndsNoSleepWithoutDescriptors() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signal-storm-word"]) == [
+        "stopped", "all came once", "timedOut, in time",
+      ])
+  }
+
   @Test func whatIsNoSignalIsRefused() {
     for number in [0, -1, 32, 65, SIGKILL, SIGSTOP] {
       #expect(throws: RunLoop.PortError.notASignal(number)) {
