@@ -48,7 +48,14 @@ extension PortSet {
   /// Whether the number, which a source believes to watch, is that of one of the loop's own descriptors by now.
   func isOwn(_ descriptor: Int32) -> Bool {
     descriptor == doorbell || descriptor == set.number || descriptor == timerPort?.descriptor
+      || descriptor == hostSet?.descriptor
       || watchesMainQueue && descriptor == mainQueue || watchesGuest && descriptor == guest
+  }
+
+  /// Whether the number of the slot's descriptor is still its source's, not one's that came with the same number after the
+  /// first was closed.
+  func hasNumber(_ slot: Int) -> Bool {
+    slots[slot].seat != nil && slotOfDescriptor[slots[slot].descriptor] == slot
   }
 
   /// Whether the source has not been switched off, or to other events, since the kernel was asked.
@@ -73,12 +80,12 @@ extension PortSet {
       try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
     }
     if watchesGuest { try? SystemCall.watch(guest, in: fresh, token: Self.mainQueueToken, edge: true) }
-    for slot in slots.indices where slots[slot].seat != nil && slots[slot].mask != 0 {
+    for slot in slots.indices where slots[slot].mask != 0 && hasNumber(slot) {
       let known = slots[slot]
       // One that was closed too is found when it is told of something.
       try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)
     }
-    // The number stays: somebody may watch it.
     SystemCall.replace(set.number, by: fresh)
+    if let hostSet { try? SystemCall.watch(set.number, in: hostSet.descriptor, token: 0, edge: false) }
   }
 }

@@ -49,7 +49,32 @@ struct ForkTests {
       ])
   }
 
+  /// Set up by the fork, and made anew since a descriptor was closed behind its back.
+  @Test func hostsAndGuestsOfAReinitializedLoopAreServed() throws {
+    let all = "quiet block thread timer port queue"
+    #expect(
+      try probe("rebuild-after-fork") == [
+        "before \(all) \(all)", "child \(all) guest \(all) guest", "child's run: all came", "stopped",
+        "child ended with 0", "after \(all) \(all)",
+      ])
+  }
+
   @Test func locksAreFreeInTheChildWhateverOtherThreadsDo() throws {
     #expect(try probe("fork-busy") == ["60 of 60"])
+  }
+
+  @Test func aPortThatWasReadyBeforeTheForkIsServedInBoth() throws {
+    #expect(
+      try probe("fork-before-a-port") == [
+        "child third", "child stopped", "child ended with 0", "parent third", "parent stopped",
+      ])
+  }
+
+  @Test func theMainQueueIsFreeInTheChildWhateverOtherThreadsDo() throws {
+    #expect(try probe("fork-busy-queue") == ["60 of 60"])
+  }
+
+  @Test func aRecordingDoesNotHoldUpTheChild() throws {
+    #expect(try probe("fork-recorded") == ["60 of 60"])
   }
 }
