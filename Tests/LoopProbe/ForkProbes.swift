@@ -7,6 +7,7 @@ enum ForkProbes {
   static let all: [String: @Sendable () -> Void] = [
     "fork-refused": refused, "fork-in-callout": inCallout, "fork-reinitialized": reinitialized,
     "fork-reinitialized-in-callout": reinitializedInCallout, "fork-busy": busy,
+    "fork-before-a-port": beforePort, "fork-busy-queue": busyQueue, "fork-recorded": recorded,
   ]
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
@@ -178,6 +179,97 @@ enum ForkProbes {
     let result = loop.run(for: .seconds(20))
     say("\(name.text) \(result)")
     if name.text == "child" { _exit(0) }
+  }
+
+  /// The fork comes between the sleep that a port ended and the call of its source; the first place is free.
+  private static func beforePort() {
+    let ports = (0..<3).compactMap { _ in try? RunLoop.WakePort() }
+    let loop = RunLoop.current
+    let name = Name()
+    let sources = zip(ports, ["first", "second", "third"]).map { port, label in
+      RunLoop.PortSource(port) {
+        say("\(name.text) \(label)")
+        loop.stop()
+      }
+    }
+    for source in sources { _ = try? loop.add(source) }
+    loop.remove(sources[0])
+    let forks = RunLoop.Observer(activities: .afterWaiting, repeats: false) { _ in
+      let child = linux_fork()
+      if child == 0 {
+        name.text = "child"
+        do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { say("\(error)") }
+      } else {
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        say("child ended with \(status)")
+      }
+    }
+    loop.add(forks)
+    ports[2].ring()
+    let result = loop.run(for: .seconds(20))
+    say("\(name.text) \(result)")
+    if name.text == "child" { _exit(0) }
+  }
+
+  /// Threads that hold and take the main queue's locks all the time. Under a simulated clock each block rings.
+  private static func busyQueue() {
+    SimulatedClock().install()
+    let loop = RunLoop.current
+    let threads = (0..<3).map { _ in
+      LoopProbe.onAnotherThread { while loop.label.isEmpty { RunLoop.mainQueue.async {} } }
+    }
+    forkOften(loop) {
+      for _ in 0..<100 { RunLoop.mainQueue.async {} }
+      RunLoop.mainQueue.async { _exit(0) }
+    }
+    loop.label = "over"
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// A child has no part in a recording, and does not wait for those who write it.
+  private static func recorded() {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+    let path = "\(folder)/mainspring-recording-\(getpid())"
+    guard let recorder = try? RunLoop.Recorder(path: path, limit: 1 << 20) else { return }
+    let loop = RunLoop.current
+    let threads = (0..<3).map { _ in
+      LoopProbe.onAnotherThread {
+        let mine = RunLoop.current
+        recorder.record(mine)
+        let source = RunLoop.Source {}
+        mine.add(source)
+        while loop.label.isEmpty { mine.run(for: .zero) }
+      }
+    }
+    recorder.record(loop)
+    forkOften(loop) { loop.post { _exit(0) } }
+    loop.label = "over"
+    for thread in threads { pthread_join(thread, nil) }
+    recorder.stop()
+    unlink(path)
+  }
+
+  /// Forks sixty times; in each child the loop goes on with what `body` gives it, which must end the child.
+  private static func forkOften(_ loop: RunLoop, _ body: () -> Void) {
+    var good = 0
+    for _ in 0..<60 {
+      loop.run(for: .zero)
+      let child = linux_fork()
+      if child == 0 {
+        alarm(5)
+        do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+        body()
+        loop.run(for: .seconds(10))
+        _exit(2)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      // One is enough to know.
+      if status != 0 { break }
+      good += 1
+    }
+    say("\(good) of 60")
   }
 
   /// Threads that hold and take the loop's locks all the time must not leave them locked in the child.

@@ -29,9 +29,13 @@ enum ForkGuard {
     }
     CalloutNames.lock.lock()
     LoopCell.spareLock.lock()
+    RunLoop.simulatedMainLock.lock()
+    RunLoop.mainQueue.lockForFork()
   }
 
   private static func parent() {
+    RunLoop.mainQueue.unlockInParent()
+    RunLoop.simulatedMainLock.unlock()
     LoopCell.spareLock.unlock()
     CalloutNames.lock.unlock()
     guard let loop = RunLoop.currentIfMade else { return }
@@ -42,6 +46,8 @@ enum ForkGuard {
 
   private static func child() {
     generation.wrappingAdd(1, ordering: .relaxed)
+    RunLoop.mainQueue.unlockInCopy()
+    RunLoop.simulatedMainLock.reset()
     LoopCell.spareLock.reset()
     CalloutNames.lock.reset()
     RunLoop.currentIfMade?.becameCopy()

@@ -15,12 +15,21 @@ extension PortSet {
   }
 
   /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] { slots.compactMap { $0.seat?.takeUnretainedValue() } }
+  var watchedSeats: [Seat] {
+    slots.indices.filter(hasNumber).compactMap { slots[$0].seat?.takeUnretainedValue() }
+  }
 
   /// What the kernel listed is for nobody. Called with the loop's lock held.
   func forgetBatch() {
     next = count
     timerPortRang()
+  }
+
+  /// Has as many slots as the set that this one stands for now, all free and of another generation: what was ready there
+  /// and is not served yet is found by its descriptor.
+  func takeSlots(of old: PortSet) {
+    slots = old.slots.map { Slot(generation: $0.generation &+ 1) }
+    freeSlots = slots.indices.reversed()
   }
 
   /// The process is a copy: what is ready is the other one's business. The kernel refuses to list nothing.

@@ -86,6 +86,7 @@ extension RunLoop {
   private func reopen(_ mode: ModeState, _ old: PortSet) throws(PortError) {
     let ports: PortSet
     do { ports = try openPortsInside(mode) } catch { throw error.portError(-1, label) }
+    ports.takeSlots(of: old)
     var failure: PortError?
     for seat in old.watchedSeats {
       guard let source = seat.portSource else { continue }

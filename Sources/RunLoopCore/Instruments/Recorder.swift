@@ -90,9 +90,14 @@ final class RecordingTape: @unchecked Sendable {
     line.reserveCapacity(1_024)
   }
 
-  var leftOut: Int { lock.withLock { leftOutCount } }
+  /// Another process has the memory and not the file; and nobody there gives the lock back if a thread of this one held it
+  /// at the fork.
+  private var isCopy: Bool { birth != ForkGuard.current }
+
+  var leftOut: Int { isCopy ? 0 : lock.withLock { leftOutCount } }
 
   func makeRow(for loop: RunLoop) -> Row? {
+    if isCopy { return nil }
     let label = loop.label
     return lock.withLock {
       if file == nil || rows.contains(where: { $0.loop === loop }) { return nil }
@@ -110,10 +115,10 @@ final class RecordingTape: @unchecked Sendable {
   }
 
   func write(_ event: RunLoop.TraceEvent, _ row: Row) {
+    if isCopy { return }
     lock.lock()
     defer { lock.unlock() }
-    // Another process, which has the memory and not the file.
-    guard file != nil, birth == ForkGuard.current else { return }
+    guard file != nil else { return }
     row.last = event.time
     switch event.phase {
     case .runBegan, .sleepBegan, .calloutBegan:
@@ -133,6 +138,7 @@ final class RecordingTape: @unchecked Sendable {
   }
 
   func finish() {
+    if isCopy { return }
     let rows = lock.withLock { () -> [Row] in
       defer { self.rows = [] }
       return self.rows
@@ -141,7 +147,7 @@ final class RecordingTape: @unchecked Sendable {
       if let listener = row.listener { row.loop?.removeTraceListener(listener) }
     }
     lock.withLock {
-      guard file != nil, birth == ForkGuard.current else { return }
+      guard file != nil else { return }
       for row in rows { while !row.open.isEmpty { end(row) } }
       if leftOutCount > 0 {
         line.removeAll(keepingCapacity: true)

@@ -18,8 +18,9 @@ extension RunLoop {
     private let ready = Atomic<Bool>(false)
     /// A block of the queue is running. Written by the main thread only.
     private let draining = Atomic<Bool>(false)
-    /// Rung when the loop sleeps; under simulated time always.
-    private let port = Mutex<WakePort?>(nil)
+    private let portLock = FutexLock()
+    /// Rung when the loop sleeps; under simulated time always. Guarded by `portLock`.
+    @exclusivity(unchecked) private var port: WakePort?
     /// Somebody else's queue that is served together with this one. The main thread only.
     @exclusivity(unchecked) private(set) var guest: GuestQueue?
 
@@ -48,7 +49,7 @@ extension RunLoop {
 
     /// The queue's descriptor, made now if need be, or -1.
     var descriptor: Int32 {
-      port.withLock { port in
+      portLock.withLock {
         if port == nil { port = try? WakePort() }
         return port?.descriptor ?? -1
       }
@@ -76,10 +77,25 @@ extension RunLoop {
       return ready.exchange(false, ordering: .sequentiallyConsistent)
     }
 
+    /// Around a fork: no other thread is in the middle of something that the child would find half done.
+    func lockForFork() {
+      lock.lock()
+      portLock.lock()
+    }
+
+    func unlockInParent() {
+      portLock.unlock()
+      lock.unlock()
+    }
+
+    func unlockInCopy() {
+      portLock.reset()
+      lock.reset()
+    }
+
     /// The process is a copy of the one that made the port.
     func becameCopy() {
-      lock.reset()
-      let old = port.withLock { port in
+      let old = portLock.withLock {
         defer { port = nil }
         return port
       }

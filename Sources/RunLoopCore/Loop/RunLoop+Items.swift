@@ -133,6 +133,9 @@ extension RunLoop {
     if old == nil { giveUpPlace() }
     if let old {
       if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
+    } else if lastLeft?.toOpaque() == Unmanaged.passUnretained(item).toOpaque() {
+      // It is back, and so is the reference.
+      lastLeft = nil
     } else if !item.flags.contains(.isKept) {
       _ = Unmanaged.passRetained(item)
     }

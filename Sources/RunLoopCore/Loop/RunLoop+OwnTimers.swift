@@ -130,11 +130,44 @@ extension RunLoop {
     keptTimers.append(.passUnretained(timer))
   }
 
-  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock. Not while timers are
-  /// fired.
+  /// Lets go of the timers that left and did not come back. The loop's thread, outside the lock. While timers are fired,
+  /// in an inner run, only of some, when they are many.
   @inline(__always)
   func releaseKeptTimers() {
-    if hasKeptTimers.load(ordering: .relaxed), timerBatch == nil { releaseAllKeptTimers() }
+    guard hasKeptTimers.load(ordering: .relaxed) else { return }
+    if timerBatch == nil { releaseAllKeptTimers() } else { releaseSomeKeptTimers() }
+  }
+
+  static let fewKeptTimers = 64
+
+  /// An inner run of a timer's call may be all that a program does: what leaves there must not pile up. Those of the
+  /// batches that are being fired stay.
+  @inline(never)
+  private func releaseSomeKeptTimers() {
+    lock.lockAsOwner()
+    guard keptTimers.count >= keptLimit else { return lock.unlockAsOwner() }
+    var needed = Set<UInt>()
+    var batch = timerBatch
+    while let current = batch {
+      for index in current.current..<current.timers.count {
+        needed.insert(UInt(bitPattern: current.timers[index].toOpaque()))
+      }
+      batch = current.outer
+    }
+    let kept = keptTimers
+    keptTimers = []
+    var released: [Unmanaged<Timer>] = []
+    for timer in kept {
+      if needed.contains(UInt(bitPattern: timer.toOpaque())) {
+        keptTimers.append(timer)
+      } else if !cameBack(timer) {
+        released.append(timer)
+      }
+    }
+    // So each is looked at a few times at most, however many stay.
+    keptLimit = max(keptTimers.count * 2, Self.fewKeptTimers)
+    lock.unlockAsOwner()
+    for timer in released { timer.release() }
   }
 
   @inline(never)

@@ -69,6 +69,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
   /// Timers that left while timers were fired, and are let go of later. Guarded by the lock.
   @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
+  /// How many there may be before those are looked for that can go while timers are fired. Guarded by the lock.
+  @exclusivity(unchecked) var keptLimit = RunLoop.fewKeptTimers
   /// The timer that left last, which may come back at once. Guarded by the lock.
   @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
   /// Whose heap still has its place, if one has. Guarded by the lock.
@@ -200,7 +202,9 @@ public final class RunLoop: @unchecked Sendable {
 
   private static let key = ThreadKey<RunLoop>(atThreadEnd: { RunLoop.threadEnded($0) })
   private static let theMain = RunLoop(owner: 0, isMain: true, simulation: nil)
-  private static let simulatedMain = Mutex<RunLoop?>(nil)
+  static let simulatedMainLock = FutexLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private static var simulatedMain: RunLoop?
   private static let mainIsAdopted = Atomic<Bool>(false)
 
   /// The calling thread's loop. Corresponds to `CFRunLoopGetCurrent`.
@@ -211,7 +215,7 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMain.withLock({ $0 }) {
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMainLock.withLock({ simulatedMain }) {
       return loop
     }
     return theMain
@@ -231,7 +235,9 @@ public final class RunLoop: @unchecked Sendable {
         loop.lock.adopt(by: thread)
       } else {
         loop = RunLoop(owner: thread, isMain: true, simulation: simulation)
-        simulatedMain.withLock { $0 = loop }
+        var old: RunLoop? = loop
+        // The loop that was there goes outside the lock.
+        simulatedMainLock.withLock { swap(&simulatedMain, &old) }
       }
       mainIsAdopted.store(true, ordering: .releasing)
     }

@@ -52,6 +52,12 @@ extension PortSet {
       || watchesMainQueue && descriptor == mainQueue || watchesGuest && descriptor == guest
   }
 
+  /// Whether the number of the slot's descriptor is still its source's, not one's that came with the same number after the
+  /// first was closed.
+  func hasNumber(_ slot: Int) -> Bool {
+    slots[slot].seat != nil && slotOfDescriptor[slots[slot].descriptor] == slot
+  }
+
   /// Whether the source has not been switched off, or to other events, since the kernel was asked.
   @inline(__always)
   func isWanted(_ reported: UInt32, _ slot: Int, _ seat: Unmanaged<Seat>) -> Bool {
@@ -74,7 +80,7 @@ extension PortSet {
       try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
     }
     if watchesGuest { try? SystemCall.watch(guest, in: fresh, token: Self.mainQueueToken, edge: true) }
-    for slot in slots.indices where slots[slot].seat != nil && slots[slot].mask != 0 {
+    for slot in slots.indices where slots[slot].mask != 0 && hasNumber(slot) {
       let known = slots[slot]
       // One that was closed too is found when it is told of something.
       try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)

@@ -58,7 +58,7 @@ final class PortSet {
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
   @exclusivity(unchecked) var slots: [Slot] = []
-  private var freeSlots: [Int] = []
+  var freeSlots: [Int] = []
   private(set) var slotOfDescriptor: [Int32: Int] = [:]
   /// How many port sources are watched. Written under the loop's lock; read by the loop's thread without it.
   private let sourceCount = Atomic<Int>(0)
@@ -105,7 +105,11 @@ final class PortSet {
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      if mask != 0 { try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask) }
+      // A source that is off is shown to the kernel only to hear whether that knows the predecessor's file still.
+      if mask != 0 || predecessor != nil {
+        try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask)
+        if mask == 0 { SystemCall.unwatch(descriptor, in: set.number) }
+      }
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {

@@ -123,6 +123,43 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// The kernel's set is made anew when it reports what nobody watches: a number is then the source's that has it now.
+  @Test func aSourceWithAReusedNumberIsStillServedWhenTheSetIsMadeAnew() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      try onFreshThread {
+        let loop = RunLoop.current
+        let first = try Pipe()
+        let second = try Pipe()
+        let number = dup(first.reader)
+        let old = RunLoop.PortSource(try RunLoop.Port(borrowing: number)) { log("old") }
+        try loop.add(old)
+        // The number is that of another file now, and nobody has told the loop.
+        try #require(dup2(second.reader, number) == number)
+        let port = try RunLoop.Port(borrowing: number)
+        let new = RunLoop.PortSource(port) {
+          log("new \(second.readByte())")
+          loop.stop()
+        }
+        try loop.add(new)
+        // What is closed while a duplicate lives can not be taken out of the kernel's set.
+        let third = try Pipe()
+        let ghost = dup(third.reader)
+        let source = RunLoop.PortSource(try RunLoop.Port(borrowing: ghost)) { log("ghost") }
+        try loop.add(source)
+        close(ghost)
+        loop.remove(source)
+        third.write(1)
+        loop.run(for: .milliseconds(20))
+        second.write(7)
+        loop.run(for: .seconds(5))
+        loop.remove(old)
+        close(number)
+      }
+      #expect(log.lines == ["new 7"])
+    }
+  }
+
   /// The set is made anew then: a host that waits for the loop's descriptor, by poll or epoll, and the main queue's guest
   /// must not notice.
   @Test func hostsAndGuestsGoOnWhenADescriptorWasClosedWithALivingDuplicate() throws {

@@ -62,4 +62,19 @@ struct ForkTests {
   @Test func locksAreFreeInTheChildWhateverOtherThreadsDo() throws {
     #expect(try probe("fork-busy") == ["60 of 60"])
   }
+
+  @Test func aPortThatWasReadyBeforeTheForkIsServedInBoth() throws {
+    #expect(
+      try probe("fork-before-a-port") == [
+        "child third", "child stopped", "child ended with 0", "parent third", "parent stopped",
+      ])
+  }
+
+  @Test func theMainQueueIsFreeInTheChildWhateverOtherThreadsDo() throws {
+    #expect(try probe("fork-busy-queue") == ["60 of 60"])
+  }
+
+  @Test func aRecordingDoesNotHoldUpTheChild() throws {
+    #expect(try probe("fork-recorded") == ["60 of 60"])
+  }
 }

@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+
+@testable import RunLoopCore
+
+/// What must be true between any two operations.
+extension FuzzWorld {
+  func check() {
+    for (number, entry) in entries.enumerated() {
+      guard let item = entry.item else { continue }
+      for loop in 0...1 {
+        for mode in Self.modes where contains(item, loop, mode) != entry.modes[loop].contains(mode) {
+          fault("\(number) in \(mode) of \(loop): should be \(entry.modes[loop])")
+        }
+        // As with CFRunLoop, a timer that is in no mode is not in the common ones.
+        var isCommon = entry.isCommon[loop]
+        if case .timer = item, entry.modes[loop].isEmpty { isCommon = false }
+        if contains(item, loop, .common) != isCommon { fault("\(number) common in \(loop): not \(isCommon)") }
+      }
+    }
+    for loop in 0...1 { checkInside(loop) }
+  }
+
+  private func contains(_ item: Entry.Item, _ loop: Int, _ mode: RunLoop.Mode) -> Bool {
+    switch item {
+    case .timer(let timer): loops[loop].contains(timer, in: mode)
+    case .observer(let observer): loops[loop].contains(observer, in: mode)
+    case .source(let source): loops[loop].contains(source, in: mode)
+    case .port(let source, _): loops[loop].contains(source, in: mode)
+    }
+  }
+
+  /// Counts, heaps, seats and port sets agree with each other and with the model.
+  private func checkInside(_ number: Int) {
+    let loop = loops[number]
+    for mode in loop.modes {
+      let inside = entries.filter { $0.item != nil && $0.modes[number].contains(mode.name) }
+      let timers = inside.count { if case .timer = $0.item { true } else { false } }
+      let sources = inside.count { !$0.isBound }
+      let ports = inside.count { if case .port = $0.item { true } else { false } }
+      if mode.timerCount.load(ordering: .relaxed) != timers { fault("\(mode.name): not \(timers) timers") }
+      if mode.sourceCount.load(ordering: .relaxed) != sources {
+        fault("\(mode.name): not \(sources) sources")
+      }
+      if mode.observers.count != inside.count - timers - sources { fault("\(mode.name): observers") }
+      guard let set = mode.ports else { continue }
+      let watched = set.slots.indices.filter { set.slots[$0].seat != nil }
+      if watched.count != ports || set.slotOfDescriptor.count != ports { fault("\(mode.name): slots") }
+      for slot in watched where set.slotOfDescriptor[set.slots[slot].descriptor] != slot {
+        fault("\(mode.name): slot \(slot)")
+      }
+    }
+    checkHeaps(loop)
+    let seated = entries.count {
+      $0.item != nil && !$0.isBound && (!$0.modes[number].isEmpty || $0.isCommon[number])
+    }
+    if loop.seats.count != seated { fault("\(loop.seats.count) seats, not \(seated)") }
+    for (index, seat) in loop.seats.enumerated() where seat.index != index { fault("seat \(index)") }
+    if loop.listedSeats.count != loop.listedCount.load(ordering: .relaxed) { fault("listed seats") }
+    for seat in loop.listedSeats where !seat.takeUnretainedValue().isListed { fault("listed seat") }
+  }
+
+  private func checkHeaps(_ loop: RunLoop) {
+    for set in loop.modeSets {
+      for index in 0..<set.heap.count {
+        let entry = set.heap[index]
+        let timer = entry.timer.takeUnretainedValue()
+        let isKept =
+          loop.keptPlace?.takeUnretainedValue() === set && loop.lastLeft?.takeUnretainedValue() === timer
+        if timer.heapIndex != Int32(index) || timer.placeTime != entry.time
+          || index > 0 && entry.isBefore(set.heap[(index - 1) / 4])
+          || !isKept && (timer.modeSet?.takeUnretainedValue() !== set || timer.flags.contains(.isFiring))
+          || !isKept && (timer.placeTime, timer.placeSequence) > (timer.fireTime, timer.sequence)
+        {
+          fault("heap entry \(index) of \(set.heap.count)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+
+@testable import RunLoopCore
+
+/// The heap of timers by itself, with places that are put off, against a list that is sorted.
+///
+/// `MAINSPRING_FUZZ_ROUNDS` makes it larger.
+@Suite struct TimerHeapFuzzTests {
+  /// What the heap should have: each timer's date as it was set last.
+  private struct Model {
+    var timers: [RunLoop.Timer] = []
+    var isIn: Set<Int> = []
+    var heap = ModeSet([])
+    var sequence: UInt64 = 0
+
+    init(_ count: Int) {
+      for _ in 0..<count {
+        timers.append(RunLoop.Timer(at: .distantFuture, label: count % 3 == 0 ? "labelled" : "") { _ in })
+      }
+    }
+
+    /// Gives a timer a date as a loop does: in place, when it is in the heap.
+    mutating func set(_ index: Int, to time: Nanoseconds) {
+      sequence += 1
+      timers[index].fireTime = time
+      timers[index].sequence = sequence
+      if isIn.contains(index) { heap.heap.move(timers[index]) }
+    }
+
+    mutating func insert(_ index: Int) {
+      guard isIn.insert(index).inserted else { return }
+      heap.heap.insert(timers[index])
+    }
+
+    mutating func remove(_ index: Int) {
+      guard isIn.remove(index) != nil else { return }
+      heap.heap.remove(timers[index])
+    }
+
+    /// The timers that are due, in order, as they should be.
+    func due(_ now: Nanoseconds) -> [Int] {
+      isIn.filter { timers[$0].fireTime <= now }.sorted { timers[$0].isDue(before: timers[$1]) }
+    }
+
+    mutating func take(_ now: Nanoseconds) -> [Int] {
+      var list = TimerList()
+      heap.heap.takeDue(now, into: &list)
+      let numbers = Dictionary(
+        uniqueKeysWithValues: timers.enumerated().map { (Unmanaged.passUnretained($1).toOpaque(), $0) })
+      // Nothing is done with what is taken but to look where it is: it may not be a timer.
+      let taken = (0..<list.count).map { numbers[list[$0].toOpaque()] ?? -1 }
+      isIn.subtract(taken)
+      return taken
+    }
+
+    /// Each timer knows its place, places are in order, and none is later than its timer's date.
+    func check() -> Bool {
+      guard heap.heap.count == isIn.count else { return false }
+      for index in 0..<heap.heap.count {
+        let entry = heap.heap[index]
+        let timer = entry.timer.takeUnretainedValue()
+        guard timer.heapIndex == Int32(index), timer.placeTime == entry.time,
+          (timer.placeTime, timer.placeSequence) <= (timer.fireTime, timer.sequence),
+          index == 0 || !entry.isBefore(heap.heap[(index - 1) / 4])
+        else { return false }
+      }
+      return timers.indices.allSatisfy { isIn.contains($0) || timers[$0].heapIndex == -1 }
+    }
+
+    /// When the loop must wake: no later than the first end of a window, and not before the first place.
+    func wakesInTime() -> Bool {
+      let wake = heap.heap.latestWake()
+      return wake <= isIn.map { timers[$0].latestFireTime }.min() ?? .never && wake >= heap.heap.firstTime
+    }
+  }
+
+  @Test(arguments: Fuzz.seeds(24))
+  func whatIsDueIsTakenInOrderWhateverWasPutOff(seed: UInt64) {
+    var dice = SplitMix(seed)
+    let count = [3, 20, 150, 700, 3_000].randomElement(using: &dice)!
+    // Few instants or many, so that dates are equal or far apart.
+    let span = UInt64([4, 60, 1_000, 1 << 40].randomElement(using: &dice)!)
+    var model = Model(count)
+    var now: Nanoseconds = 1_000
+    for index in 0..<count {
+      model.set(index, to: now + dice.next() % span)
+      model.insert(index)
+    }
+    for _ in 0..<24 {
+      // Most are put off, some come sooner, some go and come.
+      for _ in 0..<Int.random(in: 0...count, using: &dice) {
+        let index = Int.random(in: 0..<count, using: &dice)
+        switch dice.next() % 16 {
+        case 0: model.remove(index)
+        case 1, 2: model.insert(index)
+        case 3: model.set(index, to: now + dice.next() % span)
+        case 4: model.set(index, to: .never)
+        // The same time again: only the order changes.
+        case 5: model.set(index, to: model.timers[index].fireTime)
+        default:
+          let time = model.timers[index].fireTime
+          if time != .never { model.set(index, to: time + dice.next() % (span / 2 + 1)) }
+        }
+      }
+      switch dice.next() % 8 {
+      case 0: model.heap.heap.settle(most: Int.random(in: 0...100, using: &dice))
+      case 1: _ = model.heap.heap.settle(until: now)
+      default: break
+      }
+      #expect(model.check(), "seed \(seed)")
+      #expect(model.wakesInTime(), "seed \(seed)")
+      now += dice.next() % span
+      let due = model.due(now)
+      #expect(model.take(now) == due, "seed \(seed), \(due.count) of \(model.isIn.count) due")
+      #expect(model.check(), "seed \(seed)")
+      for index in due where dice.next() % 4 != 0 {
+        model.set(index, to: now + 1 + dice.next() % span)
+        model.insert(index)
+      }
+    }
+    for index in 0..<count { model.remove(index) }
+    #expect(model.check())
+  }
+}

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@testable import class RunLoopCore.RunLoop
+
+/// A loop lets go of timers that have left, whichever way they went.
+@Suite struct TimerReleaseTests {
+  /// A time-out that leaves comes back otherwise than by the short way, and leaves and comes once more in a timer's call.
+  @Test func aTimerThatLeftAndCameBackTwoWaysIsLetGoOf() {
+    onFreshThread {
+      let loop = RunLoop.current
+      weak var seen: RunLoop.Timer?
+      do {
+        let timer = RunLoop.Timer(after: .seconds(3600)) { _ in }
+        seen = timer
+        loop.add(timer)
+        loop.perform {
+          loop.remove(timer)
+          loop.add(timer, to: .common)
+        }
+        loop.add(
+          RunLoop.Timer(at: .distantPast) { _ in
+            loop.remove(timer, from: .common)
+            loop.add(timer)
+          })
+        loop.run(for: .zero)
+        #expect(loop.contains(timer))
+        loop.remove(timer)
+      }
+      loop.run(for: .zero)
+      #expect(seen == nil)
+    }
+  }
+
+  /// A program may do all its work in an inner run of a timer's call: what fires and leaves there does not pile up.
+  @Test func timersThatLeaveInALongInnerRunDoNotPileUp() {
+    onFreshThread {
+      let loop = RunLoop.current
+      let most = Counter()
+      nonisolated(unsafe) var seen: [WeakTimer] = []
+      let rest = RunLoop.Timer(after: .seconds(3600)) { _ in }
+      let call = RunLoop.Timer(at: .distantPast) { _ in
+        loop.add(rest)
+        for round in 0..<3_000 {
+          let once = RunLoop.Timer(at: .distantPast) { _ in }
+          let taken = RunLoop.Timer(after: .seconds(3600)) { _ in }
+          seen += [WeakTimer(timer: once), WeakTimer(timer: taken)]
+          loop.add(once)
+          loop.add(taken)
+          loop.run(for: .zero)
+          loop.remove(taken)
+          if round % 100 == 99 { seen.removeAll { $0.timer == nil } }
+          if round % 1_000 == 999 { while most.value < seen.count { most.increment() } }
+        }
+      }
+      loop.add(call)
+      loop.run(for: .zero)
+      #expect(most.value < 1_000)
+      loop.remove(rest)
+      loop.run(for: .zero)
+      #expect(seen.allSatisfy { $0.timer == nil })
+    }
+  }
+
+  /// Timers that wait for their turn in a batch further down the stack are there when it comes.
+  @Test func timersOfABatchOutliveALongInnerRun() {
+    onFreshThread {
+      let loop = RunLoop.current
+      let fired = Counter()
+      nonisolated(unsafe) var batch: [RunLoop.Timer] = []
+      loop.add(
+        RunLoop.Timer(at: .distantPast) { _ in
+          // Half of them leave for good, half come back; nobody else has them.
+          for (index, timer) in batch.enumerated() {
+            loop.remove(timer)
+            if index % 2 == 0 { loop.add(timer, to: "later") }
+          }
+          batch = []
+          for _ in 0..<1_000 {
+            loop.add(RunLoop.Timer(at: .distantPast) { _ in })
+            loop.run(for: .zero)
+          }
+        })
+      for _ in 0..<100 {
+        let timer = RunLoop.Timer(at: .distantPast) { _ in fired.increment() }
+        batch.append(timer)
+        loop.add(timer)
+      }
+      loop.run(for: .zero)
+      #expect(fired.value == 50)
+    }
+  }
+
+  private struct WeakTimer {
+    weak var timer: RunLoop.Timer?
+  }
+}
