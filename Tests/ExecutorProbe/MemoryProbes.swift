@@ -26,11 +26,19 @@ enum MemoryProbes {
     let count = dlsym(nil, "__tsan_init") != nil ? 2_000 : 100_000
     let thread = try LoopThread()
     let loop = thread.loop
+    let begun = Begun()
     func round() async throws {
+      begun.count.store(0, ordering: .relaxed)
       let tasks = (0..<count).map { _ in
-        Task(executorPreference: loop.taskExecutor) { try await loop.sleep(for: .seconds(3600)) }
+        Task(executorPreference: loop.taskExecutor) {
+          begun.count.wrappingAdd(1, ordering: .relaxed)
+          try await loop.sleep(for: .seconds(3600))
+        }
       }
-      while timers(of: loop) < count { try await Task.sleep(for: .milliseconds(5)) }
+      // To list so many timers takes its time: not before they must all be there.
+      while begun.count.load(ordering: .relaxed) < count || timers(of: loop) < count {
+        try await Task.sleep(for: .milliseconds(5))
+      }
       for task in tasks { task.cancel() }
       tell("timers left: \(timers(of: loop))")
       for task in tasks { _ = await task.result }
@@ -38,6 +46,8 @@ enum MemoryProbes {
     try await leavesNothing(2, each: count) { try await round() }
     thread.join()
   }
+
+  private final class Begun: Sendable { let count = Atomic<Int>(0) }
 
   private static func timers(of loop: RunLoop) -> Int {
     loop.snapshot().modes.map { $0.items.count { $0.kind == .timer } }.max() ?? 0

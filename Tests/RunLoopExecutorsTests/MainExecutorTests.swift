@@ -41,7 +41,8 @@ struct MainExecutorTests {
       ])
   }
 
-  /// Both ways: every line of the view model on thread 0, also after `await`, in callbacks, in inner runs and modes.
+  /// Both ways: every line of the view model on thread 0, also after `await`, in callbacks, in inner runs and modes. Of
+  /// the program of the tests' own build: debug, and release with `swift test -c release`.
   @Test(arguments: ["--dispatch", "--executor"])
   func viewModelStaysOnThread0(way: String) throws {
     if way == "--executor", !RunLoop.canInstallMainExecutor { return }
@@ -49,7 +50,9 @@ struct MainExecutorTests {
       try ChildProcess.run("MainActorProgram", way)
         == [
           "tap 1", "asks for Oslo", "shows Oslo: 4 degrees", "waited for Swift", "waited for the loop",
-          "in MainActor.run", "asks in mode scrolling", "asks for Rome", "shows Rome: 4 degrees",
+          "waited for a tick", "in MainActor.run", "asks in mode scrolling", "tap 2",
+          "inner run in a job: stopped", "another job, which waited", "asks in mode scrolling",
+          "asks for Rome", "shows Rome: 4 degrees",
           "in the inner run", "inner run: stopped, shows Rome", "asks in mode dialog",
           "inner run: stopped, shows Rome still", "asks for Bern", "shows Bern: 4 degrees",
           "the end: stopped",

@@ -34,6 +34,7 @@ import RunLoopExecutors
     here("waited for Swift")
     try await RunLoop.main.sleep(for: .milliseconds(1))
     here("waited for the loop")
+    for await _ in RunLoop.main.ticks(every: .milliseconds(1)).prefix(1) { here("waited for a tick") }
   }
 
   /// A dialog: the loop runs inside a callout until somebody answers.
@@ -85,8 +86,21 @@ enum Weather {
       await model.show("Oslo")
       try await model.wait()
       await MainActor.run { here("in MainActor.run") }
+      await inAJob(model, loop)
       inTimers(model, loop)
     }
+  }
+
+  /// An inner run inside code of the main actor: callbacks are called, other code of the main actor waits.
+  @MainActor private static func inAJob(_ model: ViewModel, _ loop: RunLoop) async {
+    let other = Task { here("another job, which waited") }
+    loop.add(
+      RunLoop.Timer(after: .milliseconds(5)) { _ in
+        MainActor.assumeIsolated { model.tap() }
+        loop.stop()
+      }, to: "scrolling")
+    here("inner run in a job: \(model.ask(in: "scrolling"))")
+    await other.value
   }
 
   /// Inner runs, inside the callouts of timers.
