@@ -217,7 +217,9 @@ public final class RunLoop: @unchecked Sendable {
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
     if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
-    if SimulatedClock.anyInstalled.load(ordering: .relaxed), let loop = simulatedMainLock.withLock({ simulatedMain }) {
+    if SimulatedClock.anyInstalled.load(ordering: .relaxed),
+      let loop = simulatedMainLock.withLock({ simulatedMain })
+    {
       return loop
     }
     return theMain
