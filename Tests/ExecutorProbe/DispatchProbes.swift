@@ -8,7 +8,7 @@ import Synchronization
 enum DispatchProbes {
   static let all: [String: @Sendable () -> Void] = [
     "install": install, "serve": serve, "modes": modes, "inner-ring": innerRing, "both": both,
-    "shortage": shortage, "actor": actor, "flood": flood,
+    "shortage": shortage, "actor": actor, "hosted": hosted, "flood": flood,
   ]
 
   static func serveMainQueue() {
@@ -145,6 +145,25 @@ enum DispatchProbes {
     serveMainQueue()
     mainActorAtWork()
     say("\(loop.run(for: .seconds(30)))")
+    MainActor.assumeIsolated { say("isolated") }
+  }
+
+  /// The same, though somebody else's loop serves ours: what is sent to the queue makes our descriptor readable.
+  private static func hosted() {
+    let loop = RunLoop.main
+    serveMainQueue()
+    mainActorAtWork()
+    do throws(RunLoop.PortError) {
+      var entry = pollfd(fd: try loop.fileDescriptor(), events: Int16(POLLIN), revents: 0)
+      var result = RunLoop.RunResult.timedOut
+      while result != .stopped {
+        guard poll(&entry, 1, 20_000) == 1 else { return say("nothing came") }
+        result = loop.dispatch()
+      }
+      say("\(result)")
+    } catch {
+      say("\(error)")
+    }
     MainActor.assumeIsolated { say("isolated") }
   }
 

@@ -12,7 +12,9 @@ import class RunLoopCore.RunLoop
 /// Each figure is a process of its own, since the main actor has one executor in a process. The ways take turns, so
 /// that what else the machine does hits all of them alike.
 enum HopProbes {
-  static let all: [String: @Sendable () -> Void] = ["hops": compare, "hops-of": measure]
+  static let all: [String: @Sendable () -> Void] = [
+    "hops": compare, "hops-of": measure, "own-hops": ownHops, "own-main-hops": ownMainHops,
+  ]
 
   private enum Way: String, CaseIterable {
     case dispatchMain = "dispatchMain()"
@@ -56,6 +58,65 @@ enum HopProbes {
 
   private static func hop(_ count: Int) async {
     for _ in 0..<count { await MainActor.run {} }
+  }
+
+  // MARK: Within one thread
+
+  private actor Pinned {
+    private nonisolated let executor: LoopExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private var count = 0
+
+    init(_ loop: RunLoop) { executor = loop.executor }
+
+    func touch() { count += 1 }
+  }
+
+  /// For who counts system calls from outside: a write to no descriptor, which changes nothing.
+  private static func mark(_ name: String) {
+    _ = name.withCString { write(-1, $0, strlen($0)) }
+  }
+
+  private static func touch(_ pinned: Pinned, _ count: Int) async {
+    for _ in 0..<count { await pinned.touch() }
+  }
+
+  private static func begin() -> UInt64 {
+    mark("begin")
+    return DispatchTime.now().uptimeNanoseconds
+  }
+
+  private static func end(_ start: UInt64, _ loop: RunLoop) {
+    mark("end")
+    print((DispatchTime.now().uptimeNanoseconds - start) / UInt64(hops))
+    loop.post { exit(0) }
+  }
+
+  /// From a task of the loop to an actor of the same loop and back.
+  private static func ownHops() {
+    let loop = RunLoop.main
+    let pinned = Pinned(loop)
+    Task(executorPreference: loop.taskExecutor) {
+      await touch(pinned, hops / 5)
+      let start = begin()
+      await touch(pinned, hops)
+      end(start, loop)
+    }
+    loop.run()
+  }
+
+  /// From the main actor, whose executor the main loop is, to an actor of the same loop and back.
+  private static func ownMainHops() {
+    let loop = RunLoop.main
+    do { try RunLoop.installMainExecutor() } catch { print(error) }
+    let pinned = Pinned(loop)
+    Task { @MainActor in
+      for _ in 0..<hops / 5 { await pinned.touch() }
+      let start = begin()
+      for _ in 0..<hops { await pinned.touch() }
+      end(start, loop)
+    }
+    loop.run()
   }
 
   // MARK: All of them

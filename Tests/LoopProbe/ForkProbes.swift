@@ -12,7 +12,7 @@ enum ForkProbes {
   ]
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
-  private static func inChild(_ body: () -> Void) -> (status: Int32, error: String) {
+  static func inChild(_ body: () -> Void) -> (status: Int32, error: String) {
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
     let child = linux_fork()

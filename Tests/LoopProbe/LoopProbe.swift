@@ -10,6 +10,7 @@ enum LoopProbe {
     alarm(60)
     let probes = MainLoopProbes.all.merging(SystemCallProbes.all) { $1 }.merging(ForkProbes.all) { $1 }
       .merging(RecordProbes.all) { $1 }.merging(CostProbes.all) { $1 }.merging(SignalProbes.all) { $1 }
+      .merging(StormProbes.all) { $1 }.merging(RebuildProbes.all) { $1 }
     guard CommandLine.arguments.count == 2, let probe = probes[CommandLine.arguments[1]] else {
       say("probes: \(probes.keys.sorted().joined(separator: " "))")
       exit(2)

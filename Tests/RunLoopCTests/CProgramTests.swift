@@ -2,7 +2,7 @@ import Testing
 
 /// Programs in C and Python on our loop.
 @Suite struct CProgramTests {
-  private static let expected = ["tick 1", "tick 2", "tick 3", "read hello"]
+  static let expected = ["tick 1", "tick 2", "tick 3", "read hello"]
 
   @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
   func theCExampleDoesWhatItsCommentsSay() throws {

@@ -52,6 +52,10 @@ import Testing
     #expect(try probe("actor") == Self.mainActorAtWork)
   }
 
+  @Test func mainActorRunsOnTheMainThreadAlsoInSomebodyElsesLoop() throws {
+    #expect(try probe("hosted") == Self.mainActorAtWork)
+  }
+
   /// In real time: a machine that stands still for long makes other lines of either loop.
   @Test func asyncAfterComesWhereItComesUnderCFRunLoop() throws {
     var difference: [String] = []

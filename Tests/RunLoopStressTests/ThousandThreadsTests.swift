@@ -61,7 +61,9 @@ extension Stress {
       let descriptors = Process.loopDescriptors
       wave(of: 1_000, atOnce: atOnce, census)
       #expect(census.count == 0)
-      #expect(Process.loopDescriptors == descriptors)
+      // Dispatch, on which the tests run, may open a few at any time; a leak of one in fifty threads is more.
+      let later = Process.loopDescriptors
+      #expect(later.count - descriptors.count < 20, "\(descriptors) became \(later)")
       if let memory, let later = Process.memoryInUse, !Process.isUnderThreadSanitizer {
         // A loop takes some kilobytes: a leak of one object per thread would be more than this.
         #expect(later - memory < 100_000, "\(later - memory) bytes more are in use")

@@ -45,12 +45,11 @@ extension RunLoop {
     return failure
   }
 
-  /// Whether the kernel still watches the source's descriptor in the running mode.
+  /// Whether the kernel still watches the source's descriptor in its modes.
   func checkWatch(_ seat: Seat) -> PortError? {
     lock.withLock { () -> PortError? in
-      guard let ports = runningMode?.ports else { return nil }
       do throws(PortError) {
-        try ports.check(seat)
+        for mode in seat.modeSet.modes { try mode.ports?.check(seat) }
         return nil
       } catch {
         return error

@@ -73,11 +73,25 @@ extension RunLoop {
     override func didJoin(_ loop: RunLoop, _ modes: [Mode]) {
       super.didJoin(loop, modes)
       changeBlocks(of: loop)
+      if !loop.isOwnThread { lookAgain(in: loop, modes) }
     }
 
     override func didLeave(_ loop: RunLoop, _ modes: [Mode]) {
       super.didLeave(loop, modes)
       changeBlocks(of: loop)
+    }
+
+    override func didSwitchOn() {
+      let places = seatLock.withLock {
+        seats.filter { !$0.loop.isOwnThread }.map { (loop: $0.loop, modes: $0.modeSet.modes.map(\.name)) }
+      }
+      for place in places { lookAgain(in: place.loop, place.modes) }
+    }
+
+    /// The kernel, when it is told to watch, looks for signals that wait for the telling thread. Those that were sent to the
+    /// loop's thread alone are found when that one tells.
+    private func lookAgain(in loop: RunLoop, _ modes: [Mode]) {
+      loop.post(inModes: modes) { [self] in check(in: RunLoop.current) }
     }
 
     override func willForget() {

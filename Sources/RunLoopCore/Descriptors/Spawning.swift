@@ -39,7 +39,7 @@ enum Spawning {
   /// A child that can not be watched must not be left alone.
   static func end(_ process: Int32) {
     kill(process, SIGKILL)
-    waitpid(process, nil, 0)
+    _ = try? SystemCall.checked("waitpid") { waitpid(process, nil, 0) }
   }
 
   /// Takes the child's status on a thread of its own, which takes no signal, and closes the descriptor.

@@ -96,20 +96,26 @@ extension RunLoop {
     /// Changes the switch, and tells the kernel of it, sooner or later.
     final func update(_ change: (inout Switch) -> Void) {
       var lost: (loop: RunLoop, error: PortError)?
+      var isToldOf = false
       seatLock.lock()
       change(&state)
       let wanted = state.isOn && !state.isLimited ? Self.mask(state.interest, triggerBits) : 0
       // A one-shot that was on is on no more in the kernel that told of it.
       if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != mask.load(ordering: .relaxed) {
         mask.store(wanted, ordering: .releasing)
+        isToldOf = wanted != 0
         for seat in seats {
           let loop = seat.loop
           if let error = loop.interestChanged(seat) { lost = (loop, error) }
         }
       }
       seatLock.unlock()
+      if isToldOf { didSwitchOn() }
       if let lost { lose(lost.error, in: lost.loop) }
     }
+
+    /// The source was switched on, or to other events. Without a lock.
+    func didSwitchOn() {}
 
     // MARK: Calls
 
@@ -164,8 +170,9 @@ extension RunLoop {
     /// What a callback gets when the descriptor is found closed.
     static let lostEvents: UInt32 = 0x20
 
-    /// A descriptor that was closed while a duplicate of it lives goes on being reported by the kernel.
-    private final func check(in loop: RunLoop) {
+    /// Tells the kernel again what it watches. A descriptor that was closed while a duplicate of it lives goes on being
+    /// reported by the kernel, and is found so.
+    final func check(in loop: RunLoop) {
       seatLock.lock()
       let error = seat(in: loop).flatMap { loop.checkWatch($0) }
       seatLock.unlock()

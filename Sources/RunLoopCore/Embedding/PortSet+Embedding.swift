@@ -1,7 +1,18 @@
 /// What hosts and forks need of a port set.
 extension PortSet {
-  /// Readable when any of the ports is ready.
-  var descriptor: Int32 { self.set.number }
+  /// Readable when any of the ports is ready: what a host waits for. Made when it is first asked for; with the loop's
+  /// lock held.
+  ///
+  /// A set by itself, with nothing in it but this one: a host that waits by epoll would lose sight of this one when it is
+  /// made anew.
+  func hostDescriptor() throws(SystemError) -> Int32 {
+    if let hostSet { return hostSet.descriptor }
+    let number = try SystemCall.portSetDescriptor()
+    let fresh = RunLoop.Port(owning: number, countsWakeUps: false)
+    try SystemCall.watch(set.number, in: number, token: 0, edge: false)
+    hostSet = fresh
+    return number
+  }
 
   /// The sources that are watched. With the loop's lock held.
   var watchedSeats: [Seat] {

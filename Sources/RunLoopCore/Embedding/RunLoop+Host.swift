@@ -32,11 +32,13 @@ extension RunLoop {
     let mode = lock.withLock { modeMaking(name) }
     do {
       let ports = try openPorts(mode).takeUnretainedValue()
-      // Now: later there may be no descriptor for it, and nobody to tell.
-      let hasTimerPort = lock.withLock { ports.openTimerPort(simulation: nil) }
-      guard hasTimerPort else { throw PortError.tooManyDescriptors }
+      let descriptor = try lock.withLock { () throws -> Int32? in
+        // Now: later there may be no descriptor for it, and nobody to tell.
+        ports.openTimerPort(simulation: nil) ? try ports.hostDescriptor() : nil
+      }
+      guard let descriptor else { throw PortError.tooManyDescriptors }
       wait(in: mode)
-      return ports.descriptor
+      return descriptor
     } catch let error as SystemError {
       throw error.portError(-1, label)
     } catch let error as PortError {
@@ -117,6 +119,7 @@ extension RunLoop {
     var asleep = WakeState.asleep
     if servesMainQueue(in: mode) {
       if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }
+      if let guest = Self.mainQueue.guest, !ports.watchesGuest { try? ports.watchGuest(guest.descriptor) }
       asleep |= WakeState.awaitsMainQueue
       if !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
     }

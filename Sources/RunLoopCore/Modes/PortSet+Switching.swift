@@ -48,6 +48,7 @@ extension PortSet {
   /// Whether the number, which a source believes to watch, is that of one of the loop's own descriptors by now.
   func isOwn(_ descriptor: Int32) -> Bool {
     descriptor == doorbell || descriptor == set.number || descriptor == timerPort?.descriptor
+      || descriptor == hostSet?.descriptor
       || watchesMainQueue && descriptor == mainQueue || watchesGuest && descriptor == guest
   }
 
@@ -84,7 +85,7 @@ extension PortSet {
       // One that was closed too is found when it is told of something.
       try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)
     }
-    // The number stays: somebody may watch it.
     SystemCall.replace(set.number, by: fresh)
+    if let hostSet { try? SystemCall.watch(set.number, in: hostSet.descriptor, token: 0, edge: false) }
   }
 }

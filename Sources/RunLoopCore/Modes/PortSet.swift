@@ -52,6 +52,8 @@ final class PortSet {
   /// The timer port, made when it is first needed. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerPort: RunLoop.TimerPort?
   var refusesTimerPort = false
+  /// What a host waits for, once one has asked: see `hostDescriptor`. Guarded by the loop's lock.
+  @exclusivity(unchecked) var hostSet: RunLoop.Port?
   /// What the timer port is armed for in the kernel. Guarded by the loop's lock.
   @exclusivity(unchecked) var armedDeadline = Nanoseconds.never
   /// The port sources by slot; a slot is used again with another generation. Guarded by the loop's lock.
@@ -103,7 +105,11 @@ final class PortSet {
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      if mask != 0 { try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask) }
+      // A source that is off is shown to the kernel only to hear whether that knows the predecessor's file still.
+      if mask != 0 || predecessor != nil {
+        try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask)
+        if mask == 0 { SystemCall.unwatch(descriptor, in: set.number) }
+      }
     } catch {
       freeSlots.append(slot)
       if error.isAlreadyThere {

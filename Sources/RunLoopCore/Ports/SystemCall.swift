@@ -154,7 +154,9 @@ enum SystemCall {
   static func mapNewPiece(
     of descriptor: Int32, from start: Int, count: Int
   ) throws(SystemError) -> UnsafeMutableRawPointer {
-    let failure = posix_fallocate(descriptor, start, count)
+    // It gives the error back instead of setting errno. In memory file systems a signal ends it.
+    var failure = EINTR
+    while failure == EINTR { failure = posix_fallocate(descriptor, start, count) }
     if failure != 0 { throw SystemError(call: "posix_fallocate", code: failure) }
     let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, start)
     guard let mapped, mapped != MAP_FAILED else { throw SystemError(call: "mmap", code: errno) }

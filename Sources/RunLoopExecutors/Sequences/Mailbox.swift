@@ -108,10 +108,10 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
   }
 
   /// Belongs to an iterator: ends the mailbox when the iterator is gone.
-  final class Owner: Sendable {
-    let mailbox: Mailbox
+  final class Owner<Box: Mailbox>: Sendable {
+    let mailbox: Box
 
-    init(_ mailbox: Mailbox) {
+    init(_ mailbox: Box) {
       self.mailbox = mailbox
     }
 

@@ -33,7 +33,7 @@ public struct TimerTicks: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let ticks: TimerTicks
     /// Nil before the first call, and its mailbox ended after the last.
-    private var owner: TickMailbox.Owner?
+    private var owner: TickMailbox.Owner<TickMailbox>?
 
     fileprivate init(ticks: TimerTicks) {
       self.ticks = ticks

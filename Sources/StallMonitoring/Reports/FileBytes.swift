@@ -96,7 +96,8 @@ enum FileBytes {
     return names.sorted()
   }
 
-  /// A limit on the size of files is told by a signal, too, which ends the process unless it is held back.
+  /// A limit on the size of files is told by a signal, too, which ends the process unless it is held back. What a
+  /// signal has interrupted is tried again.
   static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
     var held = sigset_t()
     var before = sigset_t()
@@ -104,7 +105,8 @@ enum FileBytes {
     sigaddset(&held, SIGXFSZ)
     pthread_sigmask(SIG_BLOCK, &held, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let result = body()
+    var result = body()
+    while result == EINTR { result = body() }
     var none = timespec()
     if result == EFBIG, sigismember(&before, SIGXFSZ) == 0 { _ = sigtimedwait(&held, nil, &none) }
     return result

@@ -159,4 +159,18 @@ import class RunLoopCore.RunLoop
       #expect(log.lines == ["new 7"])
     }
   }
+
+  /// The set is made anew then: a host that waits for the loop's descriptor, by poll or epoll, and the main queue's guest
+  /// must not notice.
+  @Test func hostsAndGuestsGoOnWhenADescriptorWasClosedWithALivingDuplicate() throws {
+    let all = "quiet block thread timer port queue"
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "rebuild-host"]) == [
+        "poll \(all) \(all)", "epoll \(all) \(all)",
+      ])
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "rebuild-guest"]) == [
+        "at first: all came", "stopped", "made anew: all came", "stopped", "poll \(all) guest \(all) guest",
+      ])
+  }
 }

@@ -202,11 +202,16 @@ import class RunLoopCore.RunLoop
     let pair = try SocketPair()
     try onFreshThread {
       let loop = RunLoop.current
-      try loop.add(Source(pair.near) { _ in .rearm })
+      let first = try Source(pair.near) { _ in .rearm }
+      try loop.add(first)
       let other = try Source(pair.near, label: "second") { _ in .rearm }
       let expected = RunLoop.PortError.alreadyWatched(
         descriptor: pair.near, label: "second", mode: "default")
       #expect(throws: expected) { try loop.add(other) }
+      // Nor one that is off; and the first goes on.
+      other.disarm()
+      #expect(throws: expected) { try loop.add(other) }
+      #expect(loop.contains(first))
       // Nor when the first one is off.
       let off = try Source(pair.far, isArmed: false) { _ in .rearm }
       try loop.add(off)

@@ -26,6 +26,22 @@ import class RunLoopCore.RunLoop
     #expect(try ChildProcess.run([ChildProcess.probe, "a thousand signals"]) == ["500500"])
   }
 
+  /// The handler asks for no restart: each system call that can be interrupted is.
+  @Test func aStormOfOtherSignalsLosesNothingAndEndsNoSleep() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signal-storm"]) == [
+        "stopped", "all came once", "early: 0", "timedOut, in time", "interrupted: true", "left out: 0",
+        "rests: true",
+      ])
+  }
+
+  @Test func aStormOfSignalsEndsNoSleepWithoutDescriptors() throws {
+    #expect(
+      try ChildProcess.run([ChildProcess.probe, "signal-storm-word"]) == [
+        "stopped", "all came once", "timedOut, in time",
+      ])
+  }
+
   @Test func whatIsNoSignalIsRefused() {
     for number in [0, -1, 32, 65, SIGKILL, SIGSTOP] {
       #expect(throws: RunLoop.PortError.notASignal(number)) {
@@ -59,6 +75,51 @@ import class RunLoopCore.RunLoop
         withExtendedLifetime(forgotten) {}
       }
       #expect(!isBlocked())
+    }
+  }
+
+  /// The kernel looks for signals that wait for the thread which tells it to watch, and that is another one here.
+  @Test func signalsOfTheLoopsThreadAreFoundWhenAnotherThreadSwitchesTheSourceOn() throws {
+    let log = Log()
+    try onFreshThread {
+      try RunLoop.SignalSource.block([SIGWINCH])
+      let loop = RunLoop.current
+      let source = try RunLoop.SignalSource([SIGWINCH]) { signal in
+        log("\(signal.number == SIGWINCH)")
+        loop.stop()
+        return .disarm
+      }
+      for round in 0..<2 {
+        if round == 0 { source.disarm() }
+        if round == 0 { try loop.add(source) }
+        pthread_kill(pthread_self(), SIGWINCH)
+        let other = FreshThread {
+          while !loop.isWaiting { sched_yield() }
+          source.arm()
+        }
+        #expect(loop.run(for: patience) == .stopped)
+        _ = other.join()
+      }
+    }
+    #expect(log.lines == ["true", "true"])
+  }
+
+  @Test func signalsOfTheLoopsThreadAreFoundWhenAnotherThreadAddsTheSource() throws {
+    try onFreshThread {
+      try RunLoop.SignalSource.block([SIGWINCH])
+      let loop = RunLoop.current
+      let source = try RunLoop.SignalSource([SIGWINCH]) { _ in
+        loop.stop()
+        return .rearm
+      }
+      loop.add(RunLoop.Source {})
+      pthread_kill(pthread_self(), SIGWINCH)
+      let other = FreshThread {
+        while !loop.isWaiting { sched_yield() }
+        try loop.add(source)
+      }
+      #expect(loop.run(for: patience) == .stopped)
+      _ = other.join()
     }
   }
 }

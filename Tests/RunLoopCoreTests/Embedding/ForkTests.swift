@@ -49,6 +49,16 @@ struct ForkTests {
       ])
   }
 
+  /// Set up by the fork, and made anew since a descriptor was closed behind its back.
+  @Test func hostsAndGuestsOfAReinitializedLoopAreServed() throws {
+    let all = "quiet block thread timer port queue"
+    #expect(
+      try probe("rebuild-after-fork") == [
+        "before \(all) \(all)", "child \(all) guest \(all) guest", "child's run: all came", "stopped",
+        "child ended with 0", "after \(all) \(all)",
+      ])
+  }
+
   @Test func locksAreFreeInTheChildWhateverOtherThreadsDo() throws {
     #expect(try probe("fork-busy") == ["60 of 60"])
   }

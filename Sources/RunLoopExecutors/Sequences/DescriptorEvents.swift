@@ -1,0 +1,80 @@
+public import RunLoopCore
+
+extension RunLoop {
+  /// What happens to a descriptor, waited for by the loop in its common modes. See `DescriptorEvents`.
+  public func events(
+    of descriptor: Int32, _ events: DescriptorSource.Events = .readable
+  ) -> DescriptorEvents {
+    DescriptorEvents(loop: self, descriptor: descriptor, events: events)
+  }
+}
+
+/// The readiness of a descriptor, one element for each time that the task waits and there is something.
+///
+///     for try await _ in loop.events(of: socket, .readable) {
+///       // Read once; what is left is told again.
+///     }
+///
+/// Each iteration has a source of its own, which is on only while the task waits: the descriptor is not looked at while the
+/// task is at work. A mode watches a descriptor for one source; a second iteration needs a duplicate.
+///
+/// It ends when the task is cancelled, when the iterator is let go of, and when the loop's thread ends; from then on the
+/// descriptor is not watched, and may be closed. It throws, and ends, when the descriptor can not be watched, such as that
+/// of a regular file, and when it was closed meanwhile.
+public struct DescriptorEvents: AsyncSequence, Sendable {
+  public typealias Element = RunLoop.DescriptorSource.Events
+  public typealias Failure = RunLoop.PortError
+
+  let loop: RunLoop
+  let descriptor: Int32
+  let events: RunLoop.DescriptorSource.Events
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(sequence: self)
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let sequence: DescriptorEvents
+    /// Nil before the first call, and its mailbox ended after the last.
+    private var owner: DescriptorMailbox.Owner<DescriptorMailbox>?
+
+    fileprivate init(sequence: DescriptorEvents) {
+      self.sequence = sequence
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(RunLoop.PortError) -> Element? {
+      if owner == nil {
+        let mailbox = DescriptorMailbox(sequence)
+        owner = DescriptorMailbox.Owner(mailbox)
+        guard mailbox.begin() else { return nil }
+      }
+      return try await owner?.mailbox.nextEvent(isolation: actor)
+    }
+  }
+}
+
+private final class DescriptorMailbox: PortMailbox<RunLoop.DescriptorSource.Events>, @unchecked Sendable {
+  private let descriptor: Int32
+  private let events: RunLoop.DescriptorSource.Events
+
+  init(_ sequence: DescriptorEvents) {
+    descriptor = sequence.descriptor
+    events = sequence.events
+    super.init(for: sequence.loop)
+  }
+
+  override func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
+    let descriptor = descriptor
+    // One-shot: it is off when its callout begins.
+    return try RunLoop.DescriptorSource(
+      descriptor, events: events, trigger: .oneShot, isArmed: false, label: "descriptor events"
+    ) { [weak self] events in
+      self?.put(
+        events.contains(.invalid)
+          ? .failure(.closed(descriptor: descriptor, label: "descriptor events")) : .success(events))
+      return .disarm
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import RunLoopCore
+
+/// A mailbox for a source that is on only while the task waits for it: what comes meanwhile stays with the kernel, which
+/// queues it, joins it, or slows the sender down, as it always does.
+class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @unchecked Sendable {
+  let loop: RunLoop
+  private let lock = FutexLock()
+  /// Guarded by the lock.
+  private var source: RunLoop.SwitchedSource?
+  /// The task waits, or has waited. Guarded by the lock.
+  private var isWanted = false
+  /// Guarded by the lock.
+  private var isClosed = false
+
+  override init(for loop: RunLoop) {
+    self.loop = loop
+    super.init(for: loop)
+  }
+
+  // MARK: For subclasses
+
+  /// The source, off. Its callout switches it off before it puts what came: the task may ask for more at once.
+  func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
+    fatalError("a subclass makes the source")
+  }
+
+  /// Makes the source and adds it to the loop. Called once, by `open`.
+  final func install() {
+    do {
+      let source = try makeSource()
+      lock.lock()
+      let (isWanted, isClosed) = (isWanted, isClosed)
+      if !isClosed { self.source = source }
+      lock.unlock()
+      if isClosed { return source.invalidate() }
+      if isWanted { source.arm() }
+      if !(try loop.add(source, to: .common)) { end() }
+    } catch {
+      put(.failure(error))
+    }
+  }
+
+  override func open() -> Bool {
+    install()
+    return true
+  }
+
+  override func willWait() {
+    lock.lock()
+    isWanted = true
+    let source = source
+    lock.unlock()
+    source?.arm()
+  }
+
+  /// Switches the source off, on the loop's thread.
+  final func pause() {
+    lock.lock()
+    let source = source
+    lock.unlock()
+    source?.disarm()
+  }
+
+  override func close() {
+    lock.lock()
+    isClosed = true
+    let source = source.take()
+    lock.unlock()
+    source?.invalidate()
+  }
+
+  // MARK: The task's side
+
+  /// The next event, or nil after the end. An error is the last thing that comes.
+  final func nextEvent(isolation: isolated (any Actor)?) async throws(RunLoop.PortError) -> Event? {
+    let result = await next(isolation: isolation)
+    if case .failure = result { end() }
+    return try result?.get()
+  }
+}

@@ -1,0 +1,82 @@
+public import RunLoopCore
+
+extension RunLoop {
+  /// The signals that come to the process, read by the loop in its common modes. See `Signals`.
+  public func signals(_ numbers: Set<Int32>) -> Signals {
+    Signals(loop: self, numbers: numbers)
+  }
+}
+
+/// Signals, one element for each.
+///
+///     static func main() throws {
+///       try RunLoop.SignalSource.block([SIGHUP, SIGTERM])  // before there are other threads
+///       Task { @MainActor in
+///         for try await signal in RunLoop.main.signals([SIGHUP, SIGTERM]) { … }
+///       }
+///
+/// **Block the signals first,** at the beginning of the program: every thread that is made later inherits that. A program
+/// with tasks has threads of Swift's pool, and a signal that one of them does not block ends the process, as a rule. What
+/// comes while nobody waits stays with the kernel, which queues real-time signals and joins the others; so none is lost to
+/// a slow task, nor before the first iteration.
+///
+/// Each iteration has a `RunLoop.SignalSource` of its own; of several that wait for a signal, one gets it. It ends when the
+/// task is cancelled, when the iterator is let go of, and when the loop's thread ends. It throws, and ends, for a number
+/// that is no signal that can be waited for, and when no descriptor is left.
+public struct Signals: AsyncSequence, Sendable {
+  public typealias Element = RunLoop.SignalSource.Signal
+  public typealias Failure = RunLoop.PortError
+
+  let loop: RunLoop
+  let numbers: Set<Int32>
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(sequence: self)
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let sequence: Signals
+    /// Nil before the first call, and its mailbox ended after the last.
+    private var owner: SignalMailbox.Owner<SignalMailbox>?
+
+    fileprivate init(sequence: Signals) {
+      self.sequence = sequence
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(RunLoop.PortError) -> Element? {
+      if owner == nil {
+        let mailbox = SignalMailbox(sequence)
+        owner = SignalMailbox.Owner(mailbox)
+        guard mailbox.begin() else { return nil }
+      }
+      return try await owner?.mailbox.nextEvent(isolation: actor)
+    }
+  }
+}
+
+private final class SignalMailbox: PortMailbox<RunLoop.SignalSource.Signal>, @unchecked Sendable {
+  private let numbers: Set<Int32>
+
+  init(_ sequence: Signals) {
+    numbers = sequence.numbers
+    super.init(for: sequence.loop)
+  }
+
+  /// The thread that makes the source blocks its signals: that shall be the loop's.
+  override func open() -> Bool {
+    if loop.isOwnThread { return super.open() }
+    return loop.post { self.install() }
+  }
+
+  override func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
+    let source = try RunLoop.SignalSource(numbers, label: "signals") { [weak self] signal in
+      self?.pause()
+      self?.put(.success(signal))
+      return .rearm
+    }
+    source.disarm()
+    return source
+  }
+}
