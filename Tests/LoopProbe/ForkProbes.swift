@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import RunLoopCore
+import Synchronization
 
 /// What becomes of a loop in a child that fork(2) made.
 enum ForkProbes {
@@ -216,8 +217,16 @@ enum ForkProbes {
   private static func busyQueue() {
     SimulatedClock().install()
     let loop = RunLoop.current
+    let waiting = Count()
     let threads = (0..<3).map { _ in
-      LoopProbe.onAnotherThread { while loop.label.isEmpty { RunLoop.mainQueue.async {} } }
+      LoopProbe.onAnotherThread {
+        while loop.label.isEmpty {
+          // Not more than the loop can run.
+          if waiting.value.load(ordering: .relaxed) > 1_000 { continue }
+          waiting.value.wrappingAdd(1, ordering: .relaxed)
+          RunLoop.mainQueue.async { waiting.value.wrappingSubtract(1, ordering: .relaxed) }
+        }
+      }
     }
     forkOften(loop) {
       for _ in 0..<100 { RunLoop.mainQueue.async {} }
@@ -311,6 +320,10 @@ enum ForkProbes {
     loop.label = ""
     for thread in threads { pthread_join(thread, nil) }
     say("\(good) of 60")
+  }
+
+  private final class Count: Sendable {
+    let value = Atomic<Int>(0)
   }
 
   /// Written by one thread only.

@@ -19,6 +19,12 @@ import class RunLoopCore.RunLoop
     #expect(Instant.distantFuture.advanced(by: .seconds(1)) == .distantFuture)
     #expect(Instant.distantPast.advanced(by: .seconds(-1)) == .distantPast)
     #expect(zero.advanced(by: .nanoseconds(5)).nanoseconds == 5)
+    // More seconds than an Int64 has.
+    #expect(zero.advanced(by: .seconds(1e20)) == .distantFuture)
+    #expect(zero.advanced(by: .seconds(-1e20)) == .distantPast)
+    #expect(zero.advanced(by: .nanoseconds(Int64.max)) == .distantFuture)
+    #expect(zero.advanced(by: .nanoseconds(Int64.max - 1)).nanoseconds == .max - 1)
+    #expect(zero.advanced(by: .nanoseconds(Int64.min)) == .distantPast)
   }
 
   @Test func distancesAreExactFromEndToEnd() {

@@ -94,4 +94,16 @@ import Testing
   private struct WeakTimer {
     weak var timer: RunLoop.Timer?
   }
+
+  /// A mode that a block's target brings into being after the loop's end goes with the loop.
+  @Test func modesOfAnEndedLoopGoWithIt() {
+    weak var mode: AnyObject?
+    do {
+      let ended = onFreshThread { RunLoop.current }
+      #expect(!ended.post(inModes: ["late"]) {})
+      mode = ended.modes.last
+      #expect(mode != nil)
+    }
+    #expect(mode == nil)
+  }
 }

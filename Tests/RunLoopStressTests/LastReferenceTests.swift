@@ -99,6 +99,40 @@ extension Stress {
       #expect(count.value == 200)
     }
 
+    /// One that is taken out while its phase goes on, and that nobody else has, goes with the phase: without the lock.
+    @Test(arguments: [true, false])
+    func theEndOfAnObserverThatIsTakenOutInItsPhaseMayWaitForOthers(byItself: Bool) {
+      let count = Counter()
+      let thread = TestThread {
+        let loop = RunLoop.current
+        loop.add(RunLoop.Source {})
+        let slot = Slot<RunLoop.Observer>()
+        let takeOut: @Sendable () -> Void = {
+          if let observer = slot.exchange(nil) { loop.remove(observer) }
+        }
+        do {
+          let will = LastWill {
+            let isFree = Gate()
+            _ = TestThread {
+              _ = loop.allModes
+              isFree.open()
+            }
+            if isFree.pass() { count.add() }
+          }
+          let observer = RunLoop.Observer(activities: .beforeTimers, order: 1) { _ in
+            will.touch()
+            if byItself { takeOut() }
+          }
+          slot.value = observer
+          loop.add(observer)
+        }
+        if !byItself { loop.add(RunLoop.Observer(activities: .beforeTimers) { _ in takeOut() }) }
+        loop.run(mode: .default, for: .zero)
+      }
+      thread.join()
+      #expect(count.value == 1)
+    }
+
     @Test func theEndOfAnAppointmentMayUseTheClock() {
       let count = Counter()
       let thread = TestThread {

@@ -58,11 +58,13 @@ extension RunLoop.SwitchedSource {
       // Another loop came to the limit first.
       guard rateState.timer == nil, let seat = seat(in: loop) else { return nil }
       rateState.timer = (.passUnretained(loop), timer)
+      // Together: who ends the pause from now on ends all of it.
+      state.isLimited = true
       return seat.modeSet.modes.map(\.name)
     }
     guard let modes else { return }
     for mode in modes { loop.add(timer, to: mode) }
-    update { $0.isLimited = true }
+    update { _ in }
   }
 
   private final func endPause() {

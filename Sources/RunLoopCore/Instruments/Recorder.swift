@@ -37,7 +37,9 @@ extension RunLoop {
     public func record(_ loop: RunLoop) {
       guard let row = tape.makeRow(for: loop) else { return }
       let tape = self.tape
-      row.listener = loop.addTraceListener { tape.write($0, row) }
+      let listener = loop.addTraceListener { tape.write($0, row) }
+      // The recording may have ended meanwhile, on another thread.
+      if !tape.keep(listener, for: row) { loop.removeTraceListener(listener) }
     }
 
     /// Ends the recording and the file's text. From any thread; loops may be in the middle of something, which then ends
@@ -111,6 +113,14 @@ final class RecordingTape: @unchecked Sendable {
       put("\"}}")
       writeLine()
       return row
+    }
+  }
+
+  /// False when the recording is over.
+  func keep(_ listener: RunLoop.TraceListener, for row: Row) -> Bool {
+    lock.withLock {
+      row.listener = listener
+      return rows.contains { $0 === row }
     }
   }
 

@@ -48,7 +48,8 @@ extension RunLoop {
       LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
         guard cell.lock.isOwner else { return false }
         cell.lock.lockAsOwner()
-        guard onlyCell.load(ordering: .relaxed) == address, isValid, !isSignalled, let seat = onlySeat,
+        // Acquiring again: the seat may be another one than at the first look.
+        guard onlyCell.load(ordering: .acquiring) == address, isValid, !isSignalled, let seat = onlySeat,
           let loop = cell.loop
         else {
           cell.lock.unlockAsOwner()

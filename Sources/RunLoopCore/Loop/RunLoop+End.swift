@@ -28,15 +28,20 @@ extension RunLoop {
     dropBlocks()
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)
-      for mode in modes { mode.dissolve() }
-      for set in modeSets { set.dissolve() }
-      emptyModeSet.dissolve()
-      modeSets = []
+      dissolveModes()
       return ports
     }
     // Not before the lock is given back: the owner gives it back in its own way.
     lock.disown()
     heartbeat.end()
     withExtendedLifetime(ports) {}
+  }
+
+  /// Modes and sets of them hold each other.
+  func dissolveModes() {
+    for mode in modes { mode.dissolve() }
+    for set in modeSets { set.dissolve() }
+    emptyModeSet.dissolve()
+    modeSets = []
   }
 }

@@ -20,6 +20,8 @@ extension RunLoop {
       }
     }
     lock.unlockAsOwner()
+    // Here, without the lock, those go that have left meanwhile: what their closures hold may call back.
+    withExtendedLifetime(observers) {}
   }
 
   /// The lock is held before and after, and not during the call.

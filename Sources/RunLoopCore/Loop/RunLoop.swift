@@ -192,6 +192,8 @@ public final class RunLoop: @unchecked Sendable {
 
   deinit {
     releaseAttachment()
+    // Those that were made after the end.
+    dissolveModes()
     cell.giveBack()
   }
 

@@ -39,8 +39,13 @@ extension RunLoop {
 }
 
 extension Duration {
+  private static var mostAttoseconds: Int128 { Int128(Int64.max) * 1_000_000_000 }
+
   /// Whole nanoseconds, rounded up so that a wait is never too short, and cut off at the ends of the range.
   var saturatingNanoseconds: Int64 {
+    // `components` ends the process beyond what it can tell.
+    if self.attoseconds > Self.mostAttoseconds { return .max }
+    if self.attoseconds < -Self.mostAttoseconds { return .min }
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow else { return seconds < 0 ? .min : .max }

@@ -63,14 +63,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Fuzz.seeds(60))
+  @Test(arguments: Fuzz.seeds(40))
   func calloutsMayDoAnythingToTheirLoop(seed: UInt64) {
     let result = Self.play(seed, isSimulated: false)
     #expect(result.faults == [])
     #expect(result.calls > 0)
   }
 
-  @Test(arguments: Fuzz.seeds(30))
+  @Test(arguments: Fuzz.seeds(20))
   func calloutsMayDoAnythingToASimulatedLoop(seed: UInt64) {
     let result = Self.play(seed, isSimulated: true)
     #expect(result.faults == [])
