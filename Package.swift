@@ -115,7 +115,8 @@ let package = Package(
       ]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests"),
-    .testTarget(name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux"]),
+    .testTarget(
+      name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestSupport"]),
     // The examples, as processes.
     .testTarget(
       name: "ExampleTests",

@@ -1,6 +1,7 @@
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

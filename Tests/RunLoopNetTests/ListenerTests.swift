@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

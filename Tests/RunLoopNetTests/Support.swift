@@ -48,13 +48,6 @@ final class Notes: @unchecked Sendable {
   func callAsFunction(_ line: String) { lines.append(line) }
 }
 
-/// The processor time that the calling thread has used, in seconds.
-func threadTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
-
 /// The sockets of a connection: those of TCP are watched by edge, others by level.
 enum SocketKind: CaseIterable, CustomTestStringConvertible {
   case unix, tcp

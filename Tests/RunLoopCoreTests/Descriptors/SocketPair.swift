@@ -54,10 +54,3 @@ final class SocketPair: @unchecked Sendable {
     while read(far, &buffer, buffer.count) > 0 {}
   }
 }
-
-/// The processor time that the calling thread has used, in seconds.
-func threadTime() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}

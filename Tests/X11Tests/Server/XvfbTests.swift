@@ -4,6 +4,7 @@ import Glibc
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -81,9 +82,13 @@ struct XvfbTests {
         try Self.xdotool("mousemove 200 150 click 5 click 5 click 4", server, application)
         #expect(application.run { log.pointers.filter { $0.phase == .scrolled }.count == 3 })
         #expect(application.run { scroll.contentOffset.y == 40 })
-        try Self.xdotool("mousedown 1 mousemove 200 100 mousemove 200 50 mouseup 1", server, application)
+        // One by one: moves that come in the same turn are one.
+        try Self.xdotool("mousedown 1 mousemove 200 100", server, application)
+        #expect(application.run { log.contacts.last?.phase == .moved })
+        try Self.xdotool("mousemove 200 50", server, application)
+        #expect(application.run { log.contacts.last?.y == 50 })
+        try Self.xdotool("mouseup 1", server, application)
         #expect(application.run { log.contacts.last?.phase == .ended })
-        #expect(log.contacts.map(\.phase).contains(.moved))
         #expect(application.run { scroll.contentOffset.y > 60 })
       }
     }
@@ -194,9 +199,9 @@ struct XvfbTests {
         #expect(ends == [.lost])
         // Drawing goes on, and nobody is bothered; the loop sleeps.
         view.backgroundColor = .red
-        let before = clock()
+        let before = threadTime()
         application.run(for: .milliseconds(300))
-        #expect(Double(clock() - before) / Double(CLOCKS_PER_SEC) < 0.25)
+        #expect(threadTime() - before < 0.15)
         #expect(ends.count == 1)
         #expect(!host.isOpen)
       }
