@@ -52,17 +52,10 @@ extension RunLoop {
       triggerBits = trigger
       state = Switch(interest: interest, isOn: isArmed)
       mask = Atomic(isArmed ? Self.mask(interest, trigger) : 0)
-      // The closure is called through the source's seat only, which keeps the source.
-      let hook = Hook()
-      super.init(port, order: order, label: label, file: file, line: line) {
-        hook.source?._withUnsafeGuaranteedRef { $0.call(perform) }
-      }
-      hook.source = .passUnretained(self)
-    }
-
-    /// Lets the source's own closure find it. Set once, before the closure can run.
-    private final class Hook: @unchecked Sendable {
-      var source: Unmanaged<SwitchedSource>?
+      super.init(port, order: order, label: label, file: file, line: line) {}
+      // It is called through the source's seats only, which keep the source.
+      let source = Unmanaged.passUnretained(self)
+      self.perform = Block.Body { source._withUnsafeGuaranteedRef { $0.call(perform) } }
     }
 
     /// What the kernel reports in any case is part of each mask: so the mask of a source that is on is never 0.
