@@ -218,9 +218,13 @@ enum ForkProbes {
     SimulatedClock().install()
     let loop = RunLoop.current
     let waiting = Count()
+    let warm = Count()
     let threads = (0..<3).map { _ in
       LoopProbe.onAnotherThread {
+        var laps = 0
         while loop.label.isEmpty {
+          laps += 1
+          if laps == warmLaps { warm.value.wrappingAdd(1, ordering: .relaxed) }
           // Not more than the loop can run.
           if waiting.value.load(ordering: .relaxed) > 1_000 { continue }
           waiting.value.wrappingAdd(1, ordering: .relaxed)
@@ -228,6 +232,7 @@ enum ForkProbes {
         }
       }
     }
+    warmUp(loop, warm, 3)
     forkOften(loop) {
       for _ in 0..<100 { RunLoop.mainQueue.async {} }
       RunLoop.mainQueue.async { _exit(0) }
@@ -242,21 +247,40 @@ enum ForkProbes {
     let path = "\(folder)/mainspring-recording-\(getpid())"
     guard let recorder = try? RunLoop.Recorder(path: path, limit: 1 << 20) else { return }
     let loop = RunLoop.current
+    let warm = Count()
     let threads = (0..<3).map { _ in
       LoopProbe.onAnotherThread {
         let mine = RunLoop.current
         recorder.record(mine)
         let source = RunLoop.Source {}
         mine.add(source)
-        while loop.label.isEmpty { mine.run(for: .zero) }
+        var laps = 0
+        while loop.label.isEmpty {
+          mine.run(for: .zero)
+          laps += 1
+          if laps == warmLaps { warm.value.wrappingAdd(1, ordering: .relaxed) }
+        }
       }
     }
     recorder.record(loop)
+    warmUp(loop, warm, 3)
     forkOften(loop) { loop.post { _exit(0) } }
     loop.label = "over"
     for thread in threads { pthread_join(thread, nil) }
     recorder.stop()
     unlink(path)
+  }
+
+  private static let warmLaps = 20
+
+  /// Runs the loop until each of the threads has gone round some times. The Swift runtime looks up a type with a lock held
+  /// when it is used first, and a child whose parent forked at that moment waits for it for ever: not the loop's fault.
+  private static func warmUp(_ loop: RunLoop, _ warm: Count, _ threads: Int) {
+    while warm.value.load(ordering: .relaxed) < threads {
+      loop.post {}
+      RunLoop.mainQueue.async {}
+      loop.run(for: .zero)
+    }
   }
 
   /// Forks sixty times; in each child the loop goes on with what `body` gives it, which must end the child.
@@ -285,10 +309,14 @@ enum ForkProbes {
   private static func busy() {
     let loop = RunLoop.current
     loop.label = "busy"
+    let warm = Count()
     let threads = (0..<3).map { number in
       LoopProbe.onAnotherThread {
         var made = 0
+        var laps = 0
         while !loop.label.isEmpty {
+          laps += 1
+          if laps == warmLaps { warm.value.wrappingAdd(1, ordering: .relaxed) }
           loop.post {}
           _ = loop.snapshot()
           let timer = RunLoop.Timer(after: .milliseconds(number), label: "timer") { _ in }
@@ -302,6 +330,7 @@ enum ForkProbes {
         }
       }
     }
+    warmUp(loop, warm, 3)
     var good = 0
     for _ in 0..<60 {
       loop.run(for: .milliseconds(1))
