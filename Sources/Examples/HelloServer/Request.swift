@@ -3,7 +3,6 @@ import Glibc
 /// What of a request matters here: how it is answered, and whether the connection stays.
 struct Request {
   struct Refusal: Error { let status: StaticString }
-
   private static let longestHead = 16_384
   private static let longestBody = 65_536
 
@@ -19,10 +18,10 @@ struct Request {
     if let line = rest.takeLine() {
       // METHOD target HTTP/1.x
       guard let (method, more) = line.cut(at: " "), let (target, version) = more.cut(at: " "),
-        let first = method.first, 65...90 ~= first, !target.isEmpty,
-        version.equals("HTTP/1.1") || version.equals("HTTP/1.0")
+        let first = method.first, 65...90 ~= first, !target.isEmpty
       else { throw bad }
       keepsAlive = version.equals("HTTP/1.1")
+      if !keepsAlive, !version.equals("HTTP/1.0") { throw bad }
       isHead = method.equals("HEAD")
       var length: Int?
       while let line = rest.takeLine() {
@@ -57,23 +56,24 @@ struct Request {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate mutating func takeLine() -> Self? {
+  @inline(__always) fileprivate mutating func takeLine() -> Self? {
     guard let (line, rest) = cut(at: "\n") else { return nil }
     self = rest
     return Self(start: line.baseAddress, count: line.count - (line.last == 13 ? 1 : 0))
   }
 
   /// What is before the first such mark, and what is behind it.
-  fileprivate func cut(at mark: Unicode.Scalar) -> (Self, Self)? {
+  @inline(__always) fileprivate func cut(at mark: Unicode.Scalar) -> (Self, Self)? {
     guard let start = baseAddress, let found = memchr(start, Int32(mark.value), count) else { return nil }
     let place = UnsafeRawPointer(found) - start
     return (Self(start: start, count: place), Self(start: found + 1, count: count - place - 1))
   }
 
   /// In either case.
-  fileprivate func equals(_ text: StaticString) -> Bool {
+  @inline(__always) fileprivate func equals(_ text: StaticString) -> Bool {
     guard let start = baseAddress, count == text.utf8CodeUnitCount else { return false }
-    return strncasecmp(start, text.utf8Start, count) == 0
+    let (count, text) = (text.utf8CodeUnitCount, text.utf8Start)
+    return memcmp(start, text, count) == 0 || strncasecmp(start, text, count) == 0
   }
 
   fileprivate func trimmed() -> Self {
