@@ -35,6 +35,8 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
+  private typealias Received = (Connection, UnsafeRawBufferPointer) -> Void
+
   public let loop: RunLoop
   let mode: RunLoop.Mode
   /// -1 when it is closed.
@@ -106,11 +108,13 @@ public final class Connection: @unchecked Sendable {
   public func start(_ handlers: Handlers, label: String = "connection") throws(NetError) {
     precondition(loop.isOwnThread, "connection '\(label)' is started on another thread than its loop's")
     precondition(source == nil && socket >= 0, "connection '\(label)' is started twice")
+    // Called on this thread only.
+    nonisolated(unsafe) let received = handlers.received
     do {
       let source = try RunLoop.DescriptorSource(
         socket, events: interest, trigger: watchesEdges ? .edge : .level, label: label
       ) { [self] events in
-        isReady(events)
+        isReady(events, received)
         return .rearm
       }
       try loop.add(source, to: mode)
@@ -141,12 +145,13 @@ public final class Connection: @unchecked Sendable {
     lookAgain(Self.input)
   }
 
-  private func isReady(_ events: RunLoop.DescriptorSource.Events) {
+  /// - Parameter received: the handler, held by the caller: so no reference is counted for a call of it.
+  private func isReady(_ events: RunLoop.DescriptorSource.Events, _ received: Received) {
     if events.contains(.invalid) { return finish(.port(.closed(descriptor: socket, label: "connection"))) }
     if waitsForRoom, !events.isDisjoint(with: [.writable, .error, .hangUp]) { sendQueue() }
     guard socket >= 0 else { return }
     if !readingIsPaused, !inputHasEnded {
-      if events != .writable { readOnce(events) }
+      if events != .writable { readOnce(events, received) }
     } else if !events.isDisjoint(with: [.error, .hangUp]) {
       if inputHasEnded || shallClose {
         // Nobody can read or write any more.
@@ -160,7 +165,7 @@ public final class Connection: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func readOnce(_ events: RunLoop.DescriptorSource.Events) {
+  private func readOnce(_ events: RunLoop.DescriptorSource.Events, _ received: Received) {
     buffer.use { memory in
       switch SocketCall.read(socket, into: memory) {
       case .done(0):
@@ -171,7 +176,7 @@ public final class Connection: @unchecked Sendable {
         if watchesEdges, count == memory.count || !events.isSubset(of: [.readable, .writable]) {
           lookAgain(events)
         }
-        if !lingers { handlers?.received(self, UnsafeRawBufferPointer(rebasing: memory[..<count])) }
+        if !lingers { received(self, UnsafeRawBufferPointer(rebasing: memory[..<count])) }
       case .wouldBlock: break
       case .failed(let error): finish(error)
       }
@@ -187,7 +192,7 @@ public final class Connection: @unchecked Sendable {
     loop.post(inModes: [mode]) { [self] in
       let events = pending
       pending = []
-      if socket >= 0 { isReady(events) }
+      if socket >= 0, let handlers { isReady(events, handlers.received) }
     }
   }
 

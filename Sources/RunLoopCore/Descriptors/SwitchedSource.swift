@@ -114,11 +114,13 @@ extension RunLoop {
 
     /// On the loop's thread, from its callout.
     private final func call(_ perform: (SwitchedSource, UInt32) -> Answer) {
-      // Its loop, without counting a reference to it.
-      guard let loop = UnsafeRawPointer(bitPattern: RunLoop.currentAddress) else {
-        return call(perform, in: .current)
+      // As a rule it is in one loop, and that is the thread's.
+      let address = onlyCell.load(ordering: .relaxed)
+      if address != 0 {
+        let loop = LoopCell.at(address)._withUnsafeGuaranteedRef { $0.lock.isOwner ? $0.loop : nil }
+        if let loop { return loop._withUnsafeGuaranteedRef { call(perform, in: $0) } }
       }
-      Unmanaged<RunLoop>.fromOpaque(loop)._withUnsafeGuaranteedRef { call(perform, in: $0) }
+      call(perform, in: .current)
     }
 
     @inline(__always)
