@@ -33,10 +33,24 @@ public struct DescriptorEvents: AsyncSequence, Sendable {
     Iterator(sequence: self)
   }
 
+  private func mailbox() -> PortMailbox<Element> {
+    PortMailbox(for: loop) { [descriptor, events] (mailbox) throws(RunLoop.PortError) in
+      // One-shot: it is off when its callout begins.
+      try RunLoop.DescriptorSource(
+        descriptor, events: events, trigger: .oneShot, isArmed: false, label: "descriptor events"
+      ) { [weak mailbox] events in
+        mailbox?.put(
+          events.contains(.invalid)
+            ? .failure(.closed(descriptor: descriptor, label: "descriptor events")) : .success(events))
+        return .disarm
+      }
+    }
+  }
+
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: DescriptorEvents
     /// Nil before the first call, and its mailbox ended after the last.
-    private var owner: DescriptorMailbox.Owner<DescriptorMailbox>?
+    private var owner: PortMailbox<Element>.Owner<PortMailbox<Element>>?
 
     fileprivate init(sequence: DescriptorEvents) {
       self.sequence = sequence
@@ -45,36 +59,8 @@ public struct DescriptorEvents: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(RunLoop.PortError) -> Element? {
-      if owner == nil {
-        let mailbox = DescriptorMailbox(sequence)
-        owner = DescriptorMailbox.Owner(mailbox)
-        guard mailbox.begin() else { return nil }
-      }
+      if owner == nil { owner = PortMailbox.Owner(sequence.mailbox()) }
       return try await owner?.mailbox.nextEvent(isolation: actor)
-    }
-  }
-}
-
-private final class DescriptorMailbox: PortMailbox<RunLoop.DescriptorSource.Events>, @unchecked Sendable {
-  private let descriptor: Int32
-  private let events: RunLoop.DescriptorSource.Events
-
-  init(_ sequence: DescriptorEvents) {
-    descriptor = sequence.descriptor
-    events = sequence.events
-    super.init(for: sequence.loop)
-  }
-
-  override func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
-    let descriptor = descriptor
-    // One-shot: it is off when its callout begins.
-    return try RunLoop.DescriptorSource(
-      descriptor, events: events, trigger: .oneShot, isArmed: false, label: "descriptor events"
-    ) { [weak self] events in
-      self?.put(
-        events.contains(.invalid)
-          ? .failure(.closed(descriptor: descriptor, label: "descriptor events")) : .success(events))
-      return .disarm
     }
   }
 }

@@ -59,13 +59,9 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
 
   // MARK: The task's side
 
-  /// False when the loop has ended.
-  func begin() -> Bool {
-    guard executor.waiters.insert(self), open() else {
-      end()
-      return false
-    }
-    return true
+  /// When the loop has ended, the mailbox has ended, too.
+  private func begin() {
+    if !executor.waiters.insert(self) || !open() { end() }
   }
 
   /// The next element, or nil after the end. Not to be called by two tasks at once.
@@ -107,12 +103,13 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
     if case .awaited(let continuation) = old { continuation.resume(returning: nil) }
   }
 
-  /// Belongs to an iterator: ends the mailbox when the iterator is gone.
+  /// Belongs to an iterator: begins the mailbox, and ends it when the iterator is gone.
   final class Owner<Box: Mailbox>: Sendable {
     let mailbox: Box
 
     init(_ mailbox: Box) {
       self.mailbox = mailbox
+      mailbox.begin()
     }
 
     deinit {

@@ -2,8 +2,14 @@ internal import RunLoopCore
 
 /// A mailbox for a source that is on only while the task waits for it: what comes meanwhile stays with the kernel, which
 /// queues it, joins it, or slows the sender down, as it always does.
-class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @unchecked Sendable {
-  let loop: RunLoop
+final class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @unchecked Sendable {
+  /// Makes the source. Its callout switches it off before it puts what came: the task may ask for more at once.
+  typealias Maker = (PortMailbox) throws(RunLoop.PortError) -> RunLoop.SwitchedSource
+
+  private let loop: RunLoop
+  /// Called once.
+  private let makeSource: Maker
+  private let isMadeOnOwnThread: Bool
   private let lock = FutexLock()
   /// Guarded by the lock.
   private var source: RunLoop.SwitchedSource?
@@ -12,22 +18,25 @@ class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @
   /// Guarded by the lock.
   private var isClosed = false
 
-  override init(for loop: RunLoop) {
+  /// - Parameter onOwnThread: the source is made on the loop's thread.
+  init(for loop: RunLoop, onOwnThread: Bool = false, _ makeSource: @escaping Maker) {
     self.loop = loop
+    self.makeSource = makeSource
+    isMadeOnOwnThread = onOwnThread
     super.init(for: loop)
   }
 
-  // MARK: For subclasses
+  // MARK: The loop's side
 
-  /// The source, off. Its callout switches it off before it puts what came: the task may ask for more at once.
-  func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
-    fatalError("a subclass makes the source")
+  override func open() -> Bool {
+    if isMadeOnOwnThread, !loop.isOwnThread { return loop.post { self.install() } }
+    install()
+    return true
   }
 
-  /// Makes the source and adds it to the loop. Called once, by `open`.
-  final func install() {
+  private func install() {
     do {
-      let source = try makeSource()
+      let source = try makeSource(self)
       lock.lock()
       let (isWanted, isClosed) = (isWanted, isClosed)
       if !isClosed { self.source = source }
@@ -40,11 +49,6 @@ class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @
     }
   }
 
-  override func open() -> Bool {
-    install()
-    return true
-  }
-
   override func willWait() {
     lock.lock()
     isWanted = true
@@ -54,7 +58,7 @@ class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @
   }
 
   /// Switches the source off, on the loop's thread.
-  final func pause() {
+  func pause() {
     lock.lock()
     let source = source
     lock.unlock()
@@ -72,7 +76,7 @@ class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortError>>, @
   // MARK: The task's side
 
   /// The next event, or nil after the end. An error is the last thing that comes.
-  final func nextEvent(isolation: isolated (any Actor)?) async throws(RunLoop.PortError) -> Event? {
+  func nextEvent(isolation: isolated (any Actor)?) async throws(RunLoop.PortError) -> Event? {
     let result = await next(isolation: isolation)
     if case .failure = result { end() }
     return try result?.get()

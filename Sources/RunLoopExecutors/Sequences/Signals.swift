@@ -34,10 +34,23 @@ public struct Signals: AsyncSequence, Sendable {
     Iterator(sequence: self)
   }
 
+  private func mailbox() -> PortMailbox<Element> {
+    // The thread that makes the source blocks its signals: that shall be the loop's.
+    PortMailbox(for: loop, onOwnThread: true) { [numbers] (mailbox) throws(RunLoop.PortError) in
+      let source = try RunLoop.SignalSource(numbers, label: "signals") { [weak mailbox] signal in
+        mailbox?.pause()
+        mailbox?.put(.success(signal))
+        return .rearm
+      }
+      source.disarm()
+      return source
+    }
+  }
+
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: Signals
     /// Nil before the first call, and its mailbox ended after the last.
-    private var owner: SignalMailbox.Owner<SignalMailbox>?
+    private var owner: PortMailbox<Element>.Owner<PortMailbox<Element>>?
 
     fileprivate init(sequence: Signals) {
       self.sequence = sequence
@@ -46,37 +59,8 @@ public struct Signals: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(RunLoop.PortError) -> Element? {
-      if owner == nil {
-        let mailbox = SignalMailbox(sequence)
-        owner = SignalMailbox.Owner(mailbox)
-        guard mailbox.begin() else { return nil }
-      }
+      if owner == nil { owner = PortMailbox.Owner(sequence.mailbox()) }
       return try await owner?.mailbox.nextEvent(isolation: actor)
     }
-  }
-}
-
-private final class SignalMailbox: PortMailbox<RunLoop.SignalSource.Signal>, @unchecked Sendable {
-  private let numbers: Set<Int32>
-
-  init(_ sequence: Signals) {
-    numbers = sequence.numbers
-    super.init(for: sequence.loop)
-  }
-
-  /// The thread that makes the source blocks its signals: that shall be the loop's.
-  override func open() -> Bool {
-    if loop.isOwnThread { return super.open() }
-    return loop.post { self.install() }
-  }
-
-  override func makeSource() throws(RunLoop.PortError) -> RunLoop.SwitchedSource {
-    let source = try RunLoop.SignalSource(numbers, label: "signals") { [weak self] signal in
-      self?.pause()
-      self?.put(.success(signal))
-      return .rearm
-    }
-    source.disarm()
-    return source
   }
 }

@@ -40,11 +40,7 @@ public struct TimerTicks: AsyncSequence, Sendable {
     }
 
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Tick? {
-      if owner == nil {
-        let mailbox = TickMailbox(ticks)
-        owner = TickMailbox.Owner(mailbox)
-        guard mailbox.begin() else { return nil }
-      }
+      if owner == nil { owner = TickMailbox.Owner(TickMailbox(ticks)) }
       return await owner?.mailbox.next(isolation: actor)
     }
   }
