@@ -137,7 +137,8 @@ let package = Package(
 
     // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
     .executableTarget(
-      name: "executorprobe", dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
+      name: "executorprobe",
+      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
       path: "Tests/ExecutorProbe"),
     .testTarget(
       name: "RunLoopExecutorsTests",

@@ -3,6 +3,7 @@ import Glibc
 import RunLoopCore
 import RunLoopDispatch
 import Synchronization
+import TestSupport
 
 /// `DispatchQueue.main` on the main loop.
 enum DispatchProbes {
@@ -22,7 +23,7 @@ enum DispatchProbes {
 
   private static func install() {
     let loop = RunLoop.main
-    Worker {
+    FreshThread {
       let refusals = (refusal(of: .main), refusal(of: .current))
       say("\(refusals == (.notOnTheMainThread, .notTheMainLoop(label: "")))")
     }.join()
@@ -48,7 +49,7 @@ enum DispatchProbes {
     DispatchQueue.main.async { say("b") }
     say("\(loop.run(for: .seconds(30), returnAfterSourceHandled: true))")
     say("\(loop.run(for: .seconds(30), returnAfterSourceHandled: true))")
-    let other = Worker {
+    let other = FreshThread {
       for number in 0..<3 {
         ExecutorProbe.waitUntilAsleep(.main)
         DispatchQueue.main.async { say("from another thread \(number)") }
@@ -80,7 +81,7 @@ enum DispatchProbes {
     loop.add(RunLoop.Timer(after: .seconds(60)) { _ in })
     final class Flag: Sendable { let isRaised = Atomic<Bool>(false) }
     let inside = Flag()
-    let other = Worker {
+    let other = FreshThread {
       ExecutorProbe.waitUntilAsleep(.main)
       DispatchQueue.main.async {
         inside.isRaised.store(true, ordering: .releasing)
@@ -127,7 +128,7 @@ enum DispatchProbes {
       filling.append(descriptor)
     }
     let freed = filling
-    let other = Worker {
+    let other = FreshThread {
       ExecutorProbe.waitUntilAsleep(.main)
       DispatchQueue.main.sync { say("without descriptors") }
       for descriptor in freed { close(descriptor) }

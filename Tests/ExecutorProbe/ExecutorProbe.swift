@@ -30,27 +30,3 @@ func say(_ line: String) {
   let line = (linux_gettid() == getpid() ? "" : "NOT ON THE MAIN THREAD: ") + line + "\n"
   _ = line.withCString { write(1, $0, strlen($0)) }
 }
-
-/// A thread that does one thing and is joined.
-struct Worker {
-  private let thread: pthread_t
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    final class Start {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
-        return nil
-      }, Unmanaged.passRetained(Start(body)).toOpaque())
-    self.thread = thread
-  }
-
-  func join() {
-    pthread_join(thread, nil)
-  }
-}

@@ -2,6 +2,7 @@ import Dispatch
 import RunLoopCore
 import RunLoopDispatch
 import RunLoopExecutors
+import TestSupport
 
 /// The main loop as the main actor's executor.
 enum MainExecutorProbes {
@@ -58,7 +59,7 @@ enum MainExecutorProbes {
   }
 
   private static func otherThread() {
-    Worker {
+    FreshThread {
       do throws(MainExecutorError) { try RunLoop.installMainExecutor() } catch {
         say("\(error == .notOnTheMainThread)")
       }

@@ -41,6 +41,7 @@ package final class FreshThread<Value>: @unchecked Sendable {
   }
 
   /// Waits for the end of the thread, with its run loop and all its thread-specific values.
+  @discardableResult
   package func join() -> Result<Value, any Error> {
     let failure = pthread_join(thread, nil)
     precondition(failure == 0, "the thread was joined before")

@@ -98,7 +98,7 @@ import class RunLoopCore.RunLoop
           source.arm()
         }
         #expect(loop.run(for: patience) == .stopped)
-        _ = other.join()
+        other.join()
       }
     }
     #expect(log.lines == ["true", "true"])
@@ -119,7 +119,7 @@ import class RunLoopCore.RunLoop
         try loop.add(source)
       }
       #expect(loop.run(for: patience) == .stopped)
-      _ = other.join()
+      other.join()
     }
   }
 }
