@@ -107,10 +107,8 @@ public final class MetricsServer: @unchecked Sendable {
 
   private func accept(on loop: RunLoop) {
     // What else is there comes with the next turn.
-    let socket = Glibc.accept(listener, nil, nil)
+    let socket = linux_accept4(listener, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
     guard socket >= 0 else { return }
-    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     if connections.count >= Self.mostConnections { closeOldest() }
     let connection = HTTPConnection(socket, loop: loop) { [weak self] request in
       self?.answer(request) ?? []
