@@ -119,9 +119,13 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
       if let number, let time = ThreadFiles.processorTime(of: number) { found.append((number, time)) }
     }
     found.sort { $0.processorTime > $1.processorTime }
-    return found.prefix(max(limit, 0)).map {
-      ($0.thread, ProcFile.line("/proc/self/task/\($0.thread)/comm"), $0.processorTime)
+    // A thread without a name has ended since it was listed.
+    let named = found.lazy.compactMap { entry in
+      ProcFile.firstLine("/proc/self/task/\(entry.thread)/comm").map {
+        (entry.thread, $0, entry.processorTime)
+      }
     }
+    return Array(named.prefix(max(limit, 0)))
   }
 
   var processTime: UInt64 { MonotonicTime.read(CLOCK_PROCESS_CPUTIME_ID) }

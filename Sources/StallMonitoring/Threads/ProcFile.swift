@@ -55,9 +55,11 @@ final class ProcFile {
   }
 
   /// A short file's text without the line's end, or the empty string.
-  static func line(_ path: String) -> String {
-    guard let bytes = contents(path) else { return "" }
-    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  static func line(_ path: String) -> String { firstLine(path) ?? "" }
+
+  /// The same, or nil when it can not be read.
+  static func firstLine(_ path: String) -> String? {
+    contents(path).map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
   }
 
   /// What a symbolic link says, or nil.
