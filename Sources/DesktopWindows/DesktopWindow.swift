@@ -9,8 +9,9 @@ import RunLoopCore
 public final class DesktopWindow: WindowSurface {
   /// Where windows are shown.
   public enum Desktop: Hashable, Sendable {
-    /// An X server, or XWayland: by its display's name, or what `DISPLAY` says.
-    case x11(_ display: String? = nil)
+    /// An X server, or XWayland: by its display's name, or what `DISPLAY` says. `authority` is the file with the key to it,
+    /// if that is not the user's.
+    case x11(_ display: String? = nil, authority: String? = nil)
   }
 
   public let window: UIWindow
@@ -100,7 +101,7 @@ extension UIApplication {
   ) throws(X11Error) -> DesktopWindow {
     let display: X11Display
     switch desktop {
-    case .x11(let name): display = try X11Display(name)
+    case .x11(let name, let authority): display = try X11Display(name, authority: authority)
     }
     try display.attach(to: loop)
     let host = try DesktopWindow(window, of: self, display, title: title, scale: scale)

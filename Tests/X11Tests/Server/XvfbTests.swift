@@ -23,8 +23,8 @@ struct XvfbTests {
     window.backgroundColor = .white
     fill?(window)
     let log = Log()
-    setenv("XAUTHORITY", server.authority, 1)
-    let host = try application.host(window, on: .x11(server.display), title: "test")
+    let host = try application.host(
+      window, on: .x11(server.display, authority: server.authority), title: "test")
     host.onEvent = { log.events.append($0) }
     defer { host.close() }
     #expect(application.run { host.x11.isShown && host.isReady && host.renderer.pictures > 0 })
@@ -199,6 +199,7 @@ struct XvfbTests {
         #expect(ends == [.lost])
         // Drawing goes on, and nobody is bothered; the loop sleeps.
         view.backgroundColor = .red
+        application.run(for: .milliseconds(50))
         let before = threadTime()
         application.run(for: .milliseconds(300))
         #expect(threadTime() - before < 0.15)
