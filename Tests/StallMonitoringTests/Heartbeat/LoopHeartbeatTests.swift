@@ -170,11 +170,12 @@ import class RunLoopCore.RunLoop
       let seen = count.value
       waitUntil { count.value > seen + 2 }
       stop.set(true)
-      waitUntil { loop.isWaiting }
       let line = loop.heartbeat
+      // Two things that are said one after the other.
+      let waiting = UInt64(HeartbeatLine.Activity.waiting.rawValue)
+      waitUntil { loop.isWaiting && line.load(HeartbeatLine.Word.state) & 0xFF == waiting }
       #expect(line.words == other.line.words)
       #expect(line.load(HeartbeatLine.Word.sequence) & 1 == 0)
-      #expect(line.load(HeartbeatLine.Word.state) & 0xFF == UInt64(HeartbeatLine.Activity.waiting.rawValue))
       thread.end()
     }
   }

@@ -43,7 +43,9 @@ extension RealThreads {
         Load.sink &+= descend(depth, kibibytes) {
           isThere.set()
           // Blocked for longer than a busy machine takes to read megabytes of stack.
-          while !mustEnd.isSet { if isBusy { for _ in 0..<2000 { Load.sink &+= 1 } } else { usleep(200_000) } }
+          while !mustEnd.isSet {
+            if isBusy { for _ in 0..<2000 { Load.sink &+= 1 } } else { usleep(200_000) }
+          }
         }
       }
       while !isThere.isSet { usleep(100) }

@@ -70,9 +70,12 @@ extension RealThreads {
         stop.set()
         target.join()
         // A blocked thread needs no signal.
-        let sleeper = TargetThread(world) { usleep(200_000) }
-        usleep(20_000)
-        precondition(world.sample(thread: sleeper.thread).isComplete)
+        let done = SharedFlag()
+        let sleeper = TargetThread(world) { while !done.isSet { usleep(100_000) } }
+        sample = StackSample()
+        for _ in 0..<200 where !sample.isComplete { sample = world.sample(thread: sleeper.thread) }
+        precondition(sample.isComplete, sample.reason)
+        done.set()
         sleeper.join()
       }
     }
@@ -179,12 +182,21 @@ extension RealThreads {
       let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
       let sample = world.sample(thread: target.thread)
       #expect(sample.addresses.isEmpty)
+      let files = ThreadFiles(thread: target.thread)
       stop.set()
       target.join()
+      files.waitUntilGone()
       #expect(world.sample(thread: target.thread).reason == "the thread has ended")
       #expect(world.read(thread: target.thread, isBrief: true) == nil)
       #expect(LinuxWorld(signal: 12345).signalRefusal == "signal 12345 does not exist")
     }
+  }
+}
+
+extension ThreadFiles {
+  /// A thread that was joined is in /proc for a moment more, and on a busy machine for a long one.
+  func waitUntilGone() {
+    for _ in 0..<5000 where isAlive { usleep(1000) }
   }
 }
 

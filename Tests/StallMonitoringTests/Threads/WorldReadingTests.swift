@@ -1,25 +1,31 @@
 import CLinux
+import Dispatch
 import Glibc
 import Testing
 
 @testable import StallMonitoring
 
 struct WorldReadingTests {
-  @Test func aSleepIsOverAtItsTimeOrWhenWoken() {
-    let world = LinuxWorld(signal: 0)
-    let start = world.now
-    world.sleep(until: start + 5_000_000)
-    #expect(world.now >= start + 5_000_000)
-    // Woken before: the next sleep ends at once, whatever its time.
-    world.wake()
-    world.sleep(until: nil)
-    world.sleep(until: 0)
-    let waker = TargetThread {
-      usleep(10_000)
+  /// In a process of its own: a sleep ends at any ring, and the loops of other tests ring, too.
+  @Test func aSleepIsOverAtItsTimeOrWhenWoken() async {
+    await #expect(processExitsWith: .success) {
+      let world = LinuxWorld(signal: 0)
+      let start = world.now
+      world.sleep(until: start + 5_000_000)
+      precondition(world.now >= start + 5_000_000)
+      // Woken before: the next sleep ends at once, whatever its time.
       world.wake()
+      world.sleep(until: nil)
+      world.sleep(until: 0)
+      let begin = world.now
+      let waker = TargetThread {
+        usleep(10_000)
+        world.wake()
+      }
+      world.sleep(until: nil)
+      precondition(world.now >= begin + 10_000_000)
+      waker.join()
     }
-    world.sleep(until: nil)
-    waker.join()
   }
 
   @Test func readingsTellWhatAThreadDoes() throws {
@@ -36,9 +42,16 @@ struct WorldReadingTests {
     }
     #expect(after.processorTime >= before.processorTime + 5_000_000)
     #expect(before.missing.isEmpty && before.kernelTime != nil)
-    #expect(before.state == .running)
+    // It may wait for a page of its code at first.
+    var state = before.state
+    for _ in 0..<1000 where state != .running {
+      usleep(1000)
+      state = try #require(world.read(thread: busy.thread, isBrief: false)).state
+    }
+    #expect(state == .running)
+    // It may fall asleep, or wake, between the reading of one file and the next.
     var blocked: ThreadReading?
-    for _ in 0..<1000 where blocked?.systemCall == nil {
+    for _ in 0..<5000 where blocked?.systemCall == nil || blocked?.waitChannel.contains("sleep") != true {
       usleep(1000)
       blocked = world.read(thread: sleeper.thread, isBrief: false)
     }
@@ -46,9 +59,11 @@ struct WorldReadingTests {
     #expect(SystemCallTable.name(call.number) == "clock_nanosleep")
     #expect(call.arguments.count == 6 && call.stackPointer != 0 && call.programCounter != 0)
     #expect(blocked?.waitChannel.contains("sleep") == true)
+    let files = ThreadFiles(thread: busy.thread)
     stop.set()
     busy.join()
     sleeper.join()
+    files.waitUntilGone()
     #expect(world.read(thread: busy.thread, isBrief: true) == nil)
   }
 
@@ -61,7 +76,7 @@ struct WorldReadingTests {
     #expect(files.reading(time: 1, isBrief: false) != nil)
     end.set()
     target.join()
-    for _ in 0..<1000 where files.isAlive { usleep(1000) }
+    files.waitUntilGone()
     #expect(!files.isAlive)
     #expect(files.reading(time: 1, isBrief: false) == nil)
     #expect(files.reading(time: 1, isBrief: true) == nil)
@@ -100,13 +115,19 @@ struct WorldReadingTests {
         precondition(reading?.missing.first == "schedstat: No such file or directory")
         let sample = firstStack(world, busy)
         precondition(!sample.addresses.isEmpty && sample.means == .signal, sample.reason)
-        let sleeper = TargetThread(world) { usleep(100_000) }
-        usleep(20_000)
-        let none = world.sample(thread: sleeper.thread)
+        // One that never wakes, for what runs now and then would be signalled.
+        let end = DispatchSemaphore(value: 0)
+        let sleeper = TargetThread(world) { end.wait() }
+        var none = StackSample()
+        for _ in 0..<200 where !none.reason.contains("syscall") {
+          usleep(1000)
+          none = world.sample(thread: sleeper.thread)
+        }
         precondition(none.addresses.isEmpty && none.reason.contains("syscall"), none.reason)
         precondition(world.threads(limit: 5).isEmpty && world.tracer == 0 && world.residentMemory == 0)
         precondition(SymbolNames().frame(1, isReturnAddress: false).name == "0x1")
         stop.set()
+        end.signal()
         busy.join()
         sleeper.join()
       }
