@@ -17,7 +17,9 @@ struct BenchRunTests {
     let run = try ToolRun(["bench", "--quick", "--json"])
     #expect(run.status == 0, "\(run.errors)")
     let report = try Report(json: run.output)
-    #expect(Self.workloads.filter { name in !report.results.contains { $0.workload == name } } == [])
+    #expect(
+      Self.workloads.filter { name in !report.results.contains { $0.workload == name } } == [],
+      "\(run.errors)")
     for result in report.results {
       #expect(result.median > 0 && result.min > 0, "\(result.identity)")
       #expect(
@@ -57,11 +59,12 @@ struct BenchRunTests {
   @Test("compares with an older run")
   func comparing() throws {
     let json = try TemporaryFile()
-    #expect(try ToolRun(["bench", "--quick", "--json=\(json.path)", "self-post"]).status == 0)
+    let older = try ToolRun(["bench", "--quick", "--json=\(json.path)", "self-post"])
+    #expect(older.status == 0, "\(older.errors)")
     let run = try ToolRun([
       "bench", "--quick", "--compare", json.path, "self-post", "turn:observers=2,called=yes",
     ])
-    #expect(run.status == 0)
+    #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.output.contains("verdict")
         && run.output.contains("only in the new run: turn observers=2 called=yes"))

@@ -73,7 +73,7 @@ int main(void) {
   check("descriptor", error);
   check("add", rl_loop_add(loop, reader, NULL));
 
-  int result = rl_loop_run(loop, NULL, 200 * milliseconds, 0);
+  int result = rl_loop_run(loop, NULL, 1000 * milliseconds, 0);
   check("run", result);
   printf("timed out: %s\n", result == RL_TIMED_OUT ? "yes" : "no");
 

@@ -45,10 +45,11 @@ struct DemoTests {
   func theScreenShowsWhatTheDemoDrew(_ name: String, _ width: Int, _ height: Int, _ places: [Place]) throws {
     let server = try XServer(.xvfb(width: 1000, height: 700))
     let folder = try Folder()
+    // It ends with the server, when all has been looked at.
     let demo = try Child(
       try Self.tool(),
       [
-        "demo", name, "--window", server.display, "--seconds", "4", "--png", folder.path + "/drawn.png",
+        "demo", name, "--window", server.display, "--seconds", "100", "--png", folder.path + "/drawn.png",
         "--folder", folder.path,
       ], environment: server.environment, in: folder)
     // Our own client looks at the whole screen, until it shows the demo.
@@ -66,8 +67,9 @@ struct DemoTests {
         "import", ["-window", "root", folder.path + "/shot.png"], environment: server.environment)
       #expect(shot.wait(seconds: 30) == 0, "\(shot.errors)")
     }
+    server.kill()
     #expect(demo.wait(seconds: 60) == 0, "\(demo.errors)")
-    #expect(demo.output.contains("drawn.png"))
+    #expect(demo.output.contains("drawn.png"), "\(demo.output)")
     guard Programs.imagemagick else { return }
     let (shot, drawn) = (
       try Self.words(folder.path + "/shot.png"), try Self.words(folder.path + "/drawn.png")
@@ -102,15 +104,21 @@ struct DemoTests {
   @Test(arguments: ["canvas", "controls"])
   func aScriptIsPlayedIntoFilesAndItsStallIsFound(_ name: String) throws {
     let folder = try Folder()
-    let demo = try Child(
-      try DemoTests.tool(),
-      [
-        "demo", name, "--png", folder.path + "/a.png", "--svg", folder.path + "/a.svg", "--folder",
-        folder.path,
-      ], in: folder)
-    #expect(demo.wait(seconds: 90) == 0, "\(demo.errors)")
-    #expect(demo.output.contains("stall: The loop 'main' was held up for"))
-    #expect(demo.output.contains("blockForAMoment"))
+    func played() throws -> Child {
+      let demo = try Child(
+        try DemoTests.tool(),
+        [
+          "demo", name, "--png", folder.path + "/a.png", "--svg", folder.path + "/a.svg", "--folder",
+          folder.path,
+        ], in: folder)
+      #expect(demo.wait(seconds: 90) == 0, "\(demo.errors)")
+      return demo
+    }
+    var demo = try played()
+    // On a busy machine the watcher may be held up longer than the button holds the loop up.
+    for _ in 0..<2 where !demo.output.contains("blockForAMoment") { demo = try played() }
+    #expect(demo.output.contains("stall: The loop 'main' was held up for"), "\(demo.output)")
+    #expect(demo.output.contains("blockForAMoment"), "\(demo.output)")
     let png = [UInt8](try Data(contentsOf: URL(filePath: folder.path + "/a.png")))
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let svg = try String(contentsOfFile: folder.path + "/a.svg", encoding: .utf8)

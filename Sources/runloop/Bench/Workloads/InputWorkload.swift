@@ -88,10 +88,10 @@ private final class InputRig {
     guard count == 8 * words.count else { throw Descriptors.Failure("write to the device") }
   }
 
-  /// The application's next word; it has a second to say it.
+  /// The application's next word. It has a minute to say it: on a busy processor two processes take long to start.
   private func answer() throws -> UInt64 {
     var waiting = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 5000) == 1 else { throw Descriptors.Failure("waiting for the application") }
+    guard poll(&waiting, 1, 60_000) == 1 else { throw Descriptors.Failure("waiting for the application") }
     var time: UInt64 = 0
     guard read(answers, &time, 8) == 8 else { throw Descriptors.Failure("the application's answer") }
     return time

@@ -67,8 +67,8 @@ final class DemoWindowStage {
       application.run(for: .milliseconds(50))
       if let seconds = place.seconds, begin.duration(to: .now) > .seconds(seconds) { end() }
     }
-    // What is under way is told: a stall's report is written by another thread.
-    for _ in 0..<100 where listener.isBusy { application.run(for: .milliseconds(20)) }
+    // What is under way is told: a stall's report is read by another thread, and a busy machine takes long for that.
+    for _ in 0..<1500 where listener.isBusy { application.run(for: .milliseconds(20)) }
   }
 
   private func end() {
