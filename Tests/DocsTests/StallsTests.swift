@@ -181,7 +181,8 @@ import class RunLoopCore.RunLoop
       }
       CFRunLoopAddObserver(CFRunLoopGetCurrent(), observer, kCFRunLoopCommonModes)
       findings.hold(up: "turn") {
-        for delay in [0.05, 0.1] {
+        // The last one keeps the run going, asleep.
+        for delay in [0.05, 0.1, 3600] {
           let timer = CFRunLoopTimerCreateWithHandler(nil, CFAbsoluteTimeGetCurrent() + delay, 0, 0, 0) { _ in
             if delay > 0.05 { usleep(400_000) }
           }
