@@ -116,7 +116,7 @@ enum DispatchProbes {
       DispatchQueue.main.async { say("Dispatch 3") }
     }
     say("\(loop.run(for: .seconds(30), returnAfterSourceHandled: true))")
-    say("\(loop.run(for: .milliseconds(5)))")
+    say("\(loop.run(for: .milliseconds(300)))")
   }
 
   /// No descriptor is left to watch the queue with: it is asked now and then.
@@ -174,14 +174,16 @@ enum DispatchProbes {
     serveMainQueue()
     @Sendable func again() { DispatchQueue.main.async { again() } }
     again()
-    let source = RunLoop.Source { say("source") }
+    let source = RunLoop.Source {
+      say("source")
+      loop.add(RunLoop.Timer(after: .milliseconds(5)) { _ in loop.stop() })
+    }
     loop.add(source)
     loop.add(
       RunLoop.Timer(after: .milliseconds(1)) { _ in
         say("timer")
         source.signal()
       })
-    loop.add(RunLoop.Timer(after: .milliseconds(20)) { _ in loop.stop() })
     say("\(loop.run(for: .seconds(30)))")
   }
 }

@@ -56,8 +56,8 @@ enum ForkProbes {
     tell("descriptor", inChild { _ = try? loop.fileDescriptor() })
     tell("new mode", inChild { _ = try? loop.add(RunLoop.PortSource(port) {}, to: "other") })
     say("copy: \(inChild { _exit(loop.isCopyOfAnotherProcess ? 3 : 0) }.status == 3 << 8)")
-    // What a child does to items must not reach the parent.
-    let timer = RunLoop.Timer(after: .milliseconds(20)) { _ in
+    // What a child does to items must not reach the parent. A second, so that the child is done before.
+    let timer = RunLoop.Timer(after: .seconds(1)) { _ in
       say("timer")
       loop.stop()
     }
@@ -114,7 +114,8 @@ enum ForkProbes {
       waitpid(child, &status, 0)
       tell("outer run", (status, String(decoding: output, as: UTF8.self)))
       port.ring()
-      loop.add(RunLoop.Timer(after: .milliseconds(5)) { _ in loop.stop() })
+      // Not at once: it may be due before the port had its turn.
+      loop.add(RunLoop.Timer(after: .milliseconds(300)) { _ in loop.stop() })
     }
     say("\(loop.run(for: .seconds(20)))")
   }

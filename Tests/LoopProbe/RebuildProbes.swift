@@ -65,9 +65,13 @@ enum RebuildProbes {
 
     func isReady(within milliseconds: Int32) -> Bool {
       var event = epoll_event()
-      if set >= 0 { return epoll_wait(set, &event, 1, milliseconds) == 1 }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      return Glibc.poll(&entry, 1, milliseconds) == 1
+      while true {
+        let count =
+          set >= 0 ? epoll_wait(set, &event, 1, milliseconds) : Glibc.poll(&entry, 1, milliseconds)
+        // A process that was stopped for a while finds its calls interrupted.
+        if count >= 0 || errno != EINTR { return count == 1 }
+      }
     }
   }
 

@@ -107,6 +107,8 @@ import class RunLoopCore.RunLoop
   private static func abandonedEnd(_ messages: [UInt8]...) throws -> RunLoop.MessagePort {
     let (here, there) = try RunLoop.MessagePort.pair()
     for message in messages { try there.send(message) }
+    // A child that is being spawned elsewhere has a copy of the other end, until it runs its own program.
+    shutdown(there.descriptor, Int32(SHUT_RDWR))
     return here
   }
 

@@ -27,7 +27,8 @@ import class RunLoopCore.RunLoop
     let log = Log()
     let result = onFreshThread {
       let loop = RunLoop.current
-      let start = RunLoop.Instant.now
+      // Ahead: a date that is past when it is set counts as the moment of setting.
+      let start = RunLoop.Instant.now.advanced(by: .milliseconds(500))
       for step in [5, 1, 4, 2, 3] {
         loop.add(RunLoop.Timer(at: start.advanced(by: .milliseconds(step))) { _ in log("\(step)") })
       }

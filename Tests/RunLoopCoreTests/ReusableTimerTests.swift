@@ -62,7 +62,8 @@ import Testing
         if let clock { clock.advance(by: .milliseconds(20)) } else { usleep(20_000) }
       }
       loop.add(first)
-      loop.run(for: .milliseconds(1_500))
+      loop.add(RunLoop.Timer(at: start.advanced(by: .milliseconds(100))) { _ in loop.stop() })
+      loop.run(for: .seconds(60))
       let due = dates.filter { $0.milliseconds < 1_000 }
       let wanted = due.sorted { ($0.milliseconds, $0.number) < ($1.milliseconds, $1.number) }.map {
         "\($0.number)"

@@ -116,7 +116,7 @@ import class RunLoopCore.RunLoop
       loop.add(RunLoop.Source {})
       log.watch(loop)
       asleep.value = loop
-      return loop.run(for: .milliseconds(400))
+      return loop.run(for: .seconds(2))
     }
     #expect(waitUntil { asleep.value?.isWaiting ?? false })
     asleep.value?.remove(timer)

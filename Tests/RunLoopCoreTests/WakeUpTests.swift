@@ -121,7 +121,7 @@ import class RunLoopCore.RunLoop
     let result = onFreshThread {
       let loop = RunLoop.current
       log.watch(loop)
-      loop.add(RunLoop.Timer(after: .milliseconds(300)) { _ in log("timer") })
+      loop.add(RunLoop.Timer(after: .seconds(2)) { _ in log("timer") })
       loop.perform {
         for _ in 0..<10 { loop.wakeUp() }
       }

@@ -119,6 +119,8 @@ import class RunLoopCore.RunLoop
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
+      // Not by closing alone: a child that is being spawned elsewhere may have a copy of the descriptor.
+      shutdown(far.number, Int32(SHUT_RDWR))
       far.close()
       // The end was not read yet.
       #expect(!connection.write("too late"))

@@ -141,7 +141,7 @@ import class RunLoopCore.RunLoop
       let notes = Notes()
       for (near, _) in pairs { try Connection(near).start(.init(received: { notes.bytes += $1 })) }
       for (_, far) in pairs { far.send("once") }
-      RunLoop.current.run(for: .milliseconds(50))
+      RunLoop.current.runUntil { notes.bytes.count >= 200 }
       #expect(notes.bytes.count == 200)
       let before = threadTime()
       let observer = RunLoop.Observer(activities: .beforeTimers) { _ in notes.count += 1 }

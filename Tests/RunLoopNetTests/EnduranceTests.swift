@@ -166,7 +166,9 @@ private final class World: @unchecked Sendable {
     let before = try counts()
     loop.run(for: duration)
     let after = try counts()
-    #expect(after.counts == before.counts)
+    #expect(after.counts.items == before.counts.items)
+    // Dispatch, on which the tests run, may open a few at any time.
+    #expect(after.counts.descriptors - before.counts.descriptors < 4)
     let growth = after.memory - before.memory
     #expect(growth < 100_000, "\(before.memory) bytes before, \(after.memory) after")
     print(

@@ -144,6 +144,8 @@ final class PlainSocket: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < most {
       let count = read(number, &buffer, min(buffer.count, most - bytes.count))
+      // A process that was stopped for a while finds its calls interrupted.
+      if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
       bytes += buffer[..<count]
     }

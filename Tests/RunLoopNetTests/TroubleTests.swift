@@ -56,11 +56,12 @@ import class RunLoopCore.RunLoop
       try connection.start(notingIn: notes, endOfInput: { _ in notes("end of input") })
       far.send("question")
       far.finishWriting()
-      RunLoop.current.run(for: .milliseconds(50))
+      RunLoop.current.runUntil { !notes.lines.isEmpty }
       #expect(notes.lines == ["end of input"])
       let before = threadTime()
       far.breakOff()
       RunLoop.current.run(for: .milliseconds(200))
+      RunLoop.current.runUntil { notes.lines.count >= 2 }
       return (notes, threadTime() - before)
     }
     #expect(notes.lines.count == 2, "\(notes.lines)")
@@ -75,12 +76,18 @@ import class RunLoopCore.RunLoop
       let stuck = Connection(near)
       let other = Connection(otherNear)
       try stuck.start(.init(received: { _, _ in }))
-      try other.start(.init(received: { $0.write($1) }))
+      let received = Notes()
+      try other.start(
+        .init(received: { connection, bytes in
+          received.bytes += bytes
+          connection.write(bytes)
+        }))
       while stuck.write([UInt8](repeating: 1, count: 65_536)) {}
       otherFar.send("hello")
       let before = threadTime()
       RunLoop.current.run(for: .milliseconds(300))
       let time = threadTime() - before
+      RunLoop.current.runUntil { received.bytes.count >= 5 }
       let text = otherFar.receiveText(5)
       stuck.abort()
       other.abort()
@@ -98,7 +105,11 @@ import class RunLoopCore.RunLoop
         at: .tcp("localhost", port: 0), failed: { notes("\($0)") },
         accepted: { connection in
           notes.count += 1
-          _ = try? connection.start(.init(received: { $0.write($1) }))
+          let handlers = Connection.Handlers(received: { connection, bytes in
+            notes.bytes += bytes
+            connection.write(bytes)
+          })
+          _ = try? connection.start(handlers)
         })
       for _ in 0..<20 { try PlainSocket.connected(toPort: listener.address.port).breakOff() }
       let client = try PlainSocket.connected(toPort: listener.address.port)
@@ -107,7 +118,10 @@ import class RunLoopCore.RunLoop
       RunLoop.current.run(for: .milliseconds(200))
       let time = threadTime() - before
       #expect(notes.lines.isEmpty, "the listener had no reason to rest")
-      #expect(RunLoop.current.snapshot().modes[0].items.count == 2, "the listener and the one that stayed")
+      // The listener and the one that stayed.
+      func items() -> Int { RunLoop.current.snapshot().modes[0].items.count }
+      RunLoop.current.runUntil { items() == 2 && notes.bytes.count == 5 }
+      #expect(items() == 2)
       let text = client.receiveText(5)
       listener.close()
       client.close()

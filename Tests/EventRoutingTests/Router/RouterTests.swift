@@ -114,7 +114,7 @@ struct RouterTests {
 
       // Windows that move are told before the loop sleeps.
       window.frame = Rect(400, 0, 400, 480)
-      runUntil(0.05) { false }
+      runUntil(0.5) { false }
       router?.post(Self.touch(.began, 10, 5))
       router?.post(Self.touch(.began, 500, 6))
       #expect(runUntil { view.words.suffix(3) == ["began", "ended", "began"] })

@@ -83,7 +83,7 @@ import class RunLoopCore.RunLoop
           })
         pair.closeNear()
         // Called in vain for a while, then found.
-        loop.run(for: .milliseconds(100))
+        loop.runUntil { !source.isValid }
         #expect(!source.isValid)
         // What the kernel goes on to report wakes nobody.
         let before = threadTime()

@@ -24,7 +24,7 @@ import class RunLoopCore.RunLoop
 
     func write(_ name: String, _ text: String = "x") {
       // Not by way of a temporary file, as Foundation does it.
-      let number = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      let number = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
       _ = Glibc.write(number, text, text.utf8.count)
       close(number)
     }
@@ -82,7 +82,7 @@ import class RunLoopCore.RunLoop
       try source.watch("\(directory.path)/a", for: .selfDeleted)
       try loop.add(source)
       unlink("\(directory.path)/a")
-      loop.run(for: .milliseconds(50))
+      loop.runUntil { source.watchedPaths.isEmpty }
       #expect(source.watchedPaths.isEmpty)
     }
     #expect(log.lines == ["self deleted", "ended"])

@@ -36,7 +36,8 @@ import class RunLoopCore.RunLoop
           try loop.add(RunLoop.DescriptorSource(descriptor) { _ in .rearm })
         }
         let among = turns()
-        #expect(among < alone * 1.5, "\(alone) s alone, \(among) s among \(count)")
+        // What costs something for each of them costs hundreds of times as much.
+        #expect(among < alone * 3, "\(alone) s alone, \(among) s among \(count)")
         for descriptor in descriptors { close(descriptor) }
       }
     }

@@ -56,7 +56,7 @@ import Testing
     loop.run()
     // Nothing is due for long enough that it sleeps, however busy the machine is.
     loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
-    loop.run(for: .milliseconds(20))
+    loop.run(for: .milliseconds(200))
   }
 
   @Test func aRecordingIsJSONWithEveryCalloutInItsTurn() throws {

@@ -42,9 +42,13 @@ extension RealThreads {
       let target = TargetThread(world) {
         Load.sink &+= descend(depth, kibibytes) {
           isThere.set()
-          // Blocked for longer than a busy machine takes to read megabytes of stack.
           while !mustEnd.isSet {
-            if isBusy { for _ in 0..<2000 { Load.sink &+= 1 } } else { usleep(200_000) }
+            guard isBusy else {
+              // For longer than a busy machine takes to read megabytes of stack.
+              usleep(200_000)
+              continue
+            }
+            for _ in 0..<2000 { Load.sink &+= 1 }
           }
         }
       }
