@@ -12,7 +12,8 @@ import Testing
     if lines == ["not counted"] { return print("a sanitizer has a malloc of its own: memory is not counted") }
     #if DEBUG
       // What the compiler puts onto the heap without optimization comes back: nothing stays.
-      #expect(lines.count == Self.ways.count && lines.allSatisfy { $0.hasSuffix(", 0 bytes stay") }, "\(lines)")
+      #expect(
+        lines.count == Self.ways.count && lines.allSatisfy { $0.hasSuffix(", 0 bytes stay") }, "\(lines)")
     #else
       #expect(lines == Self.ways.map { "\($0): 0 calls, 0 bytes stay" })
     #endif
