@@ -9,7 +9,7 @@ import class RunLoopCore.RunLoop
 /// How connections end, by either side, and in one direction first.
 @Suite struct ConnectionEndTests {
   @Test func lingeringCloseReachesAPeerThatIsSendingStill() throws {
-    let text = try onLoopThread { () -> String in
+    let text = try onFreshThread { () -> String in
       let notes = Notes()
       let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
         try? connection.start(
@@ -40,7 +40,7 @@ import class RunLoopCore.RunLoop
   func halfClosedConnectionGoesOnInTheOtherDirection(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
     let reader = try Reader(far)
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes, endOfInput: { _ in notes("end of input") })
@@ -64,7 +64,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func finishedWritingStillReads(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -81,7 +81,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func resetIsToldAsAnError() throws {
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
         try? connection.start(notingIn: notes)
@@ -98,7 +98,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func abortIsAResetForThePeer() throws {
-    try onLoopThread {
+    try onFreshThread {
       let notes = Notes()
       let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in
         try? connection.start(notingIn: notes)
@@ -115,7 +115,7 @@ import class RunLoopCore.RunLoop
 
   @Test func writingToAPeerThatIsGoneIsAnErrorAndNoSignal() throws {
     let (near, far) = try SocketKind.unix.pair()
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -134,7 +134,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func connectionThatIsNeverStartedIsClosed(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    try onLoopThread { _ = Connection(near) }
+    onFreshThread { _ = Connection(near) }
     #expect(far.receive() == [])
   }
 }

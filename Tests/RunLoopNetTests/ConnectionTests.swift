@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func whatComesInPiecesComesWhole(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -36,7 +36,7 @@ import class RunLoopCore.RunLoop
     let (near, far) = try kind.pair()
     let bytes = pattern(3_000_000)
     let reader = try Reader(far)
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
       // The kernel takes little at a time.
@@ -59,7 +59,7 @@ import class RunLoopCore.RunLoop
     let (near, far) = try kind.pair()
     let total = 4_000_000
     let reader = try Reader(far)
-    let most = try onLoopThread { () -> Int in
+    let most = try onFreshThread { () -> Int in
       let notes = Notes()
       let connection = Connection(near, highWaterMark: 10_000)
       let chunk = [UInt8](repeating: 7, count: 5000)
@@ -85,7 +85,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func peerThatNeverReadsCostsNoTimeAndIsBrokenOff(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -104,7 +104,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func pausedReadingCostsNoTimeAndLosesNothing(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -127,7 +127,7 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases)
   func pausedReadingLosesNothingOfAPeerThatIsGone(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -151,7 +151,7 @@ import class RunLoopCore.RunLoop
   func innerRunInACallbackReadsIntoOtherMemory(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
     let (otherNear, otherFar) = try kind.pair()
-    let lines = try onLoopThread { () -> [String] in
+    let lines = try onFreshThread { () -> [String] in
       let notes = Notes()
       let buffer = ReadBuffer()
       let outer = Connection(near, buffer: buffer)
@@ -186,7 +186,7 @@ import class RunLoopCore.RunLoop
       let (near, far) = try SocketKind.unix.pair()
       let bytes = pattern(2_000_000)
       let reader = try Reader(far)
-      let notes = try onLoopThread { () -> Notes in
+      let notes = try onFreshThread { () -> Notes in
         let notes = Notes()
         let connection = Connection(near)
         try connection.start(notingIn: notes)

@@ -15,7 +15,7 @@ import class RunLoopCore.RunLoop
     then received: @escaping @Sendable (Connection, Notes) -> Void = { _, _ in }
   ) throws -> (Notes, Double) {
     let (near, far) = try kind.pair()
-    return try onLoopThread {
+    return try onFreshThread {
       let notes = Notes()
       let connection = Connection(near, buffer: ReadBuffer(size: buffer))
       try connection.start(
@@ -96,7 +96,7 @@ import class RunLoopCore.RunLoop
   func floodLeavesOthersTheirTurns(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
     let (otherNear, otherFar) = try kind.pair()
-    let bytes = try onLoopThread { () -> Int in
+    let bytes = try onFreshThread { () -> Int in
       let notes = Notes()
       let flooded = Connection(near, buffer: ReadBuffer(size: 16))
       let other = Connection(otherNear)
@@ -114,7 +114,7 @@ import class RunLoopCore.RunLoop
 
   @Test func urgentDataDoesNotHideWhatFollows() throws {
     let (near, far) = try SocketKind.tcp.pair()
-    let notes = try onLoopThread { () -> Notes in
+    let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -137,7 +137,7 @@ import class RunLoopCore.RunLoop
 
   @Test func idleConnectionsAreNotLookedAtAgain() throws {
     let pairs = try (0..<50).map { _ in try SocketKind.tcp.pair() }
-    let (turns, time) = try onLoopThread { () -> (Int, Double) in
+    let (turns, time) = try onFreshThread { () -> (Int, Double) in
       let notes = Notes()
       for (near, _) in pairs { try Connection(near).start(.init(received: { notes.bytes += $1 })) }
       for (_, far) in pairs { far.send("once") }

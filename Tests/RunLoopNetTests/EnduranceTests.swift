@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -10,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite struct EnduranceTests {
   @Test func aSimulatedDayLeavesDescriptorsMemoryAndCountsFlat() async {
     await #expect(processExitsWith: .success) {
-      try onLoopThread {
+      try onFreshThread {
         SimulatedClock().install()
         let world = try World(RunLoop.current, tick: .seconds(1))
         // An hour to get into its stride.
@@ -28,7 +29,7 @@ import class RunLoopCore.RunLoop
   @Test func realTimeLeavesDescriptorsMemoryAndCountsFlat() async {
     await #expect(processExitsWith: .success) {
       let seconds = getenv("MAINSPRING_ENDURANCE_SECONDS").flatMap { Int(String(cString: $0)) } ?? 2
-      try onLoopThread {
+      try onFreshThread {
         let world = try World(RunLoop.current, tick: .milliseconds(1))
         try world.check(after: .milliseconds(500), .seconds(seconds))
         #expect(world.ticks > 100 && world.echoes > 100 && world.signals > 10 && world.visits.count == 4)

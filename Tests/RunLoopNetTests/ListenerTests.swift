@@ -38,7 +38,7 @@ import class RunLoopCore.RunLoop
 
   @Test(arguments: ["127.0.0.1:0", "localhost:0", "[::1]:0"])
   func echoOverTCP(_ text: String) throws {
-    try onLoopThread {
+    try onFreshThread {
       let listener = try Listener(at: Address(text), accepted: Self.echo)
       #expect(listener.address.port != 0)
       #expect(Self.ask(listener.address, "hello") == "hello")
@@ -48,7 +48,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func echoOverAPathThatIsRemovedAfterwards() throws {
-    try onLoopThread {
+    try onFreshThread {
       var name = Array("/tmp/runloopnet-XXXXXX".utf8CString)
       try #require(mkdtemp(&name) != nil)
       let directory = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -74,7 +74,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func connectionThatIsNotAnsweredTimesOut() throws {
-    try onLoopThread {
+    try onFreshThread {
       // Nobody accepts, and the queue has room for one.
       let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(socket) }
@@ -104,7 +104,7 @@ import class RunLoopCore.RunLoop
 
   @Test func withoutDescriptorsTheListenerRestsAndServesLater() async {
     await #expect(processExitsWith: .success) {
-      try onLoopThread {
+      try onFreshThread {
         let notes = Notes()
         let loop = RunLoop.current
         let listener = try Listener(
@@ -132,7 +132,7 @@ import class RunLoopCore.RunLoop
 
   @Test func thousandsOfConnectionsLeaveNothingBehind() async {
     await #expect(processExitsWith: .success) {
-      try onLoopThread {
+      try onFreshThread {
         let listener = try Listener(at: .tcp("localhost", port: 0), accepted: Self.echo)
         func descriptors() -> Int {
           var count = 0

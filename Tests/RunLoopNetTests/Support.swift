@@ -9,36 +9,6 @@ import class RunLoopCore.RunLoop
 /// How long a test waits for what must come.
 let patience = Duration.seconds(30)
 
-/// Runs `body` on a thread with a loop of its own, and waits until the thread has ended.
-func onLoopThread<Value>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
-  let work = Work(body)
-  var thread = pthread_t()
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      Unmanaged<AnyWork>.fromOpaque(argument!).takeRetainedValue().run()
-      return nil
-    }, Unmanaged<AnyWork>.passRetained(work).toOpaque())
-  try #require(failure == 0)
-  pthread_join(thread, nil)
-  return try #require(work.result).get()
-}
-
-private class AnyWork {
-  func run() {}
-}
-
-private final class Work<Value>: AnyWork {
-  private let body: () throws -> Value
-  private(set) var result: Result<Value, any Error>?
-
-  init(_ body: @escaping () throws -> Value) {
-    self.body = body
-  }
-
-  override func run() { result = Result { try body() } }
-}
-
 /// What handlers of one loop's thread write down.
 final class Notes: @unchecked Sendable {
   var lines: [String] = []

@@ -10,7 +10,7 @@ import class RunLoopCore.RunLoop
 @Suite struct TroubleTests {
   @Test func resetDuringAPauseIsToldWhenReadingGoesOn() throws {
     let (near, far) = try SocketKind.tcp.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -31,7 +31,7 @@ import class RunLoopCore.RunLoop
 
   @Test func resetWhileSomethingIsUnsentIsToldOnce() throws {
     let (near, far) = try SocketKind.tcp.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes)
@@ -50,7 +50,7 @@ import class RunLoopCore.RunLoop
 
   @Test func resetBehindTheEndOfInputIsNoticed() throws {
     let (near, far) = try SocketKind.tcp.pair()
-    let (notes, time) = try onLoopThread { () -> (Notes, Double) in
+    let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
       let connection = Connection(near)
       try connection.start(notingIn: notes, endOfInput: { _ in notes("end of input") })
@@ -72,7 +72,7 @@ import class RunLoopCore.RunLoop
   @Test func peerThatNeverReadsDoesNotKeepOthersFromTheirs() throws {
     let (near, far) = try SocketKind.tcp.pair()
     let (otherNear, otherFar) = try SocketKind.tcp.pair()
-    let (text, time) = try onLoopThread { () -> (String, Double) in
+    let (text, time) = try onFreshThread { () -> (String, Double) in
       let stuck = Connection(near)
       let other = Connection(otherNear)
       try stuck.start(.init(received: { _, _ in }))
@@ -99,7 +99,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func connectionsBrokenOffBeforeTheyWereTakenHarmNobody() throws {
-    let (text, taken, time) = try onLoopThread { () -> (String, Int, Double) in
+    let (text, taken, time) = try onFreshThread { () -> (String, Int, Double) in
       let notes = Notes()
       let listener = try Listener(
         at: .tcp("localhost", port: 0), failed: { notes("\($0)") },
@@ -135,7 +135,7 @@ import class RunLoopCore.RunLoop
 
   @Test func connectingWithoutDescriptorsTellsSo() async {
     await #expect(processExitsWith: .success) {
-      try onLoopThread {
+      try onFreshThread {
         let notes = Notes()
         let loop = RunLoop.current
         let listener = try Listener(at: .tcp("localhost", port: 0), accepted: { _ in })

@@ -9,7 +9,7 @@ extension Stress {
     /// Starts a thread that makes a loop and ends, and gives the loop.
     private func endedLoop() -> RunLoop? {
       let made = Slot<RunLoop>()
-      let thread = TestThread { made.value = RunLoop.current }
+      let thread = FreshThread { made.value = RunLoop.current }
       thread.join()
       return made.value
     }
@@ -17,7 +17,7 @@ extension Stress {
     @Test func aLoopThatHasEndedAnswersOtherThreads() throws {
       let loop = try #require(endedLoop())
       let done = Gate()
-      let thread = TestThread {
+      let thread = FreshThread {
         let source = RunLoop.Source {}
         _ = loop.snapshot()
         loop.add(source)
@@ -35,7 +35,7 @@ extension Stress {
     @Test func performAndWaitOnAnEndedLoopThrows() throws {
       let loop = try #require(endedLoop())
       let done = Gate()
-      let thread = TestThread {
+      let thread = FreshThread {
         do {
           try loop.performAndWait {}
           Issue.record("a loop without a thread ran a block")
@@ -68,7 +68,7 @@ extension Stress {
         let answers = Counter()
         let isGone = Flag()
         let threads = (0..<4).map { number in
-          TestThread {
+          FreshThread {
             var dice = SplitMix(UInt64(round * 4 + number))
             ready.open()
             var left = 20

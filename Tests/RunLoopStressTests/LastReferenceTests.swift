@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestSupport
 import Testing
 
 extension Stress {
@@ -77,7 +78,7 @@ extension Stress {
     /// The loop holds its lock between one observer and the next, but not while a closure goes.
     @Test func theEndOfAnObserverInItsOwnCallMayUseTheLoop() {
       let count = Counter()
-      let thread = TestThread {
+      let thread = FreshThread {
         let loop = RunLoop.current
         loop.add(RunLoop.Source {})
         for repeats in [true, false] {
@@ -103,7 +104,7 @@ extension Stress {
     @Test(arguments: [true, false])
     func theEndOfAnObserverThatIsTakenOutInItsPhaseMayWaitForOthers(byItself: Bool) {
       let count = Counter()
-      let thread = TestThread {
+      let thread = FreshThread {
         let loop = RunLoop.current
         loop.add(RunLoop.Source {})
         let slot = Slot<RunLoop.Observer>()
@@ -113,7 +114,7 @@ extension Stress {
         do {
           let will = LastWill {
             let isFree = Gate()
-            let other = TestThread {
+            let other = FreshThread {
               _ = loop.allModes
               isFree.open()
             }
@@ -137,7 +138,7 @@ extension Stress {
 
     @Test func theEndOfAnAppointmentMayUseTheClock() {
       let count = Counter()
-      let thread = TestThread {
+      let thread = FreshThread {
         let clock = SimulatedClock()
         clock.install()
         let loop = RunLoop.current

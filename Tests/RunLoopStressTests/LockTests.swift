@@ -1,4 +1,5 @@
 import CLinux
+import TestSupport
 import Testing
 
 @testable import RunLoopCore
@@ -24,7 +25,7 @@ extension Stress {
 
     @Test func aFutexLockLetsOneThreadIn() {
       let guarded = Guarded()
-      let threads = (0..<4).map { _ in TestThread { for _ in 0..<Self.rounds { guarded.step() } } }
+      let threads = (0..<4).map { _ in FreshThread { for _ in 0..<Self.rounds { guarded.step() } } }
       for thread in threads { thread.join() }
       #expect(guarded.first == 4 * Self.rounds)
       #expect(guarded.second == 4 * Self.rounds)
@@ -56,7 +57,7 @@ extension Stress {
       let visits = pause == 0 ? Self.rounds : Self.rounds / 1_000
       let isOver = Flag()
       let ownerSteps = Counter()
-      let owner = TestThread {
+      let owner = FreshThread {
         let guarded = OwnerGuarded(asymmetric: asymmetric)
         made.value = guarded
         ready.open()
@@ -72,7 +73,7 @@ extension Stress {
       #expect(ready.pass())
       guard let guarded = made.value else { return }
       let threads = (0..<others).map { _ in
-        TestThread {
+        FreshThread {
           for _ in 0..<visits {
             guarded.step()
             let goal = ownerSteps.value + pause

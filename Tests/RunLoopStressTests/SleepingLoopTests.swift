@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestSupport
 import Testing
 
 extension Stress {
@@ -23,7 +24,7 @@ extension Stress {
 
     /// The same on a simulated clock, where all is said before the loop sleeps.
     @Test func underASimulatedClockToo() {
-      let thread = TestThread {
+      let thread = FreshThread {
         let clock = SimulatedClock()
         clock.install()
         let start = clock.now

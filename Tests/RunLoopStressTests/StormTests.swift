@@ -32,7 +32,7 @@ extension Stress {
       let world = StormWorld(seed: seed, operators: operators, loopCount: loops)
       let longest = (0..<operators).map { _ in Counter() }
       let threads = (0..<operators).map { number in
-        TestThread { operate(world, number, longest[number]) }
+        FreshThread { operate(world, number, longest[number]) }
       }
       for thread in threads { thread.join() }
       // Whatever was asked of a loop before is done when this is.

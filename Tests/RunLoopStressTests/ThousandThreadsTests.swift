@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import RunLoopCore
@@ -36,7 +37,7 @@ extension Stress {
       var started = 0
       while started < count {
         let threads = (0..<min(atOnce, count - started)).map { _ in
-          TestThread { useLoop(census) }
+          FreshThread { useLoop(census) }
         }
         for thread in threads { thread.join() }
         started += threads.count

@@ -1,33 +1,7 @@
 import Glibc
 import RunLoopCore
 import Synchronization
-
-/// A thread that can be waited for.
-final class TestThread: @unchecked Sendable {
-  private var handle = pthread_t()
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    let box = Unmanaged.passRetained(Body(body))
-    let failure = pthread_create(
-      &handle, nil,
-      { argument in
-        argument.map { Unmanaged<Body>.fromOpaque($0).takeRetainedValue() }?.call()
-        return nil
-      }, box.toOpaque())
-    precondition(failure == 0, "no thread could be made: error number \(failure)")
-  }
-
-  /// Waits until the thread has ended, its loop included.
-  func join() {
-    pthread_join(handle, nil)
-  }
-
-  private final class Body: Sendable {
-    private let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    func call() { body() }
-  }
-}
+import TestSupport
 
 /// Lets threads wait for each other, and tells a waiter when nobody came.
 final class Gate: @unchecked Sendable {
@@ -63,7 +37,7 @@ final class Gate: @unchecked Sendable {
 /// A thread with a loop that runs until the loop is told to end.
 final class LoopThread: Sendable {
   let loop: RunLoop
-  private let thread: TestThread
+  private let thread: FreshThread<Void>
   private let isOver: Flag
 
   /// - Parameter prepare: called on the thread before its loop runs.
@@ -71,7 +45,7 @@ final class LoopThread: Sendable {
     let made = Slot<RunLoop>()
     let gate = Gate()
     let isOver = Flag()
-    thread = TestThread {
+    thread = FreshThread {
       let loop = RunLoop.current
       // Keeps the mode from being empty.
       let anchor = RunLoop.Source(label: "anchor") {}

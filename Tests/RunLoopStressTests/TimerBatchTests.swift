@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 extension Stress {
@@ -17,13 +18,13 @@ extension Stress {
         }
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in ended.open() })
       }
-      let looker = TestThread {
+      let looker = FreshThread {
         while !isOver.isRaised {
           _ = worker.loop.nextFireDate()
           _ = worker.loop.currentMode
         }
       }
-      let snapper = TestThread { while !isOver.isRaised { _ = worker.loop.snapshot() } }
+      let snapper = FreshThread { while !isOver.isRaised { _ = worker.loop.snapshot() } }
       #expect(ended.pass())
       isOver.raise()
       looker.join()

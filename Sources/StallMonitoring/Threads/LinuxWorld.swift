@@ -119,13 +119,13 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
       if let number, let time = ThreadFiles.processorTime(of: number) { found.append((number, time)) }
     }
     found.sort { $0.processorTime > $1.processorTime }
-    // A thread without a name has ended since it was listed.
-    let named = found.lazy.compactMap { entry in
-      ProcFile.firstLine("/proc/self/task/\(entry.thread)/comm").map {
-        (entry.thread, $0, entry.processorTime)
-      }
+    var named: [(thread: Int32, name: String, processorTime: UInt64)] = []
+    for (thread, time) in found where named.count < limit {
+      // One without a name has ended since it was listed.
+      guard let name = ProcFile.firstLine("/proc/self/task/\(thread)/comm") else { continue }
+      named.append((thread, name, time))
     }
-    return Array(named.prefix(max(limit, 0)))
+    return named
   }
 
   var processTime: UInt64 { MonotonicTime.read(CLOCK_PROCESS_CPUTIME_ID) }

@@ -13,7 +13,7 @@ import Testing
     let place = Box<RunLoop>()
     let began = Gate()
     let mayEnd = Gate()
-    let thread = FreshThread<Void> {
+    let thread = FreshThread {
       place.value = RunLoop.current
       began.open()
       mayEnd.pass()

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import RunLoopCore
 import Synchronization
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -37,7 +38,7 @@ import class RunLoopCore.RunLoop
 
   /// What the line says inside the one callout that `add` brings about.
   private func beat(_ add: @escaping @Sendable (RunLoop, @escaping @Sendable () -> Void) -> Void) -> Beat? {
-    onThread {
+    onFreshThread {
       let loop = RunLoop.current
       let seen = Kept<Beat?>(nil)
       loop.add(RunLoop.Source {})
@@ -88,7 +89,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func oneBeatBeginsAndOneEndsEachCallout() {
-    let (before, after, isInside) = onThread {
+    let (before, after, isInside) = onFreshThread {
       let loop = RunLoop.current
       let before = loop.heartbeat.load(HeartbeatLine.Word.sequence)
       for _ in 0..<1_000 { loop.perform {} }
@@ -109,7 +110,7 @@ import class RunLoopCore.RunLoop
       sequences.change { $0.append(line.load(HeartbeatLine.Word.sequence)) }
       outers.change { $0.append(line.load(HeartbeatLine.Word.outer)) }
     }
-    onThread {
+    onFreshThread {
       let loop = RunLoop.current
       loop.add(RunLoop.Source {}, to: "inner")
       loop.add(RunLoop.Timer(after: .milliseconds(2), label: "in it") { _ in note() }, to: "inner")
@@ -181,7 +182,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func timersTellTheTimeThatTheLoopHasReadAnyway() {
-    let (time, lateness, isRightBefore) = onThread {
+    let (time, lateness, isRightBefore) = onFreshThread {
       let loop = RunLoop.current
       let seen = Kept<(UInt64, UInt64, Bool)>((0, 0, false))
       loop.add(
@@ -213,7 +214,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func loopKnowsItsThread() {
-    let (number, told) = onThread { (pthread_self(), RunLoop.current.threadNumber) }
+    let (number, told) = onFreshThread { (pthread_self(), RunLoop.current.threadNumber) }
     #expect(told > 0 && told != getpid() && number != 0)
     #expect(RunLoop.main.threadNumber == getpid())
   }

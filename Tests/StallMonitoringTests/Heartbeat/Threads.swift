@@ -1,47 +1,19 @@
 import Glibc
 import RunLoopCore
 import Synchronization
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
-/// A thread of its own, joined by `join`.
-final class TestThread: @unchecked Sendable {
-  private var thread = pthread_t()
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    final class Start {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    let start = Unmanaged.passRetained(Start(body))
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
-        return nil
-      }, start.toOpaque())
-    precondition(failure == 0, "no thread could be made")
-  }
-
-  func join() { pthread_join(thread, nil) }
-}
-
-/// Runs the body on a thread of its own, which has a loop of its own, and gives back what it gave.
-func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
-  let result = Kept<Value?>(nil)
-  TestThread { result.set(body()) }.join()
-  return result.value!
-}
-
 /// A thread whose loop runs until it is told to stop.
 final class LoopThread: Sendable {
   let loop: RunLoop
-  private let thread: TestThread
+  private let thread: FreshThread<Void>
 
   init(_ label: String = "") {
     let made = Kept<RunLoop?>(nil)
-    thread = TestThread {
+    thread = FreshThread {
       let loop = RunLoop.current
       loop.label = label
       loop.add(RunLoop.Timer(at: .distantFuture) { _ in })

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -160,7 +161,7 @@ import class RunLoopCore.RunLoop
     let findings = Findings()
     let monitor = try StallMonitor(settings, delegate: findings)
     monitor.start()
-    let thread = TestThread {
+    let thread = FreshThread {
       let heartbeat = Heartbeat("pool")
       let job = Heartbeat.Work("crunch")
       monitor.watch(heartbeat)

@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -24,7 +25,7 @@ import class RunLoopCore.RunLoop
 
   @Test("R1: one observer comes before all others and one after, at every activity of the common modes")
   func r1() {
-    let lines = onThread {
+    let lines = onFreshThread {
       let loop = RunLoop.current
       let lines = Kept<[String]>([])
       try? loop.addCommonMode("tracking")
@@ -62,7 +63,7 @@ import class RunLoopCore.RunLoop
     scenario.callout("later", at: 2, for: 0.6)
     #expect(
       simulate(scenario, to: 4).found == ["launchStall load", "launchStall draw", "mainThreadStall later"])
-    let modes = onThread {
+    let modes = onFreshThread {
       let observers = ActivityObservers(range: .zero...Duration.zero) { _ in }
       observers.add(to: .current, modes: [.common, "launch"])
       return RunLoop.current.snapshot().modes.filter { $0.items.count == 2 }.map(\.name)

@@ -5,9 +5,9 @@ import Testing
 
 /// Only what has changed is drawn, and all of it.
 @Suite struct DamageTests {
-  @Test func aPictureThatIsKeptIsTheOneThatIsDrawnAnew() throws {
+  @Test func aPictureThatIsKeptIsTheOneThatIsDrawnAnew() {
     for seed in UInt64(1)...4 {
-      try onThread {
+      onFreshThread {
         let application = UIApplication(screen: Size(160, 120), scale: 1)
         defer { application.terminate() }
         let window = UIWindow()
@@ -108,8 +108,8 @@ import Testing
     }
   }
 
-  @Test func aSmallChangeDrawsASmallPart() throws {
-    try onThread {
+  @Test func aSmallChangeDrawsASmallPart() {
+    onFreshThread {
       let application = UIApplication(screen: Size(400, 300), scale: 1)
       defer { application.terminate() }
       let window = UIWindow()
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  @Test func thePictureIsShownOnceATurnBeforeTheLoopSleeps() throws {
-    try onThread {
+  @Test func thePictureIsShownOnceATurnBeforeTheLoopSleeps() {
+    onFreshThread {
       let application = UIApplication(screen: Size(100, 100), scale: 1)
       defer { application.terminate() }
       let window = UIWindow()

@@ -1,5 +1,6 @@
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Known places of known pictures.
@@ -7,8 +8,8 @@ import Testing
   /// A window with what `fill` puts into it, as a picture.
   static func picture(
     _ size: Size = Size(100, 80), scale: Double = 1, _ fill: @escaping @Sendable (UIWindow) -> Void
-  ) throws -> Unchecked<Bitmap> {
-    try onThread {
+  ) -> Unchecked<Bitmap> {
+    onFreshThread {
       let application = UIApplication(screen: size, scale: 1)
       defer { application.terminate() }
       let window = UIWindow()
@@ -25,8 +26,8 @@ import Testing
     return view
   }
 
-  @Test func aRectangleFillsItsPixelsAndNoOthers() throws {
-    let picture = try Self.picture { $0.addSubview(Self.box(Rect(10, 20, 30, 40), .red)) }.value
+  @Test func aRectangleFillsItsPixelsAndNoOthers() {
+    let picture = Self.picture { $0.addSubview(Self.box(Rect(10, 20, 30, 40), .red)) }.value
     for (x, y, color) in [
       (10, 20, 0xFFFF_0000), (39, 59, 0xFFFF_0000), (9, 20, 0xFFFF_FFFF), (40, 20, 0xFFFF_FFFF),
       (10, 19, 0xFFFF_FFFF), (10, 60, 0xFFFF_FFFF),
@@ -36,15 +37,15 @@ import Testing
     #expect(picture.withPixels { $0.filter { $0 == 0xFFFF_0000 }.count } == 30 * 40)
   }
 
-  @Test func atTwoPixelsAPointEverythingIsTwiceAsLarge() throws {
-    let picture = try Self.picture(scale: 2) { $0.addSubview(Self.box(Rect(10, 20, 30, 40), .red)) }.value
+  @Test func atTwoPixelsAPointEverythingIsTwiceAsLarge() {
+    let picture = Self.picture(scale: 2) { $0.addSubview(Self.box(Rect(10, 20, 30, 40), .red)) }.value
     #expect((picture.width, picture.height) == (200, 160))
     #expect(picture.withPixels { $0.filter { $0 == 0xFFFF_0000 }.count } == 60 * 80)
     #expect(picture[20, 40] == 0xFFFF_0000 && picture[19, 40] == 0xFFFF_FFFF)
   }
 
-  @Test func anEdgeBetweenPixelsCoversThemByItsShare() throws {
-    let picture = try Self.picture { $0.addSubview(Self.box(Rect(10.25, 20.5, 30, 40), .black)) }.value
+  @Test func anEdgeBetweenPixelsCoversThemByItsShare() {
+    let picture = Self.picture { $0.addSubview(Self.box(Rect(10.25, 20.5, 30, 40), .black)) }.value
     func gray(_ x: Int, _ y: Int) -> UInt32 { picture[x, y] & 255 }
     #expect(abs(Int(gray(10, 30)) - 64) <= 1)
     #expect(abs(Int(gray(40, 30)) - 191) <= 1)
@@ -52,8 +53,8 @@ import Testing
     #expect(gray(20, 30) == 0)
   }
 
-  @Test func aRoundedBoxHasTheAreaOfOne() throws {
-    let picture = try Self.picture { window in
+  @Test func aRoundedBoxHasTheAreaOfOne() {
+    let picture = Self.picture { window in
       let view = Self.box(Rect(20, 10, 60, 60), .black)
       view.layer.cornerRadius = 30
       window.addSubview(view)
@@ -63,8 +64,8 @@ import Testing
     #expect(picture[20, 10] == 0xFFFF_FFFF && picture[50, 40] == 0xFF00_0000)
   }
 
-  @Test func aTurnedSquareKeepsItsAreaAndIsADiamond() throws {
-    let picture = try Self.picture { window in
+  @Test func aTurnedSquareKeepsItsAreaAndIsADiamond() {
+    let picture = Self.picture { window in
       let view = Self.box(Rect(30, 20, 40, 40), .black)
       view.transform = AffineTransform(rotationAngle: Double.pi / 4)
       window.addSubview(view)
@@ -74,8 +75,8 @@ import Testing
     #expect(picture[50, 14] == 0xFF00_0000 && picture[32, 22] == 0xFFFF_FFFF)
   }
 
-  @Test func alphaIsOfAViewWithAllThatIsInIt() throws {
-    let picture = try Self.picture { window in
+  @Test func alphaIsOfAViewWithAllThatIsInIt() {
+    let picture = Self.picture { window in
       let outer = Self.box(Rect(0, 0, 50, 50), .red)
       outer.alpha = 0.5
       outer.addSubview(Self.box(Rect(10, 10, 20, 20), .blue))
@@ -87,8 +88,8 @@ import Testing
     #expect(abs(picture.color(x: 5, y: 5).green - 0.5) < 0.01)
   }
 
-  @Test func aClipCutsAlongTheRoundedEdge() throws {
-    let picture = try Self.picture { window in
+  @Test func aClipCutsAlongTheRoundedEdge() {
+    let picture = Self.picture { window in
       let outer = Self.box(Rect(10, 10, 60, 60), nil)
       outer.clipsToBounds = true
       outer.layer.cornerRadius = 20
@@ -100,8 +101,8 @@ import Testing
     #expect(picture[5, 40] == 0xFFFF_FFFF && picture[75, 40] == 0xFFFF_FFFF)
   }
 
-  @Test func aBorderIsInsideAndOverWhatIsInTheView() throws {
-    let picture = try Self.picture { window in
+  @Test func aBorderIsInsideAndOverWhatIsInTheView() {
+    let picture = Self.picture { window in
       let outer = Self.box(Rect(10, 10, 40, 40), .white)
       outer.layer.borderWidth = 3
       outer.layer.borderColor = .blue
@@ -112,8 +113,8 @@ import Testing
     #expect(picture[13, 30] == 0xFFFF_FF00 && picture[9, 30] == 0xFFFF_FFFF)
   }
 
-  @Test func scrolledContentIsMovedAndCut() throws {
-    let picture = try Self.picture { window in
+  @Test func scrolledContentIsMovedAndCut() {
+    let picture = Self.picture { window in
       let scroll = UIScrollView(frame: Rect(10, 10, 50, 50))
       scroll.contentSize = Size(50, 500)
       scroll.addSubview(Self.box(Rect(0, 100, 50, 10), .red))
@@ -125,7 +126,7 @@ import Testing
     #expect(picture.withPixels { $0.filter { $0 == 0xFFFF_0000 }.count } == 500)
   }
 
-  @Test func allLettersOfASCIIAreThereAndDifferent() throws {
+  @Test func allLettersOfASCIIAreThereAndDifferent() {
     var seen: [[UInt32]: Character] = [:]
     let unknown = Self.ink("\u{2603}")
     for code in UInt8(33)...126 {

@@ -3,6 +3,7 @@ import EventRouting
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestSupport
 import Testing
 
 /// Touches from a real server: the driver `inputtest` of Xorg is the screen, the input extension brings them to us.
@@ -25,7 +26,7 @@ struct XorgTests {
   }
 
   @Test func aFingerIsATouchOfItsOwnAndNoPointer() throws {
-    try onThread {
+    try onFreshThread {
       try Self.withTouches { application, view, log, injector in
         injector.touch(7, .began, 0.25, 0.5)
         #expect(application.run { view.live == 1 })
@@ -68,7 +69,7 @@ struct XorgTests {
 
   @Test(.enabled(if: Recording.folder != nil), arguments: recordings)
   func aRecordingGivesTheSameTouchesThroughTheServerAsDecoded(_ expected: Expected) throws {
-    try onThread {
+    try onFreshThread {
       let recording = try Recording(expected.name, width: expected.width, height: expected.height)
       #expect([recording.count(.began), recording.count(.moved), recording.count(.ended)] == expected.counts)
       try Self.withTouches { application, view, log, injector in

@@ -55,7 +55,7 @@ struct XvfbTests {
   }
 
   @Test(.enabled(if: Programs.xdotool)) func aClickPressesTheButtonUnderThePointer() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       var presses = 0
       let button = UIButton(frame: Rect(50, 40, 120, 44), primaryAction: UIAction { _ in presses += 1 })
@@ -74,7 +74,7 @@ struct XvfbTests {
   }
 
   @Test(.enabled(if: Programs.xdotool)) func aDragIsAContactThatMovesAndTheWheelScrolls() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       let scroll = UIScrollView(frame: Rect(0, 0, 400, 300))
       scroll.contentSize = Size(400, 2000)
@@ -95,7 +95,7 @@ struct XvfbTests {
   }
 
   @Test(.enabled(if: Programs.xdotool)) func keysComeWithUsagesModifiersAndCharacters() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       try Self.withWindow(on: server) { application, _, log in
         try Self.xdotool(
@@ -118,7 +118,7 @@ struct XvfbTests {
   }
 
   @Test(.enabled(if: Programs.xdotool)) func aHeldKeyRepeatsWithoutGoingUp() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       try Self.withWindow(on: server) { application, _, log in
         try Self.xdotool("mousemove 50 50 keydown x", server, application)
@@ -132,7 +132,7 @@ struct XvfbTests {
   }
 
   @Test func aWindowThatIsResizedIsLaidOutAndDrawnAnew() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       try Self.withWindow(on: server) { application, host, _ in
         host.window.backgroundColor = .blue
@@ -148,7 +148,7 @@ struct XvfbTests {
   }
 
   @Test func theServersPictureIsTheCommitsPicture() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       let box = UIView(frame: Rect(30, 20, 100, 80))
       box.backgroundColor = .orange
@@ -169,7 +169,7 @@ struct XvfbTests {
   }
 
   @Test func aWrongKeyIsRefusedWithTheServersReason() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       #expect(throws: X11Error.self) { try X11Display(server.display, authority: "/dev/null") }
       do {
@@ -185,7 +185,7 @@ struct XvfbTests {
   }
 
   @Test(.enabled(if: Programs.xdotool)) func whenTheServerDiesTouchesAreCancelledAndItIsToldOnce() throws {
-    try onThread {
+    try onFreshThread {
       let server = try XServer()
       var ends: [X11Error?] = []
       let view = RecordingView(frame: Rect(0, 0, 400, 300))
