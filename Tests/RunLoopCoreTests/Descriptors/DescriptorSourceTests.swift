@@ -168,8 +168,6 @@ import class RunLoopCore.RunLoop
       try loop.add(source)
       shutdown(pair.far, Int32(SHUT_WR))
       loop.run(for: patience)
-      // Not by closing alone: a child that is being spawned elsewhere may have a copy of the descriptor.
-      shutdown(pair.far, Int32(SHUT_RDWR))
       pair.closeFar()
       loop.run(for: patience)
     }

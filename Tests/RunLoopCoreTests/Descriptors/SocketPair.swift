@@ -25,7 +25,10 @@ final class SocketPair: @unchecked Sendable {
   }
 
   func closeFar() {
-    if far >= 0 { close(far) }
+    guard far >= 0 else { return }
+    // Not by closing alone: a child that is being spawned elsewhere may have a copy of the descriptor.
+    shutdown(far, Int32(SHUT_RDWR))
+    close(far)
     far = -1
   }
 
