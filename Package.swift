@@ -75,19 +75,28 @@ let package = Package(
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
+    // Plausible mistakes in the product, and a program that shows which of them the tests notice: Docs/testing.md.
+    .target(name: "MutantKit", path: "Tests/Mutants/Kit"),
+    .executableTarget(name: "mutants", dependencies: ["MutantKit"], path: "Tests/Mutants/Program"),
+    .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
+
     // Threads of their own and repeatable dice, for several of the test targets.
     .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
+    // What suites of tests share: limits for hangs, and the count of a fuzz test's steps that did something.
+    .target(name: "TestHarness", dependencies: ["CLinux", "StallMonitoring"], path: "Tests/TestHarness"),
+    .testTarget(name: "TestHarnessTests", dependencies: ["TestHarness", "TestSupport"]),
     // What the documents say is what the code does.
-    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
+    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
-    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit"]),
-    .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents"]),
+    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit", "TestHarness"]),
+    .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
     // The X server's client, against servers that the tests start; pictures; windows.
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestSupport",
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestHarness",
+        "TestSupport",
         "runloop",
       ]),
     // An application, and a user who may not connect, in processes of their own.
@@ -97,7 +106,8 @@ let package = Package(
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
-        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestSupport", "routerprobe",
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestHarness", "TestSupport",
+        "routerprobe",
         "runloop",
       ]),
     .executableTarget(
@@ -111,29 +121,33 @@ let package = Package(
     .testTarget(
       name: "ResponderKitTests",
       dependencies: [
-        "ResponderKit", "HIDEvents", "RunLoopCore", "TestSupport", "responderprobe", "mallocprobe",
+        "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport", "responderprobe",
+        "mallocprobe",
       ]),
     // The tool's `stalls`, as a process.
-    .testTarget(name: "StallToolTests"),
+    .testTarget(name: "StallToolTests", dependencies: ["TestHarness"]),
     .testTarget(
-      name: "RunLoopNetTests", dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestSupport"]),
+      name: "RunLoopNetTests",
+      dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
     // The examples, as processes.
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor"]),
-    .testTarget(name: "ScenarioTests", dependencies: ["Scenarios"]),
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor", "TestHarness"]),
+    .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
     .testTarget(
-      name: "StallMonitoringTests", dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestSupport"]),
+      name: "StallMonitoringTests",
+      dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
-    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore", "TestSupport"]),
+    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
     .testTarget(
-      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel"],
+      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel", "TestHarness"],
       exclude: ["Scenarios"]),
 
     // What needs a main thread or a process of its own: run by the tests as a child.
     .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
-    .testTarget(name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestSupport", "loopprobe"]),
+    .testTarget(
+      name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
 
     // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
     .executableTarget(
@@ -143,10 +157,11 @@ let package = Package(
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopExecutors", "TestSupport", "executorprobe", "MainActorProgram",
+        "CLinux", "RunLoopCore", "RunLoopExecutors", "TestHarness", "TestSupport", "executorprobe",
+        "MainActorProgram",
       ]),
     // C and Python programs against the library, and other event loops around and inside ours.
-    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC"], exclude: ["Programs"]),
+    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC", "TestHarness"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,8 @@
+import TestHarness
 import Testing
 
 /// A call that is wrong ends with status 2 before anything is measured, and says what would be right.
-@Suite("A wrong call of runloop bench")
+@Suite("A wrong call of runloop bench", .hangLimit)
 struct BenchArgumentTests {
   @Test(
     "is answered with what would be right",

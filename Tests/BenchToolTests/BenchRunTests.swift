@@ -1,8 +1,9 @@
 import BenchmarkKit
+import TestHarness
 import Testing
 
 /// What `runloop bench` measures. Nothing is said of how long anything takes.
-@Suite("runloop bench", .serialized)
+@Suite("runloop bench", .hangLimit, .serialized)
 struct BenchRunTests {
   /// Every workload, and how many processors it needs.
   static let workloads = [

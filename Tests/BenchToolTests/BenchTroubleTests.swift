@@ -1,9 +1,10 @@
 import BenchmarkKit
 import Foundation
+import TestHarness
 import Testing
 
 /// What the machine or the user does to `runloop bench` while it runs.
-@Suite("runloop bench in trouble", .serialized)
+@Suite("runloop bench in trouble", .hangLimit, .serialized)
 struct BenchTroubleTests {
   @Test("measures once what is named twice")
   func repetitions() throws {

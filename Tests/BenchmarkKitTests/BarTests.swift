@@ -1,9 +1,10 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
 
 /// A bar is judged by the figures of the run at hand, and by nothing else.
-@Suite("A bar")
+@Suite("A bar", .hangLimit)
 struct BarTests {
   private static func report(_ figures: [(subject: String, loop: String, value: Double)]) -> Report {
     Report(

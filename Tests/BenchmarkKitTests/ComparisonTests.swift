@@ -1,8 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
 
-@Suite("A comparison of two runs")
+@Suite("A comparison of two runs", .hangLimit)
 struct ComparisonTests {
   private func verdict(_ old: [Double], _ new: [Double]) -> Comparison.Verdict? {
     let old = Report(machine: someMachine, results: [Measurement("turn", values: old)])

@@ -1,8 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
 
-@Suite("A histogram")
+@Suite("A histogram", .hangLimit)
 struct HistogramTests {
   /// Values over the whole range, the same each time.
   private func values(_ count: Int) -> [UInt64] {

@@ -1,8 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
 
-@Suite("A page")
+@Suite("A page", .hangLimit)
 struct PageTests {
   private let page: String = {
     var report = someReport()

@@ -1,3 +1,4 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
@@ -19,7 +20,7 @@ func someReport() -> Report {
     ])
 }
 
-@Suite("A report")
+@Suite("A report", .hangLimit)
 struct ReportTests {
   @Test("is read back from its JSON as it was, but for the rounds and the histogram")
   func roundTrip() throws {

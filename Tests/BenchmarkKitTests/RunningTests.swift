@@ -1,8 +1,9 @@
+import TestHarness
 import Testing
 
 @testable import BenchmarkKit
 
-@Suite("Rounds")
+@Suite("Rounds", .hangLimit)
 struct RoundsTests {
   private struct Failure: Error {}
 
@@ -51,7 +52,7 @@ struct RoundsTests {
   }
 }
 
-@Suite("A machine")
+@Suite("A machine", .hangLimit)
 struct MachineTests {
   @Test("tells what it is")
   func header() {
@@ -75,7 +76,7 @@ struct MachineTests {
   }
 }
 
-@Suite("Dice")
+@Suite("Dice", .hangLimit)
 struct DiceTests {
   @Test("roll every number below the bound about equally often, and the same in each run")
   func even() {

@@ -1,11 +1,12 @@
 import ScenarioModel
 import Scenarios
+import TestHarness
 import Testing
 
 extension CFComparison {
   /// The main queue of a scenario is `DispatchQueue.main` on both sides: CFRunLoop serves it by itself, our main loop
   /// by `RunLoopDispatch`.
-  @Suite struct DispatchMainQueue {
+  @Suite(.hangLimit) struct DispatchMainQueue {
     /// Scenarios that send blocks to the main queue, and all others of the main thread: those must not notice.
     @Test func isServedAsByCFRunLoop() async throws {
       let files = try ScenarioFile.all().filter { $0.scenario.thread == .main && $0.intendedQuirks.isEmpty }

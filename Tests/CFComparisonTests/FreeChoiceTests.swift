@@ -1,9 +1,10 @@
 import RunLoopCore
+import TestHarness
 import Testing
 
 extension CFComparison {
   /// Where CFRunLoop's behaviour is unspecified, unreliable or a crash, and Mainspring's is one that can be told.
-  @Suite struct FreeChoices {
+  @Suite(.hangLimit) struct FreeChoices {
     private func events(_ scenario: String) throws -> [String] {
       let trace = try Mainspring().trace(scenario)
       return trace.split(separator: "\n").map { String($0.drop { $0 != "]" }.dropFirst(2)) }

@@ -1,11 +1,12 @@
 import ScenarioModel
 import Scenarios
 import Synchronization
+import TestHarness
 import Testing
 
 extension CFComparison {
   /// The scenarios of `Scenarios/`, which cover the rules one by one.
-  @Suite struct HandwrittenScenarios {
+  @Suite(.hangLimit) struct HandwrittenScenarios {
     /// CFRunLoop does what the model without fixes says, Mainspring what it says with them, and the two loops the
     /// same, but for the differences that the scenario declares.
     @Test func areAsTheModelsSay() async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import ScenarioModel
 import Scenarios
+import TestHarness
 import Testing
 
 extension CFComparison {
   /// Where Mainspring is meant to differ from CFRunLoop.
-  @Suite struct IntendedDifferences {
+  @Suite(.hangLimit) struct IntendedDifferences {
     /// Each in its scenarios: CFRunLoop's trace is another one, and Mainspring's is the one that is stored.
     @Test func showInTheirScenarios() async throws {
       let files = Dictionary(uniqueKeysWithValues: try ScenarioFile.all().map { ($0.name, $0) })

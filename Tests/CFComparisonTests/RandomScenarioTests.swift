@@ -2,6 +2,7 @@ import Glibc
 import ScenarioModel
 import Scenarios
 import Synchronization
+import TestHarness
 import Testing
 
 extension CFComparison {
@@ -9,7 +10,7 @@ extension CFComparison {
   ///
   /// `MAINSPRING_SCENARIOS` is how many (2310); `MAINSPRING_SEED` is the first seed (1), or `date` for another
   /// one each time. A seed says all about its scenario, so a failure is repeated with its seed and one scenario.
-  @Suite struct RandomScenarios {
+  @Suite(.hangLimit) struct RandomScenarios {
     @Test func areAsTheModelsSay() async throws {
       let plan = Plan()
       print("random scenarios: \(plan.count) from seed \(plan.firstSeed)")

@@ -1,9 +1,10 @@
 import Foundation
 import Scenarios
+import TestHarness
 import Testing
 
 /// Each rule is covered in the way that `RuleCoverage` says.
-@Suite struct RuleCoverageTests {
+@Suite(.hangLimit) struct RuleCoverageTests {
   @Test func scenariosCoverTheRulesThatTheyShall() throws {
     var scenarios: [String: [String]] = [:]
     for file in try ScenarioFile.all() {

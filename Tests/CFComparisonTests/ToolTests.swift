@@ -1,11 +1,12 @@
 import Foundation
 import ScenarioModel
 import Scenarios
+import TestHarness
 import Testing
 
 extension CFComparison {
   /// `runloop trace` as a user calls it.
-  @Suite struct Tool {
+  @Suite(.hangLimit) struct Tool {
     private func run(_ arguments: [String], input: String = "") throws -> ChildProcess.Outcome {
       try ChildProcess.run(try Programs.path(of: "runloop"), arguments, input: input)
     }

@@ -1,13 +1,14 @@
 import Foundation
 import StallMonitoring
 import Synchronization
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 import class RunLoopCore.SimulatedClock
 
 /// The README's programs, as they stand there: they compile and do what it says.
-@Suite struct ReadmeTests {
+@Suite(.hangLimit) struct ReadmeTests {
   @Test func theFirstProgramRuns() {
     let printed = Printed()
     let print = printed.print

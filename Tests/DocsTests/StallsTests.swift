@@ -3,12 +3,13 @@ import Foundation
 import Glibc
 import StallMonitoring
 import Synchronization
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The programs of Docs/stalls.md, as they stand there: they compile, and stalls are found as the page says.
-@Suite(.serialized) struct StallsTests {
+@Suite(.hangLimit, .serialized) struct StallsTests {
   @Test func theProgramsOfThePageAreTheOnesTested() throws {
     let tested = Set(try Documents.lines(of: "Tests/DocsTests/StallsTests.swift").map(Documents.statement))
     let known = ["import StallMonitoring", "let monitor = try StallMonitor()", "monitor.watch(.main)"]

@@ -1,8 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Docs/turn.md: the list, the diagram and the code are the same.
-@Suite struct TurnTests {
+@Suite(.hangLimit) struct TurnTests {
   @Test func theListIsTheCode() throws {
     let code = try Documents.lines(of: "Sources/RunLoopCore/Loop/RunLoop+Turn.swift")
       .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,8 +1,9 @@
 import Glibc
+import TestHarness
 import Testing
 
 /// The scheduler and the supervisor, as processes.
-@Suite struct ProcessExampleTests {
+@Suite(.hangLimit) struct ProcessExampleTests {
   /// A file that goes with the test.
   private final class File {
     let path: String

@@ -1,8 +1,9 @@
 import Glibc
+import TestHarness
 import Testing
 
 /// The servers among the examples, as processes.
-@Suite struct ServerExampleTests {
+@Suite(.hangLimit) struct ServerExampleTests {
   @Test func echoServerSendsBackAllUntilTheEnd() throws {
     let server = try Program("EchoServer", ["localhost:0"])
     let port = try server.port()

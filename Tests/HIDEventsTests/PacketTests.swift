@@ -1,8 +1,9 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 /// Events as packets: what was written is read, and nothing else is.
-@Suite struct PacketTests {
+@Suite(.hangLimit) struct PacketTests {
   static let events: [HIDEvent] = [
     HIDEvent(timestamp: 0, .digitizer([])),
     HIDEvent(

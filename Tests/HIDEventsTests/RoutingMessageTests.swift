@@ -1,8 +1,9 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 /// What router and applications say comes out as it went in; anything else is an error, and no crash.
-@Suite("Messages of the router")
+@Suite("Messages of the router", .hangLimit)
 struct RoutingMessageTests {
   static let description = ClientDescription(
     name: "notes é", wantsForeground: true, wantsRemoteControl: true,

@@ -1,7 +1,8 @@
+import TestHarness
 import Testing
 
 /// Programs in C and Python on our loop.
-@Suite struct CProgramTests {
+@Suite(.hangLimit) struct CProgramTests {
   static let expected = ["tick 1", "tick 2", "tick 3", "read hello"]
 
   @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
@@ -62,7 +63,7 @@ import Testing
 }
 
 /// Our loop in other programs' loops, and GLib's in ours.
-@Suite struct OtherLoopTests {
+@Suite(.hangLimit) struct OtherLoopTests {
   private static let served = "posted 500, signalled 500, ticked 20, spin: no"
 
   private static func run(_ program: String, _ modules: [String] = []) throws -> [String] {

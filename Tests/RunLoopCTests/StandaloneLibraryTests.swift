@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// The library for programs that know nothing of Swift, made by the commands of `Docs/embedding.md`, word for word.
@@ -6,6 +7,7 @@ import Testing
 /// As a rule what the tests were built from is linked that way, which takes seconds. With MAINSPRING_STANDALONE in the
 /// environment the first command, the release build, is run too.
 @Suite(
+  .hangLimit,
   .enabled(if: Standalone.isPossible, "skipped: no swiftc with static libraries, C compiler or binutils"))
 struct StandaloneLibraryTests {
   @Test func theDocumentedCommandsMakeALibraryThatNeedsNoSwift() throws {

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Bad input has a defined answer: a typed error that says what to do, or nothing at all.
-@Suite struct BadInputTests {
+@Suite(.hangLimit) struct BadInputTests {
   /// The error of making a port of a descriptor, or of adding a source of it to the calling thread's loop.
   private static func failure(_ body: () throws -> Void) -> RunLoop.PortError? {
     do {

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Blocks: perform, post, performAndWait.
-@Suite struct BlockTests {
+@Suite(.hangLimit) struct BlockTests {
   private func simulate(_ body: @escaping @Sendable (RunLoop, Log) -> Void) -> [String] {
     onFreshThread(SimulatedClock()) {
       let log = Log()

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import class RunLoopCore.RunLoop
 /// When the process has no descriptor left, loops go on: they sleep without descriptors. Only port sources need some.
 ///
 /// In child processes, since the table of descriptors is the whole process's.
-@Suite struct DescriptorShortageTests {
+@Suite(.hangLimit) struct DescriptorShortageTests {
   @Test func timersFireAndTimeoutsEndTheRun() async {
     await #expect(processExitsWith: .success) {
       let log = Log()

@@ -1,12 +1,13 @@
 import Foundation
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// A loop ends with its thread, and what was in it is free then.
-@Suite struct LoopEndTests {
+@Suite(.hangLimit) struct LoopEndTests {
   @Test func sourcesAreCancelledOnTheThreadThatEnds() {
     let log = Log()
     let ending = Box<RunLoop>()

@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// A loop belongs to a thread: one each, always the same.
-@Suite struct LoopIdentityTests {
+@Suite(.hangLimit) struct LoopIdentityTests {
   @Test func threadHasOneLoop() {
     #expect(onFreshThread { RunLoop.current === RunLoop.current })
     #expect(

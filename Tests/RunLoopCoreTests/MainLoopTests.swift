@@ -1,7 +1,8 @@
+import TestHarness
 import Testing
 
 /// The main thread's loop and its queue, in a child process, since a test's thread is never the main one.
-@Suite struct MainLoopTests {
+@Suite(.hangLimit) struct MainLoopTests {
   private func probe(_ name: String) throws -> [String] {
     try ChildProcess.run([ChildProcess.probe, name])
   }

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Message ports: whole messages, in order, and a defined answer to everything else.
-@Suite struct MessagePortTests {
+@Suite(.hangLimit) struct MessagePortTests {
   @Test func messagesArriveWholeAndInOrder() throws {
     let (here, there) = try RunLoop.MessagePort.pair()
     let messages: [[UInt8]] = [[1], [2, 3], Array(repeating: 4, count: 10_000), [0], [5, 6, 7]]

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Modes and the common modes.
-@Suite struct ModeTests {
+@Suite(.hangLimit) struct ModeTests {
   /// One item of each kind, and whether they are in modes.
   private struct Items: Sendable {
     let source = RunLoop.Source {}

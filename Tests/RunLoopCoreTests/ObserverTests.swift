@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Observers: when they are called, in which order, and when not.
-@Suite struct ObserverTests {
+@Suite(.hangLimit) struct ObserverTests {
   /// What a run for one second in the default mode logs.
   private func simulate(_ body: @escaping @Sendable (RunLoop, Log) -> Void) -> [String] {
     onFreshThread(SimulatedClock()) {

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Port sources on the real clock: descriptors that become readable.
-@Suite struct PortSourceTests {
+@Suite(.hangLimit) struct PortSourceTests {
   @Test func readyPortsAreServedOneATurnInTheOrderOfRinging() throws {
     let log = Log()
     let ports = try (0..<5).map { _ in try RunLoop.WakePort() }

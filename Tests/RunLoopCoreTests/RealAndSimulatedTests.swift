@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import class RunLoopCore.RunLoop
 ///
 /// Which of several ready ports of different kinds comes first may differ, since an awake loop does not tell the
 /// kernel of its timers and wake-ups. So each program has one kind of port.
-@Suite struct RealAndSimulatedTests {
+@Suite(.hangLimit) struct RealAndSimulatedTests {
   private enum Kind: UInt64 {
     case wakeUps, timers, ports
   }

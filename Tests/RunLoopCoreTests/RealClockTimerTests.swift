@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Timers and timeouts on the monotonic clock: the way in which a program really waits.
-@Suite struct RealClockTimerTests {
+@Suite(.hangLimit) struct RealClockTimerTests {
   @Test func timersAreNeverEarly() {
     let early = onFreshThread { () -> [Int64] in
       let loop = RunLoop.current

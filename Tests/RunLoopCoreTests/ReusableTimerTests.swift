@@ -1,10 +1,11 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Timers that are used again, that fire by the thousand, and that leave.
-@Suite struct ReusableTimerTests {
+@Suite(.hangLimit) struct ReusableTimerTests {
   @Test func reusableTimerStaysValidAndCanBeAddedAgain() {
     let lines = onFreshThread(SimulatedClock()) {
       let log = Log()

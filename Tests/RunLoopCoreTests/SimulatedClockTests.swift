@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The simulated clock as a user's tool.
-@Suite struct SimulatedClockTests {
+@Suite(.hangLimit) struct SimulatedClockTests {
   @Test func hoursPassAtOnce() {
     let (before, after) = onFreshThread(SimulatedClock()) {
       let before = RunLoop.Instant.now

@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Other threads change the timers of a loop that sleeps: it wakes for the right one, and not for nothing.
-@Suite struct SleepingLoopTimerTests {
+@Suite(.hangLimit) struct SleepingLoopTimerTests {
   /// A loop that has gone to sleep, and what it says from then on.
   private func sleepingLoop(_ log: Log, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in })
     -> LoopThread

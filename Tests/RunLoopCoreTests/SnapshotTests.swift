@@ -1,3 +1,4 @@
+import TestHarness
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import class RunLoopCore.RunLoop
 @testable import RunLoopCore
 
 /// What a loop tells about itself.
-@Suite struct SnapshotTests {
+@Suite(.hangLimit) struct SnapshotTests {
   typealias Item = RunLoop.Snapshot.ItemSnapshot
 
   @Test func snapshotShowsEveryItemInEachOfItsModes() throws {

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Sources that are signalled by hand.
-@Suite struct SourceTests {
+@Suite(.hangLimit) struct SourceTests {
   /// What a run for no time at all, or for one second, logs.
   private func simulate(
     for duration: Duration = .seconds(1), _ body: @escaping @Sendable (RunLoop, Log) -> Void

@@ -1,8 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// How many system calls things cost, counted by strace(1) where that is installed.
-@Suite struct SystemCallTests {
+@Suite(.hangLimit) struct SystemCallTests {
   /// The calls between the marks of each name, those of memory allocation left out.
   private static func trace() throws -> [String: [String: Int]]? {
     guard ChildProcess.exists("strace") else { return nil }

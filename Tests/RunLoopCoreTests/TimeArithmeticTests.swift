@@ -1,3 +1,4 @@
+import TestHarness
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import class RunLoopCore.RunLoop
 @testable import RunLoopCore
 
 /// Instants and durations saturate; nothing overflows.
-@Suite struct TimeArithmeticTests {
+@Suite(.hangLimit) struct TimeArithmeticTests {
   typealias Instant = RunLoop.Instant
 
   @Test func advancingSaturates() {

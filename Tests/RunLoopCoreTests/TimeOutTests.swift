@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Time-outs that are started over on the loop's own thread: what the loop puts off must not be seen.
-@Suite struct TimeOutTests {
+@Suite(.hangLimit) struct TimeOutTests {
   /// Timers whose dates fall on few instants, so that many are due at the same one.
   private final class Crowd: @unchecked Sendable {
     let loop = RunLoop.current

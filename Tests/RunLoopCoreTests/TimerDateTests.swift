@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// When timers fire, in simulated time.
-@Suite struct TimerDateTests {
+@Suite(.hangLimit) struct TimerDateTests {
   /// Runs a loop in simulated time; what it logs has seconds since the start.
   private func simulate(
     for duration: Duration? = .seconds(1000), _ body: @escaping @Sendable (RunLoop, Script) -> Void

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Who holds timers and their closures, and for how long.
-@Suite struct TimerLifetimeTests {
+@Suite(.hangLimit) struct TimerLifetimeTests {
   @Test func loopRetainsItsTimers() {
     let log = Log()
     onFreshThread(SimulatedClock()) {

@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import class RunLoopCore.RunLoop
 
 /// A loop lets go of timers that have left, whichever way they went.
-@Suite struct TimerReleaseTests {
+@Suite(.hangLimit) struct TimerReleaseTests {
   /// A time-out that leaves comes back otherwise than by the short way, and leaves and comes once more in a timer's call.
   @Test func aTimerThatLeftAndCameBackTwoWaysIsLetGoOf() {
     onFreshThread {

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Tolerance: a timer fires in its window, and wake-ups in common windows are shared.
-@Suite struct TimerToleranceTests {
+@Suite(.hangLimit) struct TimerToleranceTests {
   /// Runs for a time and gives what was logged, with `AW` for each wake-up.
   private func simulate(
     for duration: Duration = .seconds(1000), _ body: @escaping @Sendable (RunLoop, Script) -> Void

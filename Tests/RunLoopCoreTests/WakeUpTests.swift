@@ -1,10 +1,11 @@
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Other threads end the loop's sleep, and nothing else does.
-@Suite struct WakeUpTests {
+@Suite(.hangLimit) struct WakeUpTests {
   @Test func wakeUpEndsTheSleepWithOneTurn() {
     let log = Log()
     let worker = LoopThread { log.watch($0) }

@@ -1,11 +1,12 @@
 import Glibc
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
 /// Readiness of descriptors, as a task sees it.
-@Suite(.timeLimit(.minutes(2))) struct DescriptorEventTests {
+@Suite(.hangLimit(seconds: 120)) struct DescriptorEventTests {
   /// A pipe that does not block.
   private struct Pipe {
     let input: Int32

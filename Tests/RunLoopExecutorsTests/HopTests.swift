@@ -1,11 +1,12 @@
 import Foundation
 import RunLoopExecutors
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What hops cost that stay on one thread, counted by strace(1) where that is installed and may trace.
-@Suite struct HopTests {
+@Suite(.hangLimit) struct HopTests {
   /// The system calls between the marks of a probe, on the thread that made them; those of memory allocation left out.
   private static func calls(of probe: String) throws -> [String: Int]? {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("hops-\(UUID()).strace").path

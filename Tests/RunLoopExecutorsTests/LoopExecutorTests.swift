@@ -1,10 +1,11 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
 /// Actors and tasks on a loop.
-@Suite(.timeLimit(.minutes(2))) struct LoopExecutorTests {
+@Suite(.hangLimit(seconds: 120)) struct LoopExecutorTests {
   @Test func actorsRunOnTheLoopsThreadAlsoAfterAwait() async throws {
     let thread = try LoopThread(label: "actors")
     let loop = thread.loop

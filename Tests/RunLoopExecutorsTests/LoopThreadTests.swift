@@ -1,10 +1,11 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
 /// What becomes of a loop's thread, and of its jobs when it ends.
-@Suite(.timeLimit(.minutes(2))) struct LoopThreadTests {
+@Suite(.hangLimit(seconds: 120)) struct LoopThreadTests {
   @Test func aLoopThreadRunsUntilItIsToldToEnd() throws {
     let thread = try LoopThread(label: "steady")
     #expect(thread.loop.label == "steady")

@@ -1,9 +1,12 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import Testing
 
 /// The main loop as the main actor's executor, in a child process.
-@Suite(.enabled(if: RunLoop.canInstallMainExecutor, "this compiler's main executor can not be replaced"))
+@Suite(
+  .hangLimit,
+  .enabled(if: RunLoop.canInstallMainExecutor, "this compiler's main executor can not be replaced"))
 struct MainExecutorTests {
   private func probe(_ name: String) throws -> [String] { try ChildProcess.run("executorprobe", name) }
 
@@ -33,7 +36,7 @@ struct MainExecutorTests {
 }
 
 /// Programs that need the main thread.
-@Suite struct MainLoopActorTests {
+@Suite(.hangLimit) struct MainLoopActorTests {
   @Test func anActorCanLiveOnTheMainLoop() throws {
     #expect(
       try ChildProcess.run("executorprobe", "main-loop-actor") == [

@@ -1,11 +1,12 @@
 import Glibc
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
 /// Signals, as a task sees them. In this process only such as are sent to the loop's own thread, and blocked there.
-@Suite(.timeLimit(.minutes(2))) struct SignalSequenceTests {
+@Suite(.hangLimit(seconds: 120)) struct SignalSequenceTests {
   /// A thread whose loop can be sent signals.
   private static func thread(blocking signals: Set<Int32>) throws -> LoopThread {
     let thread = try LoopThread()

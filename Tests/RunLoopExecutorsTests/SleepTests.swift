@@ -1,9 +1,10 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SleepTests {
+@Suite(.hangLimit(seconds: 120)) struct SleepTests {
   @Test func aSleepIsNeverTooShort() async throws {
     let thread = try LoopThread()
     let loop = thread.loop

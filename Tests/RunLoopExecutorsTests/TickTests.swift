@@ -1,9 +1,10 @@
 import RunLoopCore
 import RunLoopExecutors
+import TestHarness
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TickTests {
+@Suite(.hangLimit(seconds: 120)) struct TickTests {
   @Test func ticksComeAtTheDatesOfTheGrid() {
     let clock = SimulatedClock()
     onFreshThread(clock) {

@@ -1,13 +1,14 @@
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// How connections end, by either side, and in one direction first.
-@Suite struct ConnectionEndTests {
+@Suite(.hangLimit) struct ConnectionEndTests {
   @Test func lingeringCloseReachesAPeerThatIsSendingStill() throws {
     let text = try onFreshThread { () -> String in
       let notes = Notes()

@@ -1,13 +1,14 @@
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What a connection does with peers of all kinds: no data is lost, and nothing spins.
-@Suite struct ConnectionTests {
+@Suite(.hangLimit) struct ConnectionTests {
   @Test(arguments: SocketKind.allCases)
   func whatComesInPiecesComesWhole(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()

@@ -1,6 +1,7 @@
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import class RunLoopCore.RunLoop
 
 /// A TCP socket is told of once for what is new: nothing that was told and not read may be forgotten. The sockets that
 /// are told of again and again do the same.
-@Suite struct EdgeTests {
+@Suite(.hangLimit) struct EdgeTests {
   /// Reads with a small buffer what came at once, and gives back what it read and how long that took the thread.
   private static func read(
     _ kind: SocketKind, _ count: Int, buffer: Int,

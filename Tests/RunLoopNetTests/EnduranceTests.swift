@@ -2,13 +2,14 @@ import CLinux
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// A day of timers, sockets and signals leaves nothing behind. In child processes: memory and descriptors are counted.
-@Suite struct EnduranceTests {
+@Suite(.hangLimit(seconds: 300, and: "MAINSPRING_ENDURANCE_SECONDS")) struct EnduranceTests {
   @Test func aSimulatedDayLeavesDescriptorsMemoryAndCountsFlat() async {
     await #expect(processExitsWith: .success) {
       try onFreshThread {

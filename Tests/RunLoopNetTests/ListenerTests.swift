@@ -2,13 +2,14 @@ import CLinux
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Taking connections, and making them.
-@Suite struct ListenerTests {
+@Suite(.hangLimit) struct ListenerTests {
   private static func echo(_ connection: Connection) {
     try? connection.start(.init(received: { $0.write($1) }))
   }

@@ -1,13 +1,14 @@
 import Glibc
 import RunLoopCore
 import RunLoopNet
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Connections that break off, at each moment where they can, and descriptors that are used up: told once, without a spin.
-@Suite struct TroubleTests {
+@Suite(.hangLimit) struct TroubleTests {
   @Test func resetDuringAPauseIsToldWhenReadingGoesOn() throws {
     let (near, far) = try SocketKind.tcp.pair()
     let (notes, time) = try onFreshThread { () -> (Notes, Double) in

@@ -1,8 +1,9 @@
 import Scenarios
+import TestHarness
 import Testing
 
 /// Whatever is wrong with a text is said with its line.
-struct MalformedScenarioTests {
+@Suite(.hangLimit) struct MalformedScenarioTests {
   /// Declarations that the cases below build on, so that each case begins at line 2.
   private static let declarations = """
     source s

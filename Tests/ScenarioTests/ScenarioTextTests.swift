@@ -1,8 +1,9 @@
 import Scenarios
+import TestHarness
 import Testing
 
 /// The language and its printing: what is read can be written.
-struct ScenarioTextTests {
+@Suite(.hangLimit) struct ScenarioTextTests {
   /// Every statement, operation and spelling.
   static let everything = """
     # A comment, then a blank line.

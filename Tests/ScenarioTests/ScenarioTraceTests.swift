@@ -1,9 +1,10 @@
 import Scenarios
 import Synchronization
+import TestHarness
 import Testing
 
 /// The driver and the trace it prints, over a loop that is hardly one.
-struct ScenarioTraceTests {
+@Suite(.hangLimit) struct ScenarioTraceTests {
   /// Collects a trace, and waits for its end: the scenario's thread may not come back.
   private final class Recorder: Sendable {
     let lines = Mutex<[String]>([])

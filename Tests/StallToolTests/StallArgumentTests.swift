@@ -1,8 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// A wrong call ends with status 2, and says what would be right.
-@Suite("A wrong call of runloop stalls")
+@Suite("A wrong call of runloop stalls", .hangLimit)
 struct StallArgumentTests {
   @Test(
     "is answered with what would be right",

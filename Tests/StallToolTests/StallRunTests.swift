@@ -1,8 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Real stalls, from the cause to the page. Bounds are wide: the machine may be busy.
-@Suite("runloop stalls", .serialized)
+@Suite("runloop stalls", .hangLimit, .serialized)
 struct StallRunTests {
   @Test("injects a lock that another thread holds; the report says so, in every form")
   func lock() throws {

@@ -1,8 +1,8 @@
 import Glibc
 package import RunLoopCore
 
-/// Runs `body` on a thread of its own, waits until that thread and its run loop have ended, and gives back what
-/// `body` gave.
+/// Runs `body` on a thread of its own, waits until that thread and its run loop have ended, and returns what `body`
+/// returned.
 ///
 /// - Parameter clock: installed on the thread first, for simulated time.
 package func onFreshThread<Value>(
@@ -15,29 +15,23 @@ package func onFreshThread<Value>(
 }
 
 /// A thread of its own that has begun and is joined later.
+///
+/// Its body is a task of the test that makes the thread, so that a failed expectation on the thread is that test's.
 package final class FreshThread<Value>: @unchecked Sendable {
   private var thread = pthread_t()
   /// Written by the thread, read after the join.
   private var result: Result<Value, any Error>?
-  private let clock: SimulatedClock?
-  private let body: @Sendable () throws -> Value
 
   package init(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () throws -> Value) {
-    self.clock = clock
-    self.body = body
-    let start = Unmanaged<ThreadStart>.passRetained(ThreadStart { self.run() })
+    let start = ThreadStart(clock)
+    _ = Task(executorPreference: start) { self.result = Result { try body() } }
     let failure = pthread_create(
       &thread, nil,
       { argument in
         Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue().run()
         return nil
-      }, start.toOpaque())
+      }, Unmanaged.passRetained(start).toOpaque())
     precondition(failure == 0, "no thread could be made")
-  }
-
-  private func run() {
-    clock?.install()
-    result = Result { try body() }
   }
 
   /// Waits for the end of the thread, with its run loop and all its thread-specific values.
@@ -49,10 +43,22 @@ package final class FreshThread<Value>: @unchecked Sendable {
   }
 }
 
-private final class ThreadStart {
-  let run: () -> Void
+/// Keeps the one job of a thread until the thread runs it.
+private final class ThreadStart: TaskExecutor, @unchecked Sendable {
+  private let clock: SimulatedClock?
+  private var job: UnownedJob?
 
-  init(_ run: @escaping () -> Void) {
-    self.run = run
+  init(_ clock: SimulatedClock?) {
+    self.clock = clock
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    precondition(self.job == nil, "a thread's body does not suspend")
+    self.job = UnownedJob(job)
+  }
+
+  func run() {
+    clock?.install()
+    job!.runSynchronously(on: asUnownedTaskExecutor())
   }
 }

@@ -1,10 +1,11 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import EventRouting
 
 /// From a frame's records to contacts.
-@Suite("Contacts of protocol B")
+@Suite("Contacts of protocol B", .hangLimit)
 struct ContactTests {
   @Test("begin, move, stand still and end, slot by slot")
   func phases() throws {

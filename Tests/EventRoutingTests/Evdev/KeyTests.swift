@@ -1,10 +1,11 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import EventRouting
 
 /// Keyboards, mice, pens, media keys and sensors.
-@Suite("Devices without contacts")
+@Suite("Devices without contacts", .hangLimit)
 struct KeyTests {
   @Test("keyboards: usages, text with shift and caps lock, repetition, no second press")
   func keyboard() throws {

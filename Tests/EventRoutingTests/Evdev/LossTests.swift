@@ -1,11 +1,12 @@
 import HIDEvents
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import EventRouting
 
 /// Records that the kernel dropped: what had begun has an end for everybody, and what goes on is known.
-@Suite("After SYN_DROPPED")
+@Suite("After SYN_DROPPED", .hangLimit)
 struct LossTests {
   /// Two contacts and a key, then a loss in the midst of a frame.
   private var device: Device {

@@ -1,13 +1,14 @@
 import Glibc
 import HIDEvents
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import EventRouting
 
 /// A reader takes any descriptor, and bytes split anywhere.
-@Suite("A reader of devices")
+@Suite("A reader of devices", .hangLimit)
 struct ReaderTests {
   private static let screen = DeviceDescription.touchscreen("screen", width: 100, height: 200)
 

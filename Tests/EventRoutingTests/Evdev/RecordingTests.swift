@@ -1,10 +1,11 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import EventRouting
 
 /// Recordings of real devices give the counts that a decoder of another make gives.
-@Suite("Recordings of devices", .enabled(if: Recordings.areThere))
+@Suite("Recordings of devices", .hangLimit, .enabled(if: Recordings.areThere))
 struct RecordingTests {
   static let wanted: [(String, TouchCounts)] = [
     ("Atmel maXTouch Touchscreen.1-finger-drag-up-down", .init(1, 148, 1, most: 1, sequences: 1)),

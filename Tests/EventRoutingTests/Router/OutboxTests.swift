@@ -1,10 +1,11 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import EventRouting
 
 /// What waits for a client that does not read is bounded, and what begins or ends is kept longest.
-@Suite("An outbox")
+@Suite("An outbox", .hangLimit)
 struct OutboxTests {
   private static func touch(_ phase: HIDEvent.Contact.Phase, _ identity: UInt32, _ x: Double = 0) -> HIDEvent
   {

@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import HIDEvents
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import class RunLoopCore.RunLoop
 /// Whatever comes over its socket, and from its devices: no crash, no hang, no growth, and a good client gets its events.
 ///
 /// `MAINSPRING_FUZZ_MESSAGES` sets how many messages (a million take a minute or two).
-@Suite("Random input")
+@Suite("Random input", .hangLimit)
 struct RouterFuzzTests {
   @Test("random messages and cut-off connections leave the router as it was")
   func messages() async {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HIDEvents
+import TestHarness
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import class RunLoopCore.RunLoop
 @testable import EventRouting
 
 /// The router's process between a device and an application's process.
-@Suite("runloop router")
+@Suite("runloop router", .hangLimit)
 struct RouterProcessTests {
   /// What a touch did: phases and places.
   typealias Touch = [(phase: String, x: Double, y: Double)]

@@ -2,13 +2,14 @@ import Glibc
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import EventRouting
 
 /// The router with its sockets; router and clients share a thread here.
-@Suite("A router")
+@Suite("A router", .hangLimit)
 struct RouterTests {
   private static let full = [ClientDescription.Window(x: 0, y: 0, width: 800, height: 480)]
 

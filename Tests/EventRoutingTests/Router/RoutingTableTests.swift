@@ -1,11 +1,12 @@
 import HIDEvents
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import EventRouting
 
 /// The router's decisions: who gets an event.
-@Suite("The router decides")
+@Suite("The router decides", .hangLimit)
 struct RoutingTableTests {
   static let full = [ClientDescription.Window(x: 0, y: 0, width: 100, height: 100)]
   static let left = [ClientDescription.Window(x: 0, y: 0, width: 50, height: 100)]

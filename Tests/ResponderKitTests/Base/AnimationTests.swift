@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Animations that repeat, go back, or swing.
-@Suite struct AnimationTests {
+@Suite(.hangLimit) struct AnimationTests {
   private func square(_ stage: Stage) -> UIView {
     let view = UIView(frame: Rect(0, 0, 100, 100))
     stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)

@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// The third article's log: what its views print for a tap and a drag where red and blue overlap.
-@Suite struct ArticleTraceTests {
+@Suite(.hangLimit) struct ArticleTraceTests {
   static let hitTestPass = [
     "whiteView -[TestView hitTest:withEvent:]", "whiteView pointInside",
     "yellowView -[TestView hitTest:withEvent:]", "yellowView pointInside",

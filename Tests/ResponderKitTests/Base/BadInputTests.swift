@@ -1,11 +1,12 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Input that no device sends: dropped or cancelled, with a reason that is counted.
-@Suite struct BadInputTests {
+@Suite(.hangLimit) struct BadInputTests {
   typealias Recorder = TouchTests.Recorder
 
   private func recorder(_ stage: Stage) -> Recorder {

@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// The responder chain and its ends.
-@Suite struct ChainTests {
+@Suite(.hangLimit) struct ChainTests {
   final class Delegate: UIResponder, UIApplicationDelegate {
     let log: Log
     init(_ log: Log) { self.log = log }

@@ -2,13 +2,14 @@ import Foundation
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Random fingers on random trees that change meanwhile: whatever happens, each touch that a view knows of ends once.
 ///
 /// `MAINSPRING_TOUCH_STEPS` says how many steps are made in all; with `MAINSPRING_TOUCH_SEED` they are others.
-@Suite struct DeliveryFuzzTests {
+@Suite(.hangLimit) struct DeliveryFuzzTests {
   static let steps =
     ProcessInfo.processInfo.environment["MAINSPRING_TOUCH_STEPS"].flatMap { Int($0) } ?? 20_000
   static let seed = ProcessInfo.processInfo.environment["MAINSPRING_TOUCH_SEED"].flatMap { UInt64($0) } ?? 1

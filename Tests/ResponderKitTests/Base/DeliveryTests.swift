@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Which view gets which touch: one or several at a time, exclusive ones, and cancellation.
-@Suite struct DeliveryTests {
+@Suite(.hangLimit) struct DeliveryTests {
   typealias Recorder = TouchTests.Recorder
 
   /// A root view and two views side by side in it.

@@ -1,8 +1,9 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// `runloop demo touches` prints the articles' logs; `runloop demo stall` finds a handler that blocks.
-@Suite struct DemoTests {
+@Suite(.hangLimit) struct DemoTests {
   @Test func theDemoPlaysTheArticlesTapsAndPrintsTheirLogs() throws {
     let lines = try Probe.run("demo", "touches", program: "runloop")
     // Without the times.

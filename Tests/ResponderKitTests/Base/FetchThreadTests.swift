@@ -1,6 +1,7 @@
 import Glibc
 import HIDEvents
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import class RunLoopCore.RunLoop
 @testable import ResponderKit
 
 /// The thread that reads a port when the queue is full: it sleeps, and nothing is lost.
-@Suite struct FetchThreadTests {
+@Suite(.hangLimit) struct FetchThreadTests {
   @Test func aFullQueueLetsTheThreadSleepUntilThereIsRoom() throws {
     try onFreshThread {
       let application = UIApplication()

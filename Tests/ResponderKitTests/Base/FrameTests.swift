@@ -1,12 +1,13 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Layout, display links, animation and the pool of a turn.
-@Suite struct FrameTests {
+@Suite(.hangLimit) struct FrameTests {
   final class View: UIView {
     var log: Log?
     var onLayout: (() -> Void)?

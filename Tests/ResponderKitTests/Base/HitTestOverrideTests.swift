@@ -1,9 +1,10 @@
 import Glibc
 import ResponderKit
+import TestHarness
 import Testing
 
 /// The articles' overrides of `hitTest` and `point(inside:)`.
-@Suite struct HitTestOverrideTests {
+@Suite(.hangLimit) struct HitTestOverrideTests {
   private final class RoundView: UIView {
     override func point(inside point: Point, with event: UIEvent?) -> Bool {
       let middle = Point(frame.size.width / 2, frame.size.height / 2)

@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Hit testing: the rule, who is asked in which order, and the variants that are wrong.
-@Suite struct HitTestTests {
+@Suite(.hangLimit) struct HitTestTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var point: Point

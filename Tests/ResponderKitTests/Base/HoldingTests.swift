@@ -1,10 +1,11 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import ResponderKit
 
 /// What the delivery holds back for recognizers, and how it is given later.
-@Suite struct HoldingTests {
+@Suite(.hangLimit) struct HoldingTests {
   /// Stands for the gesture layer.
   private final class Holder: GestureEnvironment {
     var holdsBegan = false

@@ -1,13 +1,14 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What the articles say of the loop under the event system.
-@Suite struct LoopTests {
+@Suite(.hangLimit) struct LoopTests {
   @Test("S000-1, S000-12") func aTouchHandlerIsCalledByASourceAndNotByAPortSource() throws {
     // The names of the calling functions on the handler's stack; the event came through a port.
     let stack = try Probe.run("stack")

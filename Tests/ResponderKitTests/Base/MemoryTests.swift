@@ -1,7 +1,8 @@
+import TestHarness
 import Testing
 
 /// Fingers that move cost no memory, from the queue or the port to the view: counted in a program whose malloc counts.
-@Suite struct MemoryTests {
+@Suite(.hangLimit) struct MemoryTests {
   private static let ways = [
     "one finger", "one finger, recognizers", "two fingers, recognizers", "five fingers, recognizers",
     "summed up by threes", "through a port",

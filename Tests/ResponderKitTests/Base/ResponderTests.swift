@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// First responder, presses, key commands, motion, remote control and actions.
-@Suite struct ResponderTests {
+@Suite(.hangLimit) struct ResponderTests {
   class Field: UIView {
     var can = true
     var lets = true

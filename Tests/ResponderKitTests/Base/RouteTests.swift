@@ -1,13 +1,14 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The way of an event: port, source, queue, application, window, view.
-@Suite struct RouteTests {
+@Suite(.hangLimit) struct RouteTests {
   final class LoggingApplication: UIApplication {
     var log: Log?
     override func sendEvent(_ event: UIEvent) {

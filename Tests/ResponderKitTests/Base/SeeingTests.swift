@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Dumps and pictures.
-@Suite struct SeeingTests {
+@Suite(.hangLimit) struct SeeingTests {
   @Test func aDumpShowsTheTreeWithWhatIsUnusual() {
     onStage { stage in
       let (white, views) = articleTree()

@@ -1,9 +1,10 @@
 import ResponderKit
+import TestHarness
 import TestSupport
 import Testing
 
 /// Many subviews: found by an index, with the answers of the rule.
-@Suite struct SiblingIndexTests {
+@Suite(.hangLimit) struct SiblingIndexTests {
   private final class Asked: UIView {
     var count = 0
     override func hitTest(_ point: Point, with event: UIEvent?) -> UIView? {

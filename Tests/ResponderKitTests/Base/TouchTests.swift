@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Touches and their event: one per finger, its life, its taps.
-@Suite struct TouchTests {
+@Suite(.hangLimit) struct TouchTests {
   /// Writes down what it gets.
   class Recorder: UIView {
     var lines: [String] = []

@@ -3,13 +3,14 @@ import HIDEvents
 import ResponderKit
 import RunLoopCore
 import Synchronization
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What the articles build on a loop: a watchdog that looks at an observer's last note, and a thread that stays.
-@Suite struct WatchdogTests {
+@Suite(.hangLimit) struct WatchdogTests {
   /// What the watchdog and the loop's thread share.
   private final class Notes: Sendable {
     let activity = Atomic<UInt>(0)

@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Several windows: which one gets a touch, and which is key.
-@Suite struct WindowTests {
+@Suite(.hangLimit) struct WindowTests {
   private func window(_ name: String, _ frame: Rect = UIScreen.main.bounds) -> (UIWindow, TouchTests.Recorder)
   {
     let window = UIWindow(frame: frame)

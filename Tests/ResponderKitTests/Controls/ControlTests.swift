@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Controls: tracking, events, actions.
-@Suite struct ControlTests {
+@Suite(.hangLimit) struct ControlTests {
   /// Logs all events by name.
   static let names: [(UIControl.Event, String)] = [
     (.touchDown, "down"), (.touchDownRepeat, "downRepeat"), (.touchDragInside, "dragInside"),

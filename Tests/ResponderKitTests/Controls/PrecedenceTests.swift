@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Gestures against controls.
-@Suite struct PrecedenceTests {
+@Suite(.hangLimit) struct PrecedenceTests {
   private func scene<Control: UIControl>(_ stage: Stage, _ control: Control) -> PlainView {
     let root = stage.plain()
     control.frame = Rect(100, 100, 100, 50)

@@ -1,12 +1,13 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The mode of the loop while a scroll view is touched or moves.
-@Suite struct ScrollModeTests {
+@Suite(.hangLimit) struct ScrollModeTests {
   @Test("S001-4") func aTimerOfTheDefaultModeStopsWhileAFingerScrollsAndACommonOneDoesNot() {
     onStage { stage in
       let scrollView = ScrollTests.make(stage)

@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Scroll views: whose touch it is, and how the content moves.
-@Suite struct ScrollTests {
+@Suite(.hangLimit) struct ScrollTests {
   final class Listener: UIScrollViewDelegate {
     var lines: [String] = []
     var target: Point?

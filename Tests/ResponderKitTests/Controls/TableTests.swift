@@ -1,11 +1,12 @@
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The minimal table: rows, cells that are used again, selection through touches.
-@Suite struct TableTests {
+@Suite(.hangLimit) struct TableTests {
   final class Source: UITableViewDataSource, UITableViewDelegate {
     var count = 100
     var made = 0

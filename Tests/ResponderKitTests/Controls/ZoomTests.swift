@@ -1,9 +1,10 @@
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Scroll views: zoom, direction lock, indicators.
-@Suite struct ZoomTests {
+@Suite(.hangLimit) struct ZoomTests {
   private final class Listener: UIScrollViewDelegate {
     weak var view: UIView?
     var lines: [String] = []

@@ -1,10 +1,11 @@
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import Testing
 
 /// As DeliveryFuzzTests, with recognizers, controls and scroll views that come, go and get in each other's way.
-@Suite struct GestureFuzzTests {
+@Suite(.hangLimit) struct GestureFuzzTests {
   @Test(arguments: 0..<DeliveryFuzzTests.parts) func withRecognizersEveryBeginningHasExactlyOneEndToo(
     part: Int
   ) {

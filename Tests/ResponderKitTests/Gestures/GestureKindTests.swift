@@ -1,10 +1,11 @@
 import Glibc
 import HIDEvents
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Each kind of gesture: what it takes, what it gives, what makes it fail.
-@Suite struct GestureKindTests {
+@Suite(.hangLimit) struct GestureKindTests {
   private func gestures(_ stage: Stage) -> [String] {
     stage.log.take().filter { !$0.hasPrefix("view") }
   }

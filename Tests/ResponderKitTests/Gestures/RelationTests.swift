@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// Recognizers beside each other: who comes first, who waits, who may go on at the same time.
-@Suite struct RelationTests {
+@Suite(.hangLimit) struct RelationTests {
   private func drag(_ stage: Stage, finger: UInt32 = 1) {
     stage.down(100, 100, finger: finger)
     stage.move(104, 100, finger: finger)

@@ -1,8 +1,9 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// The moves of a recognizer's state that there are, and what ends a gesture.
-@Suite struct StateMachineTests {
+@Suite(.hangLimit) struct StateMachineTests {
   typealias State = UIGestureRecognizer.State
 
   @Test func theTableOfMovesIsThis() {

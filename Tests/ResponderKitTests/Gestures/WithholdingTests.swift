@@ -1,9 +1,10 @@
 import ResponderKit
+import TestHarness
 import Testing
 
 /// What views hear of touches that recognizers look at: {cancels, delays began, delays ended} × {recognized, failed, failed
 /// late}.
-@Suite struct WithholdingTests {
+@Suite(.hangLimit) struct WithholdingTests {
   struct Case: Sendable {
     var cancels: Bool
     var delaysBegan: Bool

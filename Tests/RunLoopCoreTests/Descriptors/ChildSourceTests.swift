@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Child processes: how they end, and that nothing of them is left.
-@Suite struct ChildSourceTests {
+@Suite(.hangLimit) struct ChildSourceTests {
   typealias Child = RunLoop.ChildSource
 
   /// Whether the process is there at all, also as a zombie.

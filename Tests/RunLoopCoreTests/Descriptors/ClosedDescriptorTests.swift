@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import class RunLoopCore.RunLoop
 
 /// Descriptors that are closed while a source watches them: found, told, removed, and no spin. Numbers of descriptors
 /// are the process's: in child processes, so that no other test gets them meanwhile.
-@Suite struct ClosedDescriptorTests {
+@Suite(.hangLimit) struct ClosedDescriptorTests {
   typealias Source = RunLoop.DescriptorSource
 
   @Test func closedDescriptorIsFoundWhenTheKernelIsToldOfAChange() async {

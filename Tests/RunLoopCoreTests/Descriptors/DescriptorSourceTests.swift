@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Descriptor sources: what they report, and when they are called again.
-@Suite struct DescriptorSourceTests {
+@Suite(.hangLimit) struct DescriptorSourceTests {
   typealias Source = RunLoop.DescriptorSource
 
   @Test func levelIsToldEachTurnUntilItIsRead() throws {

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Files and directories that change.
-@Suite struct FileWatchTests {
+@Suite(.hangLimit) struct FileWatchTests {
   typealias Watch = RunLoop.FileWatchSource
 
   /// A directory that goes with the test.

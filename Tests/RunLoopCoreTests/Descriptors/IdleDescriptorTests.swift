@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What does not happen costs nothing.
-@Suite struct IdleDescriptorTests {
+@Suite(.hangLimit) struct IdleDescriptorTests {
   @Test func tenThousandIdleDescriptorsCostNothingPerTurn() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit()

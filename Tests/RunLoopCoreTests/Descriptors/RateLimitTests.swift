@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Sources that are called no more often than they may be.
-@Suite struct RateLimitTests {
+@Suite(.hangLimit) struct RateLimitTests {
   @Test func sourceOverItsLimitPausesUntilTheIntervalEnds() throws {
     let clock = SimulatedClock()
     let script = Script(clock)

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Signals, in a child process whose threads are all known.
-@Suite struct SignalSourceTests {
+@Suite(.hangLimit) struct SignalSourceTests {
   @Test func signalsComeToTheLoopAndTheMaskIsRestored() throws {
     #expect(
       try ChildProcess.run([ChildProcess.probe, "signals"]) == [

@@ -1,11 +1,12 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import class RunLoopCore.RunLoop
 
 /// Threads that post, signal and set timers all the time, while a plain `poll` loop serves the loop they mean.
-@Suite struct HostStressTests {
+@Suite(.hangLimit) struct HostStressTests {
   private static let rounds = 2_000
 
   /// Serves until the count is reached; how often `poll` returned, and whether nothing was lost.

@@ -1,11 +1,12 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import class RunLoopCore.RunLoop
 
 /// A loop that another loop serves: everything that happens makes one descriptor readable, and nothing else does.
-@Suite struct HostTests {
+@Suite(.hangLimit) struct HostTests {
   /// Whether the descriptor becomes readable within the time.
   static func isReadable(_ descriptor: Int32, within milliseconds: Int32 = 0) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

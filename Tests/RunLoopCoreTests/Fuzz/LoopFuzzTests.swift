@@ -1,4 +1,5 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// Items that are added, removed, moved, invalidated and called at random, most of it inside callouts and inner runs.
 ///
 /// `MAINSPRING_FUZZ_ROUNDS` makes it larger.
-@Suite struct LoopFuzzTests {
+@Suite(.hangLimit) struct LoopFuzzTests {
   /// A loop of another thread, which rests until the body has returned.
   private static func withRestingLoop(_ body: (RunLoop) -> Void) {
     let place = Box<RunLoop>()

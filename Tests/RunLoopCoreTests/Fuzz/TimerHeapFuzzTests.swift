@@ -1,3 +1,4 @@
+import TestHarness
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// The heap of timers by itself, with places that are put off, against a list that is sorted.
 ///
 /// `MAINSPRING_FUZZ_ROUNDS` makes it larger.
-@Suite struct TimerHeapFuzzTests {
+@Suite(.hangLimit) struct TimerHeapFuzzTests {
   /// What the heap should have: each timer's date as it was set last.
   private struct Model {
     var timers: [RunLoop.Timer] = []

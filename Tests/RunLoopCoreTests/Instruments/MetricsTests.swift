@@ -1,3 +1,4 @@
+import TestHarness
 import TestSupport
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @testable import class RunLoopCore.SimulatedClock
 
 /// The figures of a loop's turns.
-@Suite struct MetricsTests {
+@Suite(.hangLimit) struct MetricsTests {
   @Test func metricsCountWhatHappenedAndNothingBefore() throws {
     let metrics = try #require(
       onFreshThread(SimulatedClock()) { () -> RunLoop.Metrics? in

@@ -1,11 +1,12 @@
 import Foundation
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import class RunLoopCore.RunLoop
 
 /// Recordings that other programs can open.
-@Suite struct RecorderTests {
+@Suite(.hangLimit) struct RecorderTests {
   struct Event: Decodable {
     let ph: String
     let name: String?

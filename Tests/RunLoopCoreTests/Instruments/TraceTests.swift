@@ -1,4 +1,5 @@
 import Synchronization
+import TestHarness
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import class RunLoopCore.SimulatedClock
 
 /// What a loop tells about its turns, to listeners.
-@Suite struct TraceTests {
+@Suite(.hangLimit) struct TraceTests {
   @Test func aListenerHearsARunInItsOrder() {
     let lines = onFreshThread(SimulatedClock()) { () -> [String] in
       let loop = RunLoop.current
@@ -78,7 +79,7 @@ import Testing
 }
 
 /// The probes that tracers find in the program.
-@Suite struct ProbeTests {
+@Suite(.hangLimit) struct ProbeTests {
   @Test func everyProbeIsInTheProgram() throws {
     guard (try? ChildProcess.run(["readelf", "--version"])) != nil else {
       print("skipped: readelf is not there")

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -7,7 +8,7 @@ import class RunLoopCore.RunLoop
 @testable import StallMonitoring
 
 /// The file that other processes and the next start read.
-@Suite struct HeartbeatPageTests {
+@Suite(.hangLimit) struct HeartbeatPageTests {
   /// A folder of the test's own.
   private func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     var template = Array("/dev/shm/mainspring-test-XXXXXX".utf8CString)

@@ -2,13 +2,14 @@ import CLinux
 import Glibc
 import RunLoopCore
 import Synchronization
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What a loop publishes of itself, read as a watcher reads it.
-@Suite struct LoopHeartbeatTests {
+@Suite(.hangLimit) struct LoopHeartbeatTests {
   /// What a line says, in words.
   struct Beat: Equatable, Sendable {
     var isInside: Bool

@@ -1,10 +1,11 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("The endpoint of metrics")
+@Suite("The endpoint of metrics", .hangLimit)
 struct MetricsServerTests {
   /// A client that waits for an answer for ten seconds at most.
   private final class Client {

@@ -1,9 +1,10 @@
 import Synchronization
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("Metrics of stalls")
+@Suite("Metrics of stalls", .hangLimit)
 struct StallMetricsTests {
   private final class Clock: Sendable {
     let time = Mutex<UInt64>(0)

@@ -1,9 +1,10 @@
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("A histogram of times")
+@Suite("A histogram of times", .hangLimit)
 struct TimeHistogramTests {
   @Test("is exact at limits of two digits, for any times")
   func exact() {

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import class RunLoopCore.RunLoop
 @testable import StallMonitoring
 
 /// The whole monitor on real threads: what it promises of times has the bounds of a busy machine.
-@Suite(.serialized) struct RealStallTests {
+@Suite(.hangLimit, .serialized) struct RealStallTests {
   final class Findings: StallMonitorDelegate, @unchecked Sendable {
     let began = Kept<[StallRecord]>([])
     let ended = Kept<[StallRecord]>([])

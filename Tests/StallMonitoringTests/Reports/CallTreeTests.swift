@@ -1,9 +1,10 @@
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("The call tree of a stall")
+@Suite("The call tree of a stall", .hangLimit)
 struct CallTreeTests {
   /// Samples at the given times, with stacks leaf first.
   private func record(_ samples: [(UInt64, [UInt])], from: UInt64 = 0, to: UInt64) -> StallRecord {

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import class RunLoopCore.RunLoop
 
 @testable import StallMonitoring
 
-@Suite("Where there is no room")
+@Suite("Where there is no room", .hangLimit)
 struct FullDiskTests {
   /// A small disk that only this thread and its children see, gone with the process; false where that is not allowed.
   private static func mountSmallDisk(_ path: String) -> Bool {

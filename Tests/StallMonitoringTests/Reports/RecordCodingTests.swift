@@ -1,9 +1,10 @@
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("A record as bytes")
+@Suite("A record as bytes", .hangLimit)
 struct RecordCodingTests {
   @Test("is the same when it is read again")
   func roundTrip() throws {

@@ -1,10 +1,11 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("A report file")
+@Suite("A report file", .hangLimit)
 struct ReportFileTests {
   private func writer(_ folder: TemporaryFolder, slots: Int = 8, size: Int = 4096) throws -> ReportWriter {
     try ReportWriter(

@@ -1,10 +1,11 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("Reports of stalls")
+@Suite("Reports of stalls", .hangLimit)
 struct ReportStoreTests {
   private func settings(_ folder: TemporaryFolder) -> ReportSettings {
     var settings = ReportSettings()

@@ -1,9 +1,10 @@
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("The short form of a name")
+@Suite("The short form of a name", .hangLimit)
 struct ShortNameTests {
   @Test(
     "has no types and no marks of the compiler",

@@ -1,10 +1,11 @@
 import Foundation
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
-@Suite("A report")
+@Suite("A report", .hangLimit)
 struct StallReportTests {
   private func run(_ ending: StallRun.Ending = .running) -> StallRun {
     StallRun(

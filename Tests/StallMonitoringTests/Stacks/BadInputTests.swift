@@ -1,11 +1,12 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import StallMonitoring
 
 /// What is read comes from files and memory that anybody may have spoilt: nothing of it may crash the program.
-struct BadInputTests {
+@Suite(.hangLimit) struct BadInputTests {
   @Test func spoiltUnwindTablesGiveNoRowsOrWrongOnesButNoCrash() throws {
     let memory = ProcessMemory()
     let module = try #require(MappedModule.list()?.first { $0.path.contains("libswift_Concurrency") })

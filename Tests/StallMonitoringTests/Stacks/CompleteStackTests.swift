@@ -1,4 +1,5 @@
 import Glibc
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
@@ -17,7 +18,7 @@ import Testing
 }
 
 extension RealThreads {
-  @Suite struct CompleteStackTests {
+  @Suite(.hangLimit(seconds: 300, and: "MAINSPRING_STALL_SAMPLES")) struct CompleteStackTests {
     private static let samples = getenv("MAINSPRING_STALL_SAMPLES").flatMap { Int(String(cString: $0)) } ?? 60
 
     /// Whatever the thread does, its stack is named from the leaf to the thread's start.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
@@ -18,7 +19,7 @@ struct Pair<First, Second> {
 }
 
 extension RealThreads {
-  @Suite struct SafetyTests {
+  @Suite(.hangLimit(seconds: 300, and: "MAINSPRING_STALL_SECONDS")) struct SafetyTests {
     /// A thousand samples a second of threads that allocate, load and unload, and make types: nothing locks up, nothing
     /// crashes. As long as MAINSPRING_STALL_SECONDS says.
     @Test func samplingNeitherLocksUpNorCrashes() async {

@@ -1,13 +1,14 @@
 import CLinux
 import Glibc
 import Synchronization
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
 extension RealThreads {
   /// Signals belong to the whole process: each test has one of its own.
-  @Suite struct SampleSignalTests {
+  @Suite(.hangLimit) struct SampleSignalTests {
     private static let hasObjdump = access("/usr/bin/objdump", X_OK) == 0
 
     /// The handler, and what it calls in this program, call nothing but copying.

@@ -1,7 +1,8 @@
 import StallMonitoring
+import TestHarness
 import Testing
 
-struct RecordTests {
+@Suite(.hangLimit) struct RecordTests {
   @Test func frozenTimeIsNotTheStalls() {
     var record = StallRecord()
     record.started = 100

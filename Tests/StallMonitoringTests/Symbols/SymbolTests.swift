@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
@@ -10,7 +11,7 @@ import Testing
   Load.sink &+= 1
 }
 
-struct SymbolTests {
+@Suite(.hangLimit) struct SymbolTests {
   private func sleepingStack() -> StackSample {
     let world = LinuxWorld(signal: 0)
     let (flag, end) = (SharedFlag(), SharedFlag())

@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import Glibc
 import Synchronization
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
@@ -150,7 +151,7 @@ enum Injection: CaseIterable, Sendable {
 }
 
 extension RealThreads {
-  @Suite struct CauseTests {
+  @Suite(.hangLimit) struct CauseTests {
     private static let duration: UInt64 = 250_000_000
 
     /// The samples are those that were taken whole while the injection lasted: a busy machine lets it begin late.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Synchronization
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
@@ -63,7 +64,7 @@ func nameThisThread(_ name: String) {
 }
 
 extension RealThreads {
-  @Suite struct LockOwnerTests {
+  @Suite(.hangLimit) struct LockOwnerTests {
     /// Blocks until the thread waits for a futex.
     private func waitUntilBlocked(_ thread: Int32) {
       let files = ThreadFiles(thread: thread)

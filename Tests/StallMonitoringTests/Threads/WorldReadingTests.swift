@@ -1,11 +1,12 @@
 import CLinux
 import Dispatch
 import Glibc
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
-struct WorldReadingTests {
+@Suite(.hangLimit) struct WorldReadingTests {
   /// In a process of its own: a sleep ends at any ring, and the loops of other tests ring, too.
   @Test func aSleepIsOverAtItsTimeOrWhenWoken() async {
     await #expect(processExitsWith: .success) {

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
 /// Thirteen faults of WeChat's algorithm: the model of it has each, and our monitor, given the same threshold of two
 /// seconds, does not.
-@Suite struct FaultTests {
+@Suite(.hangLimit) struct FaultTests {
   private func theirs(
     _ scenario: LoopScenario, to end: Double, _ change: (inout WeChatModel) -> Void = { _ in }
   ) -> WeChatModel {

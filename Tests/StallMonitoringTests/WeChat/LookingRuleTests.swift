@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import class RunLoopCore.RunLoop
 @testable import StallMonitoring
 
 /// WeChat's rules R1–R18: observers, clocks, checks. Each is kept, or mended where it is a fault.
-@Suite struct LookingRuleTests {
+@Suite(.hangLimit) struct LookingRuleTests {
   private func simulate(
     _ scenario: LoopScenario, to end: Double, _ change: (inout StallMonitor.Settings) -> Void = { _ in }
   ) -> Simulation {

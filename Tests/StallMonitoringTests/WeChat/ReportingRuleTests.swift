@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -6,7 +7,7 @@ import class RunLoopCore.RunLoop
 @testable import StallMonitoring
 
 /// WeChat's rules R22–R35: filters, the point stack, thresholds, the delegate, reports, the end.
-@Suite struct ReportingRuleTests {
+@Suite(.hangLimit) struct ReportingRuleTests {
   private static let day: UInt64 = 86_400_000_000_000
 
   /// A stall of 0.4 s every second, from the first second on.

@@ -1,10 +1,11 @@
 import RunLoopCore
+import TestHarness
 import Testing
 
 @testable import StallMonitoring
 
 /// WeChat's rules R19–R21: when stacks are taken, and what is no stall because the process stood.
-@Suite struct SamplingRuleTests {
+@Suite(.hangLimit) struct SamplingRuleTests {
   private func simulate(
     _ scenario: LoopScenario, to end: Double, _ change: (inout StallMonitor.Settings) -> Void = { _ in }
   ) -> Simulation {

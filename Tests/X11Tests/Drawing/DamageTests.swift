@@ -1,10 +1,11 @@
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Only what has changed is drawn, and all of it.
-@Suite struct DamageTests {
+@Suite(.hangLimit) struct DamageTests {
   @Test func aPictureThatIsKeptIsTheOneThatIsDrawnAnew() {
     for seed in UInt64(1)...4 {
       onFreshThread {

@@ -1,10 +1,11 @@
 import Foundation
 import ResponderKit
+import TestHarness
 import TestSupport
 import Testing
 
 /// What the encoder writes, somebody else's decoder reads.
-@Suite struct PNGTests {
+@Suite(.hangLimit) struct PNGTests {
   /// Unpacks a PNG file and compares it, pixel by pixel, with the words of the picture.
   private static let script = """
     import struct, sys, zlib

@@ -1,10 +1,11 @@
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Known places of known pictures.
-@Suite struct PixelTests {
+@Suite(.hangLimit) struct PixelTests {
   /// A window with what `fill` puts into it, as a picture.
   static func picture(
     _ size: Size = Size(100, 80), scale: Double = 1, _ fill: @escaping @Sendable (UIWindow) -> Void

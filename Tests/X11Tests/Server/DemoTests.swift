@@ -3,10 +3,11 @@ import Foundation
 import FoundationXML
 import Glibc
 import ResponderKit
+import TestHarness
 import Testing
 
 /// The tool's demos in a window on Xvfb: what the screen shows is what they drew.
-@Suite(.serialized, .enabled(if: Programs.xvfb))
+@Suite(.hangLimit, .serialized, .enabled(if: Programs.xvfb))
 struct DemoTests {
   /// The tool, which is built beside the tests.
   static func tool() throws -> String {
@@ -100,7 +101,7 @@ struct DemoTests {
 }
 
 /// The demos without a window: a script is played, and the picture written.
-@Suite struct HeadlessDemoTests {
+@Suite(.hangLimit) struct HeadlessDemoTests {
   @Test(arguments: ["canvas", "controls"])
   func aScriptIsPlayedIntoFilesAndItsStallIsFound(_ name: String) throws {
     let folder = try Folder()

@@ -1,6 +1,7 @@
 import Glibc
 import HIDEvents
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -8,7 +9,7 @@ import class RunLoopCore.RunLoop
 @testable import EventRouting
 
 /// What a server can do to a client: cut off, answer in pieces, or say anything at all.
-@Suite struct FakeServerTests {
+@Suite(.hangLimit) struct FakeServerTests {
   static func withWindow(_ server: FakeServer, _ body: (X11Display, X11Window, Told) throws -> Void) throws {
     let display = try server.connect()
     defer { display.close() }

@@ -1,9 +1,10 @@
 import HIDEvents
+import TestHarness
 import Testing
 
 @testable import EventRouting
 
-@Suite struct NamesAndKeysTests {
+@Suite(.hangLimit) struct NamesAndKeysTests {
   @Test func displayNamesOfThisMachineAreTaken() throws {
     #expect(try X11DisplayName(":0") == X11DisplayName("unix:0"))
     #expect(try X11DisplayName(":12.3").display == 12)

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 import HIDEvents
+import TestHarness
 import TestSupport
 import Testing
 
 @testable import EventRouting
 
 /// Anything at all from a server: no crash, no hang, no growth.
-@Suite struct ServerFuzzTests {
+@Suite(.hangLimit) struct ServerFuzzTests {
   /// Bytes in each test; more with MAINSPRING_FUZZ.
   static let amount = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ"] ?? "") ?? 1_000_000
 

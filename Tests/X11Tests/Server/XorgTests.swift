@@ -3,11 +3,12 @@ import EventRouting
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 /// Touches from a real server: the driver `inputtest` of Xorg is the screen, the input extension brings them to us.
-@Suite(.serialized, .enabled(if: Programs.xorg))
+@Suite(.hangLimit, .serialized, .enabled(if: Programs.xorg))
 struct XorgTests {
   static let size = Size(1024, 768)
 

@@ -4,13 +4,14 @@ import Glibc
 import HIDEvents
 import ResponderKit
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Windows on a real server without a screen, driven by xdotool.
-@Suite(.serialized, .enabled(if: Programs.xvfb))
+@Suite(.hangLimit, .serialized, .enabled(if: Programs.xvfb))
 struct XvfbTests {
   /// An application whose window is on the server's display.
   static func withWindow(

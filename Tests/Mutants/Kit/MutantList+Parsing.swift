@@ -1,0 +1,100 @@
+extension MutantList {
+  /// Reads the text of a list; the format is described in `Docs/testing.md`.
+  package init(name: String, text: String) throws {
+    var reader = ListReader(name: name)
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      reader.number = index + 1
+      try reader.read(line.trimmed)
+    }
+    try reader.finish()
+    guard !reader.targets.isEmpty else { throw MutantError("\(name): no line 'tests TARGET…'") }
+    self.init(name: name, targets: reader.targets, mutants: reader.mutants)
+  }
+}
+
+private struct ListReader {
+  let name: String
+  var number = 0
+  var targets: [String] = []
+  var mutants: [Mutant] = []
+  private var draft: Draft?
+
+  /// A mutant of which some lines have been read.
+  private struct Draft {
+    var name: String
+    var line: Int
+    var mistake: String?
+    var file: String?
+    var anchor: String?
+    var filter: String?
+    var kind: Mutant.Kind?
+    var old: [String] = []
+    var new: [String] = []
+    var equivalence: String?
+  }
+
+  init(name: String) {
+    self.name = name
+  }
+
+  mutating func read(_ line: Substring) throws {
+    if line.isEmpty || line.hasPrefix("#") { return }
+    let word = line.prefix { $0 != " " }
+    let rest = String(line.dropFirst(word.count).trimmed)
+    if word == "mutant" {
+      try finish()
+      if rest.isEmpty || rest.contains(" ") { throw error("a mutant needs a name without spaces") }
+      if mutants.contains(where: { $0.name == rest }) { throw error("a second mutant '\(rest)'") }
+      draft = Draft(name: rest, line: number)
+    } else if draft == nil {
+      guard word == "tests" else { throw error("'\(line)' stands before the first mutant") }
+      targets += rest.split(separator: " ").map(String.init)
+    } else if draft!.mistake == nil {
+      draft!.mistake = String(line)
+    } else {
+      try readField(word, rest, line)
+    }
+  }
+
+  private mutating func readField(_ word: Substring, _ rest: String, _ line: Substring) throws {
+    switch word {
+    case "in": draft!.file = rest
+    case "after": draft!.anchor = rest
+    case "run": draft!.filter = rest
+    case "expression", "statement": draft!.kind = Mutant.Kind(rawValue: String(word))
+    case "-": draft!.old.append(rest)
+    case "+": draft!.new.append(rest)
+    case "equivalent": draft!.equivalence = rest
+    default: throw error("'\(line)' is no field of a mutant")
+    }
+  }
+
+  /// Takes the mutant whose lines are all read.
+  mutating func finish() throws {
+    guard let draft else { return }
+    self.draft = nil
+    guard let mistake = draft.mistake, let file = draft.file, let filter = draft.filter,
+      let kind = draft.kind,
+      !draft.old.isEmpty, kind == .statement || !draft.new.isEmpty
+    else {
+      throw MutantError(
+        "\(name):\(draft.line): mutant '\(draft.name)' needs a sentence, 'in', 'run', 'expression' or "
+          + "'statement', and old text (an expression also new text)")
+    }
+    mutants.append(
+      Mutant(
+        name: draft.name, mistake: mistake, file: file, anchor: draft.anchor, filter: filter, kind: kind,
+        old: draft.old, new: draft.new, equivalence: draft.equivalence))
+  }
+
+  private func error(_ text: String) -> MutantError { MutantError("\(name):\(number): \(text)") }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" || text.last == "\r" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,153 @@
+import CLinux
+import Glibc
+import StallMonitoring
+import Synchronization
+package import Testing
+
+/// Ends the test process when a test takes far too long: with the test's name and the stacks of all threads.
+///
+/// Swift Testing's own time limit cancels a test's task, which does not end a thread that waits or spins. With this
+/// one a hang is a failure that says where it is.
+package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
+  /// How long a test may take, in seconds; not how long one takes on a machine with other work.
+  let seconds: Int
+
+  package var isRecursive: Bool { true }
+
+  package func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    // Of suites within each other the longest limit holds.
+    if let outer = RunningTest.current {
+      outer.allow(seconds)
+      return try await function()
+    }
+    let running = RunningTest("\(test.name) at \(test.sourceLocation)", seconds)
+    HangWatch.begin(running)
+    defer { HangWatch.end(running) }
+    try await RunningTest.$current.withValue(running, operation: function)
+  }
+}
+
+extension Trait where Self == HangLimit {
+  /// Five minutes: far more than a test needs unless its suite says otherwise.
+  package static var hangLimit: Self { hangLimit(seconds: 300) }
+
+  /// - Parameter variable: a number in the environment that makes the tests longer, by a second for each `perSecond`.
+  package static func hangLimit(seconds: Int, and variable: String? = nil, perSecond: Int = 1) -> Self {
+    let more = variable.flatMap(environmentNumber) ?? 0
+    return HangLimit(
+      seconds: (seconds + more / perSecond) * max(environmentNumber("MAINSPRING_FUZZ_ROUNDS") ?? 1, 1))
+  }
+}
+
+private func environmentNumber(_ name: String) -> Int? {
+  getenv(name).flatMap { Int(String(cString: $0)) }
+}
+
+/// A test between its begin and its end.
+private final class RunningTest: Sendable {
+  @TaskLocal static var current: RunningTest?
+
+  /// Overrules all limits: `MAINSPRING_HANG_SECONDS`.
+  private static let override = environmentNumber("MAINSPRING_HANG_SECONDS")
+
+  let name: String
+  private let begin = monotonicSeconds()
+  private let limit: Atomic<Int>
+
+  init(_ name: String, _ seconds: Int) {
+    self.name = name
+    limit = Atomic(Self.override ?? seconds)
+  }
+
+  func allow(_ seconds: Int) {
+    if Self.override == nil { limit.max(seconds, ordering: .relaxed) }
+  }
+
+  var seconds: Int { limit.load(ordering: .relaxed) }
+  var isTooLong: Bool { monotonicSeconds() - begin >= seconds }
+}
+
+/// A thread that looks at the running tests once a second.
+private enum HangWatch {
+  private static let running = Mutex<[RunningTest]>([])
+
+  private static let thread: Void = {
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { _ in
+        linux_set_thread_name("hang watch")
+        // Signals of the process are for the threads of the tests; printing stacks takes those of faults.
+        var blocked = sigset_t()
+        sigfillset(&blocked)
+        for signal in [SIGALRM, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] {
+          sigdelset(&blocked, signal)
+        }
+        pthread_sigmask(SIG_SETMASK, &blocked, nil)
+        HangWatch.watch()
+      }, nil)
+    precondition(failure == 0, "no thread could be made")
+    pthread_detach(thread)
+  }()
+
+  static func begin(_ test: RunningTest) {
+    _ = thread
+    running.withLock { $0.append(test) }
+  }
+
+  static func end(_ test: RunningTest) {
+    running.withLock { tests in tests.removeAll { $0 === test } }
+  }
+
+  private static func watch() -> Never {
+    while true {
+      var second = timespec(tv_sec: 1, tv_nsec: 0)
+      nanosleep(&second, nil)
+      let hanging = running.withLock { tests in tests.filter(\.isTooLong) }
+      if !hanging.isEmpty { fail(hanging) }
+    }
+  }
+
+  private static func fail(_ hanging: [RunningTest]) -> Never {
+    for test in hanging {
+      write("✘ Test \(test.name) did not end within \(test.seconds) seconds. The stacks of all threads:\n")
+    }
+    // A thread that hangs may hold a lock that the printing needs.
+    signal(SIGALRM, SIG_DFL)
+    alarm(60)
+    for stack in ThreadStacks.describe() { write("\n\(stack)\n") }
+    // Swift's runtime prints more: of threads that block our signal, and of children, which may be what hangs.
+    for child in children() { kill(child, SIGABRT) }
+    abort()
+  }
+
+  /// The children of all threads of this process.
+  private static func children() -> [pid_t] {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var children: [pid_t] = []
+    while let entry = readdir(folder) {
+      let thread = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+      guard let file = fopen("/proc/self/task/\(thread)/children", "r") else { continue }
+      defer { fclose(file) }
+      var text = [CChar](repeating: 0, count: 4096)
+      guard fgets(&text, Int32(text.count), file) != nil else { continue }
+      children += text.prefix { $0 != 0 }.split(separator: 0x20).compactMap { digits in
+        pid_t(String(decoding: digits.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      }
+    }
+    return children
+  }
+
+  private static func write(_ text: String) {
+    _ = text.utf8CString.withUnsafeBytes { Glibc.write(2, $0.baseAddress!, $0.count - 1) }
+  }
+}
+
+private func monotonicSeconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return time.tv_sec
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// A failure says which test failed, and where.
+@Suite(.hangLimit, .serialized) struct HarnessTests {
+  /// Runs tests of `Troubled` in a child that is this very program.
+  private func run(_ test: String, _ environment: [String: String] = [:]) throws -> (
+    output: String, failed: Bool
+  ) {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    child.arguments = ["--testing-library", "swift-testing", "--filter", "Troubled/\(test)"]
+    child.environment = ProcessInfo.processInfo.environment.merging(
+      ["MAINSPRING_TROUBLED": "1", "MAINSPRING_HANG_SECONDS": "100", "NO_COLOR": "1"].merging(environment) {
+        $1
+      }
+    ) { $1 }
+    let pipe = Pipe()
+    child.standardOutput = pipe
+    child.standardError = pipe
+    try child.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    child.waitUntilExit()
+    return (output, child.terminationStatus != 0)
+  }
+
+  @Test(arguments: ["failsOnAThread", "failsOnAThreadOfAThread"])
+  func anExpectationThatFailsOnAThreadMarksItsTest(test: String) throws {
+    let (output, failed) = try run(test)
+    #expect(failed)
+    #expect(output.contains("Test \(test)() recorded an issue at Troubled.swift"), "\(output)")
+    #expect(!output.contains("«unknown»"))
+  }
+
+  @Test func aHangNamesItsTestAndShowsTheStacks() throws {
+    let (output, failed) = try run("waitsForAThreadThatSpins", ["MAINSPRING_HANG_SECONDS": "1"])
+    #expect(failed)
+    #expect(output.contains("Test waitsForAThreadThatSpins() at "), "\(output)")
+    #expect(output.contains(" did not end within 1 seconds"))
+    // Of the thread that spins and of the one that waits for it.
+    #expect(output.contains("FreshThread.init"))
+    #expect(output.contains("FreshThread.join()"))
+  }
+
+  @Test func aFuzzTestThatDoesLittleFails() throws {
+    let little = try run("doesLittle")
+    #expect(little.failed)
+    #expect(little.output.contains("little: 79 of 100 steps did something"), "\(little.output)")
+    #expect(try !run("doesEnough").failed)
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import TestHarness
+import TestSupport
+import Testing
+
+private let isWanted = getenv("MAINSPRING_TROUBLED") != nil
+
+/// Tests that fail, for the tests of how failures are shown. They run in a child process only.
+@Suite(.hangLimit, .enabled(if: isWanted)) enum Troubled {
+  @Test static func failsOnAThread() {
+    onFreshThread { #expect(1 == 2) }
+  }
+
+  @Test static func failsOnAThreadOfAThread() {
+    onFreshThread { onFreshThread { #expect(1 == 2) } }
+  }
+
+  @Test(.hangLimit(seconds: 1)) static func waitsForAThreadThatSpins() {
+    onFreshThread {
+      while true { sched_yield() }
+    }
+  }
+
+  @Test static func doesLittle() {
+    var tally = FuzzTally("little")
+    for step in 0..<100 { tally.count(step < 79) }
+    tally.expectMostStepsDidSomething()
+  }
+
+  @Test static func doesEnough() {
+    var tally = FuzzTally("enough")
+    for step in 0..<100 { tally.count(step < 80) }
+    tally.expectMostStepsDidSomething()
+  }
+}
