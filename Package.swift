@@ -165,3 +165,24 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// MAINSPRING_TARGETS names targets: only they and what they need are built. Some checks need no more.
+if let names = Context.environment["MAINSPRING_TARGETS"] {
+  var kept: Set<String> = []
+  var open = names.split(separator: " ").map(String.init)
+  while let name = open.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    guard let target = package.targets.first(where: { $0.name == name }) else {
+      fatalError("no target \(name)")
+    }
+    for case .byNameItem(let name, _) in target.dependencies { open.append(name) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let library as Product.Library: !kept.isSuperset(of: library.targets)
+    case let program as Product.Executable: !kept.isSuperset(of: program.targets)
+    default: true
+    }
+  }
+}

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Readiness of descriptors, as a task sees it.
-@Suite(.hangLimit(seconds: 120)) struct DescriptorEventTests {
+@Suite(.hangLimit) struct DescriptorEventTests {
   /// A pipe that does not block.
   private struct Pipe {
     let input: Int32

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Actors and tasks on a loop.
-@Suite(.hangLimit(seconds: 120)) struct LoopExecutorTests {
+@Suite(.hangLimit) struct LoopExecutorTests {
   @Test func actorsRunOnTheLoopsThreadAlsoAfterAwait() async throws {
     let thread = try LoopThread(label: "actors")
     let loop = thread.loop

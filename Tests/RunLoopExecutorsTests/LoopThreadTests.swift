@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a loop's thread, and of its jobs when it ends.
-@Suite(.hangLimit(seconds: 120)) struct LoopThreadTests {
+@Suite(.hangLimit) struct LoopThreadTests {
   @Test func aLoopThreadRunsUntilItIsToldToEnd() throws {
     let thread = try LoopThread(label: "steady")
     #expect(thread.loop.label == "steady")

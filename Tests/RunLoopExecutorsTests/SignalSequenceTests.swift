@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Signals, as a task sees them. In this process only such as are sent to the loop's own thread, and blocked there.
-@Suite(.hangLimit(seconds: 120)) struct SignalSequenceTests {
+@Suite(.hangLimit) struct SignalSequenceTests {
   /// A thread whose loop can be sent signals.
   private static func thread(blocking signals: Set<Int32>) throws -> LoopThread {
     let thread = try LoopThread()

@@ -4,7 +4,7 @@ import TestHarness
 import TestSupport
 import Testing
 
-@Suite(.hangLimit(seconds: 120)) struct SleepTests {
+@Suite(.hangLimit) struct SleepTests {
   @Test func aSleepIsNeverTooShort() async throws {
     let thread = try LoopThread()
     let loop = thread.loop

@@ -4,7 +4,7 @@ import TestHarness
 import TestSupport
 import Testing
 
-@Suite(.hangLimit(seconds: 120)) struct TickTests {
+@Suite(.hangLimit) struct TickTests {
   @Test func ticksComeAtTheDatesOfTheGrid() {
     let clock = SimulatedClock()
     onFreshThread(clock) {

@@ -4,12 +4,13 @@ import StallMonitoring
 import Synchronization
 package import Testing
 
-/// Ends the test process when a test takes far too long: with the test's name and the stacks of all threads.
+/// Ends the test process when a test hangs: with the test's name and the stacks of all threads.
 ///
-/// Swift Testing's own time limit cancels a test's task, which does not end a thread that waits or spins. With this
-/// one a hang is a failure that says where it is.
+/// Swift Testing's own time limit cancels a test's task, which does not end a thread that waits or spins. It also
+/// counts the time that an asynchronous test waits for its turn among hundreds of others. Here a test hangs when
+/// no test at all has begun or ended for so long.
 package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
-  /// How long a test may take, in seconds; not how long one takes on a machine with other work.
+  /// How long a test may take by itself, in seconds; far more than it does on a machine with other work.
   let seconds: Int
 
   package var isRecursive: Bool { true }
@@ -30,7 +31,7 @@ package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == HangLimit {
-  /// Five minutes: far more than a test needs unless its suite says otherwise.
+  /// Five minutes.
   package static var hangLimit: Self { hangLimit(seconds: 300) }
 
   /// - Parameter variable: a number in the environment that makes the tests longer, by a second for each `perSecond`.
@@ -53,7 +54,6 @@ private final class RunningTest: Sendable {
   private static let override = environmentNumber("MAINSPRING_HANG_SECONDS")
 
   let name: String
-  private let begin = monotonicSeconds()
   private let limit: Atomic<Int>
 
   init(_ name: String, _ seconds: Int) {
@@ -66,12 +66,17 @@ private final class RunningTest: Sendable {
   }
 
   var seconds: Int { limit.load(ordering: .relaxed) }
-  var isTooLong: Bool { monotonicSeconds() - begin >= seconds }
 }
 
 /// A thread that looks at the running tests once a second.
 private enum HangWatch {
-  private static let running = Mutex<[RunningTest]>([])
+  private struct State {
+    var running: [RunningTest] = []
+    /// When a test began or ended last.
+    var change = monotonicSeconds()
+  }
+
+  private static let state = Mutex(State())
 
   private static let thread: Void = {
     var thread = pthread_t()
@@ -94,26 +99,33 @@ private enum HangWatch {
 
   static func begin(_ test: RunningTest) {
     _ = thread
-    running.withLock { $0.append(test) }
+    state.withLock {
+      $0.running.append(test)
+      $0.change = monotonicSeconds()
+    }
   }
 
   static func end(_ test: RunningTest) {
-    running.withLock { tests in tests.removeAll { $0 === test } }
+    state.withLock { state in
+      state.running.removeAll { $0 === test }
+      state.change = monotonicSeconds()
+    }
   }
 
   private static func watch() -> Never {
     while true {
       var second = timespec(tv_sec: 1, tv_nsec: 0)
       nanosleep(&second, nil)
-      let hanging = running.withLock { tests in tests.filter(\.isTooLong) }
-      if !hanging.isEmpty { fail(hanging) }
+      let (running, quiet) = state.withLock { ($0.running, monotonicSeconds() - $0.change) }
+      if let limit = running.map(\.seconds).max(), quiet >= limit { fail(running) }
     }
   }
 
   private static func fail(_ hanging: [RunningTest]) -> Never {
     for test in hanging {
-      write("✘ Test \(test.name) did not end within \(test.seconds) seconds. The stacks of all threads:\n")
+      write("✘ Test \(test.name) did not end within \(test.seconds) seconds in which no other did\n")
     }
+    write("The stacks of all threads:\n")
     // A thread that hangs may hold a lock that the printing needs.
     signal(SIGALRM, SIG_DFL)
     alarm(60)

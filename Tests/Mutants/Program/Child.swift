@@ -44,18 +44,18 @@ struct Child: ~Copyable {
   }
 
   /// Runs a command to its end, with its output in a file.
-  static func run(_ command: [String], output path: String) throws -> Int32 {
+  static func run(_ command: [String], environment: [String: String], output path: String) throws -> Int32 {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw MutantError("cannot write \(path): \(String(cString: strerror(errno)))") }
     defer { close(file) }
-    return try Child(command, output: file).wait()
+    return try Child(command, environment: environment, output: file).wait()
   }
 
   /// What a command prints.
-  static func output(of command: [String]) throws -> String {
+  static func output(of command: [String], environment: [String: String] = [:]) throws -> String {
     var lines: [String] = []
     let reader = try LineReader()
-    let child = try Child(command, output: reader.writeEnd)
+    let child = try Child(command, environment: environment, output: reader.writeEnd)
     reader.closeWriteEnd()
     while case .line(let line) = reader.next(until: .max) { lines.append(line) }
     let status = child.wait()

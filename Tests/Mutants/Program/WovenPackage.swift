@@ -5,6 +5,7 @@ import MutantKit
 struct WovenPackage {
   let root: String
   let mutants: [NumberedMutant]
+  private let targets: [String]
 
   private static let files = FileManager.default
 
@@ -16,8 +17,8 @@ struct WovenPackage {
   init(of list: MutantList, mutants: [NumberedMutant], source: String, folder: String) throws {
     self.mutants = mutants
     root = folder
-    let manifest = try Manifest(ofPackage: source)
-    let kept = try manifest.closure(of: list.targets)
+    targets = list.targets
+    let paths = try TargetPaths(ofPackage: source, targets: targets)
 
     var contents: [String: Data] = [:]
     for file in try Self.listFiles(source) {
@@ -26,44 +27,32 @@ struct WovenPackage {
     for (file, group) in Dictionary(grouping: mutants, by: \.mutant.file) {
       guard let data = contents[file] else { throw MutantError("there is no file \(file)") }
       contents[file] = Data(try Weaving.weave(String(decoding: data, as: UTF8.self), group).utf8)
-      guard let target = manifest.target(of: file), kept.contains(target.name) else {
+      guard let folder = paths.folder(of: file) else {
         throw MutantError("\(file) belongs to none of the targets that '\(list.name)' builds: add its tests")
       }
-      contents["\(target.path)/MutantSwitch.swift"] = Data(Weaving.switchFile.utf8)
+      contents["\(folder)/MutantSwitch.swift"] = Data(Weaving.switchFile.utf8)
     }
-    contents["Package.swift"]? += Data(Self.restriction(to: kept).utf8)
     try Self.write(contents, to: folder)
   }
 
   /// The program with the tests.
   var testProgram: String { "\(root)/.build/debug/MainspringPackageTests.xctest" }
 
+  /// Read by the package's manifest.
+  static func environment(for targets: [String]) -> [String: String] {
+    ["MAINSPRING_TARGETS": targets.joined(separator: " ")]
+  }
+
   func build() throws {
     let log = "\(root)/build.log"
     let status = try Child.run(
-      ["swift", "build", "--build-tests", "--package-path", root], output: log)
+      ["swift", "build", "--build-tests", "--package-path", root],
+      environment: Self.environment(for: targets), output: log)
     if status != 0 {
       let lines = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       let errors = lines.split(separator: "\n").filter { $0.contains("error:") }.prefix(20)
       throw MutantError("the woven package does not build; see \(log)\n\(errors.joined(separator: "\n"))")
     }
-  }
-
-  /// Added to the manifest's end.
-  private static func restriction(to kept: Set<String>) -> String {
-    """
-
-    let kept: Set<String> = [\(kept.sorted().map { "\"\($0)\"" }.joined(separator: ", "))]
-    package.targets.removeAll { !kept.contains($0.name) }
-    package.products.removeAll { product in
-      switch product {
-      case let library as Product.Library: !kept.isSuperset(of: library.targets)
-      case let program as Product.Executable: !kept.isSuperset(of: program.targets)
-      default: true
-      }
-    }
-
-    """
   }
 
   /// The files of the working tree, without those that git ignores.
@@ -93,51 +82,29 @@ struct WovenPackage {
   }
 }
 
-/// What the package's manifest says of its targets.
-struct Manifest {
-  struct Target {
-    var name: String
-    var path: String
-    var dependencies: [String]
-  }
+/// Where the targets have their files.
+struct TargetPaths {
+  private let paths: [String: String]
 
-  let targets: [Target]
-
-  init(ofPackage root: String) throws {
-    let text = try Child.output(of: [
-      "swift", "package", "--package-path", root, "describe", "--type", "json",
-    ])
+  init(ofPackage root: String, targets: [String]) throws {
+    let text = try Child.output(
+      of: ["swift", "package", "--package-path", root, "describe", "--type", "json"],
+      environment: WovenPackage.environment(for: targets))
     struct Description: Decodable {
       struct Target: Decodable {
         var name: String
         var path: String
-        var targetDependencies: [String]?
       }
       var targets: [Target]
     }
     // Messages of the build system may stand before it.
     guard let start = text.firstIndex(of: "{") else { throw MutantError("swift package describe: \(text)") }
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    targets = try decoder.decode(Description.self, from: Data(text[start...].utf8)).targets.map {
-      Target(name: $0.name, path: $0.path, dependencies: $0.targetDependencies ?? [])
-    }
+    let targets = try JSONDecoder().decode(Description.self, from: Data(text[start...].utf8)).targets
+    paths = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.path) })
   }
 
-  /// The targets and all that they depend on.
-  func closure(of names: [String]) throws -> Set<String> {
-    var closure: Set<String> = []
-    var open = names
-    while let name = open.popLast() {
-      guard let target = targets.first(where: { $0.name == name }) else {
-        throw MutantError("the package has no target '\(name)'")
-      }
-      if closure.insert(name).inserted { open += target.dependencies }
-    }
-    return closure
-  }
-
-  func target(of file: String) -> Target? {
-    targets.first { file.hasPrefix($0.path + "/") }
+  /// The folder of the target to which a file belongs.
+  func folder(of file: String) -> String? {
+    paths.values.first { file.hasPrefix($0 + "/") }
   }
 }
