@@ -169,7 +169,7 @@ let package = Package(
 // MAINSPRING_TARGETS names targets: only they and what they need are built. Some checks need no more.
 if let names = Context.environment["MAINSPRING_TARGETS"] {
   var kept: Set<String> = []
-  var open = names.split(separator: " ").map(String.init)
+  var open = names.split(whereSeparator: \.isWhitespace).map(String.init)
   while let name = open.popLast() {
     guard kept.insert(name).inserted else { continue }
     guard let target = package.targets.first(where: { $0.name == name }) else {
