@@ -29,7 +29,9 @@ struct WovenPackage {
       guard let target = manifest.target(of: file), kept.contains(target.name) else {
         throw MutantError("\(file) belongs to none of the targets that '\(list.name)' builds: add its tests")
       }
-      contents["\(target.path)/MutantSwitch.swift"] = Data(Weaving.switchFile.utf8)
+      let texts = contents.filter { $0.key.hasPrefix("\(target.path)/") && $0.key.hasSuffix(".swift") }
+      let file = Weaving.switchFile(for: texts.values.map { String(decoding: $0, as: UTF8.self) })
+      contents["\(target.path)/MutantSwitch.swift"] = Data(file.utf8)
     }
     contents["Package.swift"]? += Data(Self.restriction(to: kept).utf8)
     try Self.write(contents, to: folder)
