@@ -10,6 +10,7 @@ import class RunLoopCore.RunLoop
 enum MemoryProbes {
   static let all: [String: @Sendable () -> Void] = [
     "sleepers": { finish { try await sleepers() } }, "loop-threads": { finish { try await loopThreads() } },
+    "iterations": { finish { try await iterations() } },
   ]
 
   private static func finish(_ body: @escaping @Sendable () async throws -> Void) {
@@ -62,6 +63,20 @@ enum MemoryProbes {
       try await thread.loop.sleep(for: .microseconds(100))
       thread.join()
     }
+  }
+
+  /// Iterations of one loop, each over after an element.
+  private static func iterations() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0, write(ends[1], "x", 1) == 1 else { return tell("no pipe") }
+    let reader = ends[0]
+    try await leavesNothing(1000, each: 2) {
+      for await _ in loop.ticks(every: .microseconds(1)) { break }
+      for try await _ in loop.events(of: reader) { break }
+    }
+    thread.join()
   }
 
   private actor Pinned {

@@ -94,6 +94,8 @@ import class RunLoopCore.RunLoop
         // The number comes to another pipe, which another source watches.
         var others: [Int32] = [-1, -1]
         pipe(&others)
+        // Called for nothing, it must not wait.
+        _ = fcntl(others[0], F_SETFL, O_NONBLOCK)
         dup2(others[0], reader)
         let new = RunLoop.PortSource(port) { [reader] in
           var byte: UInt8 = 0

@@ -87,6 +87,14 @@ import class RunLoopCore.RunLoop
     #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.send([2]) }
   }
 
+  @Test func closedPeerIsToldToThoseWhoReceiveIntoABufferToo() throws {
+    let here = try Self.abandonedEnd([1, 2])
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
+    defer { buffer.deallocate() }
+    #expect(try here.receive(into: buffer) == 2)
+    #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.receive(into: buffer) }
+  }
+
   @Test func sourceGetsOneMessageATurn() throws {
     let log = Log()
     try onFreshThread {
@@ -162,11 +170,12 @@ import class RunLoopCore.RunLoop
   @Test func twoThreadsMayReceiveFromOnePortAndNoMessageIsCut() throws {
     let (here, there) = try RunLoop.MessagePort.pair()
     let total = 20_000
+    let end = RunLoop.Instant.now.advanced(by: patience)
     let broken = Counter()
     let received = Counter()
     let receivers = (0..<2).map { _ in
       FreshThread {
-        while received.value < total {
+        while received.value < total, RunLoop.Instant.now < end {
           guard let message = try here.receive() else { continue }
           received.increment()
           // Short and long ones; each says how long it is.
@@ -176,7 +185,7 @@ import class RunLoopCore.RunLoop
       }
     }
     var sent = 0
-    while sent < total {
+    while sent < total, RunLoop.Instant.now < end {
       let length = sent % 2 == 0 ? 2 : 700
       var message = [UInt8](repeating: 0, count: length)
       message[0] = UInt8(length >> 8)
@@ -191,6 +200,7 @@ import class RunLoopCore.RunLoop
     }
     #expect(sent == total)
     for receiver in receivers { _ = receiver.join() }
+    #expect(received.value == total)
     #expect(broken.value == 0)
   }
 

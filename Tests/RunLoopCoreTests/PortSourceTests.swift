@@ -300,6 +300,26 @@ import class RunLoopCore.RunLoop
     #expect(!early)
   }
 
+  @Test func simulatedTimerPortRingsForItsLastInstantOnly() throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      let port = try RunLoop.TimerPort()
+      try loop.add(RunLoop.PortSource(port) { script("port") })
+      // It rings at once, and then that is void.
+      port.set(at: .distantPast)
+      port.cancel()
+      loop.run(for: .seconds(1))
+      port.set(at: .distantPast)
+      port.set(at: script.instant(5))
+      loop.run(for: .seconds(9))
+      port.set(at: .distantPast)
+      loop.run(for: .seconds(1))
+    }
+    #expect(script.log.lines == ["5 port", "10 port"])
+  }
+
   @Test func hundredsOfReadyPortsAreAllServedInOrder() throws {
     let log = Log()
     let count = 150

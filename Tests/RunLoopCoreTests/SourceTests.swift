@@ -135,6 +135,24 @@ import class RunLoopCore.RunLoop
     #expect(source.isValid)
   }
 
+  /// The signalling thread's own loop does not run: the source is the other loop's business.
+  @Test func sourceInSeveralLoopsThatOneOfTheirThreadsSignalsIsPerformedByTheOther() {
+    for isAddedFirst in [true, false] {
+      let performed = Gate()
+      let source = RunLoop.Source { performed.open() }
+      let worker = LoopThread { if !isAddedFirst { $0.add(source) } }
+      onFreshThread {
+        RunLoop.current.add(source)
+        if isAddedFirst { worker.loop.add(source) }
+        worker.waitUntilAsleep()
+        source.signal()
+        worker.loop.wakeUp()
+        #expect(performed.wait())
+      }
+      worker.end()
+    }
+  }
+
   @Test func schedulesAndCancelsAreToldOncePerMode() {
     let lines = onFreshThread { () -> [String] in
       let log = Log()

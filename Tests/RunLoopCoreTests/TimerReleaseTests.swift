@@ -92,6 +92,45 @@ import Testing
     }
   }
 
+  /// The same two batches down the stack. What is made later may have the place of what went: were a timer of the first
+  /// batch gone, a new one would be fired in its stead, a turn too early.
+  @Test func timersOfAnOuterBatchOutliveALongRunInAnInnerOne() {
+    let log = Log()
+    onFreshThread {
+      let loop = RunLoop.current
+      nonisolated(unsafe) var batch: [RunLoop.Timer] = []
+      let inner = RunLoop.Timer(at: .distantPast) { _ in
+        for (index, timer) in batch.enumerated() {
+          loop.remove(timer)
+          if index % 2 == 0 { loop.add(timer, to: "later") }
+        }
+        batch = []
+        for _ in 0..<300 {
+          loop.add(RunLoop.Timer(at: .distantPast) { _ in })
+          loop.run(for: .zero)
+        }
+      }
+      loop.add(
+        RunLoop.Timer(at: .distantPast) { _ in
+          loop.add(inner, to: "inner")
+          loop.run(mode: "inner", for: .zero)
+          for _ in 0..<300 { loop.add(RunLoop.Timer(at: .distantPast) { _ in log("new") }) }
+          log("outer")
+        })
+      for _ in 0..<100 {
+        let timer = RunLoop.Timer(at: .distantPast) { _ in log("old") }
+        batch.append(timer)
+        loop.add(timer)
+      }
+      loop.run(for: .zero)
+      log("turn")
+      loop.run(for: .zero)
+    }
+    #expect(
+      log.lines == ["outer"] + Array(repeating: "old", count: 50) + ["turn"]
+        + Array(repeating: "new", count: 300))
+  }
+
   private struct WeakTimer {
     weak var timer: RunLoop.Timer?
   }

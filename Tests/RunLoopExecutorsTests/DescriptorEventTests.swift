@@ -100,7 +100,7 @@ import Testing
     let (thread, pipe) = (try LoopThread(), try Pipe())
     let loop = thread.loop
     let task = Task { try await loop.events(of: pipe.input).reduce(0) { count, _ in count + 1 } }
-    while sourceCount(loop) == 0 { await Task.yield() }
+    try await untilItIsSo { sourceCount(loop) > 0 }
     task.cancel()
     #expect(sourceCount(loop) == 0)
     pipe.close()
@@ -119,7 +119,7 @@ import Testing
         for try await _ in loop.events(of: pipe.input) { _ = pipe.receive(1) }
         ended.add(1)
       }
-      if round % 3 != 0 { while sourceCount(loop) == 0 { await Task.yield() } }
+      if round % 3 != 0 { try await untilItIsSo { sourceCount(loop) > 0 } }
       pipe.send(1)
       if round % 2 == 0 { await Task.yield() }
       task.cancel()
@@ -177,7 +177,7 @@ import Testing
     defer { pipe.close() }
     let loop = thread.loop
     let task = Task { try await loop.events(of: pipe.input).reduce(0) { count, _ in count + 1 } }
-    while sourceCount(loop) == 0 { await Task.yield() }
+    try await untilItIsSo { sourceCount(loop) > 0 }
     thread.join()
     #expect(try await task.value == 0)
     #expect(

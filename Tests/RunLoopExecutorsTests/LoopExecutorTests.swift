@@ -119,4 +119,19 @@ import Testing
     #expect(await actor.count == 4000)
     thread.join()
   }
+
+  /// A new loop may have the place in memory of one that ended; its thread is not the old one's.
+  @Test func theExecutorOfAnEndedLoopIsNotThatOfALoopInItsPlace() {
+    @Sendable func place() -> Int { Int(bitPattern: Unmanaged.passUnretained(RunLoop.current).toOpaque()) }
+    for _ in 0..<200 {
+      let (executor, old) = onFreshThread { (RunLoop.current.executor, place()) }
+      let new = onFreshThread {
+        let new = place()
+        #expect(executor.isIsolatingCurrentContext() == false)
+        return new
+      }
+      if new == old { return }
+    }
+    Issue.record("no loop came to be in another's place: this has shown nothing")
+  }
 }

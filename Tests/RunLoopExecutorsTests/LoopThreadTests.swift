@@ -1,3 +1,4 @@
+import Glibc
 import RunLoopCore
 import RunLoopExecutors
 import TestHarness
@@ -107,6 +108,45 @@ import Testing
     thread.join()
   }
 
+  /// Jobs that the last jobs queue run there too, as long as they are not endless.
+  @Test func whatTheLastJobsQueueRunsOnTheThreadThatEnds() async throws {
+    let thread = try LoopThread()
+    let loop = thread.loop
+    let actor = Pinned(loop)
+    let number = await actor.bump()
+    let held = Counter()
+    loop.post {
+      thread.end()
+      while held.value == 0 { sched_yield() }
+    }
+    let task = Task.immediate {
+      await actor.run { actor in
+        var numbers = [actor.bump()]
+        for _ in 0..<20 {
+          await Task.yield()
+          numbers.append(actor.bump())
+        }
+        return numbers
+      }
+    }
+    held.add(1)
+    #expect(await task.value == Array(repeating: number, count: 21))
+    thread.join()
+  }
+
+  @Test(arguments: ["storage", "a name that is too long"])
+  func theThreadHasTheLabelsName(label: String) throws {
+    let thread = try LoopThread(label: label)
+    let name = try thread.loop.performAndWait { () -> String in
+      var buffer = [CChar](repeating: 0, count: 64)
+      _ = pthread_getname_np(pthread_self(), &buffer, buffer.count)
+      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    #expect(name == String(label.prefix(15)))
+    #expect(thread.loop.label == label)
+    thread.join()
+  }
+
   @Test func jobsOfAnyThreadsLoopRunWhenThatThreadEnds() async throws {
     let log = Log()
     let tasks = Log()
@@ -120,7 +160,7 @@ import Testing
         tasks.add("done")
       }
     }
-    while tasks.all.isEmpty { await Task.yield() }
+    try await untilItIsSo { !tasks.all.isEmpty }
     #expect(log.all == ["on its thread"])
   }
 
@@ -139,7 +179,7 @@ import Testing
       }
     }
     let ticks = Task { await loop.ticks(every: .seconds(3600)).reduce(0) { $0 + $1.count } }
-    while loop.timerCount < 2 { await Task.yield() }
+    try await untilItIsSo { loop.timerCount == 2 }
     thread.join()
     let (isEnded, where_) = await sleeping.value
     // The thread's last work.

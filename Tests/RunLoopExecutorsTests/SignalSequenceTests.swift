@@ -35,7 +35,7 @@ import Testing
     let thread = try Self.thread(blocking: [SIGUSR1])
     let loop = thread.loop
     let task = Task { try await loop.signals([SIGUSR1]).reduce(0) { count, _ in count + 1 } }
-    while loop.itemCount(labelled: "signals") == 0 { await Task.yield() }
+    try await untilItIsSo { loop.itemCount(labelled: "signals") > 0 }
     task.cancel()
     #expect(loop.itemCount(labelled: "signals") == 0)
     #expect(try await task.value == 0)
@@ -69,7 +69,7 @@ import Testing
     let thread = try Self.thread(blocking: [SIGUSR1])
     let loop = thread.loop
     let task = Task { try await loop.signals([SIGUSR1]).reduce(0) { count, _ in count + 1 } }
-    while loop.itemCount(labelled: "signals") == 0 { await Task.yield() }
+    try await untilItIsSo { loop.itemCount(labelled: "signals") > 0 }
     thread.join()
     #expect(try await task.value == 0)
     #expect(try await loop.signals([SIGUSR1]).reduce(0) { count, _ in count + 1 } == 0, "nor does one begin")

@@ -1,3 +1,4 @@
+import Glibc
 import RunLoopCore
 import RunLoopExecutors
 import TestHarness
@@ -44,11 +45,67 @@ import Testing
     }
   }
 
+  /// A tolerant sleep ends with another timer's wake-up, whichever way it was begun.
+  @Test func tolerantSleepsShareWakeUps() {
+    let ways: [@Sendable (RunLoop) async throws -> Void] = [
+      { try await $0.sleep(for: .seconds(10), tolerance: .seconds(5)) },
+      { try await $0.sleep(until: $0.now.advanced(by: .seconds(10)), tolerance: .seconds(5)) },
+      { try await Task.sleep(for: .seconds(10), tolerance: .seconds(5), clock: $0.clock) },
+    ]
+    for way in ways {
+      for strict in [12, 100] {
+        let clock = SimulatedClock()
+        onFreshThread(clock) {
+          let loop = RunLoop.current
+          let log = Log()
+          let start = clock.now
+          loop.add(RunLoop.Timer(after: .seconds(strict)) { _ in })
+          Task(executorPreference: loop.taskExecutor) {
+            try await way(loop)
+            log.add("\(start.duration(to: clock.now))")
+            loop.stop()
+          }
+          loop.run(for: .seconds(1000))
+          #expect(log.all == [strict == 12 ? "12.0 seconds" : "15.0 seconds"])
+        }
+      }
+    }
+  }
+
+  /// The loop's time is not that of the thread that sleeps.
+  @Test func sleepsOfOtherThreadsFollowASimulatedLoopsClock() async throws {
+    for start in [Int64(1_000), .max / 4] {
+      let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: start))
+      let log = Log()
+      let place = Log.Place<RunLoop>()
+      let thread = FreshThread(clock) {
+        let loop = RunLoop.current
+        place.value = loop
+        let date = clock.now.advanced(by: .seconds(10))
+        // Time stands still until the sleep has its date.
+        let end = ContinuousClock.now + .seconds(30)
+        while loop.nextFireDate() != date, ContinuousClock.now < end { usleep(100) }
+        #expect(loop.nextFireDate() == date)
+        loop.run(for: .seconds(20))
+      }
+      try await untilItIsSo { place.value != nil }
+      let loop = try #require(place.value)
+      let sleeping = Task.detached {
+        try await loop.sleep(for: .seconds(10))
+        log.add("slept")
+      }
+      thread.join()
+      // It slept, or the loop ended before that.
+      try await sleeping.value
+      #expect(log.all == ["slept"])
+    }
+  }
+
   @Test func cancellingEndsTheSleepAndItsTimerAtOnce() async throws {
     let thread = try LoopThread()
     let loop = thread.loop
     let task = Task { try await loop.sleep(for: .seconds(3600)) }
-    while loop.timerCount == 0 { await Task.yield() }
+    try await untilItIsSo { loop.timerCount > 0 }
     task.cancel()
     // No waiting: it is gone when cancel() returns.
     #expect(loop.timerCount == 0)
@@ -94,6 +151,35 @@ import Testing
     try loop.performAndWait {}
     #expect(loop.timerCount == 0)
     thread.join()
+  }
+
+  /// Sleepers come and are cancelled in any order; whoever is left hears of the loop's end.
+  @Test func everySleeperHearsOfTheEndWhoeverLeftBefore() async throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var dice = SplitMix(seed)
+      let thread = try LoopThread()
+      let loop = thread.loop
+      let ended = Counter()
+      let cancelled = Counter()
+      var sleeping: [Task<Void, Never>] = []
+      for _ in 0..<40 {
+        for _ in 0..<6 {
+          sleeping.append(
+            Task(executorPreference: loop.taskExecutor) {
+              do { try await loop.sleep(for: .seconds(3600)) } catch {
+                (error is RunLoop.Ended ? ended : cancelled).add(1)
+              }
+            })
+        }
+        let count = sleeping.count
+        try await untilItIsSo { loop.timerCount == count }
+        for _ in 0..<5 { sleeping.remove(at: Int.random(in: 0..<sleeping.count, using: &dice)).cancel() }
+        let left = sleeping.count
+        try await untilItIsSo { loop.timerCount == left }
+      }
+      thread.join()
+      try await untilItIsSo { ended.value == sleeping.count && cancelled.value == 200 }
+    }
   }
 
   /// In a program of its own, whose descriptors and memory are counted.

@@ -12,6 +12,17 @@ final class Log: @unchecked Sendable {
   func add(_ line: String) { lock.withLock { lines.append(line) } }
 
   var all: [String] { lock.withLock { lines } }
+
+  /// Where one thread puts something for another.
+  final class Place<Value: Sendable>: @unchecked Sendable {
+    private let lock = FutexLock()
+    private var stored: Value?
+
+    var value: Value? {
+      get { lock.withLock { stored } }
+      set { lock.withLock { stored = newValue } }
+    }
+  }
 }
 
 /// A number that any thread may change.
@@ -28,6 +39,18 @@ final class Counter: Sendable {
 
 /// The kernel's number of the calling thread.
 func threadNumber() -> Int32 { linux_gettid() }
+
+/// A test waits for what does not come.
+struct NotInTime: Error {}
+
+/// Gives way to others until it is so; throws when that takes half a minute.
+func untilItIsSo(_ isSo: () async -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(30)
+  while await !isSo() {
+    if ContinuousClock.now > end { throw NotInTime() }
+    await Task.yield()
+  }
+}
 
 /// An actor on a loop.
 actor Pinned {

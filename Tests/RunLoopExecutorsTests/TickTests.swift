@@ -1,3 +1,4 @@
+import Glibc
 import RunLoopCore
 import RunLoopExecutors
 import TestHarness
@@ -53,11 +54,77 @@ import Testing
     }
   }
 
+  @Test func tolerantTicksShareWakeUpsAndKeepTheirDates() {
+    let clock = SimulatedClock()
+    onFreshThread(clock) {
+      let loop = RunLoop.current
+      let log = Log()
+      let start = clock.now
+      loop.add(RunLoop.Timer(after: .seconds(22)) { _ in })
+      Task(executorPreference: loop.taskExecutor) {
+        for await tick in loop.ticks(every: .seconds(10), tolerance: .seconds(3)).prefix(3) {
+          log.add("\(start.duration(to: tick.date)) at \(start.duration(to: clock.now))")
+        }
+        loop.stop()
+      }
+      loop.run(for: .seconds(1000))
+      #expect(
+        log.all == [
+          "10.0 seconds at 13.0 seconds", "20.0 seconds at 22.0 seconds", "30.0 seconds at 33.0 seconds",
+        ])
+    }
+  }
+
+  /// Less than a nanosecond is a nanosecond.
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func ticksOfNoLengthCome(interval: Duration) async throws {
+    let thread = try LoopThread()
+    let dates = await thread.loop.ticks(every: interval).prefix(3).reduce(into: []) { $0.append($1.date) }
+    #expect(dates.count == 3 && dates == dates.sorted() && Set(dates).count == 3)
+    thread.join()
+  }
+
+  /// The task's thread has another clock than the loop.
+  @Test func ticksOfASimulatedLoopBeginByItsClock() async throws {
+    for origin in [Int64(1_000), .max / 4] {
+      let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: origin))
+      let place = Log.Place<RunLoop>()
+      let count = Counter()
+      let start = clock.now
+      let thread = FreshThread(clock) {
+        let loop = RunLoop.current
+        place.value = loop
+        @Sendable func wait(_ isSo: () -> Bool) {
+          let end = ContinuousClock.now + .seconds(30)
+          while !isSo(), ContinuousClock.now < end { usleep(100) }
+        }
+        // Time stands still until the ticks have begun, and the loop lives until the task has them all.
+        wait { loop.nextFireDate() == start.advanced(by: .seconds(10)) }
+        loop.run(for: .seconds(35))
+        wait { count.value == 3 }
+      }
+      try await untilItIsSo { place.value != nil }
+      let loop = try #require(place.value)
+      // As one tick or as several, all dates of the run are told of.
+      let ticks = Task.detached {
+        var last = start
+        for await tick in loop.ticks(every: .seconds(10)) {
+          last = tick.date
+          count.add(tick.count)
+        }
+        return last
+      }
+      thread.join()
+      #expect(await ticks.value == start.advanced(by: .seconds(30)))
+      #expect(count.value == 3)
+    }
+  }
+
   @Test func cancellingEndsTheTicksAndTheirTimerAtOnce() async throws {
     let thread = try LoopThread()
     let loop = thread.loop
     let task = Task { await loop.ticks(every: .seconds(3600)).reduce(0) { $0 + $1.count } }
-    while loop.timerCount == 0 { await Task.yield() }
+    try await untilItIsSo { loop.timerCount > 0 }
     task.cancel()
     #expect(loop.timerCount == 0)
     #expect(await task.value == 0)
@@ -80,5 +147,12 @@ import Testing
     thread.join()
     // One tick may have waited; then nothing comes.
     while await first.next() != nil {}
+  }
+
+  /// In a program of its own, whose memory is counted: an iteration that is over leaves nothing with its loop.
+  @Test func iterationsLeaveNothingBehind() throws {
+    let lines = try ChildProcess.run("executorprobe", "iterations")
+    #expect(lines.dropLast() == ["descriptors more: 0"])
+    #expect(bytesMore(lines) <= 60, "\(lines)")
   }
 }

@@ -106,7 +106,9 @@ int main(void) {
   int file = open("/proc/self/exe", O_RDONLY);
   rl_descriptor_create(file, RL_READABLE, RL_LEVEL, NULL, on_event, NULL, count, &error);
   expect("regular file", RL_ERROR_NOT_POLLABLE, error);
-  rl_descriptor_create(12345, RL_READABLE, RL_LEVEL, NULL, on_event, NULL, count, &error);
+  int gone = dup(file);
+  close(gone);
+  rl_descriptor_create(gone, RL_READABLE, RL_LEVEL, NULL, on_event, NULL, count, &error);
   expect("closed", RL_ERROR_CLOSED, error);
   rl_descriptor_create(0, RL_READABLE, 9, NULL, on_event, NULL, NULL, &error);
   expect("trigger", RL_ERROR_ARGUMENT, error);
@@ -125,6 +127,7 @@ int main(void) {
   pthread_create(&thread, NULL, on_another_thread, loop);
   pthread_join(thread, &ended);
   with_loop(ended, RL_ERROR_ENDED);
+  expect("what an ended loop refused stays its owner's", 0, released);
   int status, child = fork();
   if (child == 0) {
     expect("forked run", RL_ERROR_FORKED, rl_loop_run(loop, NULL, 0, 0));

@@ -78,6 +78,29 @@ import class RunLoopCore.RunLoop
     #expect(text.hasSuffix("0000000000000000\n"), "\(text)")
   }
 
+  /// What is ignored is inherited through an exec. In a child process: it is the whole process that ignores.
+  @Test func childInheritsNoIgnoredSignal() async {
+    await #expect(processExitsWith: .success) {
+      for number in [SIGPIPE, SIGUSR1, SIGHUP] { signal(number, SIG_IGN) }
+      let pipe = try Pipe()
+      try onFreshThread {
+        let child = try Child(
+          spawning: ["sh", "-c", "grep SigIgn /proc/self/status"], descriptors: [1: pipe.writer]
+        ) { _ in }
+        try RunLoop.current.add(child)
+        RunLoop.current.run(for: patience)
+      }
+      pipe.closeWriter()
+      var text = ""
+      while case let byte = pipe.readByte(), byte >= 0 {
+        text.append(Character(Unicode.Scalar(UInt8(byte))))
+      }
+      // The C library has two signals of its own, 32 and 33, and ignores them.
+      let ignored = text.split(separator: "\t").last.flatMap { UInt64($0.dropLast(), radix: 16) }
+      #expect(ignored.map { $0 & ~0x1_8000_0000 } == 0, "\(text)")
+    }
+  }
+
   @Test func processThatIsNoChildCanBeWatched() throws {
     let log = Log()
     let pipe = try Pipe()

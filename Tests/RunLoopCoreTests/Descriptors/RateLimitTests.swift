@@ -77,6 +77,37 @@ import class RunLoopCore.RunLoop
     #expect(script.log.lines == ["0 a x", "10 b y"])
   }
 
+  @Test func pauseGoesOnWhenTheSourceLeavesOneOfItsModes() throws {
+    let clock = SimulatedClock()
+    let script = Script(clock)
+    let pair = try SocketPair()
+    try onFreshThread(clock) {
+      let loop = RunLoop.current
+      let source = try RunLoop.DescriptorSource(
+        pair.near, rateLimit: .init(interval: .seconds(10), burst: 1)
+      ) { _ in
+        script("\(loop.currentMode?.rawValue ?? "") \(pair.receive(1) ?? "nothing")")
+        return .rearm
+      }
+      try loop.add(source, to: "a")
+      try loop.add(source, to: "b")
+      pair.send("xy")
+      loop.run(mode: "a", for: .seconds(1))
+      loop.remove(source, from: "a")
+      #expect(source.isRateLimited)
+      loop.run(mode: "b", for: .seconds(20))
+      // Out of its last mode, it would be paused for ever.
+      pair.send("z")
+      loop.run(mode: "b", for: .seconds(1))
+      pair.send("z")
+      loop.run(mode: "b", for: .seconds(1))
+      #expect(source.isRateLimited)
+      loop.remove(source, from: "b")
+      #expect(!source.isRateLimited)
+    }
+    #expect(script.log.lines == ["0 a x", "10 b y", "21 b z"])
+  }
+
   @Test func pauseEndsWithTheLoopThatBeganIt() throws {
     let pair = try SocketPair()
     let log = Log()

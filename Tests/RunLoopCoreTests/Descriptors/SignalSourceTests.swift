@@ -79,6 +79,29 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Between its loops the signals must not end the process: they stay blocked where the source was made.
+  @Test func signalsStayBlockedInTheMakersThreadUntilTheSourceIsInvalid() throws {
+    @Sendable func isBlocked() -> Bool {
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      return sigismember(&mask, SIGWINCH) == 1
+    }
+    try onFreshThread {
+      var none = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, nil)
+      let loop = RunLoop.current
+      let source = try RunLoop.SignalSource([SIGWINCH]) { _ in .rearm }
+      try loop.add(source)
+      loop.remove(source)
+      #expect(isBlocked())
+      try loop.add(source, to: "other")
+      #expect(isBlocked())
+      source.invalidate()
+      #expect(!isBlocked())
+    }
+  }
+
   /// The kernel looks for signals that wait for the thread which tells it to watch, and that is another one here.
   @Test func signalsOfTheLoopsThreadAreFoundWhenAnotherThreadSwitchesTheSourceOn() throws {
     let log = Log()
@@ -95,8 +118,7 @@ import class RunLoopCore.RunLoop
         if round == 0 { try loop.add(source) }
         pthread_kill(pthread_self(), SIGWINCH)
         let other = FreshThread {
-          while !loop.isWaiting { sched_yield() }
-          source.arm()
+          if waitUntilAsleep(loop) { source.arm() }
         }
         #expect(loop.run(for: patience) == .stopped)
         other.join()
@@ -116,8 +138,7 @@ import class RunLoopCore.RunLoop
       loop.add(RunLoop.Source {})
       pthread_kill(pthread_self(), SIGWINCH)
       let other = FreshThread {
-        while !loop.isWaiting { sched_yield() }
-        try loop.add(source)
+        if waitUntilAsleep(loop) { try loop.add(source) }
       }
       #expect(loop.run(for: patience) == .stopped)
       other.join()

@@ -99,10 +99,7 @@ import Testing
       for (name, cause) in Self.causes {
         let count = Counter()
         let other = FreshThread { try cause(loop) { count.increment() } }
-        while count.value == 0 {
-          #expect(Self.isReadable(descriptor, within: 30_000), "\(name)")
-          loop.dispatch()
-        }
+        while count.value == 0, Self.isReadable(descriptor, within: 30_000) { loop.dispatch() }
         try other.join().get()
         #expect(count.value == 1, "\(name)")
         loop.dispatch()

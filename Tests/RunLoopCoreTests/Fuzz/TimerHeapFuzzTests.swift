@@ -15,9 +15,15 @@ import Testing
     var heap = ModeSet([])
     var sequence: UInt64 = 0
 
-    init(_ count: Int) {
-      for _ in 0..<count {
-        timers.append(RunLoop.Timer(at: .distantFuture, label: count % 3 == 0 ? "labelled" : "") { _ in })
+    /// - Parameter span: how far dates are apart; some tolerances are as long.
+    init(_ count: Int, _ span: UInt64) {
+      for index in 0..<count {
+        let tolerance = index % 3 == 0 ? span >> (UInt64(index) % 5 * 3) : 0
+        timers.append(
+          RunLoop.Timer(
+            at: .distantFuture, tolerance: .nanoseconds(Int64(tolerance)),
+            label: index % 4 == 0 ? "labelled" : ""
+          ) { _ in })
       }
     }
 
@@ -69,10 +75,12 @@ import Testing
       return timers.indices.allSatisfy { isIn.contains($0) || timers[$0].heapIndex == -1 }
     }
 
-    /// When the loop must wake: no later than the first end of a window, and not before the first place.
+    /// When the loop must wake: no later than the first end of a window, and not before the first place. Of few timers
+    /// all are looked at: then it is that end.
     func wakesInTime() -> Bool {
       let wake = heap.heap.latestWake()
-      return wake <= isIn.map { timers[$0].latestFireTime }.min() ?? .never && wake >= heap.heap.firstTime
+      let end = isIn.map { timers[$0].latestFireTime }.min() ?? .never
+      return isIn.count <= 64 ? wake == end : wake <= end && wake >= heap.heap.firstTime
     }
   }
 
@@ -81,8 +89,8 @@ import Testing
     var dice = SplitMix(seed)
     let count = [3, 20, 150, 700, 3_000].randomElement(using: &dice)!
     // Few instants or many, so that dates are equal or far apart.
-    let span = UInt64([4, 60, 1_000, 1 << 40].randomElement(using: &dice)!)
-    var model = Model(count)
+    let span = UInt64([4, 60, 1_000, 1 << 40, 1 << 56].randomElement(using: &dice)!)
+    var model = Model(count, span)
     var now: Nanoseconds = 1_000
     for index in 0..<count {
       model.set(index, to: now + dice.next() % span)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A pipe whose ends are closed with it. Reading blocks.
+/// A pipe whose ends are closed with it. Reading waits for a byte, though not for ever.
 final class Pipe: @unchecked Sendable {
   let reader: Int32
   private(set) var writer: Int32
@@ -23,8 +23,10 @@ final class Pipe: @unchecked Sendable {
     _ = Glibc.write(writer, &byte, 1)
   }
 
-  /// -1 at the end.
+  /// -1 at the end, and when nothing comes for two minutes.
   func readByte() -> Int {
+    var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, 120_000) == 1 else { return -1 }
     var byte: UInt8 = 0
     return Glibc.read(reader, &byte, 1) == 1 ? Int(byte) : -1
   }

@@ -1,0 +1,108 @@
+import Glibc
+import RunLoopCore
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Sources whose descriptor was closed: the last call comes where the source was, and numbers that the loop itself has by
+/// now stay its own. In child processes, as descriptors are numbered for the whole process.
+@Suite struct LostSourceTests {
+  typealias Source = RunLoop.DescriptorSource
+
+  @Test func theLastCallComesInTheModesOfTheSource() async {
+    await #expect(processExitsWith: .success) {
+      let log = Log()
+      let pair = try SocketPair()
+      try onFreshThread {
+        let loop = RunLoop.current
+        let source = try Source(pair.near, label: "client") { events in
+          log("\(events) in \(loop.currentMode?.rawValue ?? "none")")
+          return .disarm
+        }
+        try loop.add(source, to: "a")
+        try loop.add(source, to: "b")
+        pair.closeNear()
+        source.events = .writable
+        #expect(!source.isValid)
+        loop.run(for: .zero)
+        loop.run(mode: "b", for: .zero)
+        loop.run(mode: "a", for: .zero)
+      }
+      #expect(log.lines == ["invalid in b"])
+    }
+  }
+
+  /// What a number stands for in this process.
+  private static func file(_ descriptor: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 200)
+    let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count - 1)
+    return String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  @Test func theLoopsTimersGoOnThoughTheyHaveAClosedDescriptorsNumber() async {
+    await #expect(processExitsWith: .success) { try LostSourceTests.loseToTimers(isOff: false) }
+    await #expect(processExitsWith: .success) { try LostSourceTests.loseToTimers(isOff: true) }
+  }
+
+  private static func loseToTimers(isOff: Bool) throws {
+    // A loop that lost its timer port would not even end its run in time.
+    alarm(60)
+    let log = Log()
+    let pair = try SocketPair()
+    let number = pair.near
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Source(pair.near, isArmed: !isOff, label: "client") { events in
+        log("\(events)")
+        return .disarm
+      }
+      try loop.add(source)
+      pair.closeNear()
+      // The timer port is made when the loop first sleeps for a timer: it gets the lowest number that is free.
+      loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in loop.stop() })
+      #expect(loop.run(for: patience) == .stopped)
+      try #require(Self.file(number).contains("timerfd"), "\(Self.file(number))")
+      if isOff { source.arm() } else { source.events = [.readable, .writable] }
+      #expect(source.failure == .closed(descriptor: number, label: "client"))
+      loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in log("timer") })
+      loop.add(
+        RunLoop.Timer(after: .milliseconds(2)) { _ in
+          log("timer")
+          loop.stop()
+        })
+      #expect(loop.run(for: .seconds(10)) == .stopped)
+    }
+    #expect(log.lines == ["invalid", "timer", "timer"])
+  }
+
+  @Test func theLoopsHostGoesOnThoughItsDescriptorHasAClosedOnesNumber() async {
+    await #expect(processExitsWith: .success) { try LostSourceTests.loseToHost(isOff: false) }
+    await #expect(processExitsWith: .success) { try LostSourceTests.loseToHost(isOff: true) }
+  }
+
+  private static func loseToHost(isOff: Bool) throws {
+    let log = Log()
+    let pair = try SocketPair()
+    let (first, second) = (pair.near, pair.far)
+    try onFreshThread {
+      let loop = RunLoop.current
+      let source = try Source(second, isArmed: !isOff, label: "client") { events in
+        log("\(events)")
+        return .disarm
+      }
+      try loop.add(source)
+      pair.closeNear()
+      pair.closeFar()
+      // The timer port takes the first of the numbers, what a host waits for the second.
+      let descriptor = try loop.fileDescriptor()
+      try #require(Self.file(first).contains("timerfd"), "\(Self.file(first))")
+      try #require(descriptor == second)
+      if isOff { source.arm() } else { source.disarm() }
+      #expect(source.failure == .closed(descriptor: second, label: "client"))
+      loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in log("timer") })
+      while log.count < 2, HostTests.isReadable(descriptor, within: 10_000) { loop.dispatch() }
+    }
+    #expect(log.lines == ["invalid", "timer"])
+  }
+}
