@@ -8,7 +8,7 @@ enum ForkProbes {
     "fork-refused": refused, "fork-in-callout": inCallout, "fork-reinitialized": reinitialized,
     "fork-reinitialized-in-callout": reinitializedInCallout, "fork-busy": busy,
     "fork-before-a-port": beforePort, "fork-busy-queue": busyQueue, "fork-recorded": recorded,
-  ]
+  ].merging(ForkCopyProbes.all) { $1 }
 
   /// Forks; the child does `body` and exits. How it ended, and what it wrote to standard error.
   static func inChild(_ body: () -> Void) -> (status: Int32, error: String) {

@@ -9,6 +9,7 @@ extension ForkProbes {
   static func busyQueue() {
     SimulatedClock().install()
     let loop = RunLoop.current
+    rehearse(loop) { queueManyAndLast($0) }
     let waiting = Count()
     let warm = Count()
     let threads = (0..<3).map { _ in
@@ -25,20 +26,23 @@ extension ForkProbes {
       }
     }
     warmUp(loop, warm, 3)
-    forkOften(loop) {
-      for _ in 0..<100 { RunLoop.mainQueue.async {} }
-      RunLoop.mainQueue.async { _exit(0) }
-    }
+    forkOften(loop) { queueManyAndLast($0) }
     loop.label = "over"
     for thread in threads { pthread_join(thread, nil) }
   }
 
+  private static func queueManyAndLast(_ last: @escaping @Sendable () -> Void) {
+    for _ in 0..<100 { RunLoop.mainQueue.async {} }
+    RunLoop.mainQueue.async(last)
+  }
+
   /// A child has no part in a recording, and does not wait for those who write it.
   static func recorded() {
+    let loop = RunLoop.current
+    rehearse(loop) { loop.post($0) }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
     let path = "\(folder)/mainspring-recording-\(getpid())"
     guard let recorder = try? RunLoop.Recorder(path: path, limit: 1 << 20) else { return }
-    let loop = RunLoop.current
     let warm = Count()
     let threads = (0..<3).map { _ in
       LoopProbe.onAnotherThread {
@@ -56,7 +60,7 @@ extension ForkProbes {
     }
     recorder.record(loop)
     warmUp(loop, warm, 3)
-    forkOften(loop) { loop.post { _exit(0) } }
+    forkOften(loop) { loop.post($0) }
     loop.label = "over"
     for thread in threads { pthread_join(thread, nil) }
     recorder.stop()
@@ -65,8 +69,40 @@ extension ForkProbes {
 
   private static let warmLaps = 20
 
-  /// Runs the loop until each of the threads has gone round some times. The Swift runtime looks up a type with a lock held
-  /// when it is used first, and a child whose parent forked at that moment waits for it for ever: not the loop's fault.
+  // The Swift runtime looks a type up with a lock held when a line of code is the first to use it. A child whose parent
+  // forked while another thread held that lock waits for it for good as soon as the child looks a type up itself. No loop
+  // can prevent that; so here a child uses no line for the first time.
+
+  /// Everything that a child will do, in a process that has no other thread yet and goes on as the parent of the storm.
+  private static func rehearse(_ loop: RunLoop, _ body: (@escaping @Sendable () -> Void) -> Void) {
+    loop.run(for: .zero)
+    let child = linux_fork()
+    if child != 0 {
+      // The child is the probe from here.
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      _exit(status == 0 ? 0 : 1)
+    }
+    alarm(60)
+    goOn(loop) { done in body(done) }
+  }
+
+  /// What a child does: the loop goes on with what `body` gives it, which must call the closure that it gets.
+  private static func goOn(
+    _ loop: RunLoop, ending: Bool = false, _ body: (@escaping @Sendable () -> Void) -> Void
+  ) {
+    do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+    let isDone = Count()
+    body {
+      if ending { _exit(0) }
+      isDone.value.wrappingAdd(1, ordering: .relaxed)
+      loop.stop()
+    }
+    loop.run(for: .seconds(10))
+    if isDone.value.load(ordering: .relaxed) == 0 { _exit(2) }
+  }
+
+  /// Runs the loop until each of the threads has gone round some times, so that the storm has begun.
   private static func warmUp(_ loop: RunLoop, _ warm: Count, _ threads: Int) {
     while warm.value.load(ordering: .relaxed) < threads {
       loop.post {}
@@ -76,16 +112,14 @@ extension ForkProbes {
   }
 
   /// Forks sixty times; in each child the loop goes on with what `body` gives it, which must end the child.
-  private static func forkOften(_ loop: RunLoop, _ body: () -> Void) {
+  private static func forkOften(_ loop: RunLoop, _ body: (@escaping @Sendable () -> Void) -> Void) {
     var good = 0
     for _ in 0..<60 {
       loop.run(for: .zero)
       let child = linux_fork()
       if child == 0 {
-        alarm(5)
-        do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
-        body()
-        loop.run(for: .seconds(10))
+        alarm(20)
+        goOn(loop, ending: true, body)
         _exit(2)
       }
       var status: Int32 = 0
@@ -101,6 +135,26 @@ extension ForkProbes {
   static func busy() {
     let loop = RunLoop.current
     loop.label = "busy"
+    // Its own lock is held by others, too.
+    let source = RunLoop.Source {}
+    loop.add(source)
+    let touch: @Sendable (@escaping @Sendable () -> Void) -> Void = { done in
+      _ = loop.contains(source)
+      loop.add(source, to: "child")
+      loop.remove(source, from: "child")
+      source.signal()
+      _ = loop.snapshot()
+      // Another thread of the child takes the locks in its own way.
+      let other = LoopProbe.onAnotherThread {
+        _ = loop.snapshot()
+        _ = loop.contains(source)
+        source.signal()
+        loop.post {}
+      }
+      pthread_join(other, nil)
+      loop.post(done)
+    }
+    rehearse(loop, touch)
     let warm = Count()
     let threads = (0..<3).map { number in
       LoopProbe.onAnotherThread {
@@ -111,6 +165,8 @@ extension ForkProbes {
           if laps == warmLaps { warm.value.wrappingAdd(1, ordering: .relaxed) }
           loop.post {}
           _ = loop.snapshot()
+          source.signal()
+          _ = loop.contains(source)
           let timer = RunLoop.Timer(after: .milliseconds(number), label: "timer") { _ in }
           loop.add(timer)
           // A new mode gets its number under the loop's lock.
@@ -123,7 +179,7 @@ extension ForkProbes {
       }
     }
     warmUp(loop, warm, 3)
-    forkOften(loop) { loop.post { _exit(0) } }
+    forkOften(loop, touch)
     loop.label = ""
     for thread in threads { pthread_join(thread, nil) }
   }

@@ -7,7 +7,7 @@ enum MainLoopProbes {
   static let all: [String: @Sendable () -> Void] = [
     "identity": identity, "queue": queue, "queue-modes": queueModes, "queue-shortage": queueShortage,
     "early-post": earlyPost, "simulated": simulated,
-  ]
+  ].merging(MainQueueProbes.all) { $1 }
 
   /// The main loop is the main thread's, whoever asks first, and is never finished.
   private static func identity() {

@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// Recordings of programs that do not end as they should.
 enum RecordProbes {
-  static let all: [String: @Sendable () -> Void] = ["record-and-die": die]
+  static let all: [String: @Sendable () -> Void] = ["record-and-die": die, "record-and-fork": fork]
 
   private static func die() {
     guard let path = getenv("RECORDING"), let recorder = try? RunLoop.Recorder(path: String(cString: path))
@@ -15,5 +15,31 @@ enum RecordProbes {
     for _ in 0..<5_000 { loop.perform {} }
     loop.add(RunLoop.Timer(after: .milliseconds(1), label: "the last one") { _ in kill(getpid(), SIGKILL) })
     loop.run(for: .seconds(10))
+  }
+
+  /// The child has the recorder, and the file's memory.
+  private static func fork() {
+    guard let path = getenv("RECORDING"), let recorder = try? RunLoop.Recorder(path: String(cString: path))
+    else {
+      return
+    }
+    let loop = RunLoop.current
+    recorder.record(loop)
+    func work(_ label: String) {
+      for _ in 0..<10 { loop.add(RunLoop.Timer(after: .zero, label: label) { _ in loop.post {} }) }
+      loop.run(for: .milliseconds(5))
+    }
+    work("before")
+    let result = ForkProbes.inChild {
+      do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+      work("in the child")
+      recorder.record(loop)
+      work("in the child")
+      recorder.stop()
+      if recorder.leftOut != 0 { _exit(1) }
+    }
+    say("child ended with \(result.status)\(result.error)")
+    work("after")
+    recorder.stop()
   }
 }

@@ -60,6 +60,7 @@ enum SystemCallProbes {
       }
     }
     sleeps(loop)
+    timersAfterASleep(loop)
     ports(loop)
     descriptors(loop)
   }
@@ -81,6 +82,23 @@ enum SystemCallProbes {
       }
       loop.remove(far)
     }
+  }
+
+  /// A loop that slept and serves is awake: what its timers do is not the kernel's business.
+  private static func timersAfterASleep(_ loop: RunLoop) {
+    loop.add(
+      RunLoop.Timer(after: .milliseconds(1)) { _ in
+        measure("timers after a sleep") {
+          for number in 0..<rounds {
+            let timer = RunLoop.Timer(after: .microseconds(900_000 - number)) { _ in }
+            loop.add(timer)
+            timer.fireDate = loop.now.advanced(by: .milliseconds(800 - number))
+            timer.invalidate()
+          }
+        }
+        loop.stop()
+      })
+    loop.run(mode: .default)
   }
 
   /// Switching that comes to nothing, and switching that does not.

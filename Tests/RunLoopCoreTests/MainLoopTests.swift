@@ -41,4 +41,27 @@ import Testing
   @Test func mainLoopCanBeSimulated() throws {
     #expect(try probe("simulated") == ["same: true", "queue", "an hour later", "timedOut"])
   }
+
+  @Test func aQueueThatIsNeverEmptyStarvesNothing() throws {
+    #expect(try probe("queue-fair") == ["port", "timer", "stopped"])
+  }
+
+  @Test func aWakeUpByABlockOfTheQueueIsDropped() throws {
+    let sleep = ["sleeps", "wakes"]
+    #expect(
+      try probe("queue-deaf") == sleep + ["first"] + sleep + ["timer", "second"] + sleep + [
+        "timer", "stopped",
+      ])
+  }
+
+  @Test func anInnerRunOfABlockDoesNotServeTheQueueForAStaleRing() throws {
+    #expect(
+      try probe("queue-stale-ring") == [
+        "posted", "block begins", "inner timedOut", "block ends", "its block", "stopped",
+      ])
+  }
+
+  @Test func blocksOfManyThreadsRunOnceEachInTheOrderOfTheirThreads() throws {
+    #expect(try probe("queue-order") == ["stopped", "6000 ran, 0 out of order"])
+  }
 }

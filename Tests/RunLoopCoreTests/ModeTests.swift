@@ -227,4 +227,19 @@ import class RunLoopCore.RunLoop
         "after none",
       ])
   }
+
+  @Test func aModeThatIsMadeCommonAgainDoesNotTakeBackWhatWasRemoved() throws {
+    let places = try onFreshThread {
+      let loop = RunLoop.current
+      let items = Items()
+      try loop.addCommonMode("late")
+      items.add(loop, .common)
+      items.remove(loop, "late")
+      let before = items.places(loop, .common, .default, "late")
+      try loop.addCommonMode("late")
+      try loop.addCommonMode(.default)
+      return [before, items.places(loop, .common, .default, "late"), "\(loop.commonModes.count)"]
+    }
+    #expect(places == ["sto sto ---", "sto sto ---", "2"])
+  }
 }

@@ -113,4 +113,61 @@ import class RunLoopCore.RunLoop
     let timer = onFreshThread(clock) { RunLoop.Timer(after: .nanoseconds(5)) { _ in } }
     #expect(timer.fireDate == RunLoop.Instant(nanoseconds: 1_005))
   }
+
+  /// A loop that reacts to one finds that the others have happened, too.
+  @Test func allAppointmentsOfAMomentHappenBeforeTheLoopLooks() {
+    let clock = SimulatedClock()
+    let lines = onFreshThread(clock) {
+      let loop = RunLoop.current
+      let script = Script(clock)
+      let others = Counter()
+      loop.add(RunLoop.Source {})
+      clock.schedule(at: script.instant(2)) { loop.post { script("\(others.value)") } }
+      for _ in 0..<3 { clock.schedule(at: script.instant(2)) { others.increment() } }
+      clock.schedule(at: script.instant(2.5)) { others.increment() }
+      loop.run(for: .seconds(3))
+      return script.log.lines
+    }
+    #expect(lines == ["2 3"])
+  }
+
+  @Test func appointmentsForNowAndForTheEndOfAComputationHappen() {
+    let clock = SimulatedClock()
+    let lines = onFreshThread(clock) {
+      let script = Script(clock)
+      clock.schedule(at: clock.now) { script("now") }
+      script("later")
+      clock.schedule(at: script.instant(1)) { script("end") }
+      clock.schedule(at: script.instant(1.001)) { script("beyond") }
+      clock.advance(by: .seconds(1))
+      script("computed")
+      return script.log.lines
+    }
+    #expect(lines == ["0 now", "0 later", "1 end", "1 computed"])
+  }
+
+  /// Long before their time; those that are valid stay.
+  @Test func cancelledAndMovedAppointmentsAreReleased() {
+    let clock = SimulatedClock()
+    let (released, fired) = onFreshThread(clock) { () -> (Int, Int) in
+      let log = Log()
+      let script = Script(clock)
+      let fired = Counter()
+      for number in 0..<500 {
+        let canary = Canary(log, "released")
+        let appointment = clock.schedule(at: script.instant(Double(1_000 + number))) {
+          canary.sing()
+          fired.increment()
+        }
+        if number % 5 != 0 { appointment.cancel() }
+      }
+      let released = log.count
+      clock.advance(by: .seconds(10_000))
+      clock.advance(by: .seconds(1))
+      #expect(log.count == 500)
+      return (released, fired.value)
+    }
+    #expect(released > 300, "of 400")
+    #expect(fired == 100)
+  }
 }

@@ -182,4 +182,59 @@ import class RunLoopCore.RunLoop
     }
     worker.end()
   }
+
+  @Test func anItemOfSeveralModesIsShownOnceInEach() {
+    let modes = onFreshThread(SimulatedClock()) { () -> [[String]] in
+      let loop = RunLoop.current
+      let observer = RunLoop.Observer(activities: .entry, label: "observer") { _ in }
+      let timer = RunLoop.Timer(after: .seconds(1), label: "timer") { _ in }
+      let source = RunLoop.Source(label: "source") {}
+      for mode in [.default, "a"] as [RunLoop.Mode] {
+        loop.add(observer, to: mode)
+        loop.add(timer, to: mode)
+        loop.add(source, to: mode)
+      }
+      return loop.snapshot().modes.map { $0.items.map(\.label).sorted() }
+    }
+    #expect(modes == Array(repeating: ["observer", "source", "timer"], count: 2))
+  }
+
+  @Test func blocksAreShownInTheModesThatWouldRunThem() {
+    let (own, others) = onFreshThread { () -> ([[String]], [[String]]) in
+      let loop = RunLoop.current
+      loop.add(RunLoop.Observer(activities: .entry) { _ in }, to: "a")
+      onFreshThread { _ = loop.perform {} }
+      let seen = Box<[[String]]>([])
+      func look() { seen.value?.append(loop.snapshot().modes.map { $0.keepsAlive.joined() }) }
+      look()
+      onFreshThread {
+        loop.post(inModes: ["a", .common]) {}
+        loop.perform(inModes: ["a"]) {}
+        loop.perform(inModes: ["b"]) {}
+      }
+      look()
+      let others = onFreshThread { loop.snapshot().modes.map { $0.keepsAlive.joined() } }
+      return ((seen.value ?? []), [others])
+    }
+    #expect(own == [["1 block", ""], ["2 blocks", "2 blocks", "1 block"]])
+    #expect(others == [["2 blocks", "2 blocks", "1 block"]])
+  }
+
+  @Test func aLoopSaysWhetherOneOrSeveralKeepAModeAlive() {
+    let trees = onFreshThread(SimulatedClock()) { () -> [String] in
+      let loop = RunLoop.current
+      var trees = [loop.snapshot().tree]
+      loop.perform {}
+      trees.append(loop.snapshot().tree)
+      loop.add(RunLoop.Source {})
+      trees.append(loop.snapshot().tree)
+      return trees.map { $0.split(separator: "\n")[1...].joined(separator: "|") }
+    }
+    #expect(
+      trees == [
+        "└─ mode default (common): nothing keeps it alive",
+        "└─ mode default (common): 1 keeps it alive|   └─ ● 1 block",
+        "└─ mode default (common): 2 keep it alive|   ├─ ● source|   └─ ● 1 block",
+      ])
+  }
 }

@@ -43,7 +43,7 @@ import Testing
     let rounds = 200
     for name in [
       "own wakes", "others' wakes", "turns that do not sleep",
-      "timers of an awake loop",
+      "timers of an awake loop", "timers after a sleep",
     ] {
       #expect(counts[name] == [:], "\(name)")
     }

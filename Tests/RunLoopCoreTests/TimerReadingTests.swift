@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What a timer's date reads as, and where a date that is set on the loop's own thread puts the timer.
-@Suite struct TimerReadingTests {
+@Suite(.hangLimit) struct TimerReadingTests {
   private func script(_ body: @escaping @Sendable (RunLoop, Script) -> Void) -> [String] {
     let clock = SimulatedClock()
     return onFreshThread(clock) {

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Timers that are in different sets of modes: one mode's timers all count, whatever other modes they are in.
-@Suite struct TimersInSeveralModesTests {
+@Suite(.hangLimit) struct TimersInSeveralModesTests {
   private func simulate(
     for duration: Duration = .seconds(100), _ body: @escaping @Sendable (RunLoop, Script) -> Void
   ) -> [String] {

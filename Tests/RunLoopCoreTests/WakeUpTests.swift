@@ -209,4 +209,29 @@ import class RunLoopCore.RunLoop
     }
     #expect(log.lines == [])
   }
+
+  /// Two ports are ready: the second is served in the turn in which a wake-up comes. Then there is a turn for that.
+  @Test(arguments: [true, false])
+  func aWakeUpBeforeASleepThatAPortEndsIsServedNext(isOwn: Bool) throws {
+    let log = Log()
+    let ports = try (0..<2).map { _ in try RunLoop.WakePort() }
+    let result = try onFreshThread {
+      let loop = RunLoop.current
+      for port in ports {
+        try loop.add(RunLoop.PortSource(port) { log("port") })
+        port.ring()
+      }
+      let sleeps = Counter()
+      loop.add(
+        RunLoop.Observer(activities: .beforeWaiting) { _ in
+          guard sleeps.increment() == 2 else { return }
+          if isOwn { loop.wakeUp() } else { onFreshThread { loop.wakeUp() } }
+        })
+      log.watch(loop, .default, .afterWaiting)
+      loop.add(RunLoop.Observer(activities: .afterWaiting) { _ in if sleeps.value == 3 { loop.stop() } })
+      return loop.run(for: .seconds(5))
+    }
+    #expect(result == .stopped, "not asleep until the end")
+    #expect(log.lines == ["AW", "port", "AW", "port", "AW"])
+  }
 }

@@ -31,6 +31,27 @@ extension Stress {
       #expect(guarded.second == 4 * Self.rounds)
     }
 
+    /// Who waits for long sleeps meanwhile, and is woken: each of several.
+    @Test func threadsThatWaitForAFutexLockSleep() {
+      let guarded = Guarded()
+      let began = Counter()
+      let waiters: [FreshThread<Double>] = guarded.lock.withLock {
+        let waiters = (0..<3).map { _ in
+          FreshThread {
+            let before = threadTime()
+            began.add()
+            guarded.step()
+            return threadTime() - before
+          }
+        }
+        _ = began.reaches(3)
+        usleep(500_000)
+        return waiters
+      }
+      for waiter in waiters { #expect((try? waiter.join().get()) ?? 1 < 0.02, "seconds of processor time") }
+      #expect(guarded.first == 3)
+    }
+
     private final class OwnerGuarded: @unchecked Sendable {
       let lock: OwnerLock
       var first = 0

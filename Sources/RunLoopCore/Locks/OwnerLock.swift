@@ -177,8 +177,12 @@ enum MemoryBarrier {
       && offered & CInt(LINUX_MEMBARRIER_GLOBAL) != 0
   }()
 
+  /// How many barriers were asked for. Each costs a system call, beside which counting it costs nothing.
+  static let count = Atomic<UInt64>(0)
+
   /// Registration makes a process with many threads wait some milliseconds, so it is left to the first use.
   static func onAllProcessors() {
+    count.wrappingAdd(1, ordering: .relaxed)
     if linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0 { return }
     if linux_membarrier(CInt(LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED)) == 0,
       linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0

@@ -38,9 +38,14 @@ extension RunLoop {
   private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
     if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
     if !servedTimersLast, let ready = timersReady(run) { return ready }
-    if ports.watchesSources, !hasNotedWakeUp || skippedLooks >= Self.mostSkippedLooks {
-      skippedLooks = 0
-      if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
+    if ports.watchesSources {
+      if !hasNotedWakeUp || skippedLooks >= Self.mostSkippedLooks {
+        skippedLooks = 0
+        if ports.look(blocking: false), let ready = nextReadyPort(run, ports) { return ready }
+      } else {
+        // Also when timers are served in this turn: due timers and wake-ups together must not starve the descriptors.
+        skippedLooks += 1
+      }
     }
     if servedTimersLast, let ready = timersReady(run) { return ready }
     return readyWithoutPort(run)
@@ -50,7 +55,6 @@ extension RunLoop {
   @inline(__always)
   private func readyWithoutPort(_ run: Run) -> ReadyPort? {
     if takeWakeUp() {
-      skippedLooks += 1
       if inboxCount.load(ordering: .relaxed) != 0 { gatherStream() }
       return .wake
     }

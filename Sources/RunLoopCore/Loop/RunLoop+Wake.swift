@@ -67,14 +67,15 @@ extension RunLoop {
   // are dropped, since everything is looked at again before the next sleep. Other threads note them all the same: the
   // loop takes the notes of its deaf time away when it listens again, which costs it nothing when there are none.
 
-  /// Wake-ups count from now on.
+  /// Wake-ups count from now on. Those of other threads that count already, since entry observers of the run, stay.
   @inline(__always)
   func listen() {
+    let wasDeaf = !isListening
     isListening = true
     recentNow = 0
     if simulation != nil {
       wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
-    } else if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
+    } else if wasDeaf, wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
       wakeState.bitwiseAnd(~WakeState.noted, ordering: .sequentiallyConsistent)
     }
   }
@@ -108,6 +109,9 @@ extension RunLoop {
 
   /// Says that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
   func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
+    #if DEBUG
+      beforeSleepIsAnnounced?()
+    #endif
     var asleep = WakeState.asleep
     if run.servesMainQueue {
       asleep |= WakeState.awaitsMainQueue

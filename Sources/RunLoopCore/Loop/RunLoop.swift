@@ -80,6 +80,10 @@ public final class RunLoop: @unchecked Sendable {
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
+  #if DEBUG
+    /// Called between the last look at what is pending and the announcement of the sleep, for tests of that moment.
+    package var beforeSleepIsAnnounced: (() -> Void)?
+  #endif
   /// What the loop gets no descriptors for, for tests of that.
   var scarcity = Scarcity.none
 

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import class RunLoopCore.RunLoop
 
 /// Sources whose descriptor was closed: the last call comes where the source was, and numbers that the loop itself has by
 /// now stay its own. In child processes, as descriptors are numbered for the whole process.
-@Suite struct LostSourceTests {
+@Suite(.hangLimit) struct LostSourceTests {
   typealias Source = RunLoop.DescriptorSource
 
   @Test func theLastCallComesInTheModesOfTheSource() async {
@@ -47,7 +48,7 @@ import class RunLoopCore.RunLoop
 
   private static func loseToTimers(isOff: Bool) throws {
     // A loop that lost its timer port would not even end its run in time.
-    alarm(60)
+    alarm(20)
     let log = Log()
     let pair = try SocketPair()
     let number = pair.near

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// Sources that are switched during their own call, or replaced while the kernel's list of ready descriptors is served.
-@Suite struct SwitchingTests {
+@Suite(.hangLimit) struct SwitchingTests {
   typealias Source = RunLoop.DescriptorSource
 
   /// Whoever switches a one-shot source off during its call means it: the answer does not switch it on again.

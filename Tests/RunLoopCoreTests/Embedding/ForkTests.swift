@@ -79,4 +79,34 @@ struct ForkTests {
   @Test func aRecordingDoesNotHoldUpTheChild() throws {
     #expect(try probe("fork-recorded") == ["60 of 60"])
   }
+
+  @Test func aChildRingsNoneOfItsParentsDescriptors() throws {
+    #expect(
+      try probe("fork-rings-nothing") == ["child stopped", "child ended with 0", "rung: false"])
+  }
+
+  @Test func aChildThatDoesNotMakeItsLoopUsableTakesNothingThatIsReady() throws {
+    #expect(try probe("fork-takes-no-edge") == ["child ended: true", "parent port", "stopped"])
+  }
+
+  @Test func aStopBeforeTheForkEndsTheRunInBoth() throws {
+    #expect(
+      try probe("fork-after-stop") == [
+        "child stopped timedOut", "child ended with 0", "parent stopped timedOut",
+      ])
+  }
+
+  @Test func aCopiedLoopKnowsItsThreadsNewNumber() throws {
+    #expect(
+      try probe("fork-on-a-thread") == [
+        "parent's: true", "child's: true, own: true", "child stopped", "child ended with 0",
+      ])
+  }
+
+  @Test func aHostedCopyAsksItsHostForATurn() throws {
+    #expect(
+      try probe("fork-hosted") == [
+        "parent false", "child true", "child timedOut", "child false", "child ended with 0", "parent false",
+      ])
+  }
 }

@@ -1,12 +1,13 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// What the thread of a hosted loop changes between two services counts at once, as for any loop that sleeps.
-@Suite struct HostChangeTests {
+@Suite(.hangLimit) struct HostChangeTests {
   /// Serves the loop until `isSo`, waiting for its descriptor each time. False when that stayed unreadable.
   private static func serve(_ loop: RunLoop, _ descriptor: Int32, until isSo: () -> Bool) -> Bool {
     while !isSo() {

@@ -1,4 +1,5 @@
 import Glibc
+import TestHarness
 import TestSupport
 import Testing
 
@@ -62,6 +63,9 @@ final class FuzzWorld: @unchecked Sendable {
   var budget = 500
   var depth = 0
   private var common: [Set<RunLoop.Mode>] = [[.default], [.default]]
+  /// What was invalidated, or has done its one call, and has a successor.
+  private var retired: [Entry] = []
+  private(set) var tally = FuzzTally("one loop")
   private(set) var faults: [String] = []
   private(set) var calls = 0
 
@@ -161,34 +165,53 @@ final class FuzzWorld: @unchecked Sendable {
 
   func step() {
     budget -= 1
+    var didSomething = true
     switch dice.next() % 20 {
     case 0 where depth < 5: run()
     case 1: loops[0].perform(inModes: [anyMode(), anyMode()]) { [unowned self] in callout() }
     case 2: loops[0].post { [unowned self] in callout() }
     case 3: loops[0].stop()
-    case 4 where chance(6): becomeCommon()
+    case 4 where chance(6): didSomething = becomeCommon()
     case 5: check()
-    default: change(entries.randomElement(using: &dice)!)
+    default: didSomething = change(randomEntry())
     }
+    tally.count(didSomething)
+  }
+
+  /// An entry whose item is valid: one that has come to its end has a successor first, or all would come to rest.
+  private func randomEntry() -> Entry {
+    let number = Int.random(in: 0..<entries.count, using: &dice)
+    let entry = entries[number]
+    if !entry.isValid {
+      retired.append(entry)
+      entry.item = nil
+      entries[number] = makeEntry(number)
+    }
+    return entries[number]
   }
 
   private func anyMode() -> RunLoop.Mode { chance(4) ? .common : Self.modes.randomElement(using: &dice)! }
 
-  private func becomeCommon() {
+  private func becomeCommon() -> Bool {
     let loop = Int(dice.next() % 2)
     let mode = Self.modes.randomElement(using: &dice)!
     do { try loops[loop].addCommonMode(mode) } catch { fault("\(error)") }
-    guard common[loop].insert(mode).inserted else { return }
+    guard common[loop].insert(mode).inserted else { return false }
     for entry in entries where entry.isCommon[loop] { entry.modes[loop].insert(mode) }
+    return true
   }
 
-  private func change(_ entry: Entry) {
-    guard let item = entry.item else { return }
+  /// Whether something came of it: the item went somewhere, was refused, has another date or a mark.
+  private func change(_ entry: Entry) -> Bool {
+    guard let item = entry.item else { return false }
     let loop = chance(4) ? 1 : 0
     let mode = anyMode()
     switch dice.next() % 16 {
-    case 0..<6: add(entry, item, loop, mode)
-    case 6..<10: remove(entry, item, loop, mode)
+    // Not always from where it is, nor only what is somewhere.
+    case 6..<10 where !entry.modes[loop].isEmpty || chance(4):
+      let places = Self.modes.filter { entry.modes[loop].contains($0) }
+      return remove(entry, item, loop, chance(4) ? mode : places.randomElement(using: &dice) ?? mode)
+    case 0..<10: return add(entry, item, loop, mode)
     case 10 where chance(8):
       entry.isValid = false
       entry.leave()
@@ -198,28 +221,32 @@ final class FuzzWorld: @unchecked Sendable {
       case .source(let source): source.invalidate()
       case .port(let source, _): source.invalidate()
       }
+      return true
     // Out and in at once, as a time-out.
     case 11, 12:
-      remove(entry, item, 0, mode)
-      stir(entry, item)
-      add(entry, item, 0, chance(3) ? anyMode() : mode)
-    default: stir(entry, item)
+      let left = remove(entry, item, 0, mode)
+      let stirred = stir(entry, item)
+      return add(entry, item, 0, chance(3) ? anyMode() : mode) || left || stirred
+    default: return stir(entry, item)
     }
   }
 
   /// Gives it a date, signals it, rings it.
-  private func stir(_ entry: Entry, _ item: Entry.Item) {
+  private func stir(_ entry: Entry, _ item: Entry.Item) -> Bool {
     switch item {
     case .timer(let timer):
       timer.fireDate = date()
       if entry.depth > 0, entry.isValid { entry.wasSet = true }
-    case .observer: break
+    case .observer: return false
     case .source(let source): source.signal()
     case .port(_, let port): port.ring()
     }
+    return entry.isValid
   }
 
-  private func add(_ entry: Entry, _ item: Entry.Item, _ loop: Int, _ mode: RunLoop.Mode) {
+  /// False when it was there already.
+  private func add(_ entry: Entry, _ item: Entry.Item, _ loop: Int, _ mode: RunLoop.Mode) -> Bool {
+    let (modes, isCommon) = (entry.modes, entry.isCommon)
     let isFree = !entry.isBound || entry.modes[1 - loop].isEmpty
     let added: Bool
     do {
@@ -230,10 +257,11 @@ final class FuzzWorld: @unchecked Sendable {
       case .port(let source, _): added = try loops[loop].add(source, to: mode)
       }
     } catch {
-      return fault("\(error)")
+      fault("\(error)")
+      return true
     }
     if added != (entry.isValid && isFree) { fault("added: \(added)") }
-    guard added else { return }
+    guard added else { return true }
     if entry.isBound { entry.isCommon[1 - loop] = false }
     if mode == .common {
       entry.isCommon[loop] = true
@@ -241,9 +269,13 @@ final class FuzzWorld: @unchecked Sendable {
     } else {
       entry.modes[loop].insert(mode)
     }
+    return entry.modes != modes || entry.isCommon != isCommon
   }
 
-  private func remove(_ entry: Entry, _ item: Entry.Item, _ loop: Int, _ mode: RunLoop.Mode) {
+  /// False when it was not there.
+  @discardableResult
+  private func remove(_ entry: Entry, _ item: Entry.Item, _ loop: Int, _ mode: RunLoop.Mode) -> Bool {
+    let (modes, isCommon) = (entry.modes, entry.isCommon)
     switch item {
     case .timer(let timer): loops[loop].remove(timer, from: mode)
     case .observer(let observer): loops[loop].remove(observer, from: mode)
@@ -256,6 +288,7 @@ final class FuzzWorld: @unchecked Sendable {
     } else {
       entry.modes[loop].remove(mode)
     }
+    return entry.modes != modes || entry.isCommon != isCommon
   }
 
   /// Takes all items out again, without invalidating them, and lets go of them.
@@ -267,4 +300,7 @@ final class FuzzWorld: @unchecked Sendable {
       entry.item = nil
     }
   }
+
+  /// All entries that there ever were, by the number of their place.
+  var allEntries: [Entry] { entries + retired }
 }

@@ -27,22 +27,31 @@ import Testing
       }
     }
 
-    /// Gives a timer a date as a loop does: in place, when it is in the heap.
-    mutating func set(_ index: Int, to time: Nanoseconds) {
+    /// Gives a timer a date as a loop does: in place, when it is in the heap. Whether it is.
+    @discardableResult
+    mutating func set(_ index: Int, to time: Nanoseconds) -> Bool {
       sequence += 1
       timers[index].fireTime = time
       timers[index].sequence = sequence
-      if isIn.contains(index) { heap.heap.move(timers[index]) }
+      guard isIn.contains(index) else { return false }
+      heap.heap.move(timers[index])
+      return true
     }
 
-    mutating func insert(_ index: Int) {
-      guard isIn.insert(index).inserted else { return }
+    /// False when it was there.
+    @discardableResult
+    mutating func insert(_ index: Int) -> Bool {
+      guard isIn.insert(index).inserted else { return false }
       heap.heap.insert(timers[index])
+      return true
     }
 
-    mutating func remove(_ index: Int) {
-      guard isIn.remove(index) != nil else { return }
+    /// False when it was not there.
+    @discardableResult
+    mutating func remove(_ index: Int) -> Bool {
+      guard isIn.remove(index) != nil else { return false }
       heap.heap.remove(timers[index])
+      return true
     }
 
     /// The timers that are due, in order, as they should be.
@@ -84,8 +93,13 @@ import Testing
     }
   }
 
-  @Test(arguments: Fuzz.seeds(24))
-  func whatIsDueIsTakenInOrderWhateverWasPutOff(seed: UInt64) {
+  @Test func whatIsDueIsTakenInOrderWhateverWasPutOff() {
+    var tally = FuzzTally("timers in a heap")
+    for seed in Fuzz.seeds(24) { Self.play(seed, &tally) }
+    tally.expectMostStepsDidSomething()
+  }
+
+  private static func play(_ seed: UInt64, _ tally: inout FuzzTally) {
     var dice = SplitMix(seed)
     let count = [3, 20, 150, 700, 3_000].randomElement(using: &dice)!
     // Few instants or many, so that dates are equal or far apart.
@@ -100,16 +114,23 @@ import Testing
       // Most are put off, some come sooner, some go and come.
       for _ in 0..<Int.random(in: 0...count, using: &dice) {
         let index = Int.random(in: 0..<count, using: &dice)
-        switch dice.next() % 16 {
-        case 0: model.remove(index)
-        case 1, 2: model.insert(index)
-        case 3: model.set(index, to: now + dice.next() % span)
-        case 4: model.set(index, to: .never)
+        let time = model.timers[index].fireTime
+        let change = dice.next() % 16
+        // One that is out comes back, in most cases with another date.
+        if !model.isIn.contains(index) {
+          if change < 12 { model.set(index, to: now + dice.next() % span) }
+          tally.count(model.insert(index))
+          continue
+        }
+        switch change {
+        case 0, 1: tally.count(model.remove(index))
+        case 2, 3: tally.count(model.set(index, to: now + dice.next() % span))
+        case 4: tally.count(model.set(index, to: .never))
         // The same time again: only the order changes.
-        case 5: model.set(index, to: model.timers[index].fireTime)
+        case 5: tally.count(model.set(index, to: time))
         default:
-          let time = model.timers[index].fireTime
-          if time != .never { model.set(index, to: time + dice.next() % (span / 2 + 1)) }
+          let base = time == .never ? now : time
+          tally.count(model.set(index, to: base + dice.next() % (span / 2 + 1)))
         }
       }
       switch dice.next() % 8 {

@@ -150,6 +150,19 @@ import Testing
     }
   }
 
+  @Test func aForkedChildHasNoPartInItsParentsRecording() throws {
+    try Self.withFile { path in
+      let lines = try ChildProcess.run(
+        ["sh", "-c", "RECORDING='\(path)' '\(ChildProcess.probe)' record-and-fork"])
+      #expect(lines == ["child ended with 0"])
+      let events = try Self.events(at: path)
+      #expect(Self.isBalanced(events))
+      #expect(events.count { $0.name == "timer before" } == 10)
+      #expect(events.count { $0.name == "timer after" } == 10)
+      #expect(!events.contains { $0.name?.contains("child") ?? false })
+    }
+  }
+
   @Test func aFileThatCanNotBeMadeIsAnError() {
     #expect(throws: RunLoop.Recorder.Failure.self) { try RunLoop.Recorder(path: "/nowhere/at/all.json") }
     #expect(throws: RunLoop.Recorder.Failure.file(path: "/dev/full", call: "posix_fallocate", code: ENODEV)) {

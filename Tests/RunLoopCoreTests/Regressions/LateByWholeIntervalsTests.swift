@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// A repeating timer that is late by a whole number of intervals goes on at the date after now, not at now.
-@Suite struct LateByWholeIntervalsTests {
+@Suite(.hangLimit) struct LateByWholeIntervalsTests {
   @Test(arguments: [1, 2, 3, 10, 1000])
   func theDateOfThisMomentIsLeftOut(intervals: Int) {
     let clock = SimulatedClock()

@@ -1,11 +1,12 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
 
 /// The search for the time to wake looks at a limited number of timers. Cut off, it may wake the loop early, never late.
-@Suite struct StrictTimerAmongTolerantOnesTests {
+@Suite(.hangLimit) struct StrictTimerAmongTolerantOnesTests {
   /// The strict timer has each place among 200 tolerant ones that were added before it and after it.
   @Test(arguments: [false, true])
   func aStrictTimerDeepAmongTolerantOnesIsOnTime(isAddedLast: Bool) {

@@ -179,4 +179,29 @@ import class RunLoopCore.RunLoop
   }
 }
 
+extension HeartbeatPageTests {
+  /// In a process of its own, for it forks.
+  @Test func aPageIsGoneWithItsProcessAndStaysWhenAForkedChildEnds() async {
+    await #expect(processExitsWith: .success) {
+      // A process that makes a page, and ends by itself.
+      let maker = forkProcess()
+      if maker == 0 {
+        guard case .success(let page) = HeartbeatPage.shared, access(page.path, F_OK) == 0 else { _exit(2) }
+        exit(0)
+      }
+      var status: Int32 = 0
+      waitpid(maker, &status, 0)
+      precondition(status == 0, "\(status)")
+      precondition(
+        access(HeartbeatReader.path(of: maker), F_OK) != 0, "the page of a process that ended is there")
+      // One that is forked, and ends before the one that made the page.
+      guard case .success(let page) = HeartbeatPage.shared else { exit(3) }
+      let child = forkProcess()
+      if child == 0 { exit(0) }
+      waitpid(child, &status, 0)
+      precondition(status == 0 && access(page.path, F_OK) == 0, "\(status)")
+    }
+  }
+}
+
 @_silgen_name("fork") private func forkProcess() -> pid_t
