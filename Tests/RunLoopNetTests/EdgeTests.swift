@@ -46,6 +46,21 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(arguments: SocketKind.allCases)
+  func whatDoesNotFitIntoTheBufferIsReadThoughNothingFollows(_ kind: SocketKind) throws {
+    let (near, far) = try kind.pair()
+    let count = try onFreshThread { () -> Int in
+      let notes = Notes()
+      let connection = Connection(near, buffer: ReadBuffer(size: 16))
+      try connection.start(.init(received: { notes.bytes += $1 }))
+      far.send(String(repeating: "x", count: 2000))
+      RunLoop.current.runUntil { notes.bytes.count >= 2000 }
+      connection.abort()
+      return notes.bytes.count
+    }
+    #expect(count == 2000)
+  }
+
+  @Test(arguments: SocketKind.allCases)
   func whatExactlyFillsTheBufferEndsToo(_ kind: SocketKind) throws {
     let (notes, _) = try Self.read(kind, 64, buffer: 64)
     #expect(notes.bytes == pattern(64))

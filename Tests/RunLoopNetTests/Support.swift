@@ -57,6 +57,8 @@ func port(of socket: Int32) -> UInt16 {
 /// A socket that blocks, of somebody who uses no loop.
 final class PlainSocket: @unchecked Sendable {
   private(set) var number: Int32
+  /// The peer's end was read: not only nothing for long.
+  private(set) var hasSeenTheEnd = false
 
   init(_ number: Int32) {
     self.number = number
@@ -75,17 +77,20 @@ final class PlainSocket: @unchecked Sendable {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(number >= 0)
     let plain = PlainSocket(number)
+    try #require(plain.connect(toPort: port))
+    return plain
+  }
+
+  func connect(toPort port: UInt16) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    try #require(result == 0)
-    return plain
   }
 
   func close() {
@@ -116,6 +121,7 @@ final class PlainSocket: @unchecked Sendable {
       let count = read(number, &buffer, min(buffer.count, most - bytes.count))
       // A process that was stopped for a while finds its calls interrupted.
       if count < 0, errno == EINTR { continue }
+      if count == 0 { hasSeenTheEnd = true }
       if count <= 0 { break }
       bytes += buffer[..<count]
     }
@@ -123,6 +129,41 @@ final class PlainSocket: @unchecked Sendable {
   }
 
   func receiveText(_ most: Int = .max) -> String { String(decoding: receive(most), as: UTF8.self) }
+}
+
+extension RunLoop {
+  /// Runs for so long, and counts the turns: a loop that nothing keeps awake has few.
+  func turns(in duration: Duration) -> Int {
+    final class Count: @unchecked Sendable { var turns = 0 }
+    let count = Count()
+    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
+    add(observer)
+    run(for: duration)
+    observer.invalidate()
+    return count.turns
+  }
+
+  /// Sources, timers and observers of all its modes.
+  var itemCount: Int { snapshot().modes.reduce(0) { $0 + $1.items.count } }
+}
+
+/// Lets the kernel take little of a connection's bytes at a time.
+func takeLittle(_ socket: Int32) {
+  var small: Int32 = 4096
+  setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &small, 4)
+}
+
+/// Writes until the socket takes nothing more; gives back how many bytes it took.
+@discardableResult
+func fill(_ socket: Int32) -> Int {
+  let bytes = [UInt8](repeating: 9, count: 4096)
+  var total = 0
+  while case let count = send(socket, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)),
+    count > 0
+  {
+    total += count
+  }
+  return total
 }
 
 /// Bytes that are easy to check: each depends on its place.

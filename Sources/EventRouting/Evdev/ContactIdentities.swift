@@ -2,8 +2,9 @@
 struct ContactIdentities {
   private var last: UInt32
 
-  init(device: UInt8) {
-    last = UInt32(device) << 24
+  /// - Parameter used: how many numbers were given before.
+  init(device: UInt8, used: UInt32 = 0) {
+    last = UInt32(device) << 24 | used & 0x00ff_ffff
   }
 
   mutating func next() -> UInt32 {

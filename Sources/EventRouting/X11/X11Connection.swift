@@ -19,6 +19,8 @@ final class X11Connection {
   private var flushed = 0
   /// How many requests were sent: the number of the last one.
   private var sent: UInt64 = 0
+  /// The number of the last request that has an answer.
+  private var asked: UInt64 = 0
   /// The newest number that came back.
   private var seen: UInt64 = 0
   private var waiting: [Waiting] = []
@@ -39,6 +41,8 @@ final class X11Connection {
   /// So much is read before others on the loop have their turn.
   private static let mostAtOnce = 1 << 18
   private static let mostEvents = 1 << 16
+  /// An answer carries 16 bits of its request's number: after so many requests without one, it is asked for one.
+  private static let mostUnanswered: UInt64 = 1 << 15
 
   init(_ socket: X11Socket) { self.socket = socket }
 
@@ -75,6 +79,7 @@ final class X11Connection {
   @discardableResult
   func send(_ bytes: [UInt8], _ label: String) -> UInt64 {
     guard isOpen else { return 0 }
+    stayInStep()
     outgoing += bytes
     return count(label)
   }
@@ -82,6 +87,7 @@ final class X11Connection {
   /// Sends what the caller appends: for pictures, which are not copied twice.
   func send(_ label: String, _ append: (inout [UInt8]) -> Void) {
     guard isOpen else { return }
+    stayInStep()
     append(&outgoing)
     _ = count(label)
   }
@@ -92,7 +98,15 @@ final class X11Connection {
   ) {
     guard isOpen else { return take(nil) }
     let number = send(request, label)
+    asked = number
     waiting.append(Waiting(number: number, label: label, longest: longest, take: take))
+  }
+
+  /// Asks for an answer when there was none for long, so that the numbers of later ones stay unambiguous.
+  private func stayInStep() {
+    guard sent - asked >= Self.mostUnanswered else { return }
+    asked = sent
+    ask(X11Request(43), "GetInputFocus") { _ in }
   }
 
   private func count(_ label: String) -> UInt64 {

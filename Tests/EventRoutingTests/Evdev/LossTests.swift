@@ -74,17 +74,32 @@ struct LossTests {
   @Test("whatever comes, each beginning has one end")
   func random() throws {
     var random = SplitMix(42)
+    var tally = FuzzTally("frames of contacts and losses")
     for _ in 0..<200 {
       var device = Device()
-      for _ in 0..<300 {
-        switch random.next() % 12 {
-        case 0: device.slot(Int32(random.next() % 12))
-        case 1, 2: device.absolute(InputCode.trackingID, Int32(random.next() % 5) - 1)
-        case 3, 4, 5: device.move(Int32(random.next() % 100), Int32(random.next() % 100))
-        case 6: device.absolute(InputCode.toolType, Int32(random.next() % 3))
-        case 7 where random.next() % 5 == 0: device.synchronize(InputCode.dropped)
-        default: device.synchronize()
+      for _ in 0..<100 {
+        // A few slots, so that contacts go on; now and then one that there is not.
+        device.slot(Int32(random.next() % (random.next() % 16 == 0 ? 12 : 4)))
+        for _ in 0...(random.next() % 3) {
+          switch random.next() % 16 {
+          case 0...3: device.absolute(InputCode.trackingID, Int32(random.next() % 9) - 1)
+          case 4 where random.next() % 2 == 0: device.absolute(InputCode.toolType, Int32(random.next() % 3))
+          case 5: device.slot(Int32(random.next() % 4))
+          default: device.move(Int32(random.next() % 100), Int32(random.next() % 100))
+          }
         }
+        if random.next() % 32 == 0 {
+          device.synchronize(InputCode.dropped)
+          device.synchronize()
+          // Most fingers come again.
+          for slot: Int32 in 0..<4 where random.next() % 4 > 0 {
+            device.slot(slot)
+            device.down(Int32(random.next() % 4), 1, 1)
+          }
+        }
+        device.synchronize()
+        // Palms are lifted, or nothing of their slots counts any more.
+        if random.next() % 4 == 0 { device.absolute(InputCode.toolType, 0) }
       }
       let slots = (0..<10).map { _ in
         DeviceState.Slot(tracking: Int32(random.next() % 5) - 1, x: Int32(random.next() % 100), y: 5)
@@ -94,9 +109,22 @@ struct LossTests {
         .touchscreen("", width: 100, height: 100), width: 100, height: 100,
         state: random.next() % 2 == 0 ? { state } : { nil })
       var counts = TouchCounts()
-      for record in device.records { try decoder.add(record) { counts.add($0) } }
+      // A frame without records is none.
+      var (records, events) = (0, 0)
+      for record in device.records {
+        records += 1
+        try decoder.add(record) {
+          counts.add($0)
+          events += 1
+        }
+        if record.kind == InputCode.synchronization, record.code == InputCode.report {
+          if records > 1 { tally.count(events > 0) }
+          (records, events) = (0, 0)
+        }
+      }
       decoder.cancelAll { counts.add($0) }
       #expect(counts.nonsense == 0 && counts.isOver && counts.began == counts.ended + counts.cancelled)
     }
+    tally.expectMostStepsDidSomething()
   }
 }

@@ -227,33 +227,4 @@ struct ReaderTests {
     }
     #expect(errors[0].contains("can not be watched") && errors[1].contains("No such file"))
   }
-
-  @Test("random bytes, as records and as text: no crash, no orphan, no growth")
-  func fuzz() throws {
-    var random = SplitMix(7)
-    for round in 0..<300 {
-      var bytes = (0..<2400).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      // Most records of random bytes are of no kind: help some to be.
-      for record in 0..<100 where random.next() % 4 != 0 {
-        bytes[record * 24 + 16] = [0, 1, 2, 3][Int(random.next() % 4)]
-        bytes[record * 24 + 17] = 0
-        bytes[record * 24 + 18] = [0x2f, 0x39, 0x35, 0, 3, 0x36][Int(random.next() % 6)]
-        bytes[record * 24 + 19] = 0
-        if random.next() % 2 == 0 {
-          for byte in 20..<24 { bytes[record * 24 + byte] = byte == 20 ? UInt8(random.next() % 12) : 0 }
-        }
-      }
-      var stream = RecordStream(Self.screen, format: round % 3 == 2 ? .text : .records, time: .automatic)
-      var decoder = try EvdevDecoder(
-        round % 2 == 0 ? Self.screen : DeviceDescription(), width: 10, height: 10)
-      var counts = TouchCounts()
-      try? bytes.withRawBytes { bytes throws(EvdevError) in
-        try stream.add(bytes, now: 5) { item throws(EvdevError) in
-          if case .record(let record) = item { try decoder.add(record) { counts.add($0) } }
-        }
-      }
-      decoder.cancelAll { counts.add($0) }
-      #expect(counts.nonsense == 0 && counts.isOver)
-    }
-  }
 }

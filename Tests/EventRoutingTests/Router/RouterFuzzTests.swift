@@ -20,6 +20,11 @@ struct RouterFuzzTests {
     await #expect(processExitsWith: .success) { try RouterFuzzTests.sendMessages() }
   }
 
+  /// Also those that the process was given by the one that started it.
+  private static func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+
   private static func sendMessages() throws {
     try onFreshThread {
       let wanted = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ_MESSAGES"] ?? "") ?? 20_000
@@ -30,20 +35,27 @@ struct RouterFuzzTests {
       let good = try RawClient(path, hello: .init(name: "good", wantsForeground: true, windows: [window]))
       good.keepsEvents = false
       runUntil { router.list.count == 1 }
+      let atFirst = try openDescriptors()
       var random = SplitMix(UInt64(wanted))
+      var tally = FuzzTally("messages to the router")
       var sent = 0
       var before = 0
       var touches = 0
       var round = 0
       while sent < wanted {
         round += 1
-        guard let client = try? RawClient(path) else {
+        guard let client = RawClient.ifAdmitted(path) else {
           // The door is full: the router lets people in at its turn.
           RunLoop.current.run(mode: .default, for: .zero)
           continue
         }
+        // What the router still reads of it: nothing behind a message that it refuses.
+        var (isKnown, isRefused) = (false, false)
         for _ in 0..<(1 + random.next() % 40) {
-          client.send(RouterFuzzTests.message(&random))
+          if isRefused, random.next() % 8 > 0 { break }
+          let message = RouterFuzzTests.message(&random)
+          tally.count(client.send(message) && !isRefused)
+          if !RouterFuzzTests.isTaken(message, &isKnown) { isRefused = true }
           sent += 1
           if random.next() % 4 == 0 { RunLoop.current.run(mode: .default, for: .zero) }
         }
@@ -72,9 +84,25 @@ struct RouterFuzzTests {
       precondition(good.counts.nonsense == 0 && good.counts.isOver)
       let growth = linux_malloc_bytes() - before
       precondition(growth < 1 << 20, "grew by \(growth) bytes")
-      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-      precondition(descriptors < 64, "\(descriptors) descriptors are open")
+      let descriptors = try openDescriptors()
+      precondition(
+        descriptors < atFirst + 32, "\(descriptors) descriptors are open, \(atFirst) were at first")
       router.stop()
+      tally.expectMostStepsDidSomething()
+    }
+  }
+
+  /// Whether the router goes on with who sent this.
+  private static func isTaken(_ bytes: [UInt8], _ isKnown: inout Bool) -> Bool {
+    guard bytes.count <= RoutingMessage.longestFromClient, let message = try? RoutingMessage(packet: bytes)
+    else { return false }
+    switch message {
+    case .hello:
+      defer { isKnown = true }
+      return !isKnown
+    case .changed: return isKnown
+    case .bringToFront, .lock, .list: return true
+    case .welcome, .event, .overrun, .refused, .clients: return false
     }
   }
 
@@ -91,7 +119,7 @@ struct RouterFuzzTests {
       .event(HIDEvent(timestamp: 1, .system(.contactsLost))), .overrun(dropped: 5), .refused(.ended),
     ]
     var bytes = messages[Int(random.next() % UInt64(messages.count))].packet()
-    switch random.next() % 8 {
+    switch random.next() % 16 {
     case 0: bytes = (0..<(1 + random.next() % 200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     case 1: bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
     case 2: bytes = Array(bytes.prefix(Int(random.next() % UInt64(bytes.count)) + 1))
@@ -107,6 +135,7 @@ struct RouterFuzzTests {
       try onFreshThread {
         var random = SplitMix(3)
         var counts = TouchCounts()
+        var tally = FuzzTally("pieces of a device's records")
         let ends = try Ends.pipe()
         var settings = EvdevReader.Settings()
         settings.format = .records
@@ -115,28 +144,36 @@ struct RouterFuzzTests {
           owning: ends.reading, name: "random", description: .touchscreen("", width: 100, height: 100),
           settings: settings, emit: { counts.add($0) }, ended: { _ in isOver = true })
         try reader.start()
-        var before = 0
+        var memory = 0
         for round in 0..<600 where !isOver {
           var bytes: [UInt8] = []
           for _ in 0..<160 {
             let kind = UInt16(random.next() % 4)
-            // Protocol A's report would end it at once.
-            let code = kind == 0 ? [0, 0, 3, 1][Int(random.next() % 4)] : UInt16(random.next() % 0x40)
+            // Protocol A's report would end it at once; and behind a loss little happens.
+            var code = kind == 0 ? [0, 0, 0, 1][Int(random.next() % 4)] : UInt16(random.next() % 0x40)
+            if kind == 0, random.next() % 64 == 0 { code = InputCode.dropped }
+            if kind == 3, random.next() % 8 > 0 {
+              let codes = [InputCode.slot, InputCode.trackingID, InputCode.contactX, InputCode.contactY]
+              code = codes[Int(random.next() % 4)]
+            }
             let value =
-              random.next() % 3 == 0
+              random.next() % 8 == 0
               ? Int32(truncatingIfNeeded: random.next()) : Int32(random.next() % 12) - 1
             bytes += InputRecord(time: random.next(), kind, code, value).bytes
           }
+          let before = counts
           ends.write(bytes)
           for _ in 0..<4 { RunLoop.current.run(mode: .default, for: .zero) }
-          if round == 50 { before = linux_malloc_bytes() }
+          tally.count(counts.began > before.began && counts.moved > before.moved)
+          if round == 50 { memory = linux_malloc_bytes() }
         }
         precondition(!isOver && reader.counts.bytes > 2_000_000)
-        let growth = linux_malloc_bytes() - before
+        let growth = linux_malloc_bytes() - memory
         precondition(growth < 1 << 18, "grew by \(growth) bytes")
         reader.close()
         precondition(counts.nonsense == 0 && counts.isOver && counts.began > 0)
         close(ends.writing)
+        tally.expectMostStepsDidSomething()
       }
     }
   }

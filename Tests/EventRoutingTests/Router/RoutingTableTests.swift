@@ -12,23 +12,23 @@ struct RoutingTableTests {
   static let left = [ClientDescription.Window(x: 0, y: 0, width: 50, height: 100)]
   static let right = [ClientDescription.Window(x: 50, y: 0, width: 50, height: 100)]
 
-  private static func event(_ contacts: HIDEvent.Contact...) -> HIDEvent {
+  static func event(_ contacts: HIDEvent.Contact...) -> HIDEvent {
     HIDEvent(timestamp: 1, .digitizer(contacts))
   }
-  private static func touch(_ phase: HIDEvent.Contact.Phase, _ x: Double = 10, _ identity: UInt32 = 1)
+  static func touch(_ phase: HIDEvent.Contact.Phase, _ x: Double = 10, _ identity: UInt32 = 1)
     -> HIDEvent
   {
     event(.init(identity, phase, x: x, y: 10))
   }
-  private static func key(
+  static func key(
     _ usage: UInt16, _ phase: HIDEvent.Key.Phase, _ modifiers: HIDEvent.Key.Modifiers = []
   ) -> HIDEvent {
     HIDEvent(timestamp: 1, .key(.init(usage: usage, phase, modifiers: modifiers)))
   }
-  private static func words(_ deliveries: [RoutingTable.Delivery]) -> [String] {
+  static func words(_ deliveries: [RoutingTable.Delivery]) -> [String] {
     deliveries.map { "\($0.client): \($0.event.short)" }
   }
-  private static func words(_ decision: RoutingTable.Decision) -> [String] {
+  static func words(_ decision: RoutingTable.Decision) -> [String] {
     words(decision.deliveries) + (decision.own.map { ["own: \($0.short)"] } ?? [])
       + (decision.action.map { ["\($0)"] } ?? [])
   }
@@ -188,11 +188,14 @@ struct RoutingTableTests {
   @Test("whatever happens, each client hears of one end for each beginning, and of nothing after it has left")
   func random() {
     var random = SplitMix(11)
+    var tally = FuzzTally("the router's decisions")
     for _ in 0..<50 {
       let table = Board()
       var heard: [UInt32: TouchCounts] = [:]
       var inFront: [UInt32: Bool] = [:]
+      var didSomething = false
       func take(_ deliveries: [RoutingTable.Delivery]) {
+        if !deliveries.isEmpty { didSomething = true }
         for delivery in deliveries {
           heard[delivery.client, default: TouchCounts()].add(delivery.event)
           switch delivery.event.payload {
@@ -205,48 +208,71 @@ struct RoutingTableTests {
           }
         }
       }
+      func route(_ event: HIDEvent) {
+        let decision = table.route(event)
+        if decision.own != nil { didSomething = true }
+        take(decision.deliveries)
+      }
+      for id: UInt32 in 1...2 { take(table.add(id, .init(name: "\(id)", windows: Self.full), at: 1)) }
       var live: Set<UInt32> = []
+      var keys: Set<UInt16> = []
       for step in 0..<400 {
         let id = UInt32(random.next() % 4) + 1
-        let windows = [Self.full, Self.left, Self.right, []][Int(random.next() % 4)]
+        let windows = [Self.full, Self.full, Self.left, Self.right, []][Int(random.next() % 5)]
+        let wantsForeground = random.next() % 3 > 0
+        let isThere = table.client(id) != nil
+        didSomething = false
         switch random.next() % 12 {
         case 0:
-          if table.client(id) == nil {
+          didSomething = true
+          if !isThere {
             heard[id] = nil
             inFront[id] = nil
             take(
-              table.add(
-                id, .init(name: "\(id)", wantsForeground: random.next() % 3 > 0, windows: windows), at: 1))
+              table.add(id, .init(name: "\(id)", wantsForeground: wantsForeground, windows: windows), at: 1))
           } else {
-            take(
-              table.change(
-                id, .init(name: "", wantsForeground: random.next() % 3 > 0, windows: windows), at: 1))
+            take(table.change(id, .init(name: "", wantsForeground: wantsForeground, windows: windows), at: 1))
           }
-        case 1 where random.next() % 3 == 0:
+        case 1 where isThere && random.next() % 6 == 0:
+          didSomething = true
           take(table.remove(id, at: 1))
-        case 2: take(table.bringToFront(id, at: 1))
-        case 3 where random.next() % 4 == 0: take(table.lock(random.next() % 2 == 0, at: 1))
-        case 4: take(table.switchFocus(at: 1))
+        case 2 where isThere && table.focused?.id != id:
+          didSomething = true
+          take(table.bringToFront(id, at: 1))
+        // Locked only for a short time: then little happens.
+        case 3 where table.isLocked || random.next() % 8 == 0:
+          didSomething = true
+          take(table.lock(!table.isLocked, at: 1))
+        case 4 where (1...4).count { table.client($0)?.description.wantsForeground ?? false } > 1:
+          didSomething = true
+          take(table.switchFocus(at: 1))
         case 5:
-          take(
-            table.route(
-              Self.key(UInt16(random.next() % 6) + 4, [.down, .repeated, .up][Int(random.next() % 3)])
-            ).deliveries)
+          let key = UInt16(random.next() % 6) + 4
+          let phase: HIDEvent.Key.Phase =
+            keys.contains(key) ? [.repeated, .up][Int(random.next() % 2)] : .down
+          if phase == .up { keys.remove(key) } else { keys.insert(key) }
+          route(Self.key(key, phase))
+          if !didSomething { keys.remove(key) }
         default:
           let contact = UInt32(random.next() % 5)
           let phase: HIDEvent.Contact.Phase =
-            live.contains(contact) ? [.moved, .ended, .cancelled][Int(random.next() % 3)] : .began
+            !live.contains(contact)
+            ? .began : [.moved, .moved, .moved, .moved, .ended, .cancelled][Int(random.next() % 6)]
           if phase == .began { live.insert(contact) } else if phase != .moved { live.remove(contact) }
-          take(table.route(Self.touch(phase, Double(random.next() % 120), contact)).deliveries)
+          route(Self.touch(phase, Double(random.next() % 104), contact))
+          // What is nobody's shows little: a move of it now and then.
+          if table.touches[contact] == nil, !didSomething || random.next() % 4 > 0 { live.remove(contact) }
         }
+        tally.count(didSomething)
         #expect(heard.values.allSatisfy { $0.nonsense == 0 }, "step \(step)")
       }
     }
+    tally.expectMostStepsDidSomething()
   }
 }
 
 /// A table whose decisions can be asked for inside an expectation.
-private final class Board {
+final class Board {
   private var table = RoutingTable()
 
   func add(_ id: UInt32, _ description: ClientDescription, at time: UInt64) -> [RoutingTable.Delivery] {
@@ -262,8 +288,10 @@ private final class Board {
   func lock(_ isOn: Bool, at time: UInt64) -> [RoutingTable.Delivery] { table.lock(isOn, at: time) }
   func switchFocus(at time: UInt64) -> [RoutingTable.Delivery] { table.switchFocus(at: time) }
   func route(_ event: HIDEvent) -> RoutingTable.Decision { table.route(event) }
+  func forget(_ id: UInt32) { table.forget(id) }
   func client(_ id: UInt32) -> RoutingTable.Client? { table.client(id) }
   func touchCount(of id: UInt32) -> Int { table.touchCount(of: id) }
   var touches: [UInt32: RoutingTable.Touch] { table.touches }
   var focused: RoutingTable.Client? { table.focused }
+  var isLocked: Bool { table.isLocked }
 }

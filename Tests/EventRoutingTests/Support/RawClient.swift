@@ -3,6 +3,8 @@ import HIDEvents
 import RunLoopCore
 import Testing
 
+import class RunLoopCore.RunLoop
+
 @testable import EventRouting
 
 /// A client without an application: what it sends and takes is up to the test.
@@ -11,6 +13,8 @@ final class RawClient {
   private(set) var events: [HIDEvent] = []
   private(set) var counts = TouchCounts()
   private(set) var others: [RoutingMessage] = []
+  /// Both, in order.
+  private(set) var messages: [RoutingMessage] = []
   private(set) var isOver = false
   /// Whether the events are kept, or only counted.
   var keepsEvents = true
@@ -21,6 +25,16 @@ final class RawClient {
     let isConnected = UnixAddress.with(path) { connect(descriptor, $0, $1) == 0 } ?? false
     try #require(descriptor >= 0 && isConnected)
   }
+
+  /// Nil when the door is full.
+  static func ifAdmitted(_ path: String) -> RawClient? {
+    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let client = RawClient(owning: socket(AF_UNIX, kind, 0))
+    return UnixAddress.with(path) { connect(client.descriptor, $0, $1) == 0 } ?? false ? client : nil
+  }
+
+  /// Takes over one end of a channel, which does not block.
+  init(owning descriptor: Int32) { self.descriptor = descriptor }
 
   convenience init(_ path: String, hello: ClientDescription) throws {
     try self.init(path)
@@ -53,6 +67,7 @@ final class RawClient {
         isOver = true
         return
       }
+      if keepsEvents { messages.append(message) }
       if case .event(let event) = message {
         if keepsEvents { events.append(event) }
         counts.add(event)
@@ -89,4 +104,17 @@ func runUntil(_ seconds: Double = 10, _ isSo: () -> Bool) -> Bool {
     RunLoop.current.run(mode: .default, for: .milliseconds(5), returnAfterSourceHandled: true)
   }
   return true
+}
+
+extension RunLoop {
+  /// Runs for so long, and counts the turns: a loop that nothing keeps awake has few.
+  func turns(in duration: Duration) -> Int {
+    final class Count: @unchecked Sendable { var turns = 0 }
+    let count = Count()
+    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
+    add(observer)
+    run(for: duration)
+    observer.invalidate()
+    return count.turns
+  }
 }

@@ -104,4 +104,21 @@ import Testing
     #expect(key(200, 0).characters == "")
     #expect(X11Keymap().key(38, .down, state: 0).usage == 4)
   }
+
+  @Test func keysymsHaveUsagesFromTheFirstToTheLastOfARow() {
+    let wanted: [(UInt32, UInt16)] = [
+      (0x61, 4), (0x7A, 29), (0x41, 4), (0x5A, 29), (0x31, 30), (0x39, 38), (0x30, 39), (0xFFBE, 58),
+      (0xFFC9, 69), (0xFFCA, 104), (0xFFD5, 115), (0xFFB1, 89), (0xFFB9, 97), (0xFFB0, 98), (0xFF0D, 40),
+      (0xFF51, 80), (0xFFE3, 224), (0xFFEC, 231),
+    ]
+    for (keysym, usage) in wanted { #expect(X11Keysyms.usage(keysym) == usage, "keysym \(keysym)") }
+    for keysym: UInt32 in [0x60 - 0x20, 0x7B, 0xFFD6, 0] { #expect(X11Keysyms.usage(keysym) == nil) }
+    // Without a keysym, letters are where they are on any keyboard.
+    let codes: [UInt8] = [23, 24, 33, 34, 37, 38, 46, 47, 51, 52, 58, 59]
+    let letters = codes.map { X11Keysyms.usage(keycode: $0) }
+    #expect(
+      letters == [
+        0xF017, 20, 19, 0xF022, 0xF025, 4, 15, 0xF02F, 0xF033, 29, 16, 0xF03B,
+      ])
+  }
 }

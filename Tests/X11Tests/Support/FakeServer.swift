@@ -10,7 +10,8 @@ final class FakeServer: @unchecked Sendable {
   private(set) var requests: [[UInt8]] = []
   private var incoming: [UInt8] = []
   private var hasBegun = false
-  private var sequence: UInt16 = 0
+  /// The last request's number.
+  private(set) var sequence: UInt16 = 0
   private let isAnswering = Atomic<Bool>(false)
   /// Units of four bytes.
   var longestRequest: UInt16 = 65535

@@ -1,0 +1,42 @@
+import Glibc
+import TestHarness
+import Testing
+
+@testable import RunLoopNet
+
+/// What the system's error numbers mean for who connects, listens or sends.
+@Suite(.hangLimit) struct ErrorTests {
+  @Test(arguments: [
+    (ECONNREFUSED, NetError.refused), (ECONNRESET, .reset), (ECONNABORTED, .reset), (EPROTO, .reset),
+    (EPIPE, .brokenPipe), (ETIMEDOUT, .timedOut), (EADDRINUSE, .addressInUse), (EADDRNOTAVAIL, .unreachable),
+    (ENETUNREACH, .unreachable), (EHOSTUNREACH, .unreachable), (ENETDOWN, .unreachable),
+    (ENOENT, .noSuchPath),
+    (ENOTDIR, .noSuchPath), (EACCES, .accessDenied), (EPERM, .accessDenied), (EMFILE, .tooManyDescriptors),
+    (ENFILE, .tooManyDescriptors), (EINVAL, .unexpected(call: "send", code: EINVAL)),
+  ])
+  func numbersHaveNames(_ code: Int32, _ error: NetError) {
+    #expect(SocketCall.error("send", code) == error)
+  }
+
+  @Test func addressesComeBackFromTheKernelAsTheyWereGiven() throws {
+    for text in ["127.0.0.1:80", "[::1]:8080", "[fe80::1:2]:1", "unix:/run/x", "1.2.3.4:65535"] {
+      let address = try Address(text)
+      let read = address.withSocketAddress { given, length in
+        Address.reading { target, size in
+          UnsafeMutableRawPointer(target).copyMemory(from: given, byteCount: Int(length))
+          size.pointee = length
+          return 0
+        }
+      }
+      #expect(read == address, "\(text)")
+    }
+    #expect(Address.reading { _, _ in -1 } == nil)
+    // A socket without a name, as the peer of a pair has.
+    let nameless = Address.reading { target, size in
+      target.pointee.sa_family = sa_family_t(AF_UNIX)
+      size.pointee = 2
+      return 0
+    }
+    #expect(nameless?.description == "unix:" && nameless?.port == 0)
+  }
+}
