@@ -85,6 +85,17 @@ public final class Drawing {
     operations.append(.image(bitmap, rect, alpha: alpha))
   }
 
+  /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.
+  var pixelReach: Size {
+    var reach = Size.zero
+    for case .image(let bitmap, let rect, _) in operations
+    where rect.isFinite && bitmap.width * bitmap.height > 0 {
+      reach.width = max(reach.width, rect.width / Double(bitmap.width) / 2)
+      reach.height = max(reach.height, rect.height / Double(bitmap.height) / 2)
+    }
+    return reach
+  }
+
   /// Ends the recording.
   func close(_ version: Int, _ bounds: Rect) {
     self.version = version

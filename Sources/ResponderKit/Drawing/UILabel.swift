@@ -21,13 +21,14 @@ open class UILabel: UIView {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size {
-    let lines = lines(in: size.width > 0 ? size.width : .infinity)
+    let room = Size(size.width > 0 ? size.width : .infinity, size.height > 0 ? size.height : .infinity)
+    let lines = lines(in: room)
     return Size(lines.map(font.width(of:)).max() ?? 0, Double(lines.count) * font.lineHeight)
   }
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let lines = lines(in: bounds.width)
+    let lines = lines(in: bounds.size)
     var y = bounds.midY - Double(lines.count) * font.lineHeight / 2
     for line in lines {
       drawing.text(
@@ -37,7 +38,7 @@ open class UILabel: UIView {
     }
   }
 
-  private func lines(in width: Double) -> [String] {
+  private func lines(in room: Size) -> [String] {
     let paragraphs = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if numberOfLines == 1 { return [paragraphs.joined(separator: " ")] }
     var lines: [String] = []
@@ -45,7 +46,7 @@ open class UILabel: UIView {
       var line = ""
       for word in paragraph.split(separator: " ") {
         let longer = line.isEmpty ? String(word) : line + " " + word
-        if !line.isEmpty, font.width(of: longer) > width {
+        if !line.isEmpty, font.width(of: longer) > room.width {
           lines.append(line)
           line = String(word)
         } else {
@@ -54,7 +55,8 @@ open class UILabel: UIView {
       }
       lines.append(line)
     }
-    let most = numberOfLines > 0 ? numberOfLines : max(PixelRect.whole(bounds.height / font.lineHeight), 1)
+    let most =
+      numberOfLines > 0 ? numberOfLines : max(PixelRect.whole(room.height / font.lineHeight + 1e-6), 1)
     guard lines.count > most else { return lines }
     return lines[..<(most - 1)] + [lines[(most - 1)...].joined(separator: " ")]
   }

@@ -93,7 +93,7 @@ public final class WindowRenderer {
   fileprivate func mark(_ rect: Rect) {
     isStale = true
     // Without end, all of it.
-    if marked.count >= 256 { drawsAll = true } else { marked.append(PixelRect(around: rect).insetBy(-1)) }
+    if marked.count >= 256 { drawsAll = true } else { marked.append(PixelRect(around: rect)) }
   }
 
   private func resize(_ window: UIWindow) {
@@ -128,7 +128,10 @@ extension UIView {
   /// without asking the view to draw.
   public final func setNeedsDisplay(in rect: Rect) {
     guard let window = home, let renderer = window.rendererStorage else { return }
-    let shown = convert(rect, to: window).offsetBy(dx: -window.bounds.minX, dy: -window.bounds.minY)
+    // The pixels of a stretched picture are mixed with those beside them.
+    let reach = drawingStorage?.pixelReach ?? .zero
+    let part = rect.insetBy(dx: -reach.width, dy: -reach.height)
+    let shown = convert(part, to: window).offsetBy(dx: -window.bounds.minX, dy: -window.bounds.minY)
     guard shown.isFinite else { return }
     renderer.mark(shown.applying(AffineTransform(scaleX: renderer.scale, y: renderer.scale)))
   }

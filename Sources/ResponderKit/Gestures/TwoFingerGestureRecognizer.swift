@@ -63,6 +63,9 @@ open class TwoFingerGestureRecognizer: UIGestureRecognizer {
 
   // MARK: For the two kinds
 
+  /// The value is another one without a movement: the velocity counts from there.
+  final func valueWasSet() { if let newest { self.newest = (value, newest.time) } }
+
   /// What the gesture measures.
   var value: Double { 0 }
   /// Two fingers are down.

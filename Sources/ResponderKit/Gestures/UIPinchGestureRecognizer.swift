@@ -13,6 +13,7 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
     set {
       factor = newValue
       first = length
+      valueWasSet()
     }
   }
 
@@ -36,6 +37,7 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
   override func willRecognize() {
     first = length
     factor = 1
+    valueWasSet()
   }
 
   open override func reset() {

@@ -9,7 +9,10 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
   /// In radians, from the beginning of the gesture; clockwise is positive, and it counts on beyond a whole turn.
   open var rotation: Double {
     get { turned }
-    set { turned = newValue }
+    set {
+      turned = newValue
+      valueWasSet()
+    }
   }
 
   /// In radians a second.
@@ -33,7 +36,10 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
 
   override func wantsToBegin(_ span: Span) -> Bool { abs(turned) * span.length / 2 >= tuning.rotationArc }
 
-  override func willRecognize() { turned = 0 }
+  override func willRecognize() {
+    turned = 0
+    valueWasSet()
+  }
 
   open override func reset() {
     super.reset()

@@ -24,6 +24,7 @@ import Testing
       // It has tried what it is for.
       #expect(world.began > Self.steps / Self.parts / 20)
       #expect(world.cancelled > 0 && world.nested > 0)
+      world.tally.expectMostStepsDidSomething()
     }
   }
 }
@@ -38,6 +39,11 @@ final class TouchWorld {
   private var depth = 0
   var problems: [String] = []
   private(set) var (began, cancelled, nested) = (0, 0, 0)
+  private(set) var tally = FuzzTally("touches")
+  /// What views and recognizers heard, and what changed.
+  private var effects = 0
+  /// Effects when the first of the frames came that wait in the queue.
+  private var effectsBeforeWaiting: Int?
   /// Touches that a view knows of and that have not ended for it.
   private var open: [ObjectIdentifier: (touch: UITouch, view: FuzzView)] = [:]
   /// Adds to a view that has just been made, and to the changes of the tree: see GestureFuzzTests.
@@ -60,10 +66,13 @@ final class TouchWorld {
     Int(random.next() % UInt64(range.count)) + range.lowerBound
   }
   func chance(_ percent: Int) -> Bool { number(0..<100) < percent }
-  /// Somewhere, or in the middle of a view.
+  /// Somewhere, or in the middle of a view, in most cases of one that is seen.
   private func place() -> (Double, Double) {
-    if !views.isEmpty, chance(70) {
-      let view = views[number(0..<views.count)]
+    if !views.isEmpty, chance(85) {
+      var view = views[number(0..<views.count)]
+      for _ in 0..<4 where view.isHidden || view.alpha == 0 || view.window?.isHidden ?? true {
+        view = views[number(0..<views.count)]
+      }
       if let window = view.window {
         let middle = view.convert(view.bounds.center, to: nil)
         return (middle.x + window.frame.minX, middle.y + window.frame.minY)
@@ -90,27 +99,42 @@ final class TouchWorld {
   // MARK: Steps
 
   func step() {
+    let before = effects
     switch number(0..<10) {
-    case 0..<6: touch()
-    case 6: stage.wait(1)
+    case 0..<6:
+      touch()
+      // Frames that wait in the queue are counted, as one step, when they are delivered.
+      if effectsBeforeWaiting == nil { effectsBeforeWaiting = before }
+      if chance(50) { deliver { stage.application.run(for: .zero) } }
+    case 6:
+      if effectsBeforeWaiting == nil { touch() }
+      deliver { stage.wait(1) }
     default:
       change()
       onChange?()
+      tally.count(effects > before)
     }
     check()
+  }
+
+  private func deliver(_ run: () -> Void) {
+    let before = effectsBeforeWaiting ?? effects
+    effectsBeforeWaiting = nil
+    run()
+    tally.count(effects > before)
   }
 
   /// A frame with some fingers; now and then a wrong one.
   func touch() {
     var contacts: [HIDEvent.Contact] = []
-    for _ in 0..<number(1..<4) {
+    for _ in 0..<number(1..<5) {
       let finger = UInt32(number(1..<6))
       let (x, y) = place()
       let phase: HIDEvent.Contact.Phase
       if chance(3) {
         phase = HIDEvent.Contact.Phase.allCases[number(0..<5)]
       } else if fingers.contains(finger) {
-        phase = [.moved, .moved, .moved, .stationary, .ended, .cancelled][number(0..<6)]
+        phase = [.moved, .moved, .moved, .moved, .stationary, .ended, .ended, .cancelled][number(0..<8)]
       } else {
         phase = .began
       }
@@ -119,48 +143,75 @@ final class TouchWorld {
       contacts.append(.init(finger, phase, x: chance(1) ? .nan : x, y: y))
     }
     stage.application.post(HIDEvent(timestamp: chance(1) ? 1 : stage.now, .digitizer(contacts)))
-    if chance(50) { stage.application.run(for: .zero) }
   }
 
-  /// The tree changes under the fingers.
+  /// The tree changes under the fingers; what would change nothing is another change instead.
   func change() {
-    guard !views.isEmpty else { return grow(in: windows[0]) }
+    guard !views.isEmpty else {
+      effects += 1
+      return grow(in: windows[0])
+    }
     let view = views[number(0..<views.count)]
+    let window = windows[number(0..<windows.count)]
     switch number(0..<20) {
     case 0, 15, 16, 17, 18:
-      guard views.count < 60 else { return }
-      grow(in: chance(50) ? windows[number(0..<windows.count)] : views[number(0..<views.count)])
+      guard views.count < 60 else { return change() }
+      grow(in: chance(50) ? window : views[number(0..<views.count)])
     case 1:
       view.removeFromSuperview()
       views.removeAll { $0.superview == nil || $0.window == nil }
-    case 2: view.isHidden = chance(15)
-    case 3: view.isUserInteractionEnabled = !chance(15)
+    case 2:
+      let isHidden = chance(15)
+      guard view.isHidden != isHidden else { return change() }
+      view.isHidden = isHidden
+    case 3:
+      let isEnabled = !chance(15)
+      guard view.isUserInteractionEnabled != isEnabled else { return change() }
+      view.isUserInteractionEnabled = isEnabled
     case 4: view.frame = rect()
-    case 5: windows[number(0..<windows.count)].isHidden = chance(25)
+    case 5:
+      let isHidden = chance(25)
+      guard window.isHidden != isHidden else { return change() }
+      window.isHidden = isHidden
     case 6:
-      let parent = chance(50) ? windows[number(0..<windows.count)] : views[number(0..<views.count)]
-      if !parent.isDescendant(of: view) { parent.addSubview(view) }
-    case 7: view.alpha = chance(15) ? 0 : 1
-    case 8: view.isExclusiveTouch = chance(10)
-    case 9:
-      guard
-        let change = [HIDEvent.System.willResignActive, .didBecomeActive, .contactsLost, .didEnterBackground]
-          .randomElement(using: &random)
-      else { return }
-      stage.application.post(HIDEvent(timestamp: stage.now, .system(change)))
-      if change != .contactsLost {
-        stage.application.post(HIDEvent(timestamp: stage.now, .system(.willEnterForeground)))
-      }
-      stage.application.post(HIDEvent(timestamp: stage.now, .system(.didBecomeActive)))
-    case 10: view.superview?.bringSubviewToFront(view)
+      let parent = chance(50) ? window : views[number(0..<views.count)]
+      guard !parent.isDescendant(of: view), parent.subviews.last !== view else { return change() }
+      parent.addSubview(view)
+    case 7:
+      let alpha = chance(15) ? 0.0 : 1
+      guard view.alpha != alpha else { return change() }
+      view.alpha = alpha
+    case 8:
+      let isExclusive = chance(10)
+      guard view.isExclusiveTouch != isExclusive else { return change() }
+      view.isExclusiveTouch = isExclusive
+    case 9: changeApplication()
+    case 10:
+      guard view.superview?.subviews.last !== view else { return change() }
+      view.superview?.bringSubviewToFront(view)
     case 11:
       UIView.animate(withDuration: .milliseconds(number(0..<30))) { view.frame = rect() }
     case 12:
+      guard !fingers.isEmpty else { return change() }
       stage.application.beginIgnoringInteractionEvents()
       stage.application.endIgnoringInteractionEvents()
-    case 13: windows[number(0..<windows.count)].windowLevel = .init(rawValue: Double(number(0..<3)))
+    case 13:
+      let level = UIWindow.Level(rawValue: Double(number(0..<3)))
+      guard window.windowLevel != level else { return change() }
+      window.windowLevel = level
     default: view.isMultipleTouchEnabled.toggle()
     }
+    effects += 1
+  }
+
+  private func changeApplication() {
+    let all: [HIDEvent.System] = [.willResignActive, .didBecomeActive, .contactsLost, .didEnterBackground]
+    let change = all[number(0..<all.count)]
+    stage.application.post(HIDEvent(timestamp: stage.now, .system(change)))
+    if change != .contactsLost {
+      stage.application.post(HIDEvent(timestamp: stage.now, .system(.willEnterForeground)))
+    }
+    stage.application.post(HIDEvent(timestamp: stage.now, .system(.didBecomeActive)))
   }
 
   /// Ends all fingers, and sees that nothing is open.
@@ -181,7 +232,11 @@ final class TouchWorld {
 
   // MARK: From the views
 
+  /// A recognizer or a control heard of a touch.
+  func noteEffect() { effects += 1 }
+
   func heard(_ view: FuzzView, _ phase: UITouch.Phase, _ all: Set<UITouch>, _ event: UIEvent?) {
+    effects += 1
     // Scroll views in it give on what they get.
     let touches = onGrow == nil ? all : all.filter { $0.view is FuzzView }
     if touches.isEmpty, !all.isEmpty { return }

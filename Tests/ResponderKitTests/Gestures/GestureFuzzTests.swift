@@ -22,6 +22,7 @@ import Testing
       // It has tried what it is for.
       #expect(world.began > steps / 40 && world.cancelled > 0)
       #expect(mischief.recognized > steps / 100 && mischief.pressed > 0)
+      world.tally.expectMostStepsDidSomething()
     }
   }
 }
@@ -46,7 +47,29 @@ final class GestureMischief {
     rules.isRequired = { _, _ in world.chance(10) }
     rules.shouldBegin = { _ in world.chance(80) }
     rules.shouldReceive = { _, _ in world.chance(80) }
-    for window in world.windows { grow(window) }
+    for window in world.windows {
+      grow(window)
+      window.addGestureRecognizer(Witness(world))
+    }
+  }
+
+  /// Sees that touches come to recognizers, and recognizes nothing.
+  private final class Witness: UIGestureRecognizer {
+    private unowned let world: TouchWorld
+
+    init(_ world: TouchWorld) {
+      self.world = world
+      super.init()
+      cancelsTouchesInView = false
+      delaysTouchesEnded = false
+    }
+
+    override func canPrevent(_ other: UIGestureRecognizer) -> Bool { false }
+    override func canBePrevented(by other: UIGestureRecognizer) -> Bool { false }
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { world.noteEffect() }
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) { world.noteEffect() }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { world.noteEffect() }
+    override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { world.noteEffect() }
   }
 
   /// A view was made.
@@ -111,6 +134,7 @@ final class GestureMischief {
   private func addControl(to view: UIView) {
     let control: UIControl = [UIControl(), UIButton(), UISwitch(), UISlider()][world.number(0..<4)]
     control.frame = Rect(0, 0, Double(world.number(10..<200)), Double(world.number(10..<200)))
+    control.onEvent(.allTouchEvents) { [unowned self] _ in world.noteEffect() }
     control.onEvent(.touchDown) { [unowned self] in
       pressed += 1
       if !down.insert($0).inserted { world.problems.append("a control is pressed twice") }
@@ -138,6 +162,7 @@ final class GestureMischief {
 
   private func acted(_ recognizer: UIGestureRecognizer) {
     recognized += 1
+    world.noteEffect()
     let was = active.contains(recognizer)
     switch recognizer.state {
     case .began:

@@ -7,83 +7,116 @@ import Testing
 /// Only what has changed is drawn, and all of it.
 @Suite(.hangLimit) struct DamageTests {
   @Test func aPictureThatIsKeptIsTheOneThatIsDrawnAnew() {
-    for seed in UInt64(1)...4 {
-      onFreshThread {
-        let application = UIApplication(screen: Size(160, 120), scale: 1)
-        defer { application.terminate() }
-        let window = UIWindow()
-        window.backgroundColor = .white
-        window.makeKeyAndVisible()
-        let renderer = WindowRenderer(window)
-        var world = World(window, seed: seed)
-        for step in 0..<120 {
-          for _ in 0...Int.random(in: 0...2, using: &world.dice) { world.change() }
-          renderer.update()
-          let whole = window.snapshot()
-          #expect(renderer.bitmap == whole, "seed \(seed), step \(step), after \(world.last)")
-          if renderer.bitmap != whole { break }
-        }
-        renderer.end()
+    var tally = FuzzTally("kept pictures")
+    for seed in Fuzz.seeds(8) { tally += Self.changes(seed: seed) }
+    tally.expectMostStepsDidSomething()
+  }
+
+  /// Changes a window at random, and sees after each step that the kept picture is right.
+  private static func changes(seed: UInt64) -> FuzzTally {
+    onFreshThread {
+      var tally = FuzzTally("kept pictures, seed \(seed)")
+      let application = UIApplication(screen: Size(160, 120), scale: 1)
+      defer { application.terminate() }
+      let window = UIWindow()
+      window.backgroundColor = .white
+      window.makeKeyAndVisible()
+      let renderer = WindowRenderer(window)
+      var world = World(window, seed: seed)
+      renderer.update()
+      for step in 0..<60 {
+        world.last = []
+        for _ in 0...Int.random(in: 0...2, using: &world.dice) { world.change() }
+        tally.count(!renderer.update().isEmpty)
+        let whole = window.snapshot()
+        #expect(renderer.bitmap == whole, "seed \(seed), step \(step), after \(world.last)")
+        if renderer.bitmap != whole { break }
       }
+      renderer.end()
+      return tally
     }
   }
 
-  /// A tree that changes at random.
+  /// A tree that changes at random: a few views over each other, of which most are seen.
   private struct World {
     var dice: SplitMix
     var views: [UIView] = []
-    var last = ""
+    var last: [Int] = []
     let window: UIWindow
 
     init(_ window: UIWindow, seed: UInt64) {
       self.window = window
       dice = SplitMix(seed)
-      for _ in 0..<6 { add() }
+      refill()
     }
 
     private mutating func number(_ range: ClosedRange<Double>) -> Double {
       let value = Double.random(in: range, using: &dice)
       return Bool.random(using: &dice) ? value.rounded() : value
     }
-    private mutating func rect() -> Rect {
-      Rect(number(-20...130), number(-20...100), number(0...90), number(0...80))
+    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &dice) < percent }
+    /// Most of them hold the window's middle, so that they overlap.
+    private mutating func rect(in parent: UIView) -> Rect {
+      let (width, height) = (number(20...100), number(20...80))
+      let middle = chance(70) ? window.convert(Point(80, 60), to: parent) : parent.bounds.center
+      let rect = Rect(middle.x - number(0...1) * width, middle.y - number(0...1) * height, width, height)
+      return rect.isFinite && abs(rect.minX) + abs(rect.minY) < 500 ? rect : Rect(0, 0, width, height)
     }
     private mutating func color() -> UIColor {
       UIColor(
-        red: number(0...1), green: number(0...1), blue: number(0...1),
-        alpha: Bool.random(using: &dice) ? 1 : number(0...1))
+        red: number(0...1), green: number(0...1), blue: number(0...1), alpha: chance(50) ? 1 : number(0...1))
+    }
+
+    /// Whether nothing keeps the view from being seen but others in front of it.
+    private func isSeen(_ view: UIView) -> Bool {
+      var next: UIView? = view
+      while let view = next, view !== window {
+        if view.isHidden || view.alpha < 0.1 { return false }
+        next = view.superview
+      }
+      return next === window
+    }
+
+    private mutating func refill() {
+      // What can not be seen is of no use here for long.
+      for view in views where !isSeen(view) && chance(50) {
+        view.isHidden = false
+        view.alpha = number(0.2...1)
+      }
+      while views.count(where: isSeen) < 6 { add() }
     }
 
     private mutating func add() {
+      let parent = chance(50) ? window : views.randomElement(using: &dice) ?? window
+      let frame = rect(in: parent)
       let view: UIView
       switch Int.random(in: 0..<5, using: &dice) {
-      case 0:
-        let label = UILabel("text \(views.count)", frame: rect())
-        view = label
+      case 0: view = UILabel("text \(views.count)", frame: frame)
       case 1:
-        let slider = UISlider(frame: rect())
+        let slider = UISlider(frame: frame)
         slider.value = number(0...1)
         view = slider
       case 2:
-        let scroll = UIScrollView(frame: rect())
+        let scroll = UIScrollView(frame: frame)
         scroll.contentSize = Size(200, 200)
         view = scroll
-      default: view = UIView(frame: rect())
+      default: view = UIView(frame: frame)
       }
       view.backgroundColor = color()
-      let parent = views.randomElement(using: &dice) ?? window
       parent.addSubview(view)
       views.append(view)
     }
 
     mutating func change() {
-      guard let view = views.randomElement(using: &dice), views.count < 40 else { return }
-      let kind = Int.random(in: 0..<17, using: &dice)
-      last = "\(kind)"
+      refill()
+      let seen = views.filter(isSeen)
+      guard let view = seen.randomElement(using: &dice), let parent = view.superview else { return }
+      let kind = Int.random(in: 0..<18, using: &dice)
+      last.append(kind)
       switch kind {
-      case 0: view.frame = rect()
-      case 1: view.center = Point(number(0...160), number(0...120))
-      case 2: view.backgroundColor = Bool.random(using: &dice) ? color() : nil
+      case 0: view.frame = rect(in: parent)
+      case 1: view.center = rect(in: parent).center
+      case 2: view.backgroundColor = chance(70) ? color() : nil
       case 3: view.alpha = number(0...1)
       case 4: view.isHidden.toggle()
       case 5: view.clipsToBounds.toggle()
@@ -94,16 +127,25 @@ import Testing
       case 8:
         view.layer.shadowOpacity = number(0...1)
         view.layer.shadowRadius = number(0...12)
-      case 9: view.transform = AffineTransform(rotationAngle: number(0...6)).scaledBy(x: number(0...2), y: 1)
-      case 10: view.superview?.bringSubviewToFront(view)
-      case 11: view.superview?.sendSubviewToBack(view)
-      case 12: add()
-      case 13:
+      case 9:
+        view.transform = AffineTransform(rotationAngle: number(0...6)).scaledBy(x: number(0.2...1.6), y: 1)
+      case 10: parent.bringSubviewToFront(view)
+      case 11: parent.sendSubviewToBack(view)
+      case 12 where views.count < 25: add()
+      case 12, 13:
         let gone = Set(views.filter { view.isAncestor(of: $0) }.map(ObjectIdentifier.init))
         view.removeFromSuperview()
         views.removeAll { gone.contains(ObjectIdentifier($0)) }
-      case 14: (view as? UILabel)?.text = "now \(number(0...99))"
-      case 15: (view as? UISlider)?.value = number(0...1)
+      case 14:
+        guard let label = seen.compactMap({ $0 as? UILabel }).first else { return change() }
+        label.text = "now \(number(0...99))"
+      case 15:
+        guard let slider = seen.compactMap({ $0 as? UISlider }).first else { return change() }
+        slider.value = number(0...1)
+      case 16:
+        let other = parent.subviews.count
+        parent.exchangeSubview(
+          at: Int.random(in: 0..<other, using: &dice), withSubviewAt: Int.random(in: 0..<other, using: &dice))
       default: view.bounds.origin = Point(number(-20...40), number(-20...40))
       }
     }

@@ -18,7 +18,7 @@ final class EventQueue: @unchecked Sendable {
   }
 
   static let capacity = 1024
-  /// How many samples an event sums up; beyond, the oldest go.
+  /// The most samples of an event, its own included; the oldest are dropped first.
   static let mostSamples = 64
   /// How many empty lists are kept.
   private static let mostSpares = 32
@@ -135,7 +135,7 @@ final class EventQueue: @unchecked Sendable {
     let last = entries.count - 1
     if case .digitizer = event.payload {
       if entries[last].earlier.capacity == 0 { entries[last].earlier = spareLists.popLast() ?? [] }
-      if entries[last].earlier.count >= Self.mostSamples {
+      if entries[last].earlier.count >= Self.mostSamples - 1 {
         entries[last].earlier.removeFirst()
         dropped += 1
       }

@@ -11,8 +11,8 @@ final class Animation {
 
   struct Part {
     let view: UIView
-    /// What was shown when the change was made.
-    let from: ViewPresentation
+    /// What was shown of it when the change was made; the new values where it changed nothing.
+    var from: ViewPresentation
     var to: ViewPresentation
   }
 
@@ -29,14 +29,17 @@ final class Animation {
     timing.autoreverses = autoreverses
   }
 
-  /// A value of the view was changed. What the change left as it was does not move.
+  /// A value of the view was changed. What the change left as it was does not move: another animation may move it.
   func add(_ view: UIView, shown: ViewPresentation, before: ViewPresentation) {
     let after = ViewPresentation(view)
     guard after != before else { return }
+    let start = after.replacing(with: shown, whereDifferent: before, after)
     if let index = parts.firstIndex(where: { $0.view === view }) {
+      let part = parts[index]
+      parts[index].from = start.replacing(with: part.from, whereDifferent: part.from, part.to)
       parts[index].to = after
     } else {
-      parts.append(Part(view: view, from: shown, to: after))
+      parts.append(Part(view: view, from: start, to: after))
     }
   }
 

@@ -12,6 +12,33 @@ struct ViewPresentation: Hashable {
     alpha = Double(view.alphaStorage)
   }
 
+  /// All its numbers in a row.
+  private var numbers: SIMD16<Double> {
+    get {
+      let (origin, size, map) = (bounds.origin, bounds.size, transform)
+      return [
+        origin.x, origin.y, size.width, size.height, center.x, center.y, map.a, map.b, map.c, map.d, map.tx,
+        map.ty, alpha, 0, 0, 0,
+      ]
+    }
+    set {
+      bounds = Rect(newValue[0], newValue[1], newValue[2], newValue[3])
+      center = Point(newValue[4], newValue[5])
+      transform = AffineTransform(
+        a: newValue[6], b: newValue[7], c: newValue[8], d: newValue[9], tx: newValue[10], ty: newValue[11])
+      alpha = newValue[12]
+    }
+  }
+
+  /// With another one's numbers where two others differ.
+  func replacing(
+    with other: ViewPresentation, whereDifferent first: ViewPresentation, _ second: ViewPresentation
+  ) -> ViewPresentation {
+    var result = self
+    result.numbers = numbers.replacing(with: other.numbers, where: first.numbers .!= second.numbers)
+    return result
+  }
+
   /// A part of the way to another one; only along what changes between the two.
   func moved(from start: ViewPresentation, to end: ViewPresentation, _ part: Double) -> ViewPresentation {
     func mix(_ now: Double, _ from: Double, _ to: Double) -> Double {

@@ -107,10 +107,10 @@ enum Descent {
 }
 
 extension UIView {
-  /// Subviews came, went or moved.
+  /// Subviews came, went or moved. The index keeps its views alive: it is also released when one too few is left for it.
   @inline(__always)
   final func placesOfChildrenChanged() {
-    if children.count >= SiblingIndex.least { forgetIndex() }
+    if children.count >= SiblingIndex.least - 1 { forgetIndex() }
     looksChanged()
   }
 
