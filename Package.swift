@@ -89,7 +89,7 @@ let package = Package(
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
-    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit", "TestHarness"]),
+    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit", "TestHarness", "runloop"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
     // The X server's client, against servers that the tests start; pictures; windows.
     .testTarget(
@@ -125,7 +125,7 @@ let package = Package(
         "mallocprobe",
       ]),
     // The tool's `stalls`, as a process.
-    .testTarget(name: "StallToolTests", dependencies: ["TestHarness"]),
+    .testTarget(name: "StallToolTests", dependencies: ["TestHarness", "runloop"]),
     .testTarget(
       name: "RunLoopNetTests",
       dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),

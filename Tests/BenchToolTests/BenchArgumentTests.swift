@@ -29,7 +29,10 @@ struct BenchArgumentTests {
       (["turn:observers=-1"], "not '-1'"),
       (["turn:called=maybe"], "'called' is yes or no, not 'maybe'"),
       (["--time", "1e400"], "not '1e400'"),
-      (["--json=same", "--csv=same"], "same can not hold two forms of the result"),
+      (
+        ["--quick", "--json=/dev/full", "--csv=/dev/full", "turn"],
+        "/dev/full can not hold two forms of the result"
+      ),
       (["--compare", "/", "turn"], "/ can not be read: Is a directory"),
       (["--compare", "/dev/zero", "turn"], "/dev/zero is too large for a report"),
       (["--html", "/", "turn"], "/ can not be written: Is a directory"),

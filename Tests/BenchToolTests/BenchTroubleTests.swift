@@ -16,6 +16,18 @@ struct BenchTroubleTests {
     #expect(try Report(json: run.output).results.map(\.workload) == ["turn", "self-post"])
   }
 
+  @Test("takes two rounds at most when it is to be quick, and as many as are asked for otherwise")
+  func rounds() throws {
+    for (arguments, rounds) in [
+      (["--quick"], 2), (["--quick", "--rounds", "1"], 1), (["--quick", "--rounds", "9"], 2),
+      (["--rounds", "5", "--time", "0.05"], 5), (["--time", "0.05"], 7),
+    ] {
+      let run = try ToolRun(["bench", "--json", "turn:observers=0,called=no"] + arguments)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try Report(json: run.output).results.map(\.rounds) == [rounds], "\(arguments)")
+    }
+  }
+
   @Test("leaves out the variants that do not go with a parameter that was set")
   func variants() throws {
     let run = try ToolRun(["bench", "--quick", "--json", "pipes:pipes=5,writes=10"])
@@ -30,6 +42,23 @@ struct BenchTroubleTests {
     #expect(run.errors.contains("skipped: pipes pipes=1000 active=1 writes=1000: the process may open 40"))
     #expect(run.errors.contains("skipped: echo connections=64 size=64: 64 connections need more descriptors"))
     #expect(run.output.contains("turn"))
+  }
+
+  @Test(
+    "fails when a workload fails, says which and why, and measures the rest",
+    .enabled(
+      if: geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0, "taking the network away takes a privilege"
+    ))
+  func failedWorkload() throws {
+    let run = try ToolRun(
+      ["bench", "--quick", "echo:connections=1,size=64", "turn:observers=0,called=no"],
+      shell: "exec /usr/bin/unshare -n \"$0\" \"$@\"")
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "runloop: bench: echo connections=1 size=64: connect to 127.0.0.1 failed: Network is unreachable\n",
+      "\(run.errors)")
+    #expect(run.output.contains("\nturn "), "\(run.output)")
   }
 
   @Test("fails when a result can not be written to its end", arguments: ["--json", "--csv", "--html"])

@@ -42,6 +42,40 @@ struct ComparisonTests {
     #expect(comparison.table.contains("only in the old run: turn observers=0"))
   }
 
+  @Test("does not compare figures of different units or loops")
+  func others() {
+    let old = Report(
+      machine: someMachine,
+      results: [
+        Measurement("memory", unit: "bytes", values: [96]), Measurement("post", loop: "a", values: [10]),
+        Measurement("only", values: [1]),
+      ])
+    let new = Report(
+      machine: someMachine,
+      results: [
+        Measurement("memory", unit: "ns", values: [96]), Measurement("post", loop: "b", values: [10]),
+        Measurement("only", values: [1]),
+      ])
+    let comparison = Comparison(old: old, new: new)
+    #expect(comparison.rows.map(\.new.identity) == ["only"])
+    #expect(comparison.onlyNew.map(\.identity) == ["memory", "post (b)"])
+    #expect(comparison.onlyOld.map(\.identity) == ["memory", "post (a)"])
+  }
+
+  @Test("calls times faster and slower, and other figures less and more")
+  func words() {
+    func table(_ unit: String, _ old: Double, _ new: Double) -> String {
+      Comparison(
+        old: Report(machine: someMachine, results: [Measurement("x", unit: unit, values: [old])]),
+        new: Report(machine: someMachine, results: [Measurement("x", unit: unit, values: [new])])
+      ).table
+    }
+    #expect(table("ns", 100, 50).contains("  faster\n") && table("ns", 100, 200).contains("  slower\n"))
+    #expect(table("bytes", 100, 50).contains("  less\n") && table("bytes", 100, 200).contains("  more\n"))
+    #expect(table("%", 100, 50).contains("  less\n") && table("ns", 100, 100).contains("  same\n"))
+    #expect(table("ns", 100, 150).contains("1.50  ±0.03"))
+  }
+
   @Test("says when the machine was busy with something else")
   func busy() {
     var busy = someMachine
@@ -49,6 +83,12 @@ struct ComparisonTests {
     #expect(busy.isBusy && !someMachine.isBusy)
     let comparison = Comparison(old: Report(machine: busy), new: Report(machine: someMachine))
     #expect(comparison.isDoubtful && comparison.table.contains("busy"))
+    #expect(Comparison(old: Report(machine: someMachine), new: Report(machine: busy)).isDoubtful)
     #expect(!Comparison(old: Report(machine: someMachine), new: Report(machine: someMachine)).isDoubtful)
+    // Half of the processors, exactly, are not more than half.
+    busy.load = "1.0 5 5"
+    #expect(!busy.isBusy)
+    busy.load = "unknown"
+    #expect(!busy.isBusy)
   }
 }

@@ -74,6 +74,34 @@ struct HistogramTests {
     #expect(even.steps == all.steps)
     #expect(even.percentile(99) == all.percentile(99))
     #expect(even.min == all.min && even.max == all.max && even.count == all.count)
+    #expect(abs(even.mean - all.mean) <= all.mean * 1e-9)
+    // Whichever of the two has the smallest and the largest.
+    for (first, second) in [([5, 9], [1, 20]), ([1, 20], [5, 9]), ([], [1, 20]), ([1, 20], [])]
+      as [([UInt64], [UInt64])]
+    {
+      var one = Histogram()
+      var other = Histogram()
+      for value in first { one.record(value) }
+      for value in second { other.record(value) }
+      one.merge(other)
+      #expect(one.min == 1 && one.max == 20 && one.count == UInt64(first.count + second.count))
+    }
+  }
+
+  @Test("counts a value that is recorded several times as often")
+  func times() {
+    var histogram = Histogram()
+    histogram.record(10, times: 3)
+    histogram.record(50, times: 1)
+    histogram.record(1, times: 0)
+    var single = Histogram()
+    for value in [10, 10, 10, 50] as [UInt64] { single.record(value) }
+    #expect(histogram == single && histogram.mean == 20 && histogram.min == 10 && histogram.max == 50)
+    #expect(histogram.percentile(75) == 10 && histogram.percentile(75.1) == 50)
+    #expect(
+      histogram.steps == [
+        .init(values: 10...10, count: 3, upToHere: 3), .init(values: 50...50, count: 1, upToHere: 4),
+      ])
   }
 
   @Test("with an intended interval counts the measurements that a slow one kept from starting")
@@ -85,6 +113,15 @@ struct HistogramTests {
     #expect(histogram.count == 199)
     #expect(histogram.percentile(50) >= 100)
     #expect(histogram.max == 10_000)
+    // Just at the interval nothing was kept from starting; at twice the interval one was.
+    for (value, count) in [(100, 1), (199, 1), (200, 2), (299, 2), (300, 3)] as [(UInt64, UInt64)] {
+      var one = Histogram()
+      one.record(value, intendedInterval: 100)
+      #expect(one.count == count, "\(value)")
+    }
+    var none = Histogram()
+    none.record(5000, intendedInterval: 0)
+    #expect(none.count == 1)
   }
 
   @Test("of nothing gives zeros")

@@ -64,6 +64,23 @@ struct ReportTests {
     }
   }
 
+  @Test("reads escapes as the characters that they stand for")
+  func escapes() throws {
+    let text = #"["\u0041\u00e9\u20ac\ud834\udd1e\ud83d\ude00","\"\\\/\b\f\n\r\t","\u001f"]"#
+    let value = try JSONParser.parse(text)
+    #expect(
+      value
+        == .array([
+          .string("Aé€𝄞😀"), .string("\"\\/\u{8}\u{C}\n\r\t"), .string("\u{1F}"),
+        ]))
+    // And writes them so that they are read again.
+    #expect(try JSONParser.parse(value.text) == value)
+    for number in ["0", "-0.5", "1e3", "12.25E-2", "1E+2", "123456789012345"] {
+      #expect(try JSONParser.parse(number) == .number(Double(number) ?? .nan))
+    }
+    #expect(JSONValue.number(.nan).text == "null" && JSONValue.number(-3).text == "-3")
+  }
+
   @Test("nested without end does not use up the stack")
   func depth() {
     #expect(throws: ReportError.self) { try Report(json: String(repeating: "[", count: 100_000)) }
@@ -75,6 +92,8 @@ struct ReportTests {
       ("[]", "schema"), (#"{"schema":2,"results":[]}"#, "reads 1"), (#"{"schema":1}"#, "results"),
       (#"{"schema":1,"results":[{"unit":"ns"}]}"#, "results[0]"),
       (#"{"schema":1,"results":[{"workload":"turn","median":"x"}]}"#, "\"median\""),
+      (#"{"schema":1,"results":[{"workload":"turn","median":-0.5}]}"#, "\"median\" is less than 0"),
+      (#"{"schema":1,"results":[{"workload":"turn","parameters":{"a":[]}}]}"#, "\"a\" is neither"),
     ])
   func incomplete(_ text: String, _ part: String) {
     #expect {
@@ -91,6 +110,7 @@ struct ReportTests {
     #expect(Report.quoted("a,b") == "\"a,b\"")
     #expect(Report.quoted("say \"a\"") == "\"say \"\"a\"\"\"")
     #expect(Report.quoted("a\r\nb") == "\"a\r\nb\"")
+    #expect(Report.quoted("a\nb") == "\"a\nb\"" && Report.quoted("a\rb") == "\"a\rb\"")
     let lines = someReport().csv.split(separator: "\r\n", omittingEmptySubsequences: false)
     #expect(lines[0].split(separator: ",").count == 13)
     #expect(lines[1] == "timer-churn,pending=1000,libuv,ns,32,1,31,33.25,32,33.25,33.25,33.25,3")
@@ -110,6 +130,14 @@ struct ReportTests {
     report.results.append(ours)
     #expect(report.ratio(of: report.results[0], to: "ours") == 2)
     #expect(report.table(baseline: "ours").contains("2.00"))
+    // A ratio is within what is measured, and to another loop.
+    var other = ours
+    other.workload = "post"
+    other.median = 1
+    report.results.insert(other, at: 0)
+    #expect(report.ratio(of: report.results[1], to: "ours") == 2)
+    #expect(report.ratio(of: ours, to: "ours") == nil && report.ratio(of: ours, to: nil) == nil)
+    #expect(report.ratio(of: report.results[1], to: "none") == nil)
   }
 
   @Test(

@@ -36,6 +36,26 @@ struct RoundsTests {
     #expect(measurement.median == 5 && measurement.max == 10 && measurement.hasLatencies)
   }
 
+  @Test("are three at most of what takes several times as long as a round at its first repetition")
+  func longOnes() throws {
+    var calls: [Int] = []
+    let slow = Contestant("slow") { repetitions in
+      calls.append(repetitions)
+      let end = MonotonicTime.now + 5_000_000
+      while MonotonicTime.now < end {}
+      return 7
+    }
+    let outcome = try Rounds(9, timePerRound: 1_000_000).run(slow)
+    #expect(outcome.values == [7, 7, 7] && calls == [1, 1, 1, 1])
+  }
+
+  @Test("share the time that is given with the warm-up")
+  func timePerRound() {
+    #expect(Rounds(4, within: 1).timePerRound == 200_000_000 && Rounds(4, within: 1).count == 4)
+    #expect(Rounds(0, within: 1).count == 1 && Rounds(0, within: 1).timePerRound == 500_000_000)
+    #expect(Rounds(3, within: -1).timePerRound == 1)
+  }
+
   @Test("hand on what a contestant throws")
   func failure() {
     #expect(throws: Failure.self) {

@@ -27,6 +27,7 @@ final class FakeBackend: ScenarioBackend {
     var events: [ScenarioEvent] = []
     var ready: [@Sendable () -> Void] = []
     var added: [(item: ObjectIdentifier, mode: String)] = []
+    var observers: [(item: Item, activities: UInt32)] = []
     var dates: [ObjectIdentifier: Double] = [:]
     var isStopped = false
     var loops = 0
@@ -40,7 +41,11 @@ final class FakeBackend: ScenarioBackend {
   func prepare(deadlocked: @escaping @Sendable () -> Void) { self.deadlocked.withLock { $0 = deadlocked } }
   func start() {}
   var now: Double { state.withLock { $0.now } }
-  func schedule(_ events: [ScenarioEvent]) { state.withLock { $0.events = events } }
+  /// By time, as a loop's timers would do them; those of one time in their order.
+  func schedule(_ events: [ScenarioEvent]) {
+    let sorted = events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+    state.withLock { $0.events = sorted.map(\.element) }
+  }
   func finish() {}
 
   func sleep(_ seconds: Double) {
@@ -74,7 +79,22 @@ final class FakeBackend: ScenarioBackend {
 
   func observer(
     activities: UInt32, repeats: Bool, order: Int, call: @escaping @Sendable (UInt32) -> Void
-  ) -> Item { Item(call: call) }
+  ) -> Item {
+    let item = Item(call: call)
+    state.withLock { $0.observers.append((item, activities)) }
+    return item
+  }
+
+  /// Calls the observers of the mode that wait for the activity.
+  private func observe(_ activity: UInt32, in mode: String) {
+    let observers = state.withLock { state in
+      state.observers.filter { observer in
+        observer.activities & activity != 0
+          && state.added.contains { $0.item == ObjectIdentifier(observer.item) && $0.mode == mode }
+      }
+    }
+    for observer in observers { observer.item.call(activity) }
+  }
 
   /// A source is scheduled in the mode, then in two more, in no good order.
   func add(_ item: Item, to mode: String, of loop: Int) {
@@ -134,7 +154,11 @@ final class FakeBackend: ScenarioBackend {
 
   func dispatchMain(_ block: @escaping @Sendable () -> Void) { state.withLock { $0.ready.append(block) } }
 
+  /// Observers see its entry, its timers and its exit.
   func run(_ mode: String, seconds: Double, returnAfterSourceHandled: Bool) -> ScenarioRunResult {
+    observe(1, in: mode)
+    observe(2, in: mode)
+    defer { observe(128, in: mode) }
     while let block = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) { block() }
     let isStopped = state.withLock { state in
       defer { state.isStopped = false }

@@ -149,6 +149,18 @@ import Testing
     #expect(error?.description == "line 3: unknown item 'y'")
   }
 
+  @Test func theFirstWrongNameIsReportedWhereverItIs() {
+    // In the program, an event and a handler, in this order and in another one.
+    for (text, line) in [
+      ("source s\nadd x A\nbg 1: add y A\non s: add z A\n", 2), ("source s\nbg 1: add y A\nadd x A\n", 2),
+      ("source s\nbg 1: add s A\non s: add z A\nadd x A\n", 3),
+      ("source s\nadd s A\nbg 1: add s A; signal q\n", 3),
+    ] {
+      let error = #expect(throws: ScenarioError.self) { try ScenarioParser.parse(text) }
+      #expect(error?.description.hasPrefix("line \(line): unknown item") == true, "\(text)")
+    }
+  }
+
   @Test func wordsAreCheckedBeforeNames() {
     let error = #expect(throws: ScenarioError.self) { try ScenarioParser.parse("add x A\n\n\nrun A z\n") }
     #expect(error?.description == "line 4: bad number 'z'")

@@ -107,6 +107,44 @@ import Testing
     #expect(scenario.items[0].handlers[0].operations.map(\.verb) == [.print("a#b")])
   }
 
+  @Test func aHashMarkInAWordIsPartOfItAndOneBeforeAWordBeginsAComment() throws {
+    for (text, verbs) in [
+      ("print a#b", [.print("a#b")]), ("print a# b", nil), ("print a #", [.print("a")]),
+      ("print a #b c", [.print("a")]),
+      ("print a\t# b", [.print("a")]), ("# print a", []), ("print #x", nil), ("print x#1", [.print("x#1")]),
+    ] as [(String, [Scenario.Verb]?)] {
+      #expect((try? ScenarioParser.parse(text))?.program.map(\.verb) == verbs, "\(text)")
+    }
+  }
+
+  @Test func everyRangeOfCallsIsWrittenAsItWasRead() throws {
+    for range in ["", " #1", " #2", " #1-1", " #1-2", " #2-", " #3-", " #9-12", " #4-4"] {
+      let scenario = try ScenarioParser.parse("source s\non s\(range): print x\n")
+      let again = try ScenarioParser.parse(scenario.description)
+      #expect(again.withoutLines == scenario.withoutLines, "\(range)")
+      #expect(
+        again.items[0].handlers
+          == scenario.withoutLines.items[0].handlers.map { handler in
+            var handler = handler
+            handler.operations = again.items[0].handlers[0].operations
+            return handler
+          })
+    }
+  }
+
+  @Test func everyOptionOfAnItemIsWrittenAsItWasRead() throws {
+    for text in [
+      "source a b order 3", "port p order -7", "timer t at 1 every 0.5 order 2", "timer t at -2",
+      "timer t at 0 every inf",
+      "observer o on entry once", "observer o on beforeTimers,beforeWaiting,exit order 9",
+      "observer o on all once order -1",
+    ] {
+      let scenario = try ScenarioParser.parse(text)
+      #expect(try ScenarioParser.parse(scenario.description).withoutLines == scenario.withoutLines, "\(text)")
+    }
+    #expect(try ScenarioParser.parse("source a b c order 3").items.map(\.order) == [3, 3, 3])
+  }
+
   @Test func namesMayBeUsedBeforeTheirDeclaration() throws {
     let scenario = try ScenarioParser.parse("on s: signal p\nadd s A@L\nsource s\nport p\nloop L\n")
     #expect(scenario.items.map(\.handlers.count) == [1, 0])

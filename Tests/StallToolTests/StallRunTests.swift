@@ -49,6 +49,36 @@ struct StallRunTests {
     #expect(try JSONSerialization.jsonObject(with: Data(all.utf8)) is [String: Any])
   }
 
+  @Test("finds the last of several stalls, each by its number, and brings like ones together")
+  func several() throws {
+    let folder = try Folder()
+    // Two processes: the stalls of one are alike.
+    #expect(try Tool.run(["inject", "sleep", "400", "--times", "2", "--folder", folder.path]).status == 0)
+    // Begun in another second.
+    usleep(1_100_000)
+    #expect(try Tool.run(["inject", "pipe", "400", "--folder", folder.path]).status == 0)
+    let list = try Tool.run(["list", "--folder", folder.path]).output
+    let lines = list.split(separator: "\n").filter { $0.contains("'inject ") }
+    #expect(lines.count == 3 && lines.last?.contains("inject pipe #1") == true, "\(list)")
+    #expect(lines.prefix(2).allSatisfy { $0.contains("inject sleep #") }, "\(list)")
+    let last = try Tool.run(["show", "last", "--folder", folder.path, "--no-lines"]).output
+    #expect(last.contains("inject pipe #1"), "\(last)")
+    for line in lines {
+      let id = try #require(line.split(separator: " ").first.map(String.init))
+      let label = try #require(line.split(separator: "'").dropFirst().first.map(String.init))
+      let shown = try Tool.run(["show", id, "--json", "--folder", folder.path]).output
+      let value = try #require(try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any])
+      #expect((value["callout"] as? [String: Any])?["label"] as? String == label)
+      #expect((value["id"] as? String)?.hasSuffix("-\(id)") == true)
+    }
+    let all = try Tool.run(["list", "--json", "--folder", folder.path]).output
+    let value = try #require(try JSONSerialization.jsonObject(with: Data(all.utf8)) as? [String: Any])
+    let times = (value["stalls"] as? [[String: Any]] ?? []).compactMap {
+      ($0["time"] as? [String: Any])?["startedMonotonic"] as? UInt64
+    }
+    #expect(times.count >= 3 && times == times.sorted())
+  }
+
   @Test("finds nothing where the process was stopped, where a loop slept in a callout, or came back")
   func nothing() throws {
     let folder = try Folder()

@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// All that the monitor knows of the system. Its thread's rules are tested with a simulated one.
 ///
 /// Called on the monitor's thread only, unless said otherwise.
@@ -13,6 +15,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func sleep(until time: UInt64?)
   /// Ends the monitor's sleep, or its next one; any thread.
   func wake()
+  /// Every thread sees the marks on its line before it next looks for one; false when that can not be had.
+  func publishMarks() -> Bool
 
   /// The time that the calling thread could have run and had no processor.
   var ownQueueTime: UInt64 { get }
@@ -43,6 +47,7 @@ protocol MonitorWorld: AnyObject, Sendable {
 }
 
 extension MonitorWorld {
+  func publishMarks() -> Bool { HeartbeatWatcher.publishMarks() }
   func name(of thread: Int32) -> String { "" }
   func functionStart(of address: UInt) -> UInt { address }
 }

@@ -37,6 +37,7 @@ extension MonitorCore {
     if let state = reading?.state, state == .stopped || state == .traced {
       watches[index].calloutClock = now
       watches[index].burstClock = now
+      watches[index].burstWasFound = false
       watches[index].suspicion = nil
       return
     }

@@ -147,7 +147,10 @@ final class MonitorCore {
   }
 
   private func count(_ news: LoopWatch.News, of watch: LoopWatch) {
-    guard news.calloutCount > 0 || news.endedBurst != nil || news.lateness != nil else { return }
+    // A callout may have ended, and none begun since.
+    guard
+      news.endedCallout != nil || news.calloutCount > 0 || news.endedBurst != nil || news.lateness != nil
+    else { return }
     for sink in countingSinks {
       sink.loopWasSeen(
         watch.loop.label, calloutTime: news.endedCallout?.duration,
@@ -179,7 +182,7 @@ final class MonitorCore {
   /// happened meanwhile.
   private func park(_ now: UInt64) -> UInt64? {
     for watch in watches { watch.loop.line.store(1, HeartbeatLine.Word.watcher) }
-    let isSure = HeartbeatWatcher.publishMarks()
+    let isSure = world.publishMarks()
     for watch in watches where LineReading(watch.loop.line) != watch.last {
       unmark()
       return nil

@@ -50,14 +50,21 @@ extension StallRun {
 /// Reads report files: of running processes, of killed ones, torn ones, and what only looks like one.
 enum ReportReader {
   private static let largest = 1 << 28
+  /// How often the file of a running process is read until it holds still.
+  private static let attempts = 100
 
   static func read(_ path: String) throws(StallMonitorError) -> StallRun {
-    var run = try run(in: try FileBytes.read(path, limit: largest), path: path)
-    // What is being written while it is read looks torn; it is whole a moment later.
-    for _ in 0..<5 where run.torn > 0 && run.ending == .running {
-      run = try self.run(in: try FileBytes.read(path, limit: largest), path: path)
+    var bytes = try FileBytes.read(path, limit: largest)
+    let run = try run(in: bytes, path: path)
+    guard run.ending == .running else { return run }
+    // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
+    // twice are of one moment.
+    for _ in 0..<attempts {
+      let again = try FileBytes.read(path, limit: largest)
+      if again == bytes { break }
+      bytes = again
     }
-    return run
+    return try self.run(in: bytes, path: path)
   }
 
   static func run(in bytes: [UInt8], path: String) throws(StallMonitorError) -> StallRun {

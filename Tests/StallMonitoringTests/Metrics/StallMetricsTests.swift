@@ -43,6 +43,49 @@ struct StallMetricsTests {
     #expect(lines["mainspring_stalls_going_on{loop=\"main\"}"] == 0)
   }
 
+  @Test(
+    "count as hangs what kept a loop from its work, and not remarks about the process or many short callouts")
+  func kinds() throws {
+    for kind in RecordKind.allCases {
+      let metrics = StallMetrics(clock: { 100_000_000_000 })
+      var record = stall(300)
+      record.kind = kind
+      end(record, in: metrics)
+      let lines = try MetricsParser.parse(metrics.text())
+      let isHang = ![.busyBurst, .processorHigh, .memoryHigh].contains(kind)
+      #expect(lines["mainspring_hangs_total{class=\"250ms\",loop=\"main\"}"] == (isHang ? 1 : 0), "\(kind)")
+      #expect(lines["mainspring_hang_seconds_total{loop=\"main\"}"] == (isHang ? 0.3 : 0))
+      #expect(lines["mainspring_findings_total{kind=\"\(kind)\",loop=\"main\"}"] == 1)
+    }
+  }
+
+  @Test("know how many stalls go on, by loop, and what became of their samples")
+  func goingOn() throws {
+    let metrics = StallMetrics(clock: { 100_000_000_000 })
+    func value(_ name: String) throws -> Double? { try MetricsParser.parse(metrics.text())[name] }
+    let goingOn = "mainspring_stalls_going_on{loop=\"main\"}"
+    var record = stall(300)
+    metrics.stallBegan(record)
+    metrics.stallBegan(record)
+    #expect(try value(goingOn) == 2)
+    record.samples = [StackSample(), StackSample(), StackSample()]
+    record.samples[1].addresses = [1]
+    record.droppedSamples = 4
+    record.suppressed = 5
+    record.verdict = "daily limit"
+    metrics.stallEnded(record)
+    #expect(try value(goingOn) == 1)
+    metrics.stallEnded(record)
+    // One that had begun before it was counted.
+    metrics.stallEnded(record)
+    #expect(try value(goingOn) == 0 && value("mainspring_samples_total") == 9)
+    #expect(
+      try value("mainspring_samples_without_stack_total") == 6
+        && value("mainspring_samples_dropped_total") == 12)
+    #expect(try value("mainspring_stalls_suppressed_total") == 15)
+    #expect(try value("mainspring_verdicts_total{verdict=\"daily limit\"}") == 3)
+  }
+
   @Test("forget hangs of more than an hour ago in the hour's figure, and keep them in the total")
   func hour() throws {
     let clock = Clock()

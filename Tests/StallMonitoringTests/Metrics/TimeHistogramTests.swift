@@ -24,7 +24,35 @@ struct TimeHistogramTests {
     #expect(histogram.count == UInt64(times.count))
   }
 
-  @Test("has percentiles that are at most a tenth too large")
+  @Test("has a time of just a limit above it, at every limit of two digits")
+  func edges() {
+    for decade in 0..<9 {
+      var unit: UInt64 = 100
+      for _ in 0..<decade { unit *= 10 }
+      for digits in 10...99 as ClosedRange<UInt64> {
+        var histogram = TimeHistogram()
+        histogram.record(digits * unit)
+        histogram.record(digits * unit - 1)
+        #expect(histogram.counts(below: [digits * unit, (digits + 1) * unit]) == [1, 2], "\(digits * unit)")
+      }
+    }
+  }
+
+  @Test("has percentiles of few times by their rank, rounded up")
+  func ranks() {
+    var histogram = TimeHistogram()
+    for time in [1, 2, 3, 4, 5, 6, 7] as [UInt64] { histogram.record(time * 10_000_000) }
+    for (percent, milliseconds) in [
+      (90, 70), (86, 70), (85, 60), (50, 40), (14, 10), (15, 20), (1, 10), (99.9, 70),
+    ] as [(Double, UInt64)] {
+      let found = histogram.percentile(percent)
+      #expect(
+        found >= milliseconds * 1_000_000 && found < (milliseconds + 2) * 1_000_000, "p\(percent): \(found)")
+    }
+    #expect(histogram.percentile(100) == 70_000_000 && histogram.percentile(200) == 70_000_000)
+  }
+
+  @Test("has percentiles that that are at most a tenth too large")
   func percentiles() {
     var histogram = TimeHistogram()
     for time in 1...1000 as ClosedRange<UInt64> { histogram.record(time * 1_000_000) }

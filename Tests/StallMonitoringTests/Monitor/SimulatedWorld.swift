@@ -29,14 +29,25 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var busyThreads: [(thread: Int32, name: String, processorTime: UInt64)] = []
   /// What happens while a stack is taken.
   var whileSampling: () -> Void = {}
+  /// What loops do while the marks are published: before the monitor's second look.
+  var whilePublishing: () -> Void = {}
+  var hasBarrier = true
+  /// The times of the readings that each diagnosis was made from.
+  var diagnosed: [[UInt64]] = []
   var sleeps: [UInt64?] = []
   var wakes = 0
   var prepared: [Int32] = []
+  var forgotten: [Int32] = []
 
   func sleep(until time: UInt64?) { sleeps.append(time) }
   func wake() { wakes += 1 }
+  func publishMarks() -> Bool {
+    whilePublishing()
+    return hasBarrier
+  }
   func prepare(thread: Int32) { prepared.append(thread) }
-  func forget(thread: Int32) {}
+  func forget(thread: Int32) { forgotten.append(thread) }
+  func name(of thread: Int32) -> String { "thread \(thread)" }
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
     var reading = reading(thread)
@@ -58,7 +69,10 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   /// Functions are 4 KiB long here.
   func functionStart(of address: UInt) -> UInt { address & ~0xFFF }
 
-  func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis { diagnosis }
+  func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
+    diagnosed.append(readings.map(\.time))
+    return diagnosis
+  }
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] { busyThreads }
 }
 

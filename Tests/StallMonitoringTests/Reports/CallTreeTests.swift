@@ -60,6 +60,31 @@ struct CallTreeTests {
     #expect(tree.folded == "")  // nanoseconds are no microseconds
   }
 
+  @Test("knows how much of each function's time the thread was blocked, and alone in it")
+  func blocked() throws {
+    var record = record([(10, [3, 1]), (30, [3, 1]), (50, [4, 1]), (70, [1])], to: 80)
+    // Each stands for 20; the second and the fourth are of a running thread.
+    record.samples[1].means = .signal
+    record.samples[3].means = .performanceEvents
+    let tree = CallTree(record, named: names)
+    #expect(tree.root.weight == 80 && tree.root.blockedWeight == 40 && tree.root.ownWeight == 0)
+    let first = try #require(tree.root.children.first)
+    #expect(
+      first.weight == 80 && first.blockedWeight == 40 && first.ownWeight == 20 && first.sampleCount == 4)
+    #expect(first.children.map(\.weight) == [40, 20] && first.children.map(\.blockedWeight) == [20, 20])
+    #expect(first.children.map(\.ownWeight) == [40, 20] && first.children.map(\.sampleCount) == [2, 1])
+  }
+
+  @Test("follows the heaviest children as far as they have half of all the time")
+  func heaviest() {
+    func path(_ samples: [(UInt64, [UInt])]) -> [String] {
+      CallTree(record(samples, to: 100), named: names).heaviestPath.map(\.frame.name)
+    }
+    #expect(path([(25, [2, 1]), (75, [3, 1])]) == ["0x1", "0x2"])
+    #expect(path([(20, [2, 1]), (50, [3, 1]), (80, [4, 1])]) == ["0x1"])
+    #expect(path([(25, [1]), (75, [2])]) == ["0x1"] && path([]) == [])
+  }
+
   @Test("is folded to lines with microseconds, which add up")
   func folded() {
     let tree = CallTree(

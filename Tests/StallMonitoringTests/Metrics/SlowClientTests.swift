@@ -1,0 +1,96 @@
+import Glibc
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import StallMonitoring
+
+/// Clients of the endpoint over simulated seconds.
+@Suite(.hangLimit) struct SlowClientTests {
+  private final class Client {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+    init(_ port: UInt16) {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+      let status = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      #expect(status == 0)
+    }
+
+    deinit { close(socket) }
+
+    func send(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
+    /// What is there; nil when the connection is open and nothing came.
+    func received() -> String? {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(socket, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count < 0, errno == EAGAIN { return nil }
+      return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+    }
+  }
+
+  @Test func aClientHasTenSecondsForEverythingAndNotMore() throws {
+    try onFreshThread(SimulatedClock()) {
+      let server = try MetricsServer(StallMetrics())
+      let loop = RunLoop.current
+      try server.attach(to: loop)
+      let silent = Client(server.port)
+      let half = Client(server.port)
+      half.send("GET /metrics HTT")
+      loop.run(for: .seconds(8))
+      #expect(silent.received() == nil && half.received() == nil)
+      half.send("P/1.1\r\n\r\n")
+      loop.run(for: .milliseconds(500))
+      #expect(half.received()?.hasPrefix("HTTP/1.1 200 OK") == true)
+      loop.run(for: .seconds(4))
+      // Closed, the one like the other: the second has not closed its end.
+      #expect(silent.received() == "" && half.received() == "")
+      server.stop()
+    }
+  }
+}
+
+/// How long a loop was hung in the last hour.
+@Suite(.hangLimit) struct HangHourTests {
+  private static let minute: UInt64 = 60_000_000_000
+
+  @Test func aHangCountsForAnHourAfterItsEndToTheMinute() {
+    for begin in [0, 7, 59, 60, 61, 1_000] as [UInt64] {
+      var hour = HangHour()
+      hour.record(5, endedAt: begin * Self.minute)
+      for later in [0, 1, 30, 58, 59] as [UInt64] {
+        #expect(hour.total(at: (begin + later) * Self.minute) == 5, "\(begin) + \(later)")
+      }
+      for later in [60, 61, 90, 119, 120, 10_000] as [UInt64] {
+        #expect(hour.total(at: (begin + later) * Self.minute) == 0, "\(begin) + \(later)")
+      }
+    }
+  }
+
+  @Test func hangsOfOneMinuteAndOfSeveralAddUp() {
+    var hour = HangHour()
+    for minute in 0..<200 as Range<UInt64> {
+      hour.record(1, endedAt: minute * Self.minute + 1)
+      hour.record(2, endedAt: minute * Self.minute + 30)
+      #expect(hour.total(at: minute * Self.minute + 40) == 3 * min(minute + 1, 60))
+    }
+    // A pause of twenty minutes leaves forty.
+    #expect(hour.total(at: 219 * Self.minute) == 3 * 40)
+    hour.record(100, endedAt: 219 * Self.minute)
+    #expect(hour.total(at: 219 * Self.minute) == 220)
+    // A time from before is the latest minute's.
+    hour.record(1, endedAt: 5)
+    #expect(hour.total(at: 0) == 221)
+  }
+}
