@@ -11,6 +11,9 @@ struct Trial {
     case invalid(String)
   }
 
+  /// Swift Testing's exit status for a filter that no test passes (`EX_UNAVAILABLE`).
+  private static let nothingMatched: Int32 = 69
+
   var verdict: Verdict
   /// In milliseconds.
   var duration: Int
@@ -50,6 +53,8 @@ struct Trial {
         .killed(by: failure)
       } else if isTooLong {
         .killed(by: "hang of \(output.running ?? "a test")")
+      } else if status == Self.nothingMatched {
+        .invalid("no test has a name that matches '\(filter)'")
       } else if status != 0 {
         .killed(by: "\(status < 0 ? "signal \(-status)" : "status \(status)")\(output.lastWords)")
       } else if output.testCount == 0 {
