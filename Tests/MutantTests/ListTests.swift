@@ -27,9 +27,11 @@ import Testing
     }
   }
 
-  @Test func mutantsHaveNamesOfTheirOwn() throws {
-    let names = try Self.lists().flatMap(\.mutants).map(\.name)
-    #expect(Set(names).count == names.count)
+  @Test func mutantsHaveNamesOfTheirOwnAndFewAreEquivalent() throws {
+    let mutants = try Self.lists().flatMap(\.mutants)
+    #expect(Set(mutants.map(\.name)).count == mutants.count)
+    #expect(mutants.count >= 150)
+    #expect(mutants.filter { $0.equivalence != nil }.count * 20 <= mutants.count)
   }
 
   @Test func aListIsRead() throws {

@@ -132,17 +132,6 @@ final class PlainSocket: @unchecked Sendable {
 }
 
 extension RunLoop {
-  /// Runs for so long, and counts the turns: a loop that nothing keeps awake has few.
-  func turns(in duration: Duration) -> Int {
-    final class Count: @unchecked Sendable { var turns = 0 }
-    let count = Count()
-    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
-    add(observer)
-    run(for: duration)
-    observer.invalidate()
-    return count.turns
-  }
-
   /// Sources, timers and observers of all its modes.
   var itemCount: Int { snapshot().modes.reduce(0) { $0 + $1.items.count } }
 }

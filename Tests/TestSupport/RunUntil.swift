@@ -9,4 +9,16 @@ extension RunLoop {
     let end = Instant.now.advanced(by: .seconds(30))
     repeat { run(for: .milliseconds(5)) } while !isSo() && Instant.now < end
   }
+
+  /// Runs for a while, and counts the turns: few, when nothing keeps the loop awake. Processor time would tell less on
+  /// a busy machine.
+  package func turns(in duration: Duration) -> Int {
+    final class Count: @unchecked Sendable { var turns = 0 }
+    let count = Count()
+    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
+    add(observer)
+    run(for: duration)
+    observer.invalidate()
+    return count.turns
+  }
 }

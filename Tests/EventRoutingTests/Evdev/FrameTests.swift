@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventRouting
 
-/// What of one frame is left for the next one, and what is not.
+/// State that one frame leaves to the next, and state that it resets.
 @Suite("A frame", .hangLimit)
 struct FrameTests {
   private static func contacts(_ event: HIDEvent?) -> [HIDEvent.Contact] {

@@ -111,7 +111,7 @@ struct LostRecordsCountTests {
       device.synchronize()
       // What was down is not pressed again by itself.
       device.synchronize()
-      // Up for nobody; and what moves then is a pointer that touches nothing.
+      // No event for a contact that had not begun; then only the pointer moves.
       device.key(InputCode.touchButton, 0)
       device.key(0x110, 0)
       device.key(30, 2)

@@ -20,7 +20,7 @@ struct RouterFuzzTests {
     await #expect(processExitsWith: .success) { try RouterFuzzTests.sendMessages() }
   }
 
-  /// Also those that the process was given by the one that started it.
+  /// Includes inherited ones.
   private static func openDescriptors() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }

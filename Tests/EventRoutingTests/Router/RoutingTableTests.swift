@@ -260,7 +260,7 @@ struct RoutingTableTests {
             ? .began : [.moved, .moved, .moved, .moved, .ended, .cancelled][Int(random.next() % 6)]
           if phase == .began { live.insert(contact) } else if phase != .moved { live.remove(contact) }
           route(Self.touch(phase, Double(random.next() % 104), contact))
-          // What is nobody's shows little: a move of it now and then.
+          // A contact without an owner does little: move it only now and then.
           if table.touches[contact] == nil, !didSomething || random.next() % 4 > 0 { live.remove(contact) }
         }
         tally.count(didSomething)

@@ -105,16 +105,3 @@ func runUntil(_ seconds: Double = 10, _ isSo: () -> Bool) -> Bool {
   }
   return true
 }
-
-extension RunLoop {
-  /// Runs for so long, and counts the turns: a loop that nothing keeps awake has few.
-  func turns(in duration: Duration) -> Int {
-    final class Count: @unchecked Sendable { var turns = 0 }
-    let count = Count()
-    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
-    add(observer)
-    run(for: duration)
-    observer.invalidate()
-    return count.turns
-  }
-}

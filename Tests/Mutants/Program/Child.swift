@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MutantKit
 
@@ -34,6 +35,21 @@ struct Child: ~Copyable {
   /// Ends it and its descendants.
   func kill() {
     _ = Glibc.kill(-process, SIGKILL)
+  }
+
+  /// Ends the processes that have a variable in their environment: what a test started may outlive it, in a process
+  /// group of its own.
+  static func killAll(with variable: String) {
+    guard let folder = opendir("/proc") else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+      guard let process = pid_t(name),
+        let environment = try? String(contentsOfFile: "/proc/\(name)/environ", encoding: .utf8),
+        environment.split(separator: "\0").contains(Substring(variable))
+      else { continue }
+      _ = Glibc.kill(process, SIGKILL)
+    }
   }
 
   /// Its exit status; the negative number of the signal that ended it.

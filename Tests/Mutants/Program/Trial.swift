@@ -23,10 +23,11 @@ struct Trial {
   ///   - limit: in seconds; what takes longer hangs.
   init(of package: WovenPackage, number: Int, filter: String, limit: Int) throws {
     let start = milliseconds()
+    let mark = "\(getpid()).\(number)"
     let reader = try LineReader()
     let environment = [
       "MAINSPRING_MUTANT": "\(number)", "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1",
-      "MAINSPRING_HANG_SECONDS": "\(max(limit - 5, 1))",
+      "MAINSPRING_HANG_SECONDS": "\(max(limit - 5, 1))", "MAINSPRING_TRIAL": mark,
     ]
     let child = try Child(
       [package.testProgram, "--testing-library", "swift-testing", "--filter", filter],
@@ -45,8 +46,7 @@ struct Trial {
     }
     if output.failure != nil || isTooLong { child.kill() }
     let status = child.wait()
-    // Its children, which may still run.
-    child.kill()
+    Child.killAll(with: "MAINSPRING_TRIAL=\(mark)")
     duration = milliseconds() - start
     verdict =
       if let failure = output.failure {

@@ -237,7 +237,7 @@ import Testing
       view.becomeFirstResponder()
       for usage in [4, 5, 6] as [UInt16] { stage.post(.key(.init(usage: usage, .down, characters: "x"))) }
       for usage in [5, 4, 6] as [UInt16] { stage.post(.key(.init(usage: usage, .up))) }
-      // The one that goes up is still in its event.
+      // The touch that ends is still in its event.
       #expect(view.counts == [1, 2, 3, 3, 2, 1])
     }
   }

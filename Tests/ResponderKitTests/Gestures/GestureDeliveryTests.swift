@@ -3,7 +3,7 @@ import ResponderKit
 import TestHarness
 import Testing
 
-/// What views hear of touches beside recognizers, who is asked, and who gets which touch.
+/// Touches that views receive beside recognizers, the delegate's questions, and which recognizer gets which touch.
 @Suite(.hangLimit) struct GestureDeliveryTests {
   private func gestures(_ stage: Stage) -> [String] { stage.log.take().filter { !$0.hasPrefix("view") } }
 

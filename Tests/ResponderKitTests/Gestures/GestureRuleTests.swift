@@ -155,7 +155,7 @@ import Testing
     // A place exactly that old counts, an older one does not.
     #expect(abs(endSpeed([(100, 120), (200, 150)], end: 201) - 300) < 1)
     #expect(endSpeed([(100, 120), (200.001, 150)], end: 201) == 0)
-    // A finger that has stood still for as long has no speed.
+    // A finger that rested for that long has no speed.
     #expect(abs(endSpeed([(10, 120), (20, 140)], end: 119) - 2000) < 1)
     #expect(endSpeed([(10, 120), (20, 140)], end: 120) == 0)
   }
@@ -234,7 +234,7 @@ import Testing
       let press = stage.add(UILongPressGestureRecognizer(), "press", to: view)
       stage.tap(100, 100)
       stage.wait(200)
-      // The first one's time is over in the middle of this one.
+      // The first one's deadline passes during this one.
       stage.down(100, 100)
       stage.wait(400)
       #expect(gestures(stage) == [] && press.state == .possible)

@@ -163,7 +163,7 @@ static void descriptors(void) {
   check("invalidate", rl_item_invalidate(writer));
 }
 
-/* The last block of a thread's loop goes with the loop, which takes no more. */
+/* An ended loop releases its pending blocks and refuses new ones. */
 static void post_at_the_end(void *context) {
   rl_loop *ending = context;
   expect("post at the end", RL_ERROR_ENDED, rl_loop_post(ending, NULL, hear, "late", release));

@@ -23,16 +23,3 @@ struct Unchecked<Value>: @unchecked Sendable {
   var value: Value
   init(_ value: Value) { self.value = value }
 }
-
-extension RunLoop {
-  /// Runs for so long, and counts the turns: a loop that nothing keeps awake has few.
-  func turns(in duration: Duration) -> Int {
-    final class Count: @unchecked Sendable { var turns = 0 }
-    let count = Count()
-    let observer = Observer(activities: .beforeTimers) { _ in count.turns += 1 }
-    add(observer)
-    run(for: duration)
-    observer.invalidate()
-    return count.turns
-  }
-}
