@@ -74,11 +74,15 @@ final class PlainSocket: @unchecked Sendable {
 
   /// Connected to a TCP listener of this machine.
   static func connected(toPort port: UInt16) throws -> PlainSocket {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try #require(number >= 0)
-    let plain = PlainSocket(number)
+    let plain = unconnected()
+    try #require(plain.number >= 0)
     try #require(plain.connect(toPort: port))
     return plain
+  }
+
+  /// A TCP socket that is to be connected later.
+  static func unconnected() -> PlainSocket {
+    PlainSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
   }
 
   func connect(toPort port: UInt16) -> Bool {

@@ -25,9 +25,7 @@ import class RunLoopCore.RunLoop
         // The loop gets its own descriptors, those for timers among them, while there are some.
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in })
         loop.run(for: .milliseconds(5))
-        let clients = (0..<2).map { _ in
-          PlainSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
-        }
+        let clients = [PlainSocket.unconnected(), PlainSocket.unconnected()]
         var limit = rlimit(rlim_cur: 64, rlim_max: 64)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         func takeAll() -> [Int32] {
