@@ -58,6 +58,8 @@ import class RunLoopCore.RunLoop
         loop.run(for: .zero)
         listener.close()
         #expect(loop.itemCount == 0, "its rest ends with it")
+        // Their descriptors are not free before.
+        withExtendedLifetime(clients) {}
       }
     }
   }
