@@ -76,7 +76,20 @@ private enum HangWatch {
     var change = monotonicSeconds()
   }
 
-  private static let state = Mutex(State())
+  /// Guarded by `mutex`.
+  nonisolated(unsafe) private static var storage = State()
+  /// One that the thread sanitizer understands.
+  nonisolated(unsafe) private static let mutex = {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    return mutex
+  }()
+
+  private static func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&storage)
+  }
 
   private static let thread: Void = {
     var thread = pthread_t()
@@ -99,14 +112,14 @@ private enum HangWatch {
 
   static func begin(_ test: RunningTest) {
     _ = thread
-    state.withLock {
+    withState {
       $0.running.append(test)
       $0.change = monotonicSeconds()
     }
   }
 
   static func end(_ test: RunningTest) {
-    state.withLock { state in
+    withState { state in
       state.running.removeAll { $0 === test }
       state.change = monotonicSeconds()
     }
@@ -116,7 +129,7 @@ private enum HangWatch {
     while true {
       var second = timespec(tv_sec: 1, tv_nsec: 0)
       nanosleep(&second, nil)
-      let (running, quiet) = state.withLock { ($0.running, monotonicSeconds() - $0.change) }
+      let (running, quiet) = withState { ($0.running, monotonicSeconds() - $0.change) }
       if let limit = running.map(\.seconds).max(), quiet >= limit { fail(running) }
     }
   }

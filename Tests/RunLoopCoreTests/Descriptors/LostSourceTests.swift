@@ -59,6 +59,7 @@ import class RunLoopCore.RunLoop
         return .disarm
       }
       try loop.add(source)
+      Self.takeNumbers(below: max(pair.near, pair.far))
       pair.closeNear()
       // The timer port is made when the loop first sleeps for a timer: it gets the lowest number that is free.
       loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in loop.stop() })
@@ -82,6 +83,11 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) { try LostSourceTests.loseToHost(isOff: true) }
   }
 
+  /// Takes all free descriptors with lower numbers, so that the next one gets the number that is closed next.
+  private static func takeNumbers(below number: Int32) {
+    while case let taken = dup(0), taken >= 0, taken < number {}
+  }
+
   private static func loseToHost(isOff: Bool) throws {
     let log = Log()
     let pair = try SocketPair()
@@ -93,6 +99,7 @@ import class RunLoopCore.RunLoop
         return .disarm
       }
       try loop.add(source)
+      Self.takeNumbers(below: max(pair.near, pair.far))
       pair.closeNear()
       pair.closeFar()
       // The timer port takes the first of the numbers, what a host waits for the second.
