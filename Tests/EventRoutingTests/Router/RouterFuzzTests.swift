@@ -72,7 +72,7 @@ struct RouterFuzzTests {
           }
           touches += 1
           precondition(
-            runUntil(20) {
+            runUntil(240) {
               good.read()
               return good.counts.ended + good.counts.cancelled == touches
             }, "the good client lost a touch: \(good.counts)")
@@ -80,7 +80,7 @@ struct RouterFuzzTests {
         // In the first half tables and buffers come to their sizes.
         if before == 0, sent >= wanted / 2 { before = linux_malloc_bytes() }
       }
-      precondition(runUntil(20) { router.list.count == 1 }, "\(router.list.count) clients are left")
+      precondition(runUntil(240) { router.list.count == 1 }, "\(router.list.count) clients are left")
       precondition(good.counts.nonsense == 0 && good.counts.isOver)
       let growth = linux_malloc_bytes() - before
       precondition(growth < 1 << 20, "grew by \(growth) bytes")
