@@ -166,7 +166,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// MAINSPRING_TARGETS names targets: only they and what they need are built. Some checks need no more.
+// MAINSPRING_TARGETS restricts the build to the named targets and their dependencies, which is enough for some checks.
 if let names = Context.environment["MAINSPRING_TARGETS"] {
   var kept: Set<String> = []
   var open = names.split(whereSeparator: \.isWhitespace).map(String.init)

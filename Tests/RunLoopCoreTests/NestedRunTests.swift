@@ -88,7 +88,7 @@ import class RunLoopCore.SimulatedClock
 
   // MARK: Wake-ups
 
-  /// An entry observer wakes the loop and stops the run: the wake-up is nobody's.
+  /// An entry observer wakes the loop and stops the run: the wake-up is stale.
   @Test(arguments: [true, false])
   func aWakeUpThatARunDidNotServeIsLostWithIt(isSimulated: Bool) {
     let lines = onLoop(isSimulated) { loop, log in

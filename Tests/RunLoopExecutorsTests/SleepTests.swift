@@ -157,7 +157,7 @@ import Testing
     thread.join()
   }
 
-  /// Sleepers come and are cancelled in any order; whoever is left hears of the loop's end.
+  /// Sleepers come and are cancelled in any order; the rest are notified of the loop's end.
   @Test func everySleeperHearsOfTheEndWhoeverLeftBefore() async throws {
     for seed in 1...6 as ClosedRange<UInt64> {
       var dice = SplitMix(seed)

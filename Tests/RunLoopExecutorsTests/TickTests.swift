@@ -150,7 +150,7 @@ import Testing
     while await first.next() != nil {}
   }
 
-  /// In a program of its own, whose memory is counted: an iteration that is over leaves nothing with its loop.
+  /// In a program of its own, whose memory is counted: an ended iteration leaves nothing with its loop.
   @Test func iterationsLeaveNothingBehind() throws {
     let lines = try ChildProcess.run("executorprobe", "iterations")
     #expect(lines.dropLast() == ["descriptors more: 0"])

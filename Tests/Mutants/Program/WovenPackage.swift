@@ -4,7 +4,6 @@ import MutantKit
 /// A copy of the package that has all mutants of a list in it, and only the targets that the list needs.
 struct WovenPackage {
   let root: String
-  let mutants: [NumberedMutant]
   private let targets: [String]
 
   private static let files = FileManager.default
@@ -15,7 +14,6 @@ struct WovenPackage {
   ///   - source: the package's root.
   ///   - folder: where the copy is kept.
   init(of list: MutantList, mutants: [NumberedMutant], source: String, folder: String) throws {
-    self.mutants = mutants
     root = folder
     targets = list.targets
     let paths = try TargetPaths(ofPackage: source, targets: targets)
@@ -57,7 +55,7 @@ struct WovenPackage {
     }
   }
 
-  /// The files of the working tree, without those that git ignores.
+  /// The working tree's files, except ignored ones.
   private static func listFiles(_ source: String) throws -> [String] {
     let list = try Child.output(
       of: ["git", "-C", source, "ls-files", "--cached", "--others", "--exclude-standard"])

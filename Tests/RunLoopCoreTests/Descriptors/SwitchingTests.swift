@@ -10,7 +10,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct SwitchingTests {
   typealias Source = RunLoop.DescriptorSource
 
-  /// Whoever switches a one-shot source off during its call means it: the answer does not switch it on again.
+  /// A one-shot source that is switched off during its call stays off: the answer does not switch it on again.
   @Test(arguments: [false, true])
   func aOneShotIsOnDuringItsCallUntilItIsSwitchedOff(isSwitchedOff: Bool) throws {
     let log = Log()

@@ -20,7 +20,7 @@ import class RunLoopCore.RunLoop
       RunLoop.current.run(until: script.instant(Double(12 + 3 * intervals)))
       return script.log.lines
     }
-    // It fires at 4, and its call ends 3 · intervals later: at a date of the grid, which is over.
+    // It fires at 4, and its call ends 3 · intervals later: at a date of the grid, which has passed.
     #expect(lines == ["1 t", "4 t"] + [7, 10].map { "\($0 + 3 * intervals) t" })
   }
 
