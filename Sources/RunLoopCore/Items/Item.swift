@@ -27,14 +27,13 @@ extension RunLoop {
     /// Added to the common modes.
     @exclusivity(unchecked) final var isCommon = false
     @exclusivity(unchecked) final var flags: Flags = []
-    /// A timer's place in its heap, or -1 when it is in none.
-    @exclusivity(unchecked) final var heapIndex: Int32 = -1
+    private final let queueIndexStorage = Atomic<Int32>(-1)
     /// The address of a loop's cell, or `nowhere`, or `busy`. Leaves a cell's address only under its lock.
     final let home = Atomic<UInt>(nowhere)
-    /// The modes it is in; nil without a loop. Retained by the loop.
-    @exclusivity(unchecked) final var modeSet: Unmanaged<ModeSet>?
-    /// The address of the extras, which it owns; or, when it has none, the time of a timer's place in its heap.
-    @exclusivity(unchecked) private final var extrasOrPlaceTime: UInt64 = 0
+    /// The set of modes that it is in, or that it has left while that set's queue still has its entry: see `modeSet`.
+    @exclusivity(unchecked) final var setAddress: UnsafeRawPointer?
+    /// The address of the extras, which it owns; or, when it has none, the time of a timer's entry in a queue.
+    @exclusivity(unchecked) private final var extrasOrEntryTime: UInt64 = 0
 
     init(kind: Kind) {
       self.kind = kind
@@ -57,12 +56,26 @@ extension RunLoop {
       static let isFiring = Flags(rawValue: 1)
       /// The timer's date was set during its callout.
       static let wasSet = Flags(rawValue: 2)
-      /// The timer is in its home's list of those that left and are let go of a little later.
-      static let isKept = Flags(rawValue: 4)
+      /// The timer is in no mode, and a batch has the reference that the loop had.
+      static let isHeldByBatch = Flags(rawValue: 4)
       /// A timer that fires once stays valid, and may be added again. Never changes.
       static let isReusable = Flags(rawValue: 8)
       /// Never taken away.
       static let hasExtras = Flags(rawValue: 16)
+      /// A batch lists the timer without a reference of its own, or its callout is on the stack: when it leaves its modes,
+      /// the loop's reference becomes the batch's.
+      static let isInBatch = Flags(rawValue: 32)
+      /// The timer has left the modes of the set at `setAddress`, whose queue still has its entry.
+      static let hasLeft = Flags(rawValue: 64)
+    }
+
+    /// The index of a timer's entry in a queue, or -1 when it has none. Written under the guard.
+    ///
+    /// A timer that is deallocated reads it without the guard: -1 says that no queue looks at it.
+    @inline(__always)
+    final var queueIndex: Int32 {
+      get { queueIndexStorage.load(ordering: .acquiring) }
+      set { queueIndexStorage.store(newValue, ordering: .releasing) }
     }
 
     /// What most items do not have.
@@ -73,7 +86,7 @@ extension RunLoop {
     /// Of an item that has them for sure.
     final var extrasReference: Unmanaged<Extras> {
       // It was put there when the flag was set.
-      .fromOpaque(UnsafeRawPointer(bitPattern: UInt(extrasOrPlaceTime)).unsafelyUnwrapped)
+      .fromOpaque(UnsafeRawPointer(bitPattern: UInt(extrasOrEntryTime)).unsafelyUnwrapped)
     }
 
     @inline(__always)
@@ -83,23 +96,23 @@ extension RunLoop {
 
     /// Gives the item extras; it must have none.
     final func give(_ extras: Extras) {
-      extras.placeTime = placeTime
+      extras.entryTime = entryTime
       flags.insert(.hasExtras)
-      extrasOrPlaceTime = UInt64(UInt(bitPattern: Unmanaged.passRetained(extras).toOpaque()))
+      extrasOrEntryTime = UInt64(UInt(bitPattern: Unmanaged.passRetained(extras).toOpaque()))
     }
 
-    /// The time of a timer's place in its heap: its fire time, or an earlier one.
+    /// The time of a timer's entry in a queue: its fire time, or an earlier one.
     @inline(__always)
-    final var placeTime: Nanoseconds {
+    final var entryTime: Nanoseconds {
       get {
         flags.contains(.hasExtras)
-          ? extrasReference._withUnsafeGuaranteedRef { $0.placeTime } : extrasOrPlaceTime
+          ? extrasReference._withUnsafeGuaranteedRef { $0.entryTime } : extrasOrEntryTime
       }
       set {
         if flags.contains(.hasExtras) {
-          extrasReference._withUnsafeGuaranteedRef { $0.placeTime = newValue }
+          extrasReference._withUnsafeGuaranteedRef { $0.entryTime = newValue }
         } else {
-          extrasOrPlaceTime = newValue
+          extrasOrEntryTime = newValue
         }
       }
     }
@@ -112,8 +125,8 @@ extension RunLoop {
       let interval: Nanoseconds
       /// Timers: the date as it was given, when that was in the past and the timer has not fired since.
       var pastDate: Int64?
-      /// See `BoundItem.placeTime`.
-      fileprivate var placeTime: Nanoseconds = 0
+      /// See `BoundItem.entryTime`.
+      fileprivate var entryTime: Nanoseconds = 0
       /// The item's number in `CalloutNames`; 0 without a label.
       let number: UInt32
 
@@ -128,6 +141,20 @@ extension RunLoop {
         self.interval = interval
         self.pastDate = pastDate
       }
+    }
+
+    /// Makes the item invalid, under the guard; false when it was already.
+    @inline(__always)
+    final func invalidateOnce() -> Bool {
+      guard isValid else { return false }
+      validity.store(false, ordering: .releasing)
+      return true
+    }
+
+    /// Whether the item is in a mode of the loop with the cell at `address`; called with that loop's lock held.
+    @inline(__always)
+    final func belongs(to address: UInt) -> Bool {
+      home.load(ordering: .relaxed) == address && modeSet?._withUnsafeGuaranteedRef { !$0.isEmpty } ?? false
     }
 
     /// What the item is called in snapshots, traces and reports.
@@ -180,10 +207,9 @@ extension RunLoop {
       }
     }
 
-    /// Makes the loop the item's home, unless it has another one; called with that loop's lock held.
+    /// Makes the loop with the cell at `address` the item's home, unless it has another one; called with that loop's lock held.
     @inline(__always)
-    final func bind(to loop: RunLoop) -> Bool {
-      let address = loop.cell.address
+    final func bind(to address: UInt) -> Bool {
       while true {
         let now = home.load(ordering: .acquiring)
         if now > Self.busy { return now == address }

@@ -33,7 +33,7 @@ extension RunLoop {
     /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
     public func invalidate() {
       let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
-        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
+        guard invalidateOnce() else { return (nil, nil) }
         return (loop?.leaveEverywhere(self), self.body.take())
       }
       released?.release()

@@ -37,7 +37,7 @@ final class Seat {
     portSource = item as? RunLoop.PortSource
     switchedSource = (item as? RunLoop.SwitchedSource).map { .passUnretained($0) }
     loopReference = .passUnretained(loop)
-    modeSet = loop.emptyModeSet
+    modeSet = loop.modeTable.emptySet
     if let perform = item.perform { putBack(perform) }
   }
 

@@ -13,8 +13,8 @@ extension RunLoop {
     @exclusivity(unchecked) var fireTime: Nanoseconds
     /// Orders timers that are due at the same time: by when their dates were set.
     @exclusivity(unchecked) var sequence: UInt64
-    /// The sequence of its place in a heap: its own, or an earlier one.
-    @exclusivity(unchecked) var placeSequence: UInt64 = 0
+    /// The sequence of its entry in a queue: its own, or an earlier one.
+    @exclusivity(unchecked) var entrySequence: UInt64 = 0
     /// Out of its place while it is being called, and gone when the timer is invalid.
     @exclusivity(unchecked) var body: Body?
 
@@ -38,15 +38,20 @@ extension RunLoop {
       _ body: @escaping @Sendable (Timer) -> Void
     ) {
       self.body = Body(call: body)
-      let interval = UInt64(max(interval?.saturatingNanoseconds ?? 0, 0))
+      let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       sequence = Self.nextSequence()
-      let now = ThreadClock.now
-      (fireTime, _) = Self.fireTime(for: date, now: now)
+      var pastDate: Int64?
+      if date.nanoseconds > Int64(bitPattern: ThreadClock.recentNow) {
+        fireTime = date == .distantFuture ? .never : UInt64(date.nanoseconds)
+      } else {
+        let isPast: Bool
+        (fireTime, isPast) = Self.fireTime(for: date, now: ThreadClock.now)
+        if isPast { pastDate = date.nanoseconds }
+      }
       super.init(kind: interval > 0 ? .repeatingTimer : .timer)
       if isReusable { flags.insert(.isReusable) }
-      let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
-      let pastDate = date.nanoseconds <= now.instant.nanoseconds ? date.nanoseconds : nil
-      if !label.isEmpty || order != 0 || tolerance != 0 || interval != 0 || pastDate != nil {
+      if tolerance > .zero || interval != 0 || pastDate != nil || order != 0 || !label.isEmpty {
+        let tolerance = UInt64(max(tolerance.saturatingNanoseconds, 0))
         give(
           Extras(
             label: label, order: order, tolerance: tolerance, interval: interval, pastDate: pastDate,
@@ -70,77 +75,9 @@ extension RunLoop {
       interval == 0 ? nil : .nanoseconds(Int64(clamping: interval))
     }
 
-    /// The next date: during its callout the one it fires for, as it was given even when that was past; nil when
-    /// the timer is invalid.
-    ///
-    /// Setting it moves the timer in all its modes; for an invalid timer it does nothing. A date set in the
-    /// timer's own callout counts, and the grid of a repeating timer starts there. From another thread the loop
-    /// is woken. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
-    public var fireDate: Instant? {
-      get {
-        withGuard { _ in
-          guard isValid else { return nil }
-          return extras?.pastDate.map { Instant(nanoseconds: $0) } ?? fireTime.instant
-        }
-      }
-      set {
-        let date = newValue ?? .distantFuture
-        if !setAsOwner(date) { setOtherwise(date) }
-      }
-    }
-
-    @inline(never)
-    private func setOtherwise(_ date: Instant) {
-      let loop = withGuard { loop -> RunLoop? in
-        guard isValid else { return nil }
-        // Without its bias.
-        if let loop, loop.isOwnThread, loop.move(self, to: date) { return nil }
-        set(date, loop)
-        return loop.flatMap { belongs(to: $0) ? $0 : nil }
-      }
-      // The loop object cannot go while this thread is its own; else it was asked for under the guard.
-      if let loop, !loop.isOwnThread { loop.wakeUp() }
-    }
-
-    /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
-    @inline(__always)
-    private func setAsOwner(_ date: Instant) -> Bool {
-      let address = home.load(ordering: .relaxed)
-      guard address > Self.busy else { return false }
-      return LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
-        guard cell.lock.lockByBias() else { return false }
-        defer { cell.lock.unlockByBias() }
-        guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
-        return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
-      }
-    }
-
-    /// Sets the date, under the guard.
-    private func set(_ date: Instant, _ loop: RunLoop?) {
-      let now = loop?.clockNow ?? ThreadClock.now
-      let isPast: Bool
-      (fireTime, isPast) = Self.fireTime(for: date, now: now)
-      sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
-      if isPast {
-        if extras == nil { give(Extras(label: "")) }
-        extras?.pastDate = date.nanoseconds
-      } else {
-        extras?.pastDate = nil
-      }
-      if flags.contains(.isFiring) { flags.insert(.wasSet) }
-      loop?.timerWasMoved(self, toNow: isPast)
-    }
-
-    /// Takes the timer out of all modes, for ever. Its closure is let go of, at once or after the call that runs.
-    /// Corresponds to `CFRunLoopTimerInvalidate`.
-    public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
-        guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return (nil, nil) }
-        return (loop?.leaveEverywhere(self), self.body.take())
-      }
-      released?.release()
-      // What the closure holds may call back: it goes here, without a lock.
-      withExtendedLifetime(body) {}
+    deinit {
+      // Only then a loop may be looking at it.
+      if queueIndex >= 0 { leaveQueue() }
     }
 
     // MARK: Inside
@@ -180,7 +117,7 @@ extension RunLoop {
       fireTime = tooFar || tooLate ? .never : next
     }
 
-    private static func fireTime(for date: Instant, now: Nanoseconds) -> (time: Nanoseconds, isPast: Bool) {
+    static func fireTime(for date: Instant, now: Nanoseconds) -> (time: Nanoseconds, isPast: Bool) {
       if date == .distantFuture { return (.never, false) }
       if date.nanoseconds <= now.instant.nanoseconds { return (now, true) }
       return (UInt64(date.nanoseconds), false)

@@ -24,24 +24,15 @@ extension RunLoop {
       return released
     }
     for item in released { item.release() }
-    releaseKeptTimers()
     dropBlocks()
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)
-      dissolveModes()
+      modeTable.dissolve()
       return ports
     }
     // Not before the lock is given back: the owner gives it back in its own way.
     lock.disown()
     heartbeat.end()
     withExtendedLifetime(ports) {}
-  }
-
-  /// Modes and sets of them hold each other.
-  func dissolveModes() {
-    for mode in modes { mode.dissolve() }
-    for set in modeSets { set.dissolve() }
-    emptyModeSet.dissolve()
-    modeSets = []
   }
 }

@@ -106,7 +106,6 @@ extension RunLoop {
   }
 
   private func begin(_ run: Run) -> Outer {
-    if timerBatch != nil { putBackBatch() }
     let stop = takeStop()
     let outer = Outer(
       mode: runningMode, number: innermostRun, isListening: isListening, stop: stop,
@@ -115,8 +114,11 @@ extension RunLoop {
     if !isListening { listen() }
     lock.lockAsOwner()
     runningMode = run.mode
-    // Timers of a batch that is being fired were put back.
-    if !armsPortsAsCFRunLoop, timerBatch != nil { armTimers(run.mode) }
+    if firings.innermost != nil {
+      // Its timers that were not fired yet are there for this run too.
+      firings.putBack(home: cell.address)
+      if !armsPortsAsCFRunLoop { armTimers(run.mode) }
+    }
     lock.unlockAsOwner()
     lastRun = run.number
     innermostRun = run.number
@@ -126,8 +128,7 @@ extension RunLoop {
 
   private func finish(_ outer: Outer) {
     runDepth -= 1
-    recentNow = 0
-    releaseKeptTimers()
+    turnTime = 0
     innermostRun = outer.number
     lock.lockAsOwner()
     runningMode = outer.mode

@@ -121,7 +121,7 @@ extension RunLoop {
       // It sleeps without descriptors: let it sleep with these.
       if isAsleep(in: mode) { interruptSleepOnWord() }
     }
-    seat.modeSet = seat.modeSet.toggling(mode, in: self)
+    seat.modeSet = modeTable.set(seat.modeSet, toggling: mode)
     mode.countSources(1)
   }
 
@@ -129,7 +129,7 @@ extension RunLoop {
   private func leave(_ seat: Seat, _ left: [ModeState]) -> Bool {
     for mode in left {
       if let source = seat.portSource { mode.ports?.unwatch(seat, source) }
-      seat.modeSet = seat.modeSet.toggling(mode, in: self)
+      seat.modeSet = modeTable.set(seat.modeSet, toggling: mode)
       mode.countSources(-1)
     }
     guard seat.modeSet.isEmpty, !seat.isCommon else { return false }

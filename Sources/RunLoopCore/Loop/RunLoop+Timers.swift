@@ -1,219 +1,154 @@
 import CLinux
 
-/// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
-final class TimerBatch {
-  /// Not retained: a timer that leaves the loop while there is a batch is kept until there is none.
-  @exclusivity(unchecked) var timers = TimerList()
-  /// Those before this index have had their turn.
-  @exclusivity(unchecked) var next = 0
-  /// The one that may be firing; `next` when none is.
-  @exclusivity(unchecked) var current = 0
-  /// Any was called.
-  @exclusivity(unchecked) var hasFired = false
-  /// What the timer that fires is called, for the heartbeat.
-  @exclusivity(unchecked) var number: UInt32 = 0
-  let mode: ModeState
-  /// All of them were due then.
-  let now: Nanoseconds
-  /// The batch that is fired further down the stack.
-  let outer: TimerBatch?
-
-  init(mode: ModeState, now: Nanoseconds, outer: TimerBatch?) {
-    self.mode = mode
-    self.now = now
-    self.outer = outer
-  }
-}
-
+/// Step 9 for the timer port.
 extension RunLoop {
-  /// Step 9 for the timer port: fires the timers of the mode that are due now, all of them in this turn. The batch
-  /// is fixed before the first call; timers that become due meanwhile, or are added, wait for the next turn.
+  /// Fires the timers of the mode that are due now, all of them in this turn. The batch is fixed before the first call;
+  /// timers that become due meanwhile, or are added, wait for the next turn.
   func fireDueTimers(_ mode: ModeState) {
     let now = clockNow
-    recentNow = now
-    let batch = TimerBatch(mode: mode, now: now, outer: timerBatch)
+    turnTime = now
     lock.lockAsOwner()
-    giveUpPlace()
-    var sets = 0
-    for set in mode.timerSets where set.heap.firstTime <= now {
-      sets += 1
-      set.heap.takeDue(now, into: &batch.timers)
-    }
-    if sets > 1 {
-      batch.timers.sort()
-    }
-    timerBatch = batch
-    if batch.timers.count > 0 {
+    let batch = firings.begin(mode, now: now)
+    batch.collect()
+    if batch.count > 0 {
       heartbeat.note(time: now, due: batch.timers[0]._withUnsafeGuaranteedRef { $0.fireTime })
     }
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
+    if armsPortsAtOnce { firings.putBack(home: cell.address) }
     lock.unlockAsOwner()
-    if armsPortsAtOnce { putBackBatch() }
 
-    let count = batch.timers.count
-    while batch.next < count {
+    while batch.next < batch.count {
       // Of many, each lies somewhere else.
-      if batch.next + 8 < count { linux_prefetch(batch.timers[batch.next + 8].toOpaque()) }
+      if batch.next + 8 < batch.count { linux_prefetch(batch.timers[batch.next + 8].toOpaque()) }
       let timer = batch.timers[batch.next]
-      timer._withUnsafeGuaranteedRef { timer in
-        guard let body = takeTurn(timer, batch) else { return }
-        callOutToTimer(body, batch.number, timer, self)
-        if !timer.repeats, finishAsOwner(timer, body, batch) { return }
-        finish(timer, body, batch)
-      }
+      let isOwned = batch.beginTurn()
+      let isGivenUp = timer._withUnsafeGuaranteedRef { serve($0, batch, isOwned: isOwned) }
+      // Here, without the lock: what its closure holds may call back.
+      if isGivenUp { timer.release() }
+      if isOwned { timer.release() }
     }
     lock.lockAsOwner()
-    timerBatch = batch.outer
+    firings.end(batch)
     if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
     lock.unlockAsOwner()
   }
 
-  /// Gives the closure to call for the next timer of a batch, if it still is to be fired. Else leaves it in its
-  /// heap if it still is to be there.
+  /// A timer's turn in a batch. True when the reference that the loop had to it is to be released.
   @inline(__always)
-  private func takeTurn(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
+  private func serve(_ timer: Timer, _ batch: TimerBatch, isOwned: Bool) -> Bool {
     lock.lockAsOwner()
-    defer { lock.unlockAsOwner() }
-    batch.current = batch.next
-    batch.next += 1
-    guard timer.belongs(to: self), !timer.flags.contains(.isFiring) else { return nil }
-    // Its date may have been set since the batch was fixed, or an inner run have fired it.
-    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
-      if timer.heapIndex < 0 { timerWasMoved(timer) }
-      return nil
+    guard timer.belongs(to: cell.address), !timer.flags.contains(.isFiring), let body = takeBody(timer, batch)
+    else {
+      // Without a reference of the batch's own it is not being fired, and this loop's, or was last.
+      let isHeld = !isOwned && endsInBatch(timer)
+      lock.unlockAsOwner()
+      return isHeld
     }
-    if timer.heapIndex >= 0 { timer.modeSet?._withUnsafeGuaranteedRef { $0.heap.remove(timer) } }
+    if timer.queueIndex >= 0 { timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.remove(timer) } }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
     batch.number = timer.extras?.number ?? 0
-    if armsPortsAtOnce { armTimersAround(timer, batch.mode) }
+    if armsPortsAtOnce { armTimersAround(timer, batch) }
+    lock.unlockAsOwner()
+    callOutToTimer(body, batch.number, timer, self)
+    if !timer.repeats, finishAsOwner(timer, body, batch) { return true }
+    return finish(timer, body, batch)
+  }
+
+  /// The closure to call, when the timer is still due: its date may have been set since the batch was fixed, or an inner run
+  /// have fired it.
+  @inline(__always)
+  private func takeBody(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
+    guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
+      if timer.queueIndex < 0 { timerWasMoved(timer) }
+      return nil
+    }
     return body
   }
 
-  /// The timer's call has returned: an ordinary timer of one mode leaves it. False when nothing was done.
+  /// The timer's turn is over; under its guard. True when the batch had the loop's reference, which is the caller's then.
+  @inline(__always)
+  private func endsInBatch(_ timer: Timer) -> Bool {
+    let isHeld = timer.flags.contains(.isHeldByBatch)
+    timer.flags.subtract([.isFiring, .wasSet, .isInBatch, .isHeldByBatch])
+    return isHeld
+  }
+
+  /// The timer's call has returned: one that fires once leaves the mode that runs, its only one. False when nothing was done.
   @inline(__always)
   private func finishAsOwner(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) -> Bool {
     lock.lockAsOwner()
     guard timer.home.load(ordering: .relaxed) == cell.address, timer.isValid, !timer.isCommon,
-      visitors.isEmpty,
-      !timer.flags.contains(.wasSet), batch.outer == nil, let set = timer.modeSet,
-      set.toOpaque() == batch.mode.onlySet.toOpaque()
+      !firings.hasVisitors, !timer.flags.contains(.wasSet), batch.outer == nil, let set = timer.modeSet,
+      set.toOpaque() == batch.mode._withUnsafeGuaranteedRef({ $0.onlySet.toOpaque() })
     else {
       lock.unlockAsOwner()
       return false
     }
-    timer.flags.remove(.isFiring)
+    timer.flags.subtract([.isFiring, .isInBatch])
     timer.modeSet = nil
-    batch.mode.countTimers(-1)
-    // Nobody finds it in the batch any more.
-    batch.current = batch.next
-    let isKept = timer.flags.contains(.isKept)
+    batch.mode._withUnsafeGuaranteedRef { $0.countTimers(-1) }
+    // Not in the batch any more, for those who look.
+    batch.endTurn()
     if timer.flags.contains(.isReusable) {
       timer.body = body
       lock.unlockAsOwner()
     } else {
       timer.validity.store(false, ordering: .releasing)
       lock.unlockAsOwner()
-      // What the closure holds may call back: it goes here, without a lock.
+      // What the closure holds may call back: it is released here, without a lock.
       withExtendedLifetime(body) {}
     }
-    if !isKept { Unmanaged.passUnretained(timer).release() }
     return true
   }
 
-  /// The timer's call has returned.
-  private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) {
+  /// The timer's call has returned. True when the reference that the loop had to it is to be released.
+  @inline(never)
+  private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) -> Bool {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
     if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
-      timer.withGuard { _ in timer.flags.subtract([.isFiring, .wasSet]) }
-      return
+      return timer.withGuard { _ in endsInBatch(timer) }
     }
     let now = clockNow
     heartbeat.note(time: now)
-    let dropped = timer.withGuard { home -> (body: Timer.Body?, timer: Unmanaged<BoundItem>?) in
+    let (isHeld, dropped) = timer.withGuard { home -> (Bool, Timer.Body?) in
       let wasSet = timer.flags.contains(.wasSet)
-      timer.flags.subtract([.isFiring, .wasSet])
-      guard timer.isValid else { return (body, nil) }
-      timer.body = body
-      // A date set meanwhile stands; else the next one of the grid, if there is one.
-      if timer.repeats {
-        if !wasSet { timer.advance(beyond: now) }
-      } else if !wasSet {
-        return (nil, home?.leaveEverywhere(timer))
+      // A date set meanwhile stands. Else a timer that fires once leaves, and the batch gets the reference.
+      if timer.isValid, !wasSet, !timer.repeats, let released = home?.leaveEverywhere(timer) {
+        timer.flags.insert([.isInBatch, .isHeldByBatch])
+        precondition(released.toOpaque() == Unmanaged.passUnretained(timer).toOpaque())
       }
-      home?.timerHasFired(timer, wasSet: wasSet, batch.mode)
-      return (nil, nil)
+      let isHeld = endsInBatch(timer)
+      guard timer.isValid else { return (isHeld, body) }
+      timer.body = body
+      if timer.repeats, !wasSet { timer.advance(beyond: now) }
+      if timer.repeats || wasSet { home?.timerHasFired(timer, wasSet: wasSet, batch) }
+      return (isHeld, nil)
     }
-    dropped.timer?.release()
-    withExtendedLifetime(dropped.body) {}
+    withExtendedLifetime(dropped) {}
+    return isHeld
   }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
-  private func armTimersAround(_ timer: Timer, _ mode: ModeState) {
-    armTimers(mode)
+  private func armTimersAround(_ timer: Timer, _ batch: TimerBatch) {
+    armTimers(batch.mode.takeUnretainedValue())
     if armsPortsAsCFRunLoop { return }
     for other in timer.modeSet?.takeUnretainedValue().modes ?? [] { armTimers(other) }
   }
 
-  /// Puts a repeating timer back in its place; called on its loop, which may be another one by now.
-  private func timerHasFired(_ timer: Timer, wasSet: Bool, _ mode: ModeState) {
-    if !visitors.isEmpty { takeLeave(timer) }
+  /// Puts a timer back into its queue; called on its loop, which may be another one by now.
+  private func timerHasFired(_ timer: Timer, wasSet: Bool, _ batch: TimerBatch) {
+    firings.removeVisitor(timer)
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
+    let mode = batch.mode.takeUnretainedValue()
     if wasSet, armsPortsAsCFRunLoop, mode.index < modes.count, modes[mode.index] === mode {
-      set.heap.insert(timer)
-      armTimersAround(timer, mode)
+      set.queue.insert(timer)
+      armTimersAround(timer, batch)
     } else {
       timerWasMoved(timer)
     }
-  }
-
-  /// An inner run begins while a batch is fired: its timers that were not fired yet are there for that run too.
-  func putBackBatch() {
-    lock.lockAsOwner()
-    defer { lock.unlockAsOwner() }
-    guard let batch = timerBatch else { return }
-    for index in batch.next..<batch.timers.count {
-      let timer = batch.timers[index].takeUnretainedValue()
-      if timer.belongs(to: self), timer.heapIndex < 0, !timer.flags.contains(.isFiring),
-        let set = timer.modeSet?.takeUnretainedValue()
-      {
-        set.heap.insert(timer)
-      }
-    }
-  }
-
-  /// The timers that are in no heap since they are being fired, or are about to be. With the lock held.
-  func firingTimers() -> [Timer] {
-    var timers: [Timer] = []
-    var batch = timerBatch
-    while let current = batch {
-      for index in current.current..<current.timers.count {
-        let timer = current.timers[index].takeUnretainedValue()
-        // Its properties are guarded by this loop's lock only while it is this loop's.
-        if timer.belongs(to: self), timer.heapIndex < 0 { timers.append(timer) }
-      }
-      batch = current.outer
-    }
-    for timer in visitors { timers.append(timer.takeUnretainedValue()) }
-    return timers
-  }
-
-  /// A timer that is being called was added here; who calls it may be another loop. With the lock held.
-  func receive(_ timer: Timer) {
-    let address = Unmanaged.passUnretained(timer).toOpaque()
-    var batch = timerBatch
-    while let current = batch {
-      if current.current < current.next, current.timers[current.current].toOpaque() == address { return }
-      batch = current.outer
-    }
-    visitors.append(.passUnretained(timer))
-  }
-
-  /// The timer is not called any more, or leaves. With the lock held.
-  func takeLeave(_ timer: Timer) {
-    visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
   }
 }

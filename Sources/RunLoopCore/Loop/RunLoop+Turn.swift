@@ -18,7 +18,6 @@ extension RunLoop {
     while true {
       listen()
       if linux_trace_is_on() { trace(.turnBegan) }
-      releaseKeptTimers()
       // 1 beforeTimers observers
       notify(mode, .beforeTimers)
       // 2 beforeSources observers

@@ -125,7 +125,6 @@ extension RunLoop {
 
   /// The port may be armed for what was a timer's date before it was moved. True when that was so.
   func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
-    giveUpPlace()
     guard mode.settleTimers(until: now) else { return false }
     armTimers(mode)
     return true
@@ -134,7 +133,6 @@ extension RunLoop {
   /// When to wake for the mode's timers; called with the lock held.
   func timerWake(_ mode: ModeState) -> Nanoseconds {
     guard mode.timerState.isArmed else { return .never }
-    giveUpPlace()
     return armsPortsAsCFRunLoop ? mode.timerState.deadline : mode.latestTimerWake
   }
 

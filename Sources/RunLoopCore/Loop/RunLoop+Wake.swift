@@ -72,7 +72,7 @@ extension RunLoop {
   func listen() {
     let wasDeaf = !isListening
     isListening = true
-    recentNow = 0
+    turnTime = 0
     if simulation != nil {
       wakeState.bitwiseOr(WakeState.listening, ordering: .sequentiallyConsistent)
     } else if wasDeaf, wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
@@ -141,7 +141,7 @@ extension RunLoop {
     ).oldValue
     wasCalled = before & WakeState.noted != 0
     if wasCalled { ownNote = true }
-    recentNow = 0
+    turnTime = 0
     streamedTurns = 0
   }
 

@@ -42,15 +42,7 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Modes and items, guarded by the lock
 
-  @exclusivity(unchecked) var modes: [ModeState] = []
-  /// Those that come after the first few: see `mode(named:)`.
-  var laterModes: [Mode: ModeState] = [:]
-  /// The first of the modes.
-  let defaultMode = ModeState(.default, index: 0)
-  /// Names of modes that are common beside `default`, also of ones that do not exist yet.
-  var otherCommonNames: [Mode] = []
-  let emptyModeSet = ModeSet([])
-  var modeSets: [ModeSet] = []
+  @exclusivity(unchecked) var modeTable = ModeTable()
   var seats: [Seat] = []
   /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
   @exclusivity(unchecked) var listedSeats: [Unmanaged<Seat>] = []
@@ -65,18 +57,7 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var orphanedSeats: [Seat] = []
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
-  /// Timers that came here while another loop calls them: in no heap until that loop is done.
-  @exclusivity(unchecked) var visitors: [Unmanaged<Timer>] = []
-  /// Timers that left while timers were fired, and are let go of later. Guarded by the lock.
-  @exclusivity(unchecked) var keptTimers: [Unmanaged<Timer>] = []
-  /// How many there may be before those are looked for that can go while timers are fired. Guarded by the lock.
-  @exclusivity(unchecked) var keptLimit = RunLoop.fewKeptTimers
-  /// The timer that left last, which may come back at once. Guarded by the lock.
-  @exclusivity(unchecked) var lastLeft: Unmanaged<Timer>?
-  /// Whose heap still has its place, if one has. Guarded by the lock.
-  @exclusivity(unchecked) var keptPlace: Unmanaged<ModeSet>?
-  /// There are some. Written under the lock; read by the loop's thread without it.
-  let hasKeptTimers = Atomic<Bool>(false)
+  @exclusivity(unchecked) var firings = TimerFirings()
   /// Counts within the sequence base of timers.
   @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
 
@@ -120,8 +101,6 @@ public final class RunLoop: @unchecked Sendable {
   /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
   @exclusivity(unchecked) var sleepingMode: Unmanaged<ModeState>?
   @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
-  /// The batch of timers that is being fired.
-  @exclusivity(unchecked) var timerBatch: TimerBatch?
   /// The source's port that ended the last wait, if one did.
   @exclusivity(unchecked) var readySource = PortSet.ReadySource()
   /// What it reported. Taken by the source that is called.
@@ -143,8 +122,8 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
-  /// A time of this turn, or 0: dates after it are taken as they are, without asking the clock.
-  @exclusivity(unchecked) var recentNow: Nanoseconds = 0
+  /// A time of this turn, or 0 before the clock was read in it.
+  @exclusivity(unchecked) var turnTime: Nanoseconds = 0
   /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
   @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool {
     didSet { armsPortsAtOnce = simulation != nil || armsPortsAsCFRunLoop }
@@ -189,15 +168,14 @@ public final class RunLoop: @unchecked Sendable {
     self.simulation = simulation
     armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
     armsPortsAtOnce = simulation != nil
-    defaultMode.isCommon.store(true, ordering: .relaxed)
     cell.enter(self)
-    enter(defaultMode)
+    modeWasMade(defaultMode)
   }
 
   deinit {
     releaseAttachment()
     // Those that were made after the end.
-    dissolveModes()
+    modeTable.dissolve()
     cell.giveBack()
   }
 
@@ -289,6 +267,21 @@ public final class RunLoop: @unchecked Sendable {
   var clockNow: Nanoseconds {
     if let simulation { return simulation.nowInside }
     return MonotonicClock.now
+  }
+
+  /// A time that is not later than now, and not much earlier: dates after it are ahead for sure, without reading the clock
+  /// each time. In a run, that of the turn.
+  @inline(__always)
+  var recentTime: Nanoseconds {
+    turnTime != 0 ? turnTime : readRecentTime()
+  }
+
+  @inline(never)
+  private func readRecentTime() -> Nanoseconds {
+    if let simulation { return simulation.nowInside }
+    if runDepth == 0 { return MonotonicClock.recentNow }
+    turnTime = MonotonicClock.now
+    return turnTime
   }
 
   /// The next number for a timer whose date is set; called with the lock held.

@@ -39,19 +39,22 @@ extension RunLoop {
 }
 
 extension Duration {
-  private static var mostAttoseconds: Int128 { Int128(Int64.max) * 1_000_000_000 }
-
   /// Whole nanoseconds, rounded up so that a wait is never too short, and cut off at the ends of the range.
   var saturatingNanoseconds: Int64 {
-    // `components` ends the process beyond what it can tell.
-    if self.attoseconds > Self.mostAttoseconds { return .max }
-    if self.attoseconds < -Self.mostAttoseconds { return .min }
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (quotient, remainder) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return whole.saturatingAdd(quotient + (remainder > 0 ? 1 : 0))
+    let attoseconds = attoseconds
+    let isNegative = attoseconds < 0
+    let magnitude = attoseconds.magnitude
+    let high = UInt64(truncatingIfNeeded: magnitude >> 64)
+    // One instruction divides 128 bits by 64 where the quotient fits; where it does not, the range has ended long before.
+    guard high < Self.attosecondsPerNanosecond else { return isNegative ? .min : .max }
+    let (whole, rest) = Self.attosecondsPerNanosecond.dividingFullWidth(
+      (high, UInt64(truncatingIfNeeded: magnitude)))
+    if isNegative { return whole > UInt64(Int64.max) ? .min : -Int64(whole) }
+    guard whole < UInt64(Int64.max) else { return .max }
+    return Int64(whole) + (rest > 0 ? 1 : 0)
   }
+
+  private static var attosecondsPerNanosecond: UInt64 { 1_000_000_000 }
 }
 
 extension Int64 {

@@ -1,18 +1,21 @@
-/// The modes that an item is in, as one shared object: all items with the same modes have the same one.
+/// The modes that an item is in, as one shared object: all items of a loop with the same modes have the same one.
 ///
-/// So an item needs one pointer for its membership, and a timer in many modes stands in one heap, not in one per
-/// mode. Guarded by the loop's lock, but for `modes` and `mask`, which never change.
+/// So an item needs one pointer for its membership, and a timer in many modes has one entry in one queue. Guarded by the
+/// loop's lock, except for `modes`, `onlyMode` and `mask`, which never change.
 final class ModeSet {
   let modes: [ModeState]
+  /// The mode of a set with exactly one.
+  let onlyMode: Unmanaged<ModeState>?
   /// Bit i for the mode of index i, as far as they fit.
   private let mask: UInt64
-  /// The timers with exactly these modes, but for those whose callout runs.
-  @exclusivity(unchecked) var heap = TimerHeap()
+  /// The timers with exactly these modes, except for those that are being fired.
+  @exclusivity(unchecked) var queue = TimerQueue()
   /// The sets that differ from this one by one mode, as far as they were needed.
-  @exclusivity(unchecked) private var neighbours: [(mode: ModeState, set: ModeSet)] = []
+  @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []
 
   init(_ modes: [ModeState]) {
     self.modes = modes
+    onlyMode = modes.count == 1 ? .passUnretained(modes[0]) : nil
     mask = modes.reduce(0) { $0 | $1.bit }
   }
 
@@ -23,22 +26,47 @@ final class ModeSet {
 
   var isEmpty: Bool { modes.isEmpty }
 
-  /// The set of the same loop with the mode added or, when it was in, taken out.
-  func toggling(_ mode: ModeState, in loop: RunLoop) -> ModeSet {
-    if let known = neighbours.first(where: { $0.mode === mode }) { return known.set }
-    var other = modes.filter { $0 !== mode }
-    if other.count == modes.count {
-      other.append(mode)
-      other.sort { $0.index < $1.index }
-    }
-    let set = loop.modeSet(of: other)
-    neighbours.append((mode, set))
-    if !set.neighbours.contains(where: { $0.mode === mode }) { set.neighbours.append((mode, self)) }
-    return set
+  /// Counts timers in or out of the modes.
+  @inline(__always)
+  func countTimers(_ change: Int) {
+    if let onlyMode { return onlyMode._withUnsafeGuaranteedRef { $0.countTimers(change) } }
+    for mode in modes { mode.countTimers(change) }
   }
 
-  /// Lets go of the other sets when the loop ends, so that memory goes.
+  /// Releases the other sets and drops stale entries when the loop ends.
   func dissolve() {
     neighbours = []
+    queue.dropAll()
+  }
+
+  @inline(__always)
+  var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+}
+
+extension RunLoop.BoundItem {
+  /// The set at `setAddress`: of the modes that the item is in, or that it has left while its entry is still in their queue.
+  @inline(__always)
+  final var lastModeSet: Unmanaged<ModeSet>? {
+    setAddress.map { .fromOpaque($0) }
+  }
+
+  /// The modes that the item is in; nil when the loop does not have it. Retained by the loop.
+  @inline(__always)
+  final var modeSet: Unmanaged<ModeSet>? {
+    get { flags.contains(.hasLeft) ? nil : lastModeSet }
+    set { setAddress = newValue.map { UnsafeRawPointer($0.toOpaque()) } }
+  }
+}
+
+extension RunLoop.Timer {
+  /// Removes the timer's entry in the queue of modes that it has left. Under the guard.
+  @inline(__always)
+  func dropStaleEntry() {
+    if flags.contains(.hasLeft) { dropEntry() }
+  }
+
+  @inline(never)
+  private func dropEntry() {
+    lastModeSet?._withUnsafeGuaranteedRef { $0.queue.drop(self) }
   }
 }

@@ -54,13 +54,15 @@ final class ModeState {
   @inline(__always)
   var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
 
-  /// When the first timer of the mode is due that is not firing, or a time before: where very many were moved, they are
-  /// sorted little by little.
-  var firstFireTime: Nanoseconds {
+  /// When the first timer of the mode is due that is not firing, or a time before: where very many were moved, their
+  /// entries are sorted little by little.
+  ///
+  /// - Parameter exactly: sorts as many as it takes.
+  func firstFireTime(exactly: Bool) -> Nanoseconds {
     var first = Nanoseconds.never
     for set in timerSets {
-      set.heap.settle(most: 64)
-      first = min(first, set.heap.firstTime)
+      set.queue.settle(most: exactly ? .max : 64)
+      first = min(first, set.queue.firstTime)
     }
     return first
   }
@@ -68,8 +70,8 @@ final class ModeState {
   /// Sorts the timers that were moved from before `now`; false when there are none.
   func settleTimers(until now: Nanoseconds) -> Bool {
     var hasMoved = false
-    for set in timerSets where set.heap.firstTime <= now {
-      if set.heap.settle(until: now) { hasMoved = true }
+    for set in timerSets where set.queue.firstTime <= now {
+      if set.queue.settle(until: now) { hasMoved = true }
     }
     return hasMoved
   }
@@ -78,9 +80,9 @@ final class ModeState {
   var firstTimer: RunLoop.Timer? {
     var first: RunLoop.Timer?
     for set in timerSets {
-      set.heap.settle(most: .max)
-      if set.heap.isEmpty { continue }
-      let timer = set.heap[0].timer.takeUnretainedValue()
+      set.queue.settle(most: .max)
+      if set.queue.isEmpty { continue }
+      let timer = set.queue[0].timer.takeUnretainedValue()
       if first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
     }
     return first
@@ -89,7 +91,7 @@ final class ModeState {
   /// When the loop must wake for timers at the latest, tolerances used to the full.
   var latestTimerWake: Nanoseconds {
     var wake = Nanoseconds.never
-    for set in timerSets { wake = min(wake, set.heap.latestWake()) }
+    for set in timerSets { wake = min(wake, set.queue.latestWake()) }
     return wake
   }
 

@@ -50,7 +50,7 @@ extension FuzzWorld {
         fault("\(mode.name): slot \(slot)")
       }
     }
-    checkHeaps(loop)
+    checkQueues(loop)
     let seated = entries.count {
       $0.item != nil && !$0.isBound && (!$0.modes[number].isEmpty || $0.isCommon[number])
     }
@@ -60,19 +60,19 @@ extension FuzzWorld {
     for seat in loop.listedSeats where !seat.takeUnretainedValue().isListed { fault("listed seat") }
   }
 
-  private func checkHeaps(_ loop: RunLoop) {
-    for set in loop.modeSets {
-      for index in 0..<set.heap.count {
-        let entry = set.heap[index]
+  private func checkQueues(_ loop: RunLoop) {
+    for set in loop.modeTable.sets {
+      for index in 0..<set.queue.count {
+        let entry = set.queue[index]
         let timer = entry.timer.takeUnretainedValue()
-        let isKept =
-          loop.keptPlace?.takeUnretainedValue() === set && loop.lastLeft?.takeUnretainedValue() === timer
-        if timer.heapIndex != Int32(index) || timer.placeTime != entry.time
-          || index > 0 && entry.isBefore(set.heap[(index - 1) / 4])
-          || !isKept && (timer.modeSet?.takeUnretainedValue() !== set || timer.flags.contains(.isFiring))
-          || !isKept && (timer.placeTime, timer.placeSequence) > (timer.fireTime, timer.sequence)
+        let hasLeft = timer.flags.contains(.hasLeft)
+        if timer.queueIndex != Int32(index) || timer.entryTime != entry.time
+          || index > 0 && entry.isBefore(set.queue[(index - 1) / 4])
+          || timer.lastModeSet?.takeUnretainedValue() !== set
+          || !hasLeft && timer.flags.contains(.isFiring)
+          || !hasLeft && (timer.entryTime, timer.entrySequence) > (timer.fireTime, timer.sequence)
         {
-          fault("heap entry \(index) of \(set.heap.count)")
+          fault("queue entry \(index) of \(set.queue.count)")
         }
       }
     }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import RunLoopCore
 
-/// The heap of timers by itself, with places that are put off, against a list that is sorted.
+/// The queue of timers by itself, with entries that are out of date, against a list that is sorted.
 ///
 /// `MAINSPRING_FUZZ_ROUNDS` makes it larger.
-@Suite(.hangLimit) struct TimerHeapFuzzTests {
-  /// What the heap should have: each timer's date as it was set last.
+@Suite(.hangLimit) struct TimerQueueFuzzTests {
+  /// What the queue should have: each timer's date as it was set last.
   private struct Model {
     var timers: [RunLoop.Timer] = []
     var isIn: Set<Int> = []
-    var heap = ModeSet([])
+    var set = ModeSet([])
     var sequence: UInt64 = 0
 
     /// - Parameter span: how far dates are apart; some tolerances are as long.
@@ -27,14 +27,14 @@ import Testing
       }
     }
 
-    /// Gives a timer a date as a loop does: in place, when it is in the heap. Whether it is.
+    /// Gives a timer a date as a loop does: in place, when it is in the queue. Whether it is.
     @discardableResult
     mutating func set(_ index: Int, to time: Nanoseconds) -> Bool {
       sequence += 1
       timers[index].fireTime = time
       timers[index].sequence = sequence
       guard isIn.contains(index) else { return false }
-      heap.heap.move(timers[index])
+      set.queue.move(timers[index])
       return true
     }
 
@@ -42,15 +42,16 @@ import Testing
     @discardableResult
     mutating func insert(_ index: Int) -> Bool {
       guard isIn.insert(index).inserted else { return false }
-      heap.heap.insert(timers[index])
+      timers[index].setAddress = set.address
+      set.queue.insert(timers[index])
       return true
     }
 
     /// False when it was not there.
     @discardableResult
-    mutating func remove(_ index: Int) -> Bool {
+    mutating func remove(_ index: Int, leavesEntry: Bool = false) -> Bool {
       guard isIn.remove(index) != nil else { return false }
-      heap.heap.remove(timers[index])
+      if leavesEntry { set.queue.leave(timers[index]) } else { set.queue.remove(timers[index]) }
       return true
     }
 
@@ -61,7 +62,7 @@ import Testing
 
     mutating func take(_ now: Nanoseconds) -> [Int] {
       var list = TimerList()
-      heap.heap.takeDue(now, into: &list)
+      set.queue.takeDue(now, into: &list)
       let numbers = Dictionary(
         uniqueKeysWithValues: timers.enumerated().map { (Unmanaged.passUnretained($1).toOpaque(), $0) })
       // Nothing is done with what is taken but to look where it is: it may not be a timer.
@@ -70,31 +71,37 @@ import Testing
       return taken
     }
 
-    /// Each timer knows its place, places are in order, and none is later than its timer's date.
+    /// Each timer knows its entry, entries are in order, none of a timer that is in is later than its date, and the others
+    /// are marked.
     func check() -> Bool {
-      guard heap.heap.count == isIn.count else { return false }
-      for index in 0..<heap.heap.count {
-        let entry = heap.heap[index]
+      var entries = 0
+      for index in 0..<set.queue.count {
+        let entry = set.queue[index]
         let timer = entry.timer.takeUnretainedValue()
-        guard timer.heapIndex == Int32(index), timer.placeTime == entry.time,
-          (timer.placeTime, timer.placeSequence) <= (timer.fireTime, timer.sequence),
-          index == 0 || !entry.isBefore(heap.heap[(index - 1) / 4])
+        guard timer.queueIndex == Int32(index), timer.entryTime == entry.time,
+          index == 0 || !entry.isBefore(set.queue[(index - 1) / 4])
         else { return false }
+        if timer.flags.contains(.hasLeft) { continue }
+        entries += 1
+        if (timer.entryTime, timer.entrySequence) > (timer.fireTime, timer.sequence) { return false }
       }
-      return timers.indices.allSatisfy { isIn.contains($0) || timers[$0].heapIndex == -1 }
+      return entries == isIn.count
+        && timers.indices.allSatisfy {
+          isIn.contains($0) || timers[$0].queueIndex == -1 || timers[$0].flags.contains(.hasLeft)
+        }
     }
 
-    /// When the loop must wake: no later than the first end of a window, and not before the first place. Of few timers
+    /// When the loop must wake: no later than the first end of a window, and not before the first entry. Of few entries
     /// all are looked at: then it is that end.
     func wakesInTime() -> Bool {
-      let wake = heap.heap.latestWake()
+      let wake = set.queue.latestWake()
       let end = isIn.map { timers[$0].latestFireTime }.min() ?? .never
-      return isIn.count <= 64 ? wake == end : wake <= end && wake >= heap.heap.firstTime
+      return set.queue.count <= 64 ? wake == end : wake <= end && wake >= set.queue.firstTime
     }
   }
 
   @Test func whatIsDueIsTakenInOrderWhateverWasPutOff() {
-    var tally = FuzzTally("timers in a heap")
+    var tally = FuzzTally("timers in a queue")
     for seed in Fuzz.seeds(24) { Self.play(seed, &tally) }
     tally.expectMostStepsDidSomething()
   }
@@ -123,7 +130,8 @@ import Testing
           continue
         }
         switch change {
-        case 0, 1: tally.count(model.remove(index))
+        case 0: tally.count(model.remove(index))
+        case 1: tally.count(model.remove(index, leavesEntry: true))
         case 2, 3: tally.count(model.set(index, to: now + dice.next() % span))
         case 4: tally.count(model.set(index, to: .never))
         // The same time again: only the order changes.
@@ -134,8 +142,8 @@ import Testing
         }
       }
       switch dice.next() % 8 {
-      case 0: model.heap.heap.settle(most: Int.random(in: 0...100, using: &dice))
-      case 1: _ = model.heap.heap.settle(until: now)
+      case 0: model.set.queue.settle(most: Int.random(in: 0...100, using: &dice))
+      case 1: _ = model.set.queue.settle(until: now)
       default: break
       }
       #expect(model.check(), "seed \(seed)")

@@ -74,16 +74,19 @@ struct DueTimers: ~Copyable {
   }
 }
 
-extension TimerHeap {
-  /// Takes out all timers that are due, in the order of firing.
+extension TimerQueue {
+  /// Takes out all timers that are due, in the order of firing, and marks them as listed in a batch.
   mutating func takeDue(_ now: Nanoseconds, into due: inout TimerList) {
     var taken = 0
     while firstTime <= now {
-      if sortsFirst() { continue }
+      if refreshesFirst() { continue }
       // When there are that many there may be very many.
       if taken == 32, takeManyDue(now, into: &due) { return }
       let timer = self[0].timer
-      timer._withUnsafeGuaranteedRef { remove($0) }
+      timer._withUnsafeGuaranteedRef {
+        $0.flags.insert(.isInBatch)
+        remove($0)
+      }
       due.append(timer)
       taken += 1
     }
@@ -97,17 +100,24 @@ extension TimerHeap {
     takeOut { entry in
       guard entry.time <= now else { return false }
       return entry.timer._withUnsafeGuaranteedRef { timer in
+        if timer.flags.contains(.hasLeft) {
+          timer.flags.remove(.hasLeft)
+          timer.setAddress = nil
+          timer.queueIndex = -1
+          return true
+        }
         guard timer.fireTime <= now else {
           entry = Self.newEntry(timer)
           return false
         }
-        timer.heapIndex = -1
+        timer.queueIndex = -1
+        timer.flags.insert(.isInBatch)
         found.append(DueTimers.Entry(time: timer.fireTime, sequence: timer.sequence, timer: entry.timer))
         return true
       }
     }
     found.sort()
-    // Fewer than there were places, when some had been moved.
+    // Fewer than entries were found, when timers had been moved or had left.
     due.reserve(due.count + found.count)
     for index in 0..<found.count { due.append(found.entries[index].timer) }
     return true

@@ -13,6 +13,20 @@ struct TimerList: ~Copyable {
   @inline(__always)
   subscript(index: Int) -> Unmanaged<RunLoop.Timer> { timers[index] }
 
+  /// Empties the list, and keeps memory for as many as a turn usually has.
+  mutating func removeAll() {
+    count = 0
+    guard timers.count > 64 else { return }
+    timers.deallocate()
+    timers = UnsafeMutableBufferPointer(start: nil, count: 0)
+  }
+
+  /// Takes a timer out, and keeps the order of the others.
+  mutating func remove(at index: Int) {
+    for later in index + 1..<max(count, index + 1) { timers[later - 1] = timers[later] }
+    count -= 1
+  }
+
   mutating func append(_ timer: Unmanaged<RunLoop.Timer>) {
     if count == timers.count { reserve(max(8, count * 2)) }
     timers.initializeElement(at: count, to: timer)

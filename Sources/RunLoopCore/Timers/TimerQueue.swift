@@ -1,15 +1,17 @@
 import CLinux
 
-/// The timers of one set of modes by fire time: a four-ary heap with the index inside the timer.
+/// Which timer is next, of those with the same modes: a four-ary heap of (time, timer) with the index inside the timer.
 ///
-/// Add, remove and move cost O(log n); a node's four children lie side by side, so a level costs one cache line.
-/// Ties go to the timer whose date was set first. The heap does not retain its timers: their loop does.
-/// Guarded by the loop's lock.
+/// Invariant: a timer has one entry at most, in one queue, and `queueIndex` says where; the entry of a timer that is in the
+/// queue's modes is never later than the timer's date. So nothing is due before `firstTime`.
 ///
-/// A place's time can be older than the timer's: see TimerHeap+Late.swift.
-struct TimerHeap: ~Copyable {
+/// An entry may be out of date: its timer was given a later date, or has left. See TimerQueue+Stale.swift.
+///
+/// A node's four children lie side by side, so a level costs one cache line. Ties are resolved in favour of the timer whose
+/// date was set first. The queue does not retain its timers. Guarded by the loop's lock.
+struct TimerQueue: ~Copyable {
   struct Entry {
-    /// The time of the place: the timer's `placeTime`.
+    /// The timer's date when the entry was made: its `entryTime`.
     var time: Nanoseconds
     var timer: Unmanaged<RunLoop.Timer>
 
@@ -17,7 +19,7 @@ struct TimerHeap: ~Copyable {
     func isBefore(_ other: Entry) -> Bool {
       if time != other.time { return time < other.time }
       return timer._withUnsafeGuaranteedRef { mine in
-        other.timer._withUnsafeGuaranteedRef { mine.placeSequence < $0.placeSequence }
+        other.timer._withUnsafeGuaranteedRef { mine.entrySequence < $0.entrySequence }
       }
     }
   }
@@ -42,7 +44,7 @@ struct TimerHeap: ~Copyable {
     let isLarge = capacity * size >= hugePage
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (capacity + 3) * size, alignment: isLarge ? hugePage : 4 * size)
-    // Of a large heap nearly each place is in another page: finding that would cost more than what is done there.
+    // In a large heap nearly every entry touched is in another page: address translation would cost more than the access.
     if isLarge { linux_advise_huge_pages(memory, capacity * size) }
     return memory.bindMemory(to: Entry.self, capacity: capacity + 3) + 3
   }
@@ -61,30 +63,38 @@ struct TimerHeap: ~Copyable {
   @inline(__always)
   var firstTime: Nanoseconds { count == 0 ? .never : entries[0].time }
 
+  /// Adds a timer that is in no queue, or has left this one.
+  @inline(__always)
   mutating func insert(_ timer: RunLoop.Timer) {
+    if timer.queueIndex < 0 { append(timer) } else { takeBack(timer) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ timer: RunLoop.Timer) {
     if count == capacity { grow() }
     count += 1
     siftUp(from: count - 1, Self.newEntry(timer))
   }
 
+  /// Takes the timer's entry out.
   mutating func remove(_ timer: RunLoop.Timer) {
-    let index = Int(timer.heapIndex)
-    timer.heapIndex = -1
+    let index = Int(timer.queueIndex)
+    timer.queueIndex = -1
     count -= 1
     if index == count { return }
     place(entries[count], near: index)
   }
 
-  /// Moves a timer, whose fire time or sequence has changed, to its place.
+  /// Sorts the entry of a timer whose date has changed.
   mutating func update(_ timer: RunLoop.Timer) {
-    place(Self.newEntry(timer), near: Int(timer.heapIndex))
+    place(Self.newEntry(timer), near: Int(timer.queueIndex))
   }
 
-  /// The timer's place from now on is that of its date.
+  /// An entry for the timer's present date.
   @inline(__always)
   static func newEntry(_ timer: RunLoop.Timer) -> Entry {
-    timer.placeSequence = timer.sequence
-    timer.placeTime = timer.fireTime
+    timer.entrySequence = timer.sequence
+    timer.entryTime = timer.fireTime
     return Entry(time: timer.fireTime, timer: .passUnretained(timer))
   }
 
@@ -105,8 +115,8 @@ struct TimerHeap: ~Copyable {
   /// When to wake at the latest, so that no timer's tolerance is exceeded and as many as possible share the wake.
   ///
   /// The wake must come before the earliest end of a window. Only timers that come before that end can have one
-  /// that is still earlier, so a walk from the top sees few; it is cut off after some steps, which only makes the
-  /// wake earlier than it had to be.
+  /// that is still earlier, so a walk from the top sees few; it is cut off after 64 steps, which only makes the
+  /// wake earlier than necessary.
   func latestWake() -> Nanoseconds {
     if count == 0 { return .never }
     var wake = latest(0)
@@ -129,7 +139,7 @@ struct TimerHeap: ~Copyable {
   }
 
   private func latest(_ index: Int) -> Nanoseconds {
-    entries[index].timer._withUnsafeGuaranteedRef { $0.latestFireTime }
+    entries[index].timer._withUnsafeGuaranteedRef { $0.flags.contains(.hasLeft) ? .never : $0.latestFireTime }
   }
 
   private mutating func grow() {
@@ -155,7 +165,7 @@ struct TimerHeap: ~Copyable {
   @inline(__always)
   private mutating func put(_ entry: Entry, at index: Int) {
     entries[index] = entry
-    entry.timer._withUnsafeGuaranteedRef { $0.heapIndex = Int32(truncatingIfNeeded: index) }
+    entry.timer._withUnsafeGuaranteedRef { $0.queueIndex = Int32(truncatingIfNeeded: index) }
   }
 
   @inline(__always)

@@ -1,0 +1,223 @@
+/// Timers come and go, and get dates.
+///
+/// Most timers are in the modes of one set, added or removed in one step; that takes the timer's own memory, the counts of the
+/// modes, and the queue. Everything else (a mode more or less, a callout that is on the stack, an invalid timer) is left to
+/// the general way in RunLoop+Items.swift.
+extension RunLoop {
+  /// Puts a timer into a mode, or into all common modes. Adding it again changes nothing.
+  ///
+  /// False, and nothing happens, when the timer is invalid or belongs to another loop, or this loop has ended.
+  /// Corresponds to `CFRunLoopAddTimer`.
+  @discardableResult
+  public func add(_ timer: Timer, to mode: Mode = .default) -> Bool {
+    lock.lock()
+    let isDone = enter(timer, mode)
+    lock.unlock()
+    return isDone || add(item: timer, to: mode)
+  }
+
+  /// Takes a timer out of a mode; out of `common`, only if it was put there, and then out of all common modes.
+  ///
+  /// Corresponds to `CFRunLoopRemoveTimer`.
+  public func remove(_ timer: Timer, from mode: Mode = .default) {
+    lock.lock()
+    guard timer.home.load(ordering: .relaxed) == cell.address, let set = timer.modeSet,
+      timer.queueIndex >= 0, timer.isCommon == (mode.known == .common),
+      set.toOpaque() == modeTable.knownSet(mode)?.toOpaque()
+    else {
+      lock.unlock()
+      return remove(item: timer, from: mode)
+    }
+    timer.isCommon = false
+    let released = set._withUnsafeGuaranteedRef { set in
+      let mayBeFirst = mayBeFirst(timer)
+      set.queue.leave(timer)
+      set.countTimers(-1)
+      if mayBeFirst { armTimers(set) }
+      return giveUpReference(to: timer)
+    }
+    lock.unlock()
+    // Not the last reference: the caller has one.
+    released?.release()
+  }
+
+  /// The timer, which is in no mode, comes into the modes that the name stands for. False when nothing was done.
+  @inline(__always)
+  private func enter(_ timer: Timer, _ name: Mode) -> Bool {
+    guard !hasEnded, timer.bind(to: cell.address), timer.isValid, timer.modeSet == nil,
+      !timer.flags.contains(.isFiring), let set = modeTable.knownSet(name)
+    else { return false }
+    takeReference(to: timer)
+    if name.known == .common { timer.isCommon = true }
+    set._withUnsafeGuaranteedRef { set in
+      if timer.setAddress != set.address {
+        timer.dropStaleEntry()
+        timer.setAddress = set.address
+      }
+      set.queue.insert(timer)
+      set.countTimers(1)
+      if mayBeFirst(timer) { armTimers(set) }
+    }
+    return true
+  }
+
+  /// Takes a timer that becomes invalid out of all modes. Gives back what must be released after the lock is.
+  func leaveForGood(_ timer: Timer) -> Unmanaged<BoundItem>? {
+    timer.dropStaleEntry()
+    guard let set = timer.modeSet, timer.queueIndex >= 0 else { return leaveEverywhere(timer) }
+    timer.isCommon = false
+    return set._withUnsafeGuaranteedRef { set in
+      let mayBeFirst = mayBeFirst(timer)
+      set.queue.remove(timer)
+      timer.setAddress = nil
+      set.countTimers(-1)
+      if mayBeFirst { armTimers(set) }
+      return giveUpReference(to: timer)
+    }
+  }
+
+  // MARK: Dates
+
+  /// Sets the date of a valid timer that is not being called to one that is ahead. With the lock held; false when nothing was
+  /// done.
+  @inline(__always)
+  func move(_ timer: Timer, to date: Instant) -> Bool {
+    guard timer.isValid, !timer.flags.contains(.isFiring), !timer.hasPastDate,
+      date.nanoseconds > Int64(bitPattern: recentTime)
+    else { return false }
+    timer.fireTime = date == .distantFuture ? .never : UInt64(date.nanoseconds)
+    timer.sequence = nextTimerSequence()
+    // Most are in no mode, or their entry is early enough.
+    if let set = timer.modeSet, timer.queueIndex <= 0 || timer.fireTime < timer.entryTime {
+      moveInQueue(timer, set)
+    } else if armsPortsAtOnce || sleepingMode != nil {
+      timer.modeSet?._withUnsafeGuaranteedRef { armTimers($0) }
+    }
+    return true
+  }
+
+  @inline(never)
+  private func moveInQueue(_ timer: Timer, _ set: Unmanaged<ModeSet>) {
+    let mayBeFirst = mayBeFirst(timer)
+    set._withUnsafeGuaranteedRef { set in
+      guard !set.isEmpty else { return }
+      if timer.queueIndex >= 0 { set.queue.move(timer) } else { set.queue.insert(timer) }
+      if mayBeFirst || timer.queueIndex == 0 { armTimers(set) }
+    }
+  }
+
+  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
+  /// armed for another's tolerance is too late for this one.
+  @inline(__always)
+  private func mayBeFirst(_ timer: Timer) -> Bool {
+    timer.queueIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
+  }
+
+  @inline(never)
+  private func armTimers(_ set: ModeSet) {
+    if let mode = set.onlyMode { return mode._withUnsafeGuaranteedRef { armTimers($0) } }
+    for mode in set.modes { armTimers(mode) }
+  }
+
+  // MARK: References
+
+  /// The item comes to be in a mode: the loop has a reference to it from now on.
+  @inline(__always)
+  func takeReference(to item: BoundItem) {
+    if item.flags.contains(.isHeldByBatch) {
+      item.flags.remove(.isHeldByBatch)
+    } else {
+      _ = Unmanaged.passRetained(item)
+    }
+  }
+
+  /// The item is in no mode any more. Gives back the loop's reference, unless a batch needs it.
+  @inline(__always)
+  func giveUpReference(to item: BoundItem) -> Unmanaged<BoundItem>? {
+    if item.flags.contains(.isInBatch) {
+      item.flags.insert(.isHeldByBatch)
+      return nil
+    }
+    return .passUnretained(item)
+  }
+}
+
+extension RunLoop.Timer {
+  /// The next date: during its callout the one it fires for, as it was given even when that was past; nil when
+  /// the timer is invalid.
+  ///
+  /// Setting it moves the timer in all its modes; for an invalid timer it does nothing. A date set in the
+  /// timer's own callout counts, and the grid of a repeating timer starts there. From another thread the loop
+  /// is woken. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
+  public var fireDate: RunLoop.Instant? {
+    get {
+      withGuard { _ in
+        guard isValid else { return nil }
+        return extras?.pastDate.map { RunLoop.Instant(nanoseconds: $0) } ?? fireTime.instant
+      }
+    }
+    set {
+      let date = newValue ?? .distantFuture
+      if !setAsOwner(date) { setSlowly(date) }
+    }
+  }
+
+  /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
+  @inline(__always)
+  private func setAsOwner(_ date: RunLoop.Instant) -> Bool {
+    let address = home.load(ordering: .relaxed)
+    guard address > Self.busy else { return false }
+    return LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
+      guard cell.lock.isOwner else { return false }
+      cell.lock.lockAsOwner()
+      defer { cell.lock.unlockAsOwner() }
+      guard home.load(ordering: .relaxed) == address, let loop = cell.loop else { return false }
+      return loop._withUnsafeGuaranteedRef { $0.move(self, to: date) }
+    }
+  }
+
+  @inline(never)
+  private func setSlowly(_ date: RunLoop.Instant) {
+    let loop = withGuard { loop -> RunLoop? in
+      guard isValid else { return nil }
+      set(date, loop)
+      return loop.flatMap { belongs(to: $0.cell.address) ? $0 : nil }
+    }
+    // The loop object can not go while this thread is its own; else it was asked for under the guard.
+    if let loop, !loop.isOwnThread { loop.wakeUp() }
+  }
+
+  /// Sets the date, under the guard.
+  private func set(_ date: RunLoop.Instant, _ loop: RunLoop?) {
+    let now = loop?.clockNow ?? ThreadClock.now
+    let isPast: Bool
+    (fireTime, isPast) = Self.fireTime(for: date, now: now)
+    sequence = loop?.nextTimerSequence() ?? Self.nextSequence()
+    if isPast {
+      if extras == nil { give(Extras(label: "")) }
+      extras?.pastDate = date.nanoseconds
+    } else {
+      extras?.pastDate = nil
+    }
+    if flags.contains(.isFiring) { flags.insert(.wasSet) }
+    loop?.timerWasMoved(self, toNow: isPast)
+  }
+
+  /// Takes the timer out of all modes permanently. Its closure is released, at once or after the call that runs.
+  /// Corresponds to `CFRunLoopTimerInvalidate`.
+  public func invalidate() {
+    let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Body?) in
+      guard invalidateOnce() else { return (nil, nil) }
+      return (loop?.leaveForGood(self), self.body.take())
+    }
+    released?.release()
+    // What the closure holds may call back: it is released here, without a lock.
+    withExtendedLifetime(body) {}
+  }
+
+  /// The timer is deallocated: no queue must know it.
+  @inline(never)
+  func leaveQueue() {
+    withCell { _ in dropStaleEntry() }
+  }
+}

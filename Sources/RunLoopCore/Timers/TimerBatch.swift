@@ -1,0 +1,185 @@
+/// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
+///
+/// Invariant: each of them exists until its turn is over. A timer in the batch is marked `isInBatch`, and leaves the loop's
+/// reference to the batch when it leaves its modes (`isHeldByBatch`); from `firstOwned` on the batch has references of its own
+/// instead, since an inner run may have timers in a batch too.
+final class TimerBatch {
+  @exclusivity(unchecked) var timers = TimerList()
+  /// The timers before this index have had their turn.
+  @exclusivity(unchecked) private(set) var next = 0
+  /// The timer that may be firing; `next` when none is.
+  @exclusivity(unchecked) private(set) var current = 0
+  @exclusivity(unchecked) private var firstOwned = Int.max
+  /// Whether any timer was called.
+  @exclusivity(unchecked) var hasFired = false
+  /// The name of the timer that fires, for the heartbeat.
+  @exclusivity(unchecked) var number: UInt32 = 0
+  @exclusivity(unchecked) fileprivate(set) var mode: Unmanaged<ModeState>
+  /// All of them were due then.
+  @exclusivity(unchecked) fileprivate(set) var now: Nanoseconds
+  /// The batch that is fired further down the stack.
+  @exclusivity(unchecked) fileprivate(set) var outer: TimerBatch?
+
+  fileprivate init(mode: Unmanaged<ModeState>, now: Nanoseconds) {
+    self.mode = mode
+    self.now = now
+  }
+
+  @inline(__always)
+  var count: Int { timers.count }
+
+  /// Takes the mode's timers that are due out of their queues.
+  func collect() {
+    var sets = 0
+    mode._withUnsafeGuaranteedRef { mode in
+      for set in mode.timerSets where set.queue.firstTime <= now {
+        sets += 1
+        set.queue.takeDue(now, into: &timers)
+      }
+    }
+    if sets > 1 { timers.sort() }
+  }
+
+  /// Begins the next timer's turn. True when the batch has a reference of its own to the timer.
+  @inline(__always)
+  func beginTurn() -> Bool {
+    current = next
+    next += 1
+    return current >= firstOwned
+  }
+
+  /// The turn of the present timer is over.
+  @inline(__always)
+  func endTurn() {
+    current = next
+  }
+
+  /// Puts the timers that have not had their turn back into their queues, for an inner run; those of the loop at `home`.
+  fileprivate func putBack(home: UInt) {
+    for index in next..<count {
+      timers[index]._withUnsafeGuaranteedRef { timer in
+        if index < firstOwned {
+          if timer.flags.contains(.isHeldByBatch) {
+            timer.flags.remove(.isHeldByBatch)
+          } else {
+            _ = Unmanaged.passRetained(timer)
+          }
+          timer.flags.remove(.isInBatch)
+        }
+        if timer.belongs(to: home), timer.queueIndex < 0, !timer.flags.contains(.isFiring) {
+          timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.insert(timer) }
+        }
+      }
+    }
+    firstOwned = min(firstOwned, next)
+  }
+
+  /// Forgets a timer that has not had its turn and goes to another loop.
+  fileprivate func forget(_ timer: RunLoop.Timer) {
+    let address = Unmanaged.passUnretained(timer).toOpaque()
+    for index in next..<max(next, min(count, firstOwned)) where timers[index].toOpaque() == address {
+      timers.remove(at: index)
+      if firstOwned != .max { firstOwned -= 1 }
+      return
+    }
+  }
+
+  fileprivate func reset(mode: Unmanaged<ModeState>, now: Nanoseconds) {
+    timers.removeAll()
+    next = 0
+    current = 0
+    firstOwned = .max
+    hasFired = false
+    self.mode = mode
+    self.now = now
+  }
+}
+
+/// What a loop is firing, in runs within runs. Guarded by the loop's lock.
+struct TimerFirings: ~Copyable {
+  private(set) var innermost: TimerBatch?
+  /// A batch that is not in use.
+  private var spare: TimerBatch?
+  /// Timers that were added here while another loop calls them: in no queue until that call has returned.
+  private var visitors: [Unmanaged<RunLoop.Timer>] = []
+
+  /// A batch for the timers that are due now, inside the ones that are being fired.
+  @inline(__always)
+  mutating func begin(_ mode: ModeState, now: Nanoseconds) -> TimerBatch {
+    let mode = Unmanaged.passUnretained(mode)
+    let batch: TimerBatch
+    if let spare = spare.take() {
+      spare.reset(mode: mode, now: now)
+      batch = spare
+    } else {
+      batch = TimerBatch(mode: mode, now: now)
+    }
+    batch.outer = innermost
+    innermost = batch
+    return batch
+  }
+
+  @inline(__always)
+  mutating func end(_ batch: TimerBatch) {
+    innermost = batch.outer.take()
+    spare = batch
+  }
+
+  /// Puts the timers of the innermost batch that were not fired yet back into their queues.
+  func putBack(home: UInt) {
+    innermost?.putBack(home: home)
+  }
+
+  /// A timer that waits for its turn goes to another loop. True when a batch had the loop's reference to it, which is the
+  /// caller's then.
+  func forget(_ timer: RunLoop.Timer) -> Bool {
+    guard !timer.flags.contains(.isFiring), timer.flags.contains(.isInBatch) else { return false }
+    var batch = innermost
+    while let current = batch {
+      current.forget(timer)
+      batch = current.outer
+    }
+    let isHeld = timer.flags.contains(.isHeldByBatch)
+    timer.flags.subtract([.isInBatch, .isHeldByBatch])
+    return isHeld
+  }
+
+  /// The timers of the loop at `home` that are in no queue since they are being fired, or are about to be.
+  func timersOutsideQueues(home: UInt) -> [Unmanaged<RunLoop.Timer>] {
+    var timers: [Unmanaged<RunLoop.Timer>] = []
+    var batch = innermost
+    while let current = batch {
+      for index in current.current..<current.count {
+        // Its properties are guarded by this loop's lock only while it is this loop's.
+        let isHere = current.timers[index]._withUnsafeGuaranteedRef {
+          $0.belongs(to: home) && $0.queueIndex < 0
+        }
+        if isHere { timers.append(current.timers[index]) }
+      }
+      batch = current.outer
+    }
+    return timers + visitors
+  }
+
+  // MARK: Visitors
+
+  @inline(__always)
+  var hasVisitors: Bool { !visitors.isEmpty }
+
+  /// A timer that is being called was added to the loop; the caller may be another loop.
+  mutating func receive(_ timer: RunLoop.Timer) {
+    let address = Unmanaged.passUnretained(timer).toOpaque()
+    var batch = innermost
+    while let current = batch {
+      if current.current < current.next, current.timers[current.current].toOpaque() == address { return }
+      batch = current.outer
+    }
+    visitors.append(.passUnretained(timer))
+  }
+
+  /// The timer's call has returned, or it leaves.
+  mutating func removeVisitor(_ timer: RunLoop.Timer) {
+    if visitors.isEmpty { return }
+    visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }
+  }
+}
