@@ -24,7 +24,7 @@ enum ForkGuard {
     // In the order in which they are taken elsewhere: a mode that is made under a loop's lock gets a number.
     if let loop = RunLoop.currentIfMade {
       loop.lock.lock()
-      loop.inboxLock.lock()
+      loop.blocks.lock.lock()
       loop.labelLock.lock()
     }
     CalloutNames.lock.lock()
@@ -40,7 +40,7 @@ enum ForkGuard {
     CalloutNames.lock.unlock()
     guard let loop = RunLoop.currentIfMade else { return }
     loop.labelLock.unlock()
-    loop.inboxLock.unlock()
+    loop.blocks.lock.unlock()
     loop.lock.unlock()
   }
 

@@ -42,7 +42,7 @@ extension RunLoop {
   /// with its turn.
   func becameCopy() {
     lock.resetInCopy()
-    inboxLock.reset()
+    blocks.lock.reset()
     labelLock.reset()
     heartbeatAddress.store(ownHeartbeat.line.address, ordering: .relaxed)
     for mode in modes { mode.ports?.abandon() }

@@ -173,7 +173,7 @@ extension RunLoop {
   /// A turn would do something for which the kernel has no descriptor, or has told of it already.
   private func hasWorkAtHand(_ mode: ModeState) -> Bool {
     hasNotedWakeUp || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
-      || hasBlock(for: mode) || hasSignalledSource(in: mode)
+      || blocks.hasBlock(for: mode) || hasSignalledSource(in: mode)
       || servesMainQueue(in: mode) && Self.mainQueue.isReady
   }
 

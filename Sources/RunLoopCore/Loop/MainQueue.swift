@@ -117,7 +117,7 @@ extension RunLoop {
       // As CFRunLoop, whether or not it is known to have something: then it does nothing.
       if let guest { callOutToMainQueue(loop, guest.drain) }
       draining.store(false, ordering: .relaxed)
-      if batch.isWorthKeeping { swap(&batch, &spare) }
+      if !spare.hasRoom { swap(&batch, &spare) }
     }
   }
 

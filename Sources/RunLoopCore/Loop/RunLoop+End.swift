@@ -24,7 +24,8 @@ extension RunLoop {
       return released
     }
     for item in released { item.release() }
-    dropBlocks()
+    // Released here, without the lock: blocks that did not run.
+    withExtendedLifetime(blocks.close()) {}
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)
       modeTable.dissolve()

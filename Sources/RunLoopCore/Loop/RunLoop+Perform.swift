@@ -7,26 +7,26 @@ extension RunLoop {
   ///
   /// False, and the block is let go of, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
-  public func perform(inModes modes: [Mode] = [.default], _ body: @escaping @Sendable () -> Void) -> Bool {
-    enqueue(Block(body: body, target: target(of: modes))) != .refused
+  public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void) -> Bool {
+    blocks.enqueue(Block(body: body, target: target(of: modes)), isOwner: isOwnThread) != .refused
   }
 
   /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
   /// From any thread.
   @discardableResult
-  public func post(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public func post(_ body: consuming @escaping @Sendable () -> Void) -> Bool {
     post(Block(body: body, target: .common, wasPosted: true))
   }
 
   /// Queues a block for the modes and wakes the loop.
   @discardableResult
-  public func post(inModes modes: [Mode], _ body: @escaping @Sendable () -> Void) -> Bool {
+  public func post(inModes modes: [Mode], _ body: consuming @escaping @Sendable () -> Void) -> Bool {
     post(Block(body: body, target: target(of: modes), wasPosted: true))
   }
 
   @inline(__always)
   private func post(_ block: consuming Block) -> Bool {
-    switch enqueue(block) {
+    switch blocks.enqueue(block, isOwner: isOwnThread) {
     case .refused: return false
     // Under simulated time each wake-up counts, in its order.
     case .behindPosted where simulation == nil: break
@@ -93,98 +93,24 @@ extension RunLoop {
     return .modes(indices, common: modes.contains(.common))
   }
 
-  private enum Queueing {
-    /// The loop has ended.
-    case refused
-    case queued
-    /// Behind a posted block that the loop has not taken yet: whoever posted that one wakes the loop for this one too.
-    case behindPosted
-  }
-
-  @inline(__always)
-  private func enqueue(_ block: consuming Block) -> Queueing {
-    // Behind blocks that other threads queued before, a block of the loop's own thread must stay.
-    if isOwnThread, inboxCount.load(ordering: .acquiring) == 0 { return enqueueHere(block) }
-    let wasPosted = block.wasPosted
-    inboxLock.lock()
-    if isInboxClosed {
-      inboxLock.unlock()
-      return .refused
-    }
-    let isBehind = inboxHasPosted
-    if wasPosted { inboxHasPosted = true }
-    inbox.append(block)
-    // What tells the loop of it is a wake-up, which is an exchange.
-    inboxCount.store(inbox.count, ordering: .releasing)
-    inboxLock.unlock()
-    return isBehind ? .behindPosted : .queued
-  }
-
-  /// On the loop's thread, which needs no lock for its own blocks.
-  @inline(__always)
-  private func enqueueHere(_ block: consuming Block) -> Queueing {
-    // Written by this thread only.
-    if isInboxClosed { return .refused }
-    if !keptBlocks.hasRoom { swap(&keptBlocks, &spareBlocks) }
-    keptBlocks.append(block)
-    keptCount.store(keptBlocks.count, ordering: .relaxed)
-    return .queued
-  }
-
   /// Steps 3, 4b and 10: calls the blocks that may run in the mode, in the order of queueing.
   ///
   /// The blocks are taken out before the first call: an inner run sees neither those that wait here nor those of
   /// other modes, and a block that is queued by a block waits for the next time.
   @inline(__always)
   func performBlocks(_ mode: ModeState) {
-    if keptBlocks.isEmpty, inboxCount.load(ordering: .acquiring) == 0 { return }
-    performQueuedBlocks(mode)
+    if !blocks.isEmpty { performQueuedBlocks(mode) }
   }
 
   @inline(never)
   private func performQueuedBlocks(_ mode: ModeState) {
-    var batch = BlockList()
-    swap(&batch, &keptBlocks)
-    if inboxCount.load(ordering: .acquiring) != 0 {
-      inboxLock.lock()
-      if batch.isEmpty { swap(&batch, &inbox) } else { batch.append(moving: &inbox) }
-      if !inbox.hasRoom { swap(&inbox, &spareBlocks) }
-      inboxCount.store(0, ordering: .relaxed)
-      inboxHasPosted = false
-      inboxLock.unlock()
-    }
-    keptCount.store(0, ordering: .relaxed)
-    var kept = BlockList()
+    var batch = blocks.takeAll()
+    var left = BlockList()
     while !batch.isEmpty {
       let block = batch.takeFirst()
-      if block.runs(in: mode) { callOutToBlock(block.body, self) } else { kept.append(block) }
+      if block.runs(in: mode) { callOutToBlock(block.body, self) } else { left.append(block) }
     }
-    // What an inner run left over was queued later than what is left here.
-    if !kept.isEmpty {
-      kept.append(moving: &keptBlocks)
-      swap(&kept, &keptBlocks)
-      keptCount.store(keptBlocks.count, ordering: .relaxed)
-    }
-    if batch.isWorthKeeping { swap(&batch, &spareBlocks) }
-  }
-
-  @inline(__always)
-  func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
-    if keptBlocks.hasBlock(for: mode, postedOnly: postedOnly) { return true }
-    if inboxCount.load(ordering: .acquiring) == 0 { return false }
-    return inboxLock.withLock { inbox.hasBlock(for: mode, postedOnly: postedOnly) }
-  }
-
-  /// The loop ends: blocks that did not run are let go of, and no more are taken.
-  func dropBlocks() {
-    var dropped = BlockList()
-    inboxLock.lock()
-    isInboxClosed = true
-    swap(&dropped, &inbox)
-    inboxCount.store(0, ordering: .relaxed)
-    inboxLock.unlock()
-    dropped.append(moving: &keptBlocks)
-    keptCount.store(0, ordering: .relaxed)
+    blocks.putBack(left, batch)
   }
 }
 

@@ -137,7 +137,7 @@ extension RunLoop {
       if outer.isListening {
         if !isListening { listen() }
         // The inner run used up, or was too far to heed, the wake-up of a block that it could not run.
-        if let mode = outer.mode, hasBlock(for: mode, postedOnly: true) { wakeUp() }
+        if let mode = outer.mode, blocks.hasBlock(for: mode, postedOnly: true) { wakeUp() }
       } else {
         stopListening()
       }
@@ -190,6 +190,6 @@ extension RunLoop {
 
   @inline(never)
   private func hasNothingElse(_ mode: ModeState) -> Bool {
-    !servesMainQueue(in: mode) && !hasBlock(for: mode)
+    !servesMainQueue(in: mode) && !blocks.hasBlock(for: mode)
   }
 }

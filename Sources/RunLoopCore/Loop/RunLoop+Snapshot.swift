@@ -96,8 +96,8 @@ extension RunLoop {
   /// The loop's modes and items now. From any thread.
   public func snapshot() -> Snapshot {
     let label = self.label
-    let pending = inboxCount.load(ordering: .relaxed) + keptCount.load(ordering: .relaxed)
-    let blocks = pendingBlocksByMode()
+    let pending = blocks.count
+    let pendingByMode = blocks.counts(for: lock.withLock { modes }, isOwner: isOwnThread)
     return lock.withLock {
       var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
       for seat in seats {
@@ -114,23 +114,10 @@ extension RunLoop {
         modes: modes.map {
           Snapshot.ModeSnapshot(
             name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],
-            isAlive: $0.hasWork, pendingBlocks: blocks[$0.name] ?? 0, servesMainQueue: servesMainQueue(in: $0)
+            isAlive: $0.hasWork, pendingBlocks: $0.index < pendingByMode.count ? pendingByMode[$0.index] : 0, servesMainQueue: servesMainQueue(in: $0)
           )
         },
         pendingBlocks: pending)
-    }
-  }
-
-  /// Blocks that wait, by the modes that would call them. Those that the loop's thread keeps are seen by that thread only.
-  private func pendingBlocksByMode() -> [Mode: Int] {
-    if inboxCount.load(ordering: .acquiring) == 0, !isOwnThread || keptBlocks.isEmpty { return [:] }
-    let modes = lock.withLock { self.modes }
-    let kept = isOwnThread
-    return inboxLock.withLock {
-      Dictionary(
-        uniqueKeysWithValues: modes.map {
-          ($0.name, inbox.count(for: $0) + (kept ? keptBlocks.count(for: $0) : 0))
-        })
     }
   }
 

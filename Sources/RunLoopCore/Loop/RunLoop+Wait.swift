@@ -54,10 +54,7 @@ extension RunLoop {
   /// A wake-up that was noted, or the main queue.
   @inline(__always)
   private func readyWithoutPort(_ run: Run) -> ReadyPort? {
-    if takeWakeUp() {
-      if inboxCount.load(ordering: .relaxed) != 0 { gatherStream() }
-      return .wake
-    }
+    if takeWakeUp() { return .wake }
     if run.servesMainQueue, Self.mainQueue.takeReady() { return .mainQueue }
     return nil
   }

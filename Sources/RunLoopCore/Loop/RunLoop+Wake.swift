@@ -142,7 +142,6 @@ extension RunLoop {
     wasCalled = before & WakeState.noted != 0
     if wasCalled { ownNote = true }
     turnTime = 0
-    streamedTurns = 0
   }
 
   /// How long to look out for another thread's wake-up before sleeping: about what falling asleep and being woken cost.
@@ -161,30 +160,6 @@ extension RunLoop {
     return lookOut()
   }
 
-  /// How long to let posted blocks come together.
-  private static let gathering: Nanoseconds = 5_000
-  private static let sleepsWithoutGathering = 64
-
-  /// Taking blocks one by one while another thread posts them as fast as it can, both would wait for each other's
-  /// cache lines all the time. So a stream of them is left alone for a moment; if it is none, not so soon again.
-  private func gather() {
-    if sleepsBeforeGathering > 0 {
-      sleepsBeforeGathering -= 1
-      return
-    }
-    let end = MonotonicClock.now + Self.gathering
-    repeat {
-      for _ in 0..<8 { linux_relax() }
-    } while MonotonicClock.now < end
-    if inboxCount.load(ordering: .relaxed) < 4 { sleepsBeforeGathering = Self.sleepsWithoutGathering }
-  }
-
-  /// Blocks came while the loop was awake. When that was so a few times in a row, they are a stream.
-  @inline(never)
-  func gatherStream() {
-    if streamedTurns < 8 { streamedTurns += 1 } else { gather() }
-  }
-
   @inline(never)
   private func lookOut() -> Bool {
     let end = MonotonicClock.now + Self.lookout
@@ -193,7 +168,6 @@ extension RunLoop {
         linux_relax()
         if wakeState.load(ordering: .acquiring) & WakeState.noted != 0 {
           vainLooks = 0
-          if inboxCount.load(ordering: .relaxed) != 0 { gather() }
           return true
         }
       }

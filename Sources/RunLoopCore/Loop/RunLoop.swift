@@ -74,21 +74,7 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Blocks: see RunLoop+Perform.swift
 
-  let inboxLock = FutexLock()
-  /// Guarded by `inboxLock`.
-  @exclusivity(unchecked) var inbox = BlockList()
-  /// Written by the loop's thread, under `inboxLock`.
-  @exclusivity(unchecked) var isInboxClosed = false
-  let inboxCount = Atomic<Int>(0)
-  /// There is a posted block in the inbox: its poster has woken the loop, or is about to. Guarded by `inboxLock`.
-  @exclusivity(unchecked) var inboxHasPosted = false
-  /// Blocks of the loop's own thread, and those of other modes than those that ran; before all of the inbox. The
-  /// loop's thread only.
-  @exclusivity(unchecked) var keptBlocks = BlockList()
-  /// How many they are, for other threads.
-  let keptCount = Atomic<Int>(0)
-  /// An empty list with room. The loop's thread only.
-  @exclusivity(unchecked) var spareBlocks = BlockList()
+  let blocks = BlockQueue()
 
   // MARK: The run that goes on, the loop's thread only but for what is said
 
@@ -116,10 +102,6 @@ public final class RunLoop: @unchecked Sendable {
   /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
   @exclusivity(unchecked) var vainLooks = 0
   @exclusivity(unchecked) var sleepsWithoutLook = 0
-  /// How many turns in a row found blocks of other threads without a sleep.
-  @exclusivity(unchecked) var streamedTurns = 0
-  /// How many times blocks are taken at once before they are gathered again.
-  @exclusivity(unchecked) var sleepsBeforeGathering = 0
   /// How many times in a row the loop woke itself without looking at its descriptors.
   @exclusivity(unchecked) var skippedLooks = 0
   /// A time of this turn, or 0 before the clock was read in it.

@@ -1,0 +1,187 @@
+/// Blocks in the order of performing, in chunks of memory that are linked.
+///
+/// Blocks are moved in and out: calling one costs no reference counting. A list never moves its blocks, however long it
+/// becomes, and a whole list is appended to another in no time. Not safe for threads by itself.
+struct BlockList: ~Copyable {
+  private struct Chunk {
+    var next: UnsafeMutablePointer<Chunk>?
+    let capacity: Int
+    /// The blocks before this index were taken out.
+    var start = 0
+    var end = 0
+  }
+
+  private typealias ChunkPointer = UnsafeMutablePointer<Chunk>
+
+  private var first: ChunkPointer?
+  private var last: ChunkPointer?
+  private(set) var count = 0
+
+  private static let smallestChunk = 16
+  private static let largestChunk = 256
+
+  init() {}
+
+  deinit {
+    var chunk = first
+    while let this = chunk {
+      chunk = this.pointee.next
+      (Self.blocks(this) + this.pointee.start).deinitialize(count: this.pointee.end - this.pointee.start)
+      Self.free(this)
+    }
+  }
+
+  var isEmpty: Bool { count == 0 }
+  /// Whether the list has memory already.
+  var hasRoom: Bool { first != nil }
+
+  /// How many blocks the list's memory holds.
+  var capacity: Int {
+    var capacity = 0
+    var chunk = first
+    while let this = chunk {
+      capacity += this.pointee.capacity
+      chunk = this.pointee.next
+    }
+    return capacity
+  }
+
+  @inline(__always)
+  mutating func append(_ block: consuming Block) {
+    var chunk = last
+    if chunk.map({ $0.pointee.end == $0.pointee.capacity }) ?? true { chunk = makeRoom() }
+    // There is room now.
+    let room = chunk.unsafelyUnwrapped
+    (Self.blocks(room) + room.pointee.end).initialize(to: block)
+    room.pointee.end += 1
+    count += 1
+  }
+
+  /// Takes the first block out; the list must not be empty.
+  @inline(__always)
+  mutating func takeFirst() -> Block {
+    let chunk = first.unsafelyUnwrapped
+    let block = (Self.blocks(chunk) + chunk.pointee.start).move()
+    chunk.pointee.start += 1
+    count -= 1
+    if chunk.pointee.start == chunk.pointee.end { leaveFirst(chunk) }
+    return block
+  }
+
+  /// Moves the other list's blocks behind these.
+  mutating func append(moving other: inout BlockList) {
+    if other.isEmpty { return }
+    if isEmpty { return swap(&self, &other) }
+    last?.pointee.next = other.first
+    last = other.last
+    count += other.count
+    other.first = nil
+    other.last = nil
+    other.count = 0
+  }
+
+  /// Whether the list has a block that the mode would run.
+  func hasBlock(for mode: ModeState, postedOnly: Bool = false) -> Bool {
+    var chunk = first
+    while let this = chunk {
+      let blocks = Self.blocks(this)
+      for index in this.pointee.start..<this.pointee.end where blocks[index].runs(in: mode) {
+        if !postedOnly || blocks[index].wasPosted { return true }
+      }
+      chunk = this.pointee.next
+    }
+    return false
+  }
+
+  /// How many blocks the mode would run.
+  func count(for mode: ModeState) -> Int {
+    var count = 0
+    var chunk = first
+    while let this = chunk {
+      let blocks = Self.blocks(this)
+      count += (this.pointee.start..<this.pointee.end).count { blocks[$0].runs(in: mode) }
+      chunk = this.pointee.next
+    }
+    return count
+  }
+
+  // MARK: Chunks
+
+  /// The last chunk, with room: a new one unless the list is empty.
+  @inline(never)
+  private mutating func makeRoom() -> ChunkPointer {
+    let chunk = Self.allocate(min(max(Self.smallestChunk, (last?.pointee.capacity ?? 0) * 2), Self.largestChunk))
+    last?.pointee.next = chunk
+    last = chunk
+    if first == nil { first = chunk }
+    return chunk
+  }
+
+  /// All blocks of the first chunk were taken out. An empty list keeps its last chunk.
+  @inline(never)
+  private mutating func leaveFirst(_ chunk: ChunkPointer) {
+    if let next = chunk.pointee.next {
+      first = next
+      Self.free(chunk)
+    } else {
+      chunk.pointee.start = 0
+      chunk.pointee.end = 0
+    }
+  }
+
+  private static var header: Int {
+    (MemoryLayout<Chunk>.stride + MemoryLayout<Block>.alignment - 1) & ~(MemoryLayout<Block>.alignment - 1)
+  }
+
+  @inline(__always)
+  private static func blocks(_ chunk: ChunkPointer) -> UnsafeMutablePointer<Block> {
+    UnsafeMutableRawPointer(chunk).advanced(by: header).assumingMemoryBound(to: Block.self)
+  }
+
+  private static func allocate(_ capacity: Int) -> ChunkPointer {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: header + capacity * MemoryLayout<Block>.stride, alignment: 16)
+    let chunk = memory.bindMemory(to: Chunk.self, capacity: 1)
+    chunk.initialize(to: Chunk(next: nil, capacity: capacity))
+    return chunk
+  }
+
+  private static func free(_ chunk: ChunkPointer) {
+    UnsafeMutableRawPointer(chunk).deallocate()
+  }
+}
+
+/// A closure and the modes that it may run in.
+struct Block {
+  let body: Body
+  let target: Target
+  /// Came with a wake-up, which an inner run may have used up.
+  var wasPosted: Bool
+
+  /// See `Timer.Body`.
+  struct Body {
+    let call: () -> Void
+  }
+
+  init(body: consuming @escaping () -> Void, target: Target, wasPosted: Bool = false) {
+    self.body = Body(call: body)
+    self.target = target
+    self.wasPosted = wasPosted
+  }
+
+  enum Target {
+    case common
+    /// The index of a mode in its loop.
+    case mode(Int32)
+    case modes([Int32], common: Bool)
+  }
+
+  func runs(in mode: ModeState) -> Bool {
+    switch target {
+    case .common: mode.isCommon.load(ordering: .relaxed)
+    case .mode(let index): mode.index == Int(index)
+    case .modes(let indices, let common):
+      indices.contains(Int32(mode.index)) || common && mode.isCommon.load(ordering: .relaxed)
+    }
+  }
+}
