@@ -63,6 +63,13 @@ import Testing
       outcome.lines.filter { $0.contains(": found, ") }.map { String($0.prefix { $0 != ":" }) } == names)
   }
 
+  /// Docs/concurrency.md names, for each rule, what breaks it.
+  @Test func theDocumentNamesEachBrokenRule() throws {
+    let text = try Documents.lines(of: "Docs/concurrency.md").joined(separator: " ")
+    let named = Set(text.matches(of: /[^*]\*([a-z]+(-[a-z]+)+)\*[^*]/).map { String($0.output.1) })
+    #expect(named == Set(try names("broken")))
+  }
+
   /// The check itself can fail: a model that does not hold, a broken rule that is not found, and a model that lists nothing.
   @Test func aWrongModelFails() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "models-\(getpid())")
