@@ -8,6 +8,7 @@ enum ForkCopyProbes {
   static let all: [String: @Sendable () -> Void] = [
     "fork-rings-nothing": ringsNothing, "fork-takes-no-edge": takesNoEdge, "fork-after-stop": afterStop,
     "fork-on-a-thread": onAThread, "fork-hosted": hosted,
+    "fork-after-post": afterPost,
   ]
 
   /// The counts of the process's eventfds, by descriptor.
@@ -118,6 +119,37 @@ enum ForkCopyProbes {
     // Once only.
     let second = loop.run(for: .milliseconds(1))
     say("\(getpid() == process ? "parent" : "child") \(first) \(second)")
+    if getpid() != process { _exit(0) }
+  }
+
+  /// Another thread posts between the turn's look at blocks and its sleep, and then the loop's thread forks.
+  private static func afterPost() {
+    let loop = RunLoop.current
+    let process = getpid()
+    loop.add(RunLoop.Source {})
+    loop.add(
+      RunLoop.Observer(activities: .beforeWaiting, repeats: false) { _ in
+        let poster = LoopProbe.onAnotherThread { loop.post { say("block") } }
+        pthread_join(poster, nil)
+        let child = linux_fork()
+        if child == 0 {
+          alarm(20)
+          do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+          // One post more, which need not wake the loop behind the first.
+          let poster = LoopProbe.onAnotherThread {
+            LoopProbe.waitUntilAsleep(loop)
+            loop.post { loop.stop() }
+          }
+          pthread_detach(poster)
+        } else {
+          var status: Int32 = 0
+          waitpid(child, &status, 0)
+          say("child ended with \(status)")
+          loop.post { loop.stop() }
+        }
+      })
+    let result = loop.run(mode: .default, for: .seconds(5))
+    say("\(getpid() == process ? "parent" : "child") \(result)")
     if getpid() != process { _exit(0) }
   }
 

@@ -6,6 +6,8 @@ struct BlockList: ~Copyable {
   private struct Chunk {
     var next: UnsafeMutablePointer<Chunk>?
     let capacity: Int
+    /// From the kernel, not from malloc.
+    let isMapped: Bool
     /// The blocks before this index were taken out.
     var start = 0
     var end = 0
@@ -18,7 +20,10 @@ struct BlockList: ~Copyable {
   private(set) var count = 0
 
   private static let smallestChunk = 16
-  private static let largestChunk = 256
+  private static let largestAllocatedChunk = 256
+  /// A flood's blocks lie in chunks of this size, from the kernel and back to it: the largest size that malloc returns
+  /// without tidying up all of its free memory is much smaller.
+  private static let mappedBytes = 64 * 1024
 
   init() {}
 
@@ -110,18 +115,25 @@ struct BlockList: ~Copyable {
   /// The last chunk, with room: a new one unless the list is empty.
   @inline(never)
   private mutating func makeRoom() -> ChunkPointer {
-    let chunk = Self.allocate(min(max(Self.smallestChunk, (last?.pointee.capacity ?? 0) * 2), Self.largestChunk))
+    let capacity = (last?.pointee.capacity ?? 0) * 4
+    let isFlood = capacity > Self.largestAllocatedChunk
+    let chunk =
+      isFlood ? Self.map() ?? Self.allocate(capacity) : Self.allocate(max(capacity, Self.smallestChunk))
     last?.pointee.next = chunk
     last = chunk
     if first == nil { first = chunk }
     return chunk
   }
 
-  /// All blocks of the first chunk were taken out. An empty list keeps its last chunk.
+  /// All blocks of the first chunk were taken out. An empty list keeps its last chunk, but not a flood's.
   @inline(never)
   private mutating func leaveFirst(_ chunk: ChunkPointer) {
     if let next = chunk.pointee.next {
       first = next
+      Self.free(chunk)
+    } else if chunk.pointee.isMapped {
+      first = nil
+      last = nil
       Self.free(chunk)
     } else {
       chunk.pointee.start = 0
@@ -142,12 +154,22 @@ struct BlockList: ~Copyable {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: header + capacity * MemoryLayout<Block>.stride, alignment: 16)
     let chunk = memory.bindMemory(to: Chunk.self, capacity: 1)
-    chunk.initialize(to: Chunk(next: nil, capacity: capacity))
+    chunk.initialize(to: Chunk(next: nil, capacity: capacity, isMapped: false))
+    return chunk
+  }
+
+  /// Nil when the kernel has no memory.
+  private static func map() -> ChunkPointer? {
+    guard let memory = SystemCall.mapMemory(mappedBytes) else { return nil }
+    let chunk = memory.bindMemory(to: Chunk.self, capacity: 1)
+    let capacity = (mappedBytes - header) / MemoryLayout<Block>.stride
+    chunk.initialize(to: Chunk(next: nil, capacity: capacity, isMapped: true))
     return chunk
   }
 
   private static func free(_ chunk: ChunkPointer) {
-    UnsafeMutableRawPointer(chunk).deallocate()
+    let memory = UnsafeMutableRawPointer(chunk)
+    if chunk.pointee.isMapped { SystemCall.unmapMemory(memory, mappedBytes) } else { memory.deallocate() }
   }
 }
 

@@ -5,10 +5,10 @@ extension RunLoop {
   func interestChanged(_ seat: Seat) -> PortError? {
     // Before the loop asks the kernel again it comes to apply the change. Under simulated time it may not: bodies of
     // the clock are called between.
-    if simulation == nil, isOwnThread, runDepth > 0 {
+    if !clock.isSimulated, isOwnThread, runs.depth > 0 {
       if !seat.hasChange {
         seat.hasChange = true
-        changedSeats.append(seat)
+        interest.changed.append(seat)
       }
       return nil
     }
@@ -19,14 +19,14 @@ extension RunLoop {
   @inline(never)
   func applyInterestChanges() {
     var index = 0
-    while index < changedSeats.count {
-      let seat = changedSeats[index]
+    while index < interest.changed.count {
+      let seat = interest.changed[index]
       index += 1
       seat.hasChange = false
       guard let source = seat.portSource as? SwitchedSource, source.isValid else { continue }
       if let error = lock.withLock({ applyInterest(seat) }) { source.lose(error, in: self) }
     }
-    changedSeats.removeAll(keepingCapacity: true)
+    interest.changed.removeAll(keepingCapacity: true)
   }
 
   /// With the lock held.
@@ -57,19 +57,9 @@ extension RunLoop {
     }
   }
 
-  /// What the port reported for which a source is being called; once.
-  @inline(__always)
-  func takeReadyEvents() -> UInt32 {
-    defer { readyEvents = 0 }
-    return readyEvents
-  }
-
   /// Sources whose descriptor's number came with another source: it was closed behind their back. Without a lock.
   func loseOrphans() {
-    let orphans = lock.withLock { () -> [Seat] in
-      defer { orphanedSeats = [] }
-      return orphanedSeats
-    }
+    let orphans = lock.withLock { seats.takeOrphans() }
     for seat in orphans {
       guard let source = seat.portSource as? SwitchedSource else { continue }
       source.lose(.closed(descriptor: source.port.descriptor, label: source.label), in: self)

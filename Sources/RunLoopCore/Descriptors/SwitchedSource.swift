@@ -125,7 +125,7 @@ extension RunLoop {
 
     @inline(__always)
     private final func call(_ perform: (SwitchedSource, UInt32) -> Answer, in loop: RunLoop) {
-      let reported = loop.takeReadyEvents()
+      let reported = loop.interest.takeReport()
       // The source is invalid: there is nothing to switch.
       if reported == Self.lostEvents { return _ = perform(self, reported) }
       let ready = reported & mask.load(ordering: .acquiring)
@@ -208,7 +208,7 @@ extension RunLoop {
 
       /// As from a port's callout.
       func callAsFunction() {
-        RunLoop.current.readyEvents = SwitchedSource.lostEvents
+        RunLoop.current.interest.reported = SwitchedSource.lostEvents
         perform?.call()
       }
     }

@@ -6,7 +6,7 @@ import Synchronization
 extension RunLoop {
   /// Whether the loop was made in another process, of which this one is a copy: it can not be run before
   /// `reinitializeAfterFork()`.
-  public var isCopyOfAnotherProcess: Bool { birth != ForkGuard.current }
+  public var isCopyOfAnotherProcess: Bool { waker.process != ForkGeneration.current }
 
   /// In a child made by fork(2): makes the calling thread's loop usable, with all its items, blocks and dates. The parent
   /// notices nothing. In any other process it does nothing.
@@ -43,27 +43,24 @@ extension RunLoop {
   func becameCopy() {
     lock.resetInCopy()
     blocks.lock.reset()
-    labelLock.reset()
-    heartbeatAddress.store(ownHeartbeat.line.address, ordering: .relaxed)
+    name.lock.reset()
+    beat.address.store(beat.own.line.address, ordering: .relaxed)
     for mode in modes { mode.ports?.abandon() }
-    doorbell.store(-1, ordering: .relaxed)
-    sleepingMode = nil
-    wakeState.store(runDepth > 0 ? WakeState.active : 0, ordering: .relaxed)
-    if runDepth > 0 {
-      wasStoppedBeforeFork = stopRequested.load(ordering: .relaxed)
-      stopRequested.store(true, ordering: .relaxed)
-    }
+    sleepRecord.mode = nil
+    waker.becameCopy(isRunning: runs.depth > 0)
+    runs.becameCopy()
   }
 
   private func reinitialize() throws(PortError) {
-    if runDepth > 0 { stopRequested.store(wasStoppedBeforeFork, ordering: .relaxed) }
-    birth = ForkGuard.current
-    ownerNumber = linux_gettid()
-    for seat in seats { seat.item.seatLock.reset() }
+    runs.reinitialize()
+    waker.process = ForkGeneration.current
+    beat.ownerNumber = linux_gettid()
+    for seat in seats.all { seat.item.seatLock.reset() }
     if isMain { Self.mainQueue.becameCopy() }
+    completeWorkOfOthers()
     let old = modes.map(\.ports)
     let failure = lock.withLock { () -> PortError? in
-      forgetDoorbell()
+      waker.forgetDoorbell()
       var failure: PortError?
       for mode in modes {
         guard let old = mode.ports else { continue }
@@ -75,11 +72,25 @@ extension RunLoop {
       return failure
     }
     withExtendedLifetime(old) {}
-    if hosting != nil, runDepth == 0 {
+    if hosting != nil, runs.depth == 0 {
       hosting?.needsTurn = true
       lieDown()
     }
     if let failure { throw failure }
+  }
+
+  /// Completes what other threads had begun for this loop at the fork: a block or a mark without its wake-up, a mark that was
+  /// not listed. In the child those threads do not exist, and later ones rely on them.
+  private func completeWorkOfOthers() {
+    lock.withLock {
+      signalled.takeStack()
+      for seat in seats.all {
+        seat.isStacked.store(false, ordering: .relaxed)
+        if seat.source?.isSignalled ?? false { signalled.list(.passUnretained(seat)) }
+      }
+    }
+    // The note was the parent's, too.
+    _ = waker.noteOwn()
   }
 
   /// With the lock held.

@@ -88,7 +88,7 @@ extension RunLoop {
   public func leaveHost() {
     precondition(isOwnThread, "run loop '\(label)' can leave its host on its own thread only")
     guard hosting != nil else { return }
-    if runDepth == 0 { _ = getUp() }
+    if runs.depth == 0 { _ = getUp() }
     hosting = nil
   }
 
@@ -97,7 +97,7 @@ extension RunLoop {
     requireOwnProcess()
     precondition(name != .common, "'common' is a set of modes: a host serves one of them")
     precondition(
-      simulation == nil, "run loop '\(label)' has a simulated clock, which stands still while a host waits")
+      !clock.isSimulated, "run loop '\(label)' has a simulated clock, which stands still while a host waits")
   }
 
   // MARK: Between services, the loop's thread only
@@ -105,44 +105,38 @@ extension RunLoop {
   /// Waits in the mode from now on.
   private func wait(in mode: ModeState) {
     if hosting?.mode !== mode {
-      if runDepth == 0 { _ = getUp() }
+      if runs.depth == 0 { _ = getUp() }
       hosting = Hosting(mode: mode)
     }
-    if wakeState.load(ordering: .relaxed) & WakeState.asleep == 0 { lieDown() }
+    if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { lieDown() }
   }
 
   /// The loop counts as asleep from now on. What came while it was awake, and told nobody, rings.
   func lieDown() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
-    if !changedSeats.isEmpty { applyInterestChanges() }
-    var asleep = WakeState.asleep
+    if !interest.changed.isEmpty { applyInterestChanges() }
+    var how: UInt32 = 0
     if servesMainQueue(in: mode) {
       if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }
       if let guest = Self.mainQueue.guest, !ports.watchesGuest { try? ports.watchGuest(guest.descriptor) }
-      asleep |= WakeState.awaitsMainQueue
-      if !ports.watchesMainQueue { asleep |= WakeState.mainQueueUnwatched }
+      how |= WakeState.awaitsMainQueue
+      if !ports.watchesMainQueue { how |= WakeState.mainQueueUnwatched }
     }
     lock.lockAsOwner()
-    sleepingMode = .passUnretained(mode)
-    sleepingDeadline = .never
+    sleepRecord = SleepRecord(mode: .passUnretained(mode))
     _ = ports.armTimer(for: timerWake(mode), simulation: nil)
     lock.unlockAsOwner()
-    wakeState.bitwiseOr(asleep, ordering: .sequentiallyConsistent)
-    // Looked at after saying so: whoever brings something after this sees that it must ring.
-    if hosting?.needsTurn ?? false || hasWorkAtHand(mode) {
-      wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent)
-      SystemCall.ring(doorbell.load(ordering: .relaxed))
-    }
+    let isQuiet = waker.announceSleep(how)
+    // Looked at after the announcement: a thread that brings something later sees that it must ring.
+    if !isQuiet || hosting?.needsTurn ?? false || hasWorkAtHand(mode) { waker.ringAnnounced() }
   }
 
   /// The loop is awake: what rang is taken, and the descriptor is not readable for it any more. True when it slept.
   func getUp() -> Bool {
-    let before = wakeState.bitwiseAnd(
-      ~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent
-    ).oldValue
+    let before = waker.endSleep()
     lock.lockAsOwner()
-    sleepingMode = nil
+    sleepRecord.mode = nil
     lock.unlockAsOwner()
     hosting?.needsTurn = false
     if let ports = hosting?.mode.portsWithoutLock?.takeUnretainedValue(), !ports.hasBatch {
@@ -153,7 +147,7 @@ extension RunLoop {
 
   /// A service found nothing to wait for: what rang was for nobody.
   func lieDownAgain() {
-    if runDepth > 0 { return }
+    if runs.depth > 0 { return }
     _ = getUp()
     if let mode = hosting?.mode, isEmpty(mode) {
       lock.withLock { mode.ports?.forgetBatch() }
@@ -161,32 +155,15 @@ extension RunLoop {
     lieDown()
   }
 
-  /// A wake-up by the loop's own thread between services.
-  @inline(never)
-  func wakeHost() {
-    let state = wakeState.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue
-    if state & (WakeState.noted | WakeState.asleep) == WakeState.asleep {
-      SystemCall.ring(doorbell.load(ordering: .relaxed))
-    }
-  }
-
   /// A turn would do something for which the kernel has no descriptor, or has told of it already.
   private func hasWorkAtHand(_ mode: ModeState) -> Bool {
-    hasNotedWakeUp || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
+    waker.isNoted || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
       || blocks.hasBlock(for: mode) || hasSignalledSource(in: mode)
       || servesMainQueue(in: mode) && Self.mainQueue.isReady
   }
 
   private func hasSignalledSource(in mode: ModeState) -> Bool {
-    if listedCount.load(ordering: .relaxed) == 0, postedSeats.load(ordering: .acquiring) == 0 { return false }
-    return lock.withLock {
-      takePostedSeats()
-      return listedSeats.contains { seat in
-        let seat = seat.takeUnretainedValue()
-        guard seat.isListed, let source = seat.source else { return false }
-        return source.isSignalled && source.isValid && seat.modeSet.contains(mode)
-      }
-    }
+    !signalled.isEmpty && lock.withLock { signalled.hasSignalled(in: mode) }
   }
 
   // MARK: The turns of a service

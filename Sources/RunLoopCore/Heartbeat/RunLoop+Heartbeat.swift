@@ -48,20 +48,34 @@ extension HeartbeatLine {
   }
 }
 
+/// Where a loop records what it is doing.
+struct LoopBeat: ~Copyable {
+  let own = HeartbeatMemory()
+  /// The line that the loop writes: its own, or one in a watcher's page.
+  let address: Atomic<UInt>
+  /// The kernel's number of the owning thread; 0 for the main thread.
+  var ownerNumber: Int32
+
+  init(ownerNumber: Int32) {
+    address = Atomic(own.line.address)
+    self.ownerNumber = ownerNumber
+  }
+}
+
 extension RunLoop {
   /// Where the loop says what it is doing.
   @inline(__always)
-  package var heartbeat: HeartbeatLine { HeartbeatLine(atPlace: heartbeatAddress) }
+  package var heartbeat: HeartbeatLine { HeartbeatLine(atPlace: beat.address) }
 
   /// The kernel's number of the loop's thread.
-  package var threadNumber: Int32 { isMain ? getpid() : ownerNumber }
+  package var threadNumber: Int32 { isMain ? getpid() : beat.ownerNumber }
 
   package func moveHeartbeat(to line: HeartbeatLine) {
-    HeartbeatLine.move(heartbeatAddress, to: line)
+    HeartbeatLine.move(beat.address, to: line)
   }
 
   /// Has the loop write its own line again.
   package func moveHeartbeatHome() {
-    moveHeartbeat(to: ownHeartbeat.line)
+    moveHeartbeat(to: beat.own.line)
   }
 }

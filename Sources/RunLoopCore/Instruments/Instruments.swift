@@ -28,7 +28,7 @@ final class Instruments {
   /// Brings the figures up to date. On the loop's thread, without its lock.
   func note(_ event: RunLoop.TraceEvent.Phase, _ now: Nanoseconds, _ line: HeartbeatLine, _ loop: RunLoop) {
     let metrics = loop.lock.withLock { self.metrics }
-    let depth = loop.runDepth
+    let depth = loop.runs.depth
     switch event {
     case .runBegan:
       if let metrics { MetricCounters.count(metrics.runs) }
@@ -53,7 +53,7 @@ final class Instruments {
         metrics.sleepBegan.store(0, ordering: .relaxed)
         MetricCounters.count(metrics.asleep, slept)
       }
-      let rang = loop.rangAt.exchange(0, ordering: .relaxed)
+      let rang = loop.waker.rangAt.exchange(0, ordering: .relaxed)
       // One from before the sleep was not for it.
       called = rang >= sleepBegan && rang <= now ? rang : now
       sleepBegan = 0
@@ -107,12 +107,6 @@ extension RunLoop {
 
   // Called when somebody looks at any loop of the process.
 
-  /// Another thread rings the sleeping loop.
-  @inline(never)
-  func noteRing() {
-    rangAt.store(clockNow, ordering: .relaxed)
-  }
-
   @inline(never)
   func trace(_ phase: TraceEvent.Phase) {
     let line = heartbeat
@@ -130,7 +124,7 @@ extension RunLoop {
     if listeners.isEmpty { return }
     let isCallout = phase == .calloutBegan || phase == .calloutEnded
     let event = TraceEvent(
-      phase: phase, time: now.instant, depth: runDepth, callout: isCallout ? callout : 0, modeNumber: mode,
+      phase: phase, time: now.instant, depth: runs.depth, callout: isCallout ? callout : 0, modeNumber: mode,
       code: isCallout ? UInt(code) : 0)
     for listener in listeners { listener.body(event) }
   }
@@ -138,7 +132,7 @@ extension RunLoop {
   private func probe(_ phase: TraceEvent.Phase, callout: UInt64, code: UInt64, mode: UInt16) {
     let loop = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
     let mode = UInt64(mode)
-    let depth = UInt64(runDepth)
+    let depth = UInt64(runs.depth)
     let kind = callout & 0xFF
     switch phase {
     case .runBegan: linux_probe_run_begin(loop, mode, depth)

@@ -85,7 +85,7 @@ final class RecordingTape: @unchecked Sendable {
   private var texts: [Int: [UInt8]] = [:]
   private var line: [UInt8] = []
   private let process = getpid()
-  private let birth = ForkGuard.current
+  private let birth = ForkGeneration.current
 
   init(path: String, limit: Int) throws(RunLoop.Recorder.Failure) {
     file = try RecordingFile(path: path, limit: max(limit, 4_096))
@@ -94,7 +94,7 @@ final class RecordingTape: @unchecked Sendable {
 
   /// Another process has the memory and not the file; and nobody there gives the lock back if a thread of this one held it
   /// at the fork.
-  private var isCopy: Bool { birth != ForkGuard.current }
+  private var isCopy: Bool { birth != ForkGeneration.current }
 
   var leftOut: Int { isCopy ? 0 : lock.withLock { leftOutCount } }
 

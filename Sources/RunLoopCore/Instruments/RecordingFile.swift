@@ -14,7 +14,7 @@ final class RecordingFile {
 
   private let descriptor: Int32
   private let limit: Int
-  private let birth = ForkGuard.current
+  private let birth = ForkGeneration.current
   /// The mapped piece, and where in the file it begins.
   private var memory: UnsafeMutableRawPointer?
   private var start = 0
@@ -58,7 +58,7 @@ final class RecordingFile {
   func close() {
     guard memory != nil else { return }
     // In a child of fork(2) it is the parent's file.
-    guard birth == ForkGuard.current else {
+    guard birth == ForkGeneration.current else {
       unmap()
       Glibc.close(descriptor)
       return

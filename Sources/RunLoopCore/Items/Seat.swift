@@ -26,7 +26,7 @@ final class Seat {
   @exclusivity(unchecked) var index = -1
 
   /// Another thread has put the seat on the loop's stack of those to be listed.
-  let isPosted = Atomic<Bool>(false)
+  let isStacked = Atomic<Bool>(false)
   /// The seat below on that stack. Written by whoever puts this one there, read by whoever takes all.
   @exclusivity(unchecked) var below: UInt = 0
 

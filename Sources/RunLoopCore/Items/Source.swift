@@ -59,7 +59,7 @@ extension RunLoop {
         let wasSignalled = signalled.exchange(true, ordering: .sequentiallyConsistent)
         // Another loop that it comes to be in at this moment sees the mark, or is seen here.
         let isOnly = onlyCell.load(ordering: .sequentiallyConsistent) == address
-        if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.list(seat) } }
+        if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.signalled.list(seat) } }
         cell.lock.unlockAsOwner()
         if !wasSignalled, !isOnly { listEverywhere() }
         return true

@@ -100,6 +100,8 @@ extension RunLoop {
         return port
       }
       withExtendedLifetime(old) {}
+      // The thread that queued a block may not have marked the queue before the fork.
+      if lock.withLock({ !queued.isEmpty }) { ready.store(true, ordering: .sequentiallyConsistent) }
     }
 
     /// Runs the blocks that are queued now, and then what the guest has queued.
@@ -122,10 +124,10 @@ extension RunLoop {
   }
 
   fileprivate func mainQueueBecameReady(wasReady: Bool) {
-    if simulation != nil {
+    if clock.isSimulated {
       SystemCall.ring(Self.mainQueue.descriptor)
     } else if !wasReady {
-      let state = wakeState.load(ordering: .sequentiallyConsistent)
+      let state = waker.state.load(ordering: .sequentiallyConsistent)
       guard state & WakeState.awaitsMainQueue != 0 else { return }
       if state & (WakeState.onWord | WakeState.mainQueueUnwatched) != 0 {
         wakeUp()

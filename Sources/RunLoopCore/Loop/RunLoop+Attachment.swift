@@ -39,8 +39,8 @@ extension RunLoop {
   }
 
   /// Whether the innermost run goes on inside another one. On the loop's thread.
-  package var isNested: Bool { runDepth > 1 }
+  package var isNested: Bool { runs.depth > 1 }
 
   /// Whether the loop's time is simulated.
-  package var isSimulated: Bool { simulation != nil }
+  package var isSimulated: Bool { clock.isSimulated }
 }

@@ -7,7 +7,7 @@ extension RunLoop {
   func end() {
     let seats = lock.withLock { () -> [Seat] in
       refuseItems()
-      return self.seats
+      return self.seats.all
     }
     for seat in seats {
       seat.item.seatLock.lock()

@@ -203,17 +203,17 @@ extension RunLoop {
       // With no timer left, a port that rang meanwhile is silenced.
       guard changed || mode.timerState.isArmed || first == .never else { return }
       _ = try? openPortsInside(mode).armTimer(for: mode.latestTimerWake, simulation: simulation)
-    } else if isAsleep(in: mode) {
+    } else if sleepRecord.isIn(mode) {
       armSleepingTimer(mode)
     }
   }
 
   /// Another thread changed the timers under the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
-    guard let ports = mode.ports else { return interruptSleepOnWord() }
+    guard let ports = mode.ports else { return waker.interruptSleepOnWord() }
     // Without a timer port the loop must look again how long it may sleep.
-    if !ports.armTimer(for: min(sleepingDeadline, timerWake(mode)), simulation: nil) {
-      SystemCall.ring(doorbell.load(ordering: .relaxed))
+    if !ports.armTimer(for: min(sleepRecord.deadline, timerWake(mode)), simulation: nil) {
+      waker.ringDoorbell()
     }
   }
 }

@@ -8,7 +8,7 @@ extension RunLoop {
   /// The mode of the innermost run, also as seen by its entry and exit observers; nil when no run goes on.
   /// Corresponds to `CFRunLoopCopyCurrentMode`.
   public var currentMode: Mode? {
-    lock.withLock { runningMode?.name }
+    lock.withLock { runs.mode?.name }
   }
 
   /// Makes a mode common for ever: every item of the common modes comes to be in it, now and later.
@@ -24,7 +24,7 @@ extension RunLoop {
         let mode = modeMaking(name)
         for item in bound { item._withUnsafeGuaranteedRef { join($0, mode) } }
       }
-      return seats.filter(\.isCommon).map(\.item)
+      return seats.all.filter(\.isCommon).map(\.item)
     }
     var failure: PortError?
     for item in joining {
@@ -57,7 +57,7 @@ extension RunLoop {
 
   func modeWasMade(_ mode: ModeState) {
     // Under simulated time the order of ready ports is each mode's own from the start.
-    if simulation != nil { _ = try? openPortsInside(mode) }
+    if clock.isSimulated { _ = try? openPortsInside(mode) }
   }
 
   /// The modes that are common, for an item to come into: those that do not exist yet are made now.

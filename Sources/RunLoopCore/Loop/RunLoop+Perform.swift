@@ -7,13 +7,16 @@ extension RunLoop {
   ///
   /// False, and the block is let go of, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
-  public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void) -> Bool {
+  public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void)
+    -> Bool
+  {
     blocks.enqueue(Block(body: body, target: target(of: modes)), isOwner: isOwnThread) != .refused
   }
 
   /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
   /// From any thread.
   @discardableResult
+  @_semantics("optimize.sil.specialize.owned2guarantee.never")
   public func post(_ body: consuming @escaping @Sendable () -> Void) -> Bool {
     post(Block(body: body, target: .common, wasPosted: true))
   }
@@ -29,7 +32,7 @@ extension RunLoop {
     switch blocks.enqueue(block, isOwner: isOwnThread) {
     case .refused: return false
     // Under simulated time each wake-up counts, in its order.
-    case .behindPosted where simulation == nil: break
+    case .behindPosted where !clock.isSimulated: break
     case .queued, .behindPosted: wakeUp()
     }
     return true

@@ -70,7 +70,7 @@ extension RunLoop {
       return .finished
     }
     var run = Run(
-      mode: mode, number: lastRun &+ 1, returnAfterSourceHandled: returnAfterSourceHandled,
+      mode: mode, number: runs.nextNumber, returnAfterSourceHandled: returnAfterSourceHandled,
       polls: duration.map { $0 <= .zero } ?? false)
     let outer = begin(run)
     let outerBeat = heartbeat.beginRun(mode: mode.number)
@@ -108,55 +108,44 @@ extension RunLoop {
   private func begin(_ run: Run) -> Outer {
     let stop = takeStop()
     let outer = Outer(
-      mode: runningMode, number: innermostRun, isListening: isListening, stop: stop,
+      mode: runs.mode, number: runs.innermost, isListening: waker.isListening, stop: stop,
       wasHosted: hosting != nil && getUp())
-    if runDepth == 0 { wakeState.bitwiseOr(WakeState.active, ordering: .sequentiallyConsistent) }
-    if !isListening { listen() }
+    if runs.depth == 0 { waker.beginOutermostRun() }
+    if !waker.isListening { listen() }
     lock.lockAsOwner()
-    runningMode = run.mode
+    runs.mode = run.mode
     if firings.innermost != nil {
       // Its timers that were not fired yet are there for this run too.
       firings.putBack(home: cell.address)
-      if !armsPortsAsCFRunLoop { armTimers(run.mode) }
+      if !timerArming.isCFRunLoops { armTimers(run.mode) }
     }
     lock.unlockAsOwner()
-    lastRun = run.number
-    innermostRun = run.number
-    runDepth += 1
+    runs.begin(run.number)
     return outer
   }
 
   private func finish(_ outer: Outer) {
-    runDepth -= 1
+    runs.end(outer: outer.number)
     turnTime = 0
-    innermostRun = outer.number
     lock.lockAsOwner()
-    runningMode = outer.mode
+    runs.mode = outer.mode
     lock.unlockAsOwner()
-    if runDepth > 0 {
+    if runs.depth > 0 {
       if outer.isListening {
-        if !isListening { listen() }
+        if !waker.isListening { listen() }
         // The inner run used up, or was too far to heed, the wake-up of a block that it could not run.
         if let mode = outer.mode, blocks.hasBlock(for: mode, postedOnly: true) { wakeUp() }
       } else {
-        stopListening()
+        waker.stopListening()
       }
       // A stop that this run did not take is lost with it.
-      stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
+      runs.stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
-      if !changedSeats.isEmpty { applyInterestChanges() }
-      // A wake-up that this run did not serve is lost with it.
-      isListening = false
-      let wasNoted = ownNote
-      ownNote = false
-      let state = wakeState.exchange(0, ordering: .sequentiallyConsistent)
-      if state & WakeState.noted != 0, simulation != nil {
-        _ = SystemCall.takeCount(doorbell.load(ordering: .relaxed))
-      }
-      // A host has another turn made for it.
-      if hosting != nil, wasNoted || state & WakeState.noted != 0 { hosting?.needsTurn = true }
+      if !interest.changed.isEmpty { applyInterestChanges() }
+      // A wake-up that this run did not serve is lost with it; but a host makes another turn for it.
+      if waker.endOutermostRun(), hosting != nil { hosting?.needsTurn = true }
     }
-    if hosting != nil, runDepth == 0 || outer.wasHosted { lieDown() }
+    if hosting != nil, runs.depth == 0 || outer.wasHosted { lieDown() }
   }
 
   /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.
@@ -168,15 +157,8 @@ extension RunLoop {
     let number = run.number
     run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
     return simulation?.schedule(at: run.deadline.instant) { [unowned self] in
-      if innermostRun == number { wakeUp() }
+      if runs.innermost == number { wakeUp() }
     }
-  }
-
-  /// Whether a run shall stop; it is one run's business.
-  @inline(__always)
-  func takeStop() -> Bool {
-    stopRequested.load(ordering: .sequentiallyConsistent)
-      && stopRequested.exchange(false, ordering: .sequentiallyConsistent)
   }
 
   @inline(__always)

@@ -92,13 +92,12 @@ extension RunLoop {
       // It could be watched nowhere: nothing was added.
       if failure != nil, seat.modeSet.isEmpty { seat.isCommon = wasCommon }
       if known == nil, !joined.isEmpty || seat.isCommon {
-        seat.index = seats.count
         seats.append(seat)
         item.seats.append(seat)
         item.seatsChanged()
       }
-      if seat.source?.isSignalled ?? false { list(.passUnretained(seat)) }
-      hasOrphans = !orphanedSeats.isEmpty
+      if seat.source?.isSignalled ?? false { signalled.list(.passUnretained(seat)) }
+      hasOrphans = !seats.orphans.isEmpty
       return joined
     }
     item.seatLock.unlock()
@@ -117,9 +116,9 @@ extension RunLoop {
       } catch {
         throw error.portError(source.port.descriptor, source.label)
       }
-      if let orphan = try ports.watch(seat, source, mode: mode.name) { orphanedSeats.append(orphan) }
+      if let orphan = try ports.watch(seat, source, mode: mode.name) { seats.orphans.append(orphan) }
       // It sleeps without descriptors: let it sleep with these.
-      if isAsleep(in: mode) { interruptSleepOnWord() }
+      if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
     }
     seat.modeSet = modeTable.set(seat.modeSet, toggling: mode)
     mode.countSources(1)
@@ -137,22 +136,8 @@ extension RunLoop {
     if seat.item.onlyCell.load(ordering: .relaxed) == cell.address {
       seat.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
     }
-    // Nobody puts it on the stack any more: the item's lock is held.
-    takePostedSeats()
-    if seat.isListed {
-      seat.isListed = false
-      listedSeats.removeAll { $0.toOpaque() == Unmanaged.passUnretained(seat).toOpaque() }
-      listedCount.store(listedSeats.count, ordering: .relaxed)
-    }
-    if seat.callDepth > 0 { departedSeats.append(seat) }
-    if seat.index >= 0 {
-      let last = seats.removeLast()
-      if last !== seat {
-        seats[seat.index] = last
-        last.index = seat.index
-      }
-      seat.index = -1
-    }
+    signalled.remove(seat)
+    seats.remove(seat)
     return true
   }
 

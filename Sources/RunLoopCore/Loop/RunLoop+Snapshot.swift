@@ -100,7 +100,7 @@ extension RunLoop {
     let pendingByMode = blocks.counts(for: lock.withLock { modes }, isOwner: isOwnThread)
     return lock.withLock {
       var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
-      for seat in seats {
+      for seat in seats.all {
         for mode in seat.modeSet.modes { items[mode.index].append(Self.snapshot(seat)) }
       }
       for item in boundItems() {
@@ -110,11 +110,12 @@ extension RunLoop {
         }
       }
       return Snapshot(
-        label: label, currentMode: runningMode?.name, isWaiting: isWaiting,
+        label: label, currentMode: runs.mode?.name, isWaiting: isWaiting,
         modes: modes.map {
           Snapshot.ModeSnapshot(
             name: $0.name, isCommon: $0.isCommon.load(ordering: .relaxed), items: items[$0.index],
-            isAlive: $0.hasWork, pendingBlocks: $0.index < pendingByMode.count ? pendingByMode[$0.index] : 0, servesMainQueue: servesMainQueue(in: $0)
+            isAlive: $0.hasWork, pendingBlocks: $0.index < pendingByMode.count ? pendingByMode[$0.index] : 0,
+            servesMainQueue: servesMainQueue(in: $0)
           )
         },
         pendingBlocks: pending)

@@ -5,49 +5,23 @@ extension RunLoop {
   /// Sources that are signalled meanwhile wait for the next turn. True when any was performed.
   @inline(__always)
   func performSources(_ mode: ModeState, onlyOne: Bool) -> Bool {
-    if listedCount.load(ordering: .relaxed) == 0, postedSeats.load(ordering: .acquiring) == 0 { return false }
+    if signalled.isEmpty { return false }
     return performListedSources(mode, onlyOne: onlyOne)
   }
 
   @inline(never)
   private func performListedSources(_ mode: ModeState, onlyOne: Bool) -> Bool {
     lock.lockAsOwner()
-    takePostedSeats()
-    if listedSeats.count == 1 {
-      let seat = listedSeats[0]
-      if seat._withUnsafeGuaranteedRef({ takeOnlyListed($0, mode) }) { return performAndUnlock(seat) }
+    signalled.takeStack()
+    if signalled.listed.count == 1 {
+      let seat = signalled.listed[0]
+      if seat._withUnsafeGuaranteedRef({ signalled.takeOnly($0, mode) }) { return performAndUnlock(seat) }
       lock.unlockAsOwner()
       return false
     }
-    let sources = signalledSeats(mode)
+    let sources = signalled.signalled(in: mode)
     lock.unlockAsOwner()
     return perform(sources, onlyOne: onlyOne)
-  }
-
-  /// With the lock held. The sources, retained by those who go through them: any may leave meanwhile.
-  private func signalledSeats(_ mode: ModeState) -> [Seat] {
-    var signalled: [Seat] = []
-    var kept = 0
-    for index in listedSeats.indices {
-      let seat = listedSeats[index].takeUnretainedValue()
-      // Sources that were performed since leave the list.
-      guard seat.isListed, let source = seat.source, source.isSignalled else {
-        seat.isListed = false
-        continue
-      }
-      if seat.modeSet.contains(mode), source.isValid { signalled.append(seat) }
-      listedSeats[kept] = listedSeats[index]
-      kept += 1
-    }
-    listedSeats.removeLast(listedSeats.count - kept)
-    listedCount.store(kept, ordering: .relaxed)
-    if signalled.count > 1 { signalled.sort { Self.comesBefore($0, $1) } }
-    return signalled
-  }
-
-  private static func comesBefore(_ one: Seat, _ other: Seat) -> Bool {
-    guard let one = one.source, let other = other.source else { return false }
-    return (one.order, one.sequence) < (other.order, other.sequence)
   }
 
   private func perform(_ seats: [Seat], onlyOne: Bool) -> Bool {
@@ -63,19 +37,6 @@ extension RunLoop {
   }
 
   // MARK: Calls
-
-  /// Takes the only listed seat out of the list, and its mark, if it is to be performed. With the lock held.
-  @inline(__always)
-  private func takeOnlyListed(_ seat: Seat, _ mode: ModeState) -> Bool {
-    guard let source = seat.sourceReference else { return false }
-    return source._withUnsafeGuaranteedRef { source in
-      guard seat.modeSet.contains(mode) || !source.isSignalled else { return false }
-      listedSeats.removeLast()
-      listedCount.store(0, ordering: .relaxed)
-      seat.isListed = false
-      return source.isValid && source.takeSignal()
-    }
-  }
 
   /// Calls the seat's closure, outside the lock; gives back whether it has one. The lock is held before, and the seat
   /// there; it stays until the call has returned.
@@ -93,7 +54,7 @@ extension RunLoop {
         seat.putBack(consume body)
         lock.unlockAsOwner()
       } else {
-        let departed = takeDepartedSeats()
+        let departed = seats.takeDeparted()
         lock.unlockAsOwner()
         // Here, without the lock, they go.
         withExtendedLifetime((body, departed)) {}
@@ -110,7 +71,7 @@ extension RunLoop {
     if let body { callOutToItem(seat, body) }
     lock.lockAsOwner()
     seat.callDepth -= 1
-    let departed = takeDepartedSeats()
+    let departed = seats.takeDeparted()
     lock.unlockAsOwner()
     withExtendedLifetime(departed) {}
     return body != nil
@@ -125,13 +86,6 @@ extension RunLoop {
     }
   }
 
-  /// The seats that were given up and whose calls have returned. With the lock held.
-  private func takeDepartedSeats() -> [Seat] {
-    let departed = departedSeats.filter { $0.callDepth == 0 }
-    departedSeats.removeAll { $0.callDepth == 0 }
-    return departed
-  }
-
   /// Step 9 for a source's port, unless the source has left the mode or is invalid. True when it was performed.
   func performPortSource(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
     lock.lockAsOwner()
@@ -140,65 +94,22 @@ extension RunLoop {
       lock.unlockAsOwner()
       return false
     }
-    readyEvents = port.events
+    interest.reported = port.events
     return performAndUnlock(seat)
   }
 
-  // MARK: The list
+  // MARK: Signals
 
-  /// The seat's source was signalled. With the lock held.
-  @inline(__always)
-  func list(_ seat: Unmanaged<Seat>) {
-    let isNew = seat._withUnsafeGuaranteedRef { seat in
-      if seat.isListed || seat.index < 0 { return false }
-      seat.isListed = true
-      return true
-    }
-    guard isNew else { return }
-    listedSeats.append(seat)
-    listedCount.store(listedSeats.count, ordering: .relaxed)
-  }
-
-  /// The seat's source was signalled; its lock is held, so the seat stays.
+  /// The seat's source was signalled; its lock is held, so the seat stays. From any thread.
   @inline(__always)
   static func listFromAnywhere(_ seat: Unmanaged<Seat>) {
     seat._withUnsafeGuaranteedRef { place in
       place.loopReference._withUnsafeGuaranteedRef { loop in
-        if !loop.isOwnThread { return loop.post(place) }
+        if !loop.isOwnThread { return loop.signalled.push(place) }
         loop.lock.lockAsOwner()
-        loop.list(seat)
+        loop.signalled.list(seat)
         loop.lock.unlockAsOwner()
       }
-    }
-  }
-
-  @inline(__always)
-  private func post(_ seat: Seat) {
-    if seat.isPosted.exchange(true, ordering: .sequentiallyConsistent) { return }
-    var top = postedSeats.load(ordering: .relaxed)
-    while true {
-      seat.below = top
-      let exchange = postedSeats.compareExchange(
-        expected: top, desired: seat.address, ordering: .acquiringAndReleasing)
-      if exchange.exchanged { return }
-      top = exchange.original
-    }
-  }
-
-  /// Lists what other threads put on the stack. With the lock held.
-  @inline(__always)
-  func takePostedSeats() {
-    guard postedSeats.load(ordering: .relaxed) != 0 else { return }
-    var address = postedSeats.exchange(0, ordering: .acquiring)
-    while address != 0 {
-      let seat = Seat.at(address)
-      address = seat._withUnsafeGuaranteedRef { seat in
-        let below = seat.below
-        // Whoever marks the source after this puts the seat there again; before this, the mark is seen.
-        _ = seat.isPosted.exchange(false, ordering: .sequentiallyConsistent)
-        return below
-      }
-      list(seat)
     }
   }
 }

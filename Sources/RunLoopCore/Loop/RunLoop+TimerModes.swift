@@ -90,7 +90,7 @@ extension RunLoop {
     // Most are in no mode, or their entry is early enough.
     if let set = timer.modeSet, timer.queueIndex <= 0 || timer.fireTime < timer.entryTime {
       moveInQueue(timer, set)
-    } else if armsPortsAtOnce || sleepingMode != nil {
+    } else if timerArming.isImmediate || sleepRecord.mode != nil {
       timer.modeSet?._withUnsafeGuaranteedRef { armTimers($0) }
     }
     return true
@@ -110,7 +110,7 @@ extension RunLoop {
   /// armed for another's tolerance is too late for this one.
   @inline(__always)
   private func mayBeFirst(_ timer: Timer) -> Bool {
-    timer.queueIndex <= 0 || sleepingMode != nil || armsPortsAtOnce
+    timer.queueIndex <= 0 || sleepRecord.mode != nil || timerArming.isImmediate
   }
 
   @inline(never)

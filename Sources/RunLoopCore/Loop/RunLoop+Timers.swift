@@ -15,7 +15,7 @@ extension RunLoop {
     }
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
-    if armsPortsAtOnce { firings.putBack(home: cell.address) }
+    if timerArming.isImmediate { firings.putBack(home: cell.address) }
     lock.unlockAsOwner()
 
     while batch.next < batch.count {
@@ -30,7 +30,7 @@ extension RunLoop {
     }
     lock.lockAsOwner()
     firings.end(batch)
-    if !batch.hasFired || !armsPortsAsCFRunLoop { armTimers(mode) }
+    if !batch.hasFired || !timerArming.isCFRunLoops { armTimers(mode) }
     lock.unlockAsOwner()
   }
 
@@ -49,7 +49,7 @@ extension RunLoop {
     timer.flags.insert(.isFiring)
     batch.hasFired = true
     batch.number = timer.extras?.number ?? 0
-    if armsPortsAtOnce { armTimersAround(timer, batch) }
+    if timerArming.isImmediate { armTimersAround(timer, batch) }
     lock.unlockAsOwner()
     callOutToTimer(body, batch.number, timer, self)
     if !timer.repeats, finishAsOwner(timer, body, batch) { return true }
@@ -135,7 +135,7 @@ extension RunLoop {
   /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
   private func armTimersAround(_ timer: Timer, _ batch: TimerBatch) {
     armTimers(batch.mode.takeUnretainedValue())
-    if armsPortsAsCFRunLoop { return }
+    if timerArming.isCFRunLoops { return }
     for other in timer.modeSet?.takeUnretainedValue().modes ?? [] { armTimers(other) }
   }
 
@@ -144,7 +144,7 @@ extension RunLoop {
     firings.removeVisitor(timer)
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }
     let mode = batch.mode.takeUnretainedValue()
-    if wasSet, armsPortsAsCFRunLoop, mode.index < modes.count, modes[mode.index] === mode {
+    if wasSet, timerArming.isCFRunLoops, mode.index < modes.count, modes[mode.index] === mode {
       set.queue.insert(timer)
       armTimersAround(timer, batch)
     } else {

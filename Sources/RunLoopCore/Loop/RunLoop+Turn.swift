@@ -5,8 +5,7 @@ enum ReadyPort {
   /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
   case none
   case wake, timers, mainQueue
-  /// See `readySource`.
-  case source
+  case source(PortSet.ReadySource)
 }
 
 extension RunLoop {
@@ -29,19 +28,16 @@ extension RunLoop {
       if handled { performBlocks(mode) }
       let sleeps = !handled && !run.polls
       let port: ReadyPort
-      var source = PortSet.ReadySource()
       // 5 main queue, unless the last turn served it
-      if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady(simulated: simulation != nil) {
-        stopListening()
+      if run.servesMainQueue, !servedMainQueue, Self.mainQueue.takeReady(simulated: clock.isSimulated) {
+        waker.stopListening()
         port = .mainQueue
       } else {
         // 6 beforeWaiting observers
         if sleeps { notify(mode, .beforeWaiting) }
         // 7 sleep in the mode's port set
         port = wait(run, sleeps: sleeps)
-        // An inner run of an observer would have another one.
-        source = readySource
-        stopListening()
+        waker.stopListening()
         // 8 afterWaiting observers
         if sleeps { notify(mode, .afterWaiting) }
       }
@@ -54,7 +50,7 @@ extension RunLoop {
         servedMainQueue = true
         Self.mainQueue.drain(self)
         handled = true
-      case .source:
+      case .source(let source):
         if performPortSource(source, mode) { handled = true }
       }
       // 10 blocks

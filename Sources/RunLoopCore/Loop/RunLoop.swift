@@ -14,57 +14,47 @@ public final class RunLoop: @unchecked Sendable {
   // MARK: Identity
 
   let cell: LoopCell
-  /// The time of this loop, or nil for the monotonic clock. Set once.
-  let simulation: SimulatedClock?
+  let clock: LoopClock
   /// Whether this is the main thread's loop, which serves the main queue.
   package let isMain: Bool
-  /// The loop's thread has ended. Guarded by the lock.
-  @exclusivity(unchecked) private(set) var hasEnded = false
-  let labelLock = FutexLock()
-  /// Guarded by `labelLock`.
-  private var labelStorage = ""
+  let name = LoopName()
+  /// What another module keeps with the loop, retained, or 0: see RunLoop+Attachment.swift.
+  let attachmentAddress = Atomic<UInt>(0)
 
-  // MARK: Wake-ups: see RunLoop+Wake.swift
+  // MARK: What other threads reach
 
-  let wakeState = Atomic<UInt32>(0)
-  /// Wake-ups count now. The loop's thread only.
-  @exclusivity(unchecked) var isListening = false
-  /// A wake-up by the loop's own thread, or one that it took over. The loop's thread only.
-  @exclusivity(unchecked) var ownNote = false
-  /// The descriptor that wakes the loop from sleep, or -1 before it was needed.
-  let doorbell = Atomic<Int32>(-1)
-  /// Owns `doorbell`, which lives as long as the loop object: whoever rings it holds the loop.
-  private var doorbellPort: WakePort?
-  /// The host that serves the loop, if one does: see Embedding/. The loop's thread only.
-  @exclusivity(unchecked) var hosting: Hosting?
-  /// The innermost run shall stop.
-  let stopRequested = Atomic<Bool>(false)
+  let waker: Waker
+  let blocks = BlockQueue()
+  let signalled = SignalledSources()
+  @exclusivity(unchecked) var beat: LoopBeat
 
   // MARK: Modes and items, guarded by the lock
 
+  /// Whether the loop's thread has ended.
+  @exclusivity(unchecked) private(set) var hasEnded = false
   @exclusivity(unchecked) var modeTable = ModeTable()
-  var seats: [Seat] = []
-  /// The seats of sources that were signalled since they were last performed, in no order, and some that were not.
-  @exclusivity(unchecked) var listedSeats: [Unmanaged<Seat>] = []
-  /// How many they are; read by the loop's thread without the lock.
-  let listedCount = Atomic<Int>(0)
-  /// The top of a stack of seats that other threads want to have listed, or 0. All of it is taken at once, under the
-  /// lock; so signalling takes nothing from the loop's thread.
-  let postedSeats = Atomic<UInt>(0)
-  /// Seats that were given up while their closure was being called.
-  @exclusivity(unchecked) var departedSeats: [Seat] = []
-  /// Seats of sources whose descriptor was closed behind their back, until they are told.
-  @exclusivity(unchecked) var orphanedSeats: [Seat] = []
+  @exclusivity(unchecked) var seats = SeatList()
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   @exclusivity(unchecked) var firings = TimerFirings()
-  /// Counts within the sequence base of timers.
-  @exclusivity(unchecked) private var sequenceOffset: UInt64 = 0
+  @exclusivity(unchecked) private var dates = DateOrder()
+  @exclusivity(unchecked) var sleepRecord = SleepRecord()
+  /// Nil when nothing looks at the loop: see Instruments/.
+  @exclusivity(unchecked) var instruments: Instruments?
 
-  #if DEBUG
-    /// Called between the last look at what is pending and the announcement of the sleep, for tests of that moment.
-    package var beforeSleepIsAnnounced: (() -> Void)?
-  #endif
+  // MARK: The run in progress, the loop's thread only
+
+  @exclusivity(unchecked) var runs = RunStack()
+  /// A time of this turn, or 0 before the clock was read in it.
+  @exclusivity(unchecked) var turnTime: Nanoseconds = 0
+  @exclusivity(unchecked) var kernelWait = KernelWait()
+  @exclusivity(unchecked) var timerArming: TimerArming
+  @exclusivity(unchecked) var interest = DescriptorInterest()
+  /// What signal sources have blocked in the loop's thread.
+  var signalBlocks = SignalBlocks()
+  /// The host that serves the loop, if one does: see Embedding/.
+  @exclusivity(unchecked) var hosting: Hosting?
+
   /// What the loop gets no descriptors for, for tests of that.
   var scarcity = Scarcity.none
 
@@ -72,84 +62,15 @@ public final class RunLoop: @unchecked Sendable {
     case none, noTimerPorts, noPorts
   }
 
-  // MARK: Blocks: see RunLoop+Perform.swift
-
-  let blocks = BlockQueue()
-
-  // MARK: The run that goes on, the loop's thread only but for what is said
-
-  @exclusivity(unchecked) var runDepth = 0
-  /// Tells runs apart.
-  @exclusivity(unchecked) var innermostRun: UInt64 = 0
-  @exclusivity(unchecked) var lastRun: UInt64 = 0
-  /// The mode of the innermost run. Guarded by the lock.
-  @exclusivity(unchecked) var runningMode: ModeState?
-  /// The mode in whose port set the loop sleeps, and until when at the latest. Guarded by the lock.
-  @exclusivity(unchecked) var sleepingMode: Unmanaged<ModeState>?
-  @exclusivity(unchecked) var sleepingDeadline = Nanoseconds.never
-  /// The source's port that ended the last wait, if one did.
-  @exclusivity(unchecked) var readySource = PortSet.ReadySource()
-  /// What it reported. Taken by the source that is called.
-  @exclusivity(unchecked) var readyEvents: UInt32 = 0
-  /// The seats of sources that were switched, of which the kernel is told before it is asked again.
-  @exclusivity(unchecked) var changedSeats: [Seat] = []
-  /// What signal sources have blocked in the loop's thread. The loop's thread only.
-  var signalBlocks = SignalBlocks()
-  /// The last turn's port was the timer port.
-  @exclusivity(unchecked) var servedTimersLast = false
-  /// Another thread's wake-up ended the last wait.
-  @exclusivity(unchecked) var wasCalled = false
-  /// How often in a row looking out for the next wake-up was in vain, and how many sleeps go by without it.
-  @exclusivity(unchecked) var vainLooks = 0
-  @exclusivity(unchecked) var sleepsWithoutLook = 0
-  /// How many times in a row the loop woke itself without looking at its descriptors.
-  @exclusivity(unchecked) var skippedLooks = 0
-  /// A time of this turn, or 0 before the clock was read in it.
-  @exclusivity(unchecked) var turnTime: Nanoseconds = 0
-  /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
-  @exclusivity(unchecked) package var armsPortsAsCFRunLoop: Bool {
-    didSet { armsPortsAtOnce = simulation != nil || armsPortsAsCFRunLoop }
-  }
-  /// Whether ports are armed when a timer changes, also for timers of the batch, as an inner run would see them. Else
-  /// they are armed when an inner run begins, and when the loop goes to sleep.
-  @exclusivity(unchecked) private(set) var armsPortsAtOnce: Bool
-
-  // MARK: What it is doing: see Heartbeat/
-
-  let ownHeartbeat: HeartbeatMemory
-  /// The line that the loop writes: its own, or one in a watcher's page.
-  let heartbeatAddress: Atomic<UInt>
-  /// The kernel's number of the owning thread; 0 for the main thread.
-  @exclusivity(unchecked) var ownerNumber: Int32
-
-  // MARK: Who looks at it: see Instruments/
-
-  /// Nil when nobody does. Guarded by the lock.
-  @exclusivity(unchecked) var instruments: Instruments?
-  /// When another thread rang last, while anybody looks at any loop.
-  let rangAt = Atomic<UInt64>(0)
-
-  // MARK: Forks: see Embedding/
-
-  /// In which of the processes that come from each other by fork(2) the loop was made, or made usable.
-  @exclusivity(unchecked) var birth = ForkGuard.current
-  /// What a fork took `stopRequested` for. The loop's thread only.
-  var wasStoppedBeforeFork = false
-
-  /// What another module keeps with the loop, retained, or 0: see RunLoop+Attachment.swift.
-  let attachmentAddress = Atomic<UInt>(0)
-
   /// - Parameter number: the kernel's number of the thread, unless it is the main one.
   init(owner thread: UInt, number: Int32 = 0, isMain: Bool, simulation: SimulatedClock?) {
     cell = LoopCell.take()
     if thread != 0 { cell.lock.adopt(by: thread) }
-    ownHeartbeat = HeartbeatMemory()
-    heartbeatAddress = Atomic(ownHeartbeat.line.address)
-    ownerNumber = number
+    beat = LoopBeat(ownerNumber: number)
     self.isMain = isMain
-    self.simulation = simulation
-    armsPortsAsCFRunLoop = simulation?.armsPortsAsCFRunLoop ?? false
-    armsPortsAtOnce = simulation != nil
+    clock = LoopClock(simulation: simulation)
+    waker = Waker(clock)
+    timerArming = TimerArming(clock)
     cell.enter(self)
     modeWasMade(defaultMode)
   }
@@ -236,8 +157,8 @@ public final class RunLoop: @unchecked Sendable {
 
   /// A name for snapshots and reports.
   public var label: String {
-    get { labelLock.withLock { labelStorage } }
-    set { labelLock.withLock { labelStorage = newValue } }
+    get { name.text }
+    set { name.text = newValue }
   }
 
   // MARK: Time
@@ -246,9 +167,15 @@ public final class RunLoop: @unchecked Sendable {
   public var now: Instant { clockNow.instant }
 
   @inline(__always)
-  var clockNow: Nanoseconds {
-    if let simulation { return simulation.nowInside }
-    return MonotonicClock.now
+  var clockNow: Nanoseconds { clock.now }
+
+  @inline(__always)
+  var simulation: SimulatedClock? { clock.simulation }
+
+  /// Whether timer ports are armed only where CFRunLoop does that; see `SimulatedClock`.
+  package var armsPortsAsCFRunLoop: Bool {
+    get { timerArming.isCFRunLoops }
+    set { timerArming.isCFRunLoops = newValue }
   }
 
   /// A time that is not later than now, and not much earlier: dates after it are ahead for sure, without reading the clock
@@ -261,20 +188,14 @@ public final class RunLoop: @unchecked Sendable {
   @inline(never)
   private func readRecentTime() -> Nanoseconds {
     if let simulation { return simulation.nowInside }
-    if runDepth == 0 { return MonotonicClock.recentNow }
+    if runs.depth == 0 { return MonotonicClock.recentNow }
     turnTime = MonotonicClock.now
     return turnTime
   }
 
   /// The next number for a timer whose date is set; called with the lock held.
-  func nextTimerSequence() -> UInt64 {
-    sequenceOffset += 1
-    if sequenceOffset >> Timer.localSequenceBits != 0 {
-      sequenceOffset = 0
-      return Timer.nextSequence()
-    }
-    return Timer.sequenceBase + sequenceOffset
-  }
+  @inline(__always)
+  func nextTimerSequence() -> UInt64 { dates.next() }
 
   // MARK: Descriptors
 
@@ -292,22 +213,12 @@ public final class RunLoop: @unchecked Sendable {
     requireOwnProcess()
     if let ports = mode.ports { return ports }
     if scarcity == .noPorts { throw SystemError(call: "epoll_create1", code: EMFILE) }
-    if doorbellPort == nil {
-      let port = try WakePort(makingDescriptor: ())
-      doorbellPort = port
-      doorbell.store(port.descriptor, ordering: .releasing)
-    }
+    let doorbell = try waker.openDoorbell()
     // One at a time under simulated time: there the order of ports is exactly the kernel's.
-    let ports = try PortSet(doorbell: doorbell.load(ordering: .relaxed), batch: simulation == nil ? 64 : 1)
+    let ports = try PortSet(doorbell: doorbell, batch: clock.isSimulated ? 1 : 64)
     if scarcity == .noTimerPorts { ports.refuseTimerPort() }
     mode.open(ports)
     return ports
-  }
-
-  /// The doorbell is another process's. With the lock held.
-  func forgetDoorbell() {
-    doorbellPort = nil
-    doorbell.store(-1, ordering: .relaxed)
   }
 
   /// Nothing can be added any more. Called once, with the lock held.

@@ -14,7 +14,7 @@ extension PortSet {
     // One that was told of its one shot is off in the kernel.
     if old == mask || mask == 0 && old == Self.consumedMask { return }
     slots[slot].mask = mask
-    if birth != ForkGuard.current { return }
+    if process != ForkGeneration.current { return }
     if mask == 0 {
       guard SystemCall.unwatch(descriptor, in: set.number) else {
         throw .closed(descriptor: descriptor, label: source.label)
@@ -32,7 +32,7 @@ extension PortSet {
   func check(_ seat: Seat) throws(RunLoop.PortError) {
     guard let source = seat.portSource, let slot = slotOfDescriptor[source.port.descriptor],
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0,
-      birth == ForkGuard.current
+      process == ForkGeneration.current
     else { return }
     if isOwn(source.port.descriptor) {
       throw .closed(descriptor: source.port.descriptor, label: source.label)

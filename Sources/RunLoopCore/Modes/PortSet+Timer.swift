@@ -4,7 +4,7 @@ extension PortSet {
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
-    if birth != ForkGuard.current { return true }
+    if process != ForkGeneration.current { return true }
     if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
     timerPort?.arm(at: deadline)
     armedDeadline = deadline

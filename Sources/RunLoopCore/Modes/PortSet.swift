@@ -9,8 +9,7 @@ final class PortSet {
   /// What a ready event stands for.
   enum Event {
     case doorbell, timer, mainQueue
-    /// See `ready`.
-    case source
+    case source(ReadySource)
   }
 
   /// A source's port that became ready.
@@ -45,7 +44,7 @@ final class PortSet {
 
   let set: Descriptor
   /// The process in which the descriptors were made. They must not be changed in a copy of it.
-  let birth = ForkGuard.current
+  let process = ForkGeneration.current
   let doorbell: Int32
   var mainQueue: Int32 = -1
   private(set) var guest: Int32 = -1
@@ -147,7 +146,7 @@ final class PortSet {
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
-      if slots[slot].mask != 0, !isOwn(descriptor), birth == ForkGuard.current {
+      if slots[slot].mask != 0, !isOwn(descriptor), process == ForkGeneration.current {
         SystemCall.unwatch(descriptor, in: set.number)
       }
     }
@@ -202,10 +201,9 @@ final class PortSet {
     return count > 0
   }
 
-  /// The next ready port of the batch, or nil when it is used up; `ready` says which, when it is a source's. Called
-  /// with the loop's lock held.
+  /// The next ready port of the batch, or nil when it is used up. Called with the loop's lock held.
   @inline(__always)
-  func nextEvent(_ ready: inout ReadySource) -> Event? {
+  func nextEvent() -> Event? {
     while next < count {
       let token = events[next].data.u64
       let reported = events[next].events
@@ -219,10 +217,10 @@ final class PortSet {
         let known = slots[slot]
         if known.generation == UInt32(token >> 32), let seat = known.seat {
           if known.isSwitched, !isWanted(reported, slot, seat) { continue }
-          ready = ReadySource(
-            slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
-            descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps)
-          return .source
+          return .source(
+            ReadySource(
+              slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
+              descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps))
         }
         if known.lastLook < looks.load(ordering: .relaxed) { rebuild() }
       }
@@ -240,23 +238,5 @@ final class PortSet {
   @inline(never)
   private func seat(of descriptor: Int32) -> Unmanaged<Seat>? {
     slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
-  }
-
-  /// Takes the next ready port when it is a source's that is not switched off, and whose count need not be taken. Else
-  /// false, and nothing is done. Called with the loop's lock held.
-  @inline(__always)
-  func takeNextSource(_ ready: inout ReadySource) -> Bool {
-    let token = events[next].data.u64
-    let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
-    guard slot >= 0 else { return false }
-    let known = slots[slot]
-    guard known.generation == UInt32(token >> 32), let seat = known.seat, !known.countsWakeUps,
-      !known.isSwitched || isWanted(events[next].events, slot, seat)
-    else { return false }
-    ready = ReadySource(
-      slot: Int32(truncatingIfNeeded: slot), generation: known.generation, descriptor: known.descriptor,
-      events: events[next].events)
-    next += 1
-    return true
   }
 }

@@ -199,3 +199,17 @@ struct Descriptor: ~Copyable {
     close(number)
   }
 }
+
+// MARK: Memory
+
+extension SystemCall {
+  /// Memory from the kernel, zeroed; nil when it has none.
+  static func mapMemory(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    return memory == MAP_FAILED ? nil : memory
+  }
+
+  static func unmapMemory(_ memory: UnsafeMutableRawPointer, _ bytes: Int) {
+    munmap(memory, bytes)
+  }
+}

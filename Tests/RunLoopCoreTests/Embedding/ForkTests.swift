@@ -103,6 +103,13 @@ struct ForkTests {
       ])
   }
 
+  @Test func aBlockThatWasPostedBeforeTheForkKeepsTheChildAwakeToo() throws {
+    #expect(
+      try probe("fork-after-post") == [
+        "block", "child stopped", "child ended with 0", "block", "parent stopped",
+      ])
+  }
+
   @Test func aHostedCopyAsksItsHostForATurn() throws {
     #expect(
       try probe("fork-hosted") == [

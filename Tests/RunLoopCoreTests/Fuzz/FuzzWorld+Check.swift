@@ -54,10 +54,12 @@ extension FuzzWorld {
     let seated = entries.count {
       $0.item != nil && !$0.isBound && (!$0.modes[number].isEmpty || $0.isCommon[number])
     }
-    if loop.seats.count != seated { fault("\(loop.seats.count) seats, not \(seated)") }
-    for (index, seat) in loop.seats.enumerated() where seat.index != index { fault("seat \(index)") }
-    if loop.listedSeats.count != loop.listedCount.load(ordering: .relaxed) { fault("listed seats") }
-    for seat in loop.listedSeats where !seat.takeUnretainedValue().isListed { fault("listed seat") }
+    if loop.seats.all.count != seated { fault("\(loop.seats.all.count) seats, not \(seated)") }
+    for (index, seat) in loop.seats.all.enumerated() where seat.index != index { fault("seat \(index)") }
+    if loop.signalled.listed.count != loop.signalled.listedCount.load(ordering: .relaxed) {
+      fault("listed seats")
+    }
+    for seat in loop.signalled.listed where !seat.takeUnretainedValue().isListed { fault("listed seat") }
   }
 
   private func checkQueues(_ loop: RunLoop) {

@@ -1,0 +1,189 @@
+import CLinux
+import Synchronization
+
+/// The wait of a loop with the real clock.
+extension RunLoop {
+  func waitInKernel(_ run: Run, sleeps: Bool) -> ReadyPort {
+    let ready = sleeps ? sleep(run) : readyPort(run)
+    if case .timers? = ready {
+      kernelWait.servedTimersLast = true
+    } else {
+      kernelWait.servedTimersLast = false
+    }
+    return ready ?? .none
+  }
+
+  /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
+  /// kernel does not know of, since the loop is awake, is checked where it cannot starve others.
+  private func readyPort(_ run: Run) -> ReadyPort? {
+    guard let ports = run.mode.portsWithoutLock else { return readyWithoutPorts(run) }
+    return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
+  }
+
+  @inline(__always)
+  private func readyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    if ports.hasBatch, let ready = nextReadyPort(run, ports) { return ready }
+    if !kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
+    if ports.watchesSources, kernelWait.looks(isNoted: waker.isNoted), ports.look(blocking: false),
+      let ready = nextReadyPort(run, ports)
+    {
+      return ready
+    }
+    if kernelWait.servedTimersLast, let ready = timersReady(run) { return ready }
+    return readyWithoutDescriptor(run)
+  }
+
+  /// The next of the ports that the kernel has listed, acknowledged. Stale events are skipped.
+  @inline(__always)
+  private func nextReadyPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    while ports.hasBatch, let event = nextEvent(ports) {
+      switch event {
+      case .doorbell:
+        if waker.takeNote() { return .wake }
+      case .timer:
+        lock.withLock { ports.timerPortRang() }
+        if let ready = timersReady(run) { return ready }
+        if isOver(run) { return ReadyPort.none }
+      case .mainQueue:
+        if run.servesMainQueue {
+          if Self.mainQueue.takeReady() { return .mainQueue }
+        } else {
+          Self.mainQueue.guest?.note()
+        }
+      case .source(let source):
+        if acknowledge(source) { return .source(source) }
+      }
+    }
+    return nil
+  }
+
+  /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
+  private func sleep(_ run: Run) -> ReadyPort {
+    guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
+    return ports._withUnsafeGuaranteedRef { sleep(run, $0) }
+  }
+
+  @inline(__always)
+  private func sleep(_ run: Run, _ ports: PortSet) -> ReadyPort {
+    if run.servesMainQueue, !ports.watchesMainQueue {
+      try? ports.watchMainQueue(Self.mainQueue.descriptor)
+    }
+    watchGuest(run, ports)
+    if let ready = nextReadyPort(run, ports) { return ready }
+    while true {
+      // With work pending no port is armed.
+      if mustStayAwake(run) {
+        if let ready = readyPort(run, ports) { return ready }
+        if runs.stopRequested.load(ordering: .relaxed) { return .none }
+      }
+      if waker.spinsUntilNoted() { continue }
+      guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
+      if fallAsleep(run, in: ports) {
+        // Without a descriptor for a timer port the wait has an end itself.
+        heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
+        let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
+        _ = ports.look(blocking: true, until: end)
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+        awake()
+        kernelWait.slept()
+      }
+      wokeUp()
+      if let ready = nextReadyPort(run, ports) { return ready }
+    }
+  }
+
+  /// Arms the timer port for what comes first, the mode's timers or the end of the run; nil when it is time already.
+  /// When that is armed already, neither the kernel nor the clock is asked anything.
+  private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    var wake = beginSleep(run)
+    // A timer with tolerance need not wait any longer when the loop was woken for others.
+    let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
+    if mayWait || !ports.isArmed(for: wake) {
+      let now = clockNow
+      if settleTimers(run.mode, until: now) { wake = beginSleep(run) }
+      if wake <= now || mayWait && run.mode.timerState.deadline <= now {
+        sleepRecord.mode = nil
+        return nil
+      }
+    }
+    return (wake, ports.armTimer(for: wake, simulation: nil))
+  }
+
+  @inline(__always)
+  private func wokeUp() {
+    lock.lockAsOwner()
+    sleepRecord.mode = nil
+    lock.unlockAsOwner()
+  }
+
+  /// Records for other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
+  private func beginSleep(_ run: Run) -> Nanoseconds {
+    sleepRecord = SleepRecord(mode: .passUnretained(run.mode), deadline: run.deadline)
+    return min(timerWake(run.mode), run.deadline)
+  }
+
+  /// Announces that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
+  private func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
+    var how: UInt32 = 0
+    if run.servesMainQueue {
+      how |= WakeState.awaitsMainQueue
+      if let ports, !ports.watchesMainQueue { how |= WakeState.mainQueueUnwatched }
+    }
+    if ports == nil { how |= WakeState.onWord }
+    // Looked at after the announcement: a thread that changes one of them later sees that it must ring.
+    if waker.announceSleep(how), !mustStayAwake(run) { return true }
+    awake()
+    return false
+  }
+
+  @inline(__always)
+  private func awake() {
+    waker.awake()
+    turnTime = 0
+  }
+
+  /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
+  /// Everything works but port sources, which can not be added without descriptors.
+  private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
+    while true {
+      if let ready = readyPort(run) { return ready }
+      if mustReturn(run) { return .none }
+      guard fallAsleep(run, in: nil) else { continue }
+      let state = waker.state.load(ordering: .relaxed) & ~WakeState.noted
+      // Only now, since nothing is armed: a thread that changes the timers after this finds the loop asleep on its word.
+      let wake = lock.withLock { () -> Nanoseconds? in
+        // A descriptor was available again, and a port source came.
+        if run.mode.ports != nil { return nil }
+        return beginSleep(run)
+      }
+      if let wake {
+        heartbeat.beginWait()
+        if linux_trace_is_on() { trace(.sleepBegan) }
+        withUnsafePointer(to: waker.state) {
+          SystemCall.sleep(
+            on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: state,
+            until: min(wake, latestLookAtGuest(run, nil)))
+        }
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+      }
+      awake()
+      wokeUp()
+      if wake == nil { return sleep(run) }
+    }
+  }
+}
+
+#if DEBUG
+  extension RunLoop {
+    /// See `Waker.beforeSleepIsAnnounced`.
+    package var beforeSleepIsAnnounced: (() -> Void)? {
+      get { waker.beforeSleepIsAnnounced }
+      set { waker.beforeSleepIsAnnounced = newValue }
+    }
+  }
+#endif

@@ -1,0 +1,75 @@
+import CLinux
+import Synchronization
+
+/// The wait of a loop with a simulated clock.
+extension RunLoop {
+  /// What is ready comes first, and when nothing is, the clock moves to its next appointment. Every wake-up, timer and
+  /// main-queue block rings a descriptor here, so that the kernel keeps the order in which they came.
+  func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+    guard let ports = try? openPorts(run.mode).takeUnretainedValue() else {
+      return waitWithoutPorts(run, sleeps: sleeps, in: clock)
+    }
+    let mainQueue = run.servesMainQueue ? Self.mainQueue.descriptor : -1
+    if mainQueue >= 0 { try? ports.watchMainQueue(mainQueue) }
+    watchGuest(run, ports)
+    if sleeps {
+      _ = waker.announceSleep(0)
+      heartbeat.beginWait()
+      if linux_trace_is_on() { trace(.sleepBegan) }
+    }
+    defer {
+      if sleeps {
+        heartbeat.endWait()
+        if linux_trace_is_on() { trace(.sleepEnded) }
+      }
+      if ports.watchesMainQueue { ports.unwatchMainQueue(mainQueue) }
+      if ports.watchesGuest, let guest = Self.mainQueue.guest { ports.unwatchGuest(guest.descriptor) }
+    }
+    while true {
+      while ports.look(blocking: false) {
+        if let ready = nextRungPort(run, ports) { return ready }
+      }
+      if !sleeps || mustReturn(run) { return .none }
+      if !clock.step(), !clock.starve(), ports.look(blocking: true), let ready = nextRungPort(run, ports) {
+        return ready
+      }
+    }
+  }
+
+  private func nextRungPort(_ run: Run, _ ports: PortSet) -> ReadyPort? {
+    while let event = nextEvent(ports) {
+      switch event {
+      case .doorbell:
+        if SystemCall.takeCount(waker.doorbell.load(ordering: .relaxed)) {
+          _ = waker.takeNote()
+          return .wake
+        }
+      case .timer:
+        let rang = lock.withLock { () -> Bool in
+          guard ports.acknowledgeTimer() else { return false }
+          ports.timerPortRang()
+          run.mode.timerState.take()
+          return true
+        }
+        if rang { return .timers }
+      case .mainQueue:
+        if Self.mainQueue.takeReady(simulated: true) { return .mainQueue }
+      case .source(let source):
+        if acknowledge(source) { return .source(source) }
+      }
+    }
+    return nil
+  }
+
+  private func waitWithoutPorts(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
+    while true {
+      if let ready = readyWithoutPorts(run) { return ready }
+      if !sleeps || mustReturn(run) { return .none }
+      // No timer port is on the clock's agenda: this stands for it.
+      let wake = lock.withLock { run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never }
+      let alarm = wake == .never ? nil : clock.schedule(at: wake.instant) {}
+      if !clock.step(), !clock.starve() { Backoff.pause() }
+      alarm?.cancel()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+/// The runs that are on the stack of a loop's thread, each inside the one before.
+///
+/// Invariant: the end of a run restores what its beginning saved. The loop's thread only, unless noted.
+struct RunStack: ~Copyable {
+  private(set) var depth = 0
+  /// The number of the innermost run.
+  private(set) var innermost: UInt64 = 0
+  private var last: UInt64 = 0
+  /// The mode of the innermost run. Guarded by the loop's lock.
+  var mode: ModeState?
+  /// Whether the innermost run shall stop. From any thread.
+  let stopRequested = Atomic<Bool>(false)
+  /// `stopRequested` before a fork, which raises it in the child.
+  private var wasStoppedBeforeFork = false
+
+  var nextNumber: UInt64 { last &+ 1 }
+
+  mutating func begin(_ number: UInt64) {
+    last = number
+    innermost = number
+    depth += 1
+  }
+
+  mutating func end(outer: UInt64) {
+    depth -= 1
+    innermost = outer
+  }
+
+  /// Whether the innermost run shall stop; each request stops one run.
+  @inline(__always)
+  func takeStop() -> Bool {
+    stopRequested.load(ordering: .sequentiallyConsistent)
+      && stopRequested.exchange(false, ordering: .sequentiallyConsistent)
+  }
+
+  // MARK: Forks
+
+  /// In a child of fork(2): a run in progress ends with its turn.
+  mutating func becameCopy() {
+    guard depth > 0 else { return }
+    wasStoppedBeforeFork = stopRequested.load(ordering: .relaxed)
+    stopRequested.store(true, ordering: .relaxed)
+  }
+
+  /// The child's loop can be used: the run goes on.
+  func reinitialize() {
+    if depth > 0 { stopRequested.store(wasStoppedBeforeFork, ordering: .relaxed) }
+  }
+}
