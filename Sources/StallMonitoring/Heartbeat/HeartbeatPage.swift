@@ -28,9 +28,15 @@ final class HeartbeatPage: @unchecked Sendable {
     func failure(_ call: String) -> StallMonitorError {
       .noSharedPage(path: path, reason: "\(call): \(String(cString: strerror(errno)))")
     }
-    // A process of the same number, as in a container, may have been killed: its page is the next start's to read.
-    if access(path, F_OK) == 0 { rename(path, path + ".last") }
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    var made = open(path, flags, 0o600)
+    if made < 0, errno == EEXIST {
+      // A process of the same number, as in a container, may have been killed: its page is the next start's to read. What
+      // another user has put there can be neither renamed nor removed: then there is no page.
+      if rename(path, path + ".last") != 0 { unlink(path) }
+      made = open(path, flags, 0o600)
+    }
+    descriptor = made
     guard descriptor >= 0 else { throw failure("open") }
     // For all of it: what the process's limits do not allow is told now.
     let refusal = FileBytes.withoutSizeSignal { [descriptor] in

@@ -35,9 +35,12 @@ package struct HeartbeatReader: ~Copyable {
   package let executable: String
   package let madeSeconds: Int64
   package let madeTime: UInt64
-  private let descriptor: Int32
+  private let file: ForeignFile
   private let tables:
     (lines: PageLayout.Table, loops: PageLayout.Table, names: PageLayout.Table, modes: PageLayout.Table)
+
+  /// A page with tables behind this place is no page: this version's end at 2.2 MiB.
+  private static let largest = 1 << 24
 
   /// The pages in the folder, of the calling user's processes, alive or not.
   package static func pages(in folder: String = PageLayout.folder) -> [String] {
@@ -60,48 +63,39 @@ package struct HeartbeatReader: ~Copyable {
   package init(path: String) throws(StallMonitorError) {
     func unreadable(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw unreadable(String(cString: strerror(errno))) }
-    do throws(StallMonitorError) {
-      guard let header = Self.bytes(descriptor, 0, PageLayout.headerSize) else {
-        throw unreadable("it is too short")
-      }
-      typealias Header = PageLayout.Header
-      guard header.number(Header.magic, UInt64.self) == PageLayout.magic else {
-        throw unreadable("it is no page of a run loop, or not one yet")
-      }
-      let version = header.number(Header.version, UInt32.self)
-      guard version == PageLayout.version else {
-        throw unreadable("its version is \(version), and \(PageLayout.version) is what can be read")
-      }
-      func table(_ place: Int, least: Int) throws(StallMonitorError) -> PageLayout.Table {
-        let table = PageLayout.Table(
-          offset: Int(header.number(place, UInt32.self)), size: Int(header.number(place + 4, UInt32.self)),
-          count: Int(header.number(place + 8, UInt32.self)))
-        guard table.size >= least, table.size <= 4_096, table.count <= 1 << 16, table.end <= 1 << 28 else {
-          throw unreadable("its tables make no sense")
-        }
-        return table
-      }
-      tables = (
-        try table(Header.lines, least: HeartbeatLine.wordCount * 8), try table(Header.loops, least: 128),
-        try table(Header.names, least: PageLayout.labelSize + PageLayout.siteSize),
-        try table(Header.modes, least: 64)
-      )
-      process = header.number(Header.process, Int32.self)
-      startTicks = header.number(Header.startTicks, UInt64.self)
-      madeSeconds = header.number(Header.madeSeconds, Int64.self)
-      madeTime = header.number(Header.madeTime, UInt64.self)
-      executable = header.text(Header.executable, Header.executableSize)
-    } catch {
-      close(descriptor)
-      throw error
+    // Anybody can put files into the folder: only the user's own are believed.
+    let file = try ForeignFile(path, owner: .caller)
+    guard let header = file.bytes(at: 0, count: UInt64(PageLayout.headerSize)) else {
+      throw unreadable("it is too short")
     }
-    self.descriptor = descriptor
-  }
-
-  deinit {
-    close(descriptor)
+    typealias Header = PageLayout.Header
+    guard header.number(Header.magic, UInt64.self) == PageLayout.magic else {
+      throw unreadable("it is no page of a run loop, or not one yet")
+    }
+    let version = header.number(Header.version, UInt32.self)
+    guard version == PageLayout.version else {
+      throw unreadable("its version is \(version), and \(PageLayout.version) is what can be read")
+    }
+    func table(_ place: Int, least: Int) throws(StallMonitorError) -> PageLayout.Table {
+      let table = PageLayout.Table(
+        offset: Int(header.number(place, UInt32.self)), size: Int(header.number(place + 4, UInt32.self)),
+        count: Int(header.number(place + 8, UInt32.self)))
+      guard table.size >= least, table.size <= 4_096, table.count <= 1 << 16, table.end <= Self.largest else {
+        throw unreadable("its tables make no sense")
+      }
+      return table
+    }
+    tables = (
+      try table(Header.lines, least: HeartbeatLine.wordCount * 8), try table(Header.loops, least: 128),
+      try table(Header.names, least: PageLayout.labelSize + PageLayout.siteSize),
+      try table(Header.modes, least: 64)
+    )
+    process = header.number(Header.process, Int32.self)
+    startTicks = header.number(Header.startTicks, UInt64.self)
+    madeSeconds = header.number(Header.madeSeconds, Int64.self)
+    madeTime = header.number(Header.madeTime, UInt64.self)
+    executable = header.text(Header.executable, Header.executableSize)
+    self.file = file
   }
 
   /// Whether the process that made the page still runs.
@@ -109,13 +103,13 @@ package struct HeartbeatReader: ~Copyable {
 
   /// When the monitor last looked at the loops, CLOCK_MONOTONIC, and its threshold.
   package var monitor: (lookedTime: UInt64, threshold: UInt64) {
-    guard let bytes = Self.bytes(descriptor, PageLayout.Header.lookedTime, 16) else { return (0, 0) }
+    guard let bytes = bytes(PageLayout.Header.lookedTime, 16) else { return (0, 0) }
     return (bytes.number(0, UInt64.self), bytes.number(8, UInt64.self))
   }
 
   package var loops: [Loop] {
-    guard let lines = Self.bytes(descriptor, tables.lines.offset, tables.lines.end - tables.lines.offset),
-      let loops = Self.bytes(descriptor, tables.loops.offset, tables.loops.end - tables.loops.offset)
+    guard let lines = bytes(tables.lines.offset, tables.lines.end - tables.lines.offset),
+      let loops = bytes(tables.loops.offset, tables.loops.end - tables.loops.offset)
     else { return [] }
     return (0..<min(tables.lines.count, tables.loops.count)).compactMap { index in
       let entry = index * tables.loops.size
@@ -143,22 +137,21 @@ package struct HeartbeatReader: ~Copyable {
 
   private func name(_ number: Int) -> (label: String, site: String) {
     guard number > 0, number < tables.names.count,
-      let bytes = Self.bytes(descriptor, tables.names.offset + number * tables.names.size, tables.names.size)
+      let bytes = bytes(tables.names.offset + number * tables.names.size, tables.names.size)
     else { return ("", "") }
     return (bytes.text(0, PageLayout.labelSize), bytes.text(PageLayout.labelSize, PageLayout.siteSize))
   }
 
   private func text(_ table: PageLayout.Table, _ number: Int, _ size: Int) -> String {
-    guard number < table.count, let bytes = Self.bytes(descriptor, table.offset + number * table.size, size)
+    guard number < table.count, let bytes = bytes(table.offset + number * table.size, size)
     else {
       return ""
     }
     return bytes.text(0, size)
   }
 
-  private static func bytes(_ descriptor: Int32, _ offset: Int, _ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    return pread(descriptor, &bytes, count, off_t(offset)) == count ? bytes : nil
+  private func bytes(_ offset: Int, _ count: Int) -> [UInt8]? {
+    file.bytes(at: UInt64(offset), count: UInt64(count))
   }
 }
 

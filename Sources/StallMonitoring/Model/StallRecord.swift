@@ -38,12 +38,20 @@ public struct StallRecord: Sendable {
   public var suspendedTime: UInt64 = 0
   public var threshold: UInt64 = 0
   public var diagnosis = Diagnosis()
-  public var samples: [StackSample] = []
+  /// Those of a report file are decoded at each use.
+  public var samples: [StackSample] {
+    get { stacks.samples }
+    set { stacks.samples = newValue }
+  }
   /// Samples that were taken and not kept.
   public var droppedSamples = 0
   /// Index in `samples` of the stack that says most, and for each sample how often its leaf was seen in a row (WeChat's point stack).
   public var pointSample: Int?
-  public var repeatCounts: [Int] = []
+  public var repeatCounts: [Int] {
+    get { stacks.repeats }
+    set { stacks.repeats = newValue }
+  }
+  var stacks = RecordStacks()
   /// What the other loops did: label, and their callout or `none`.
   public var otherLoops: [Callout] = []
   public var fingerprint: UInt64 = 0
@@ -57,6 +65,13 @@ public struct StallRecord: Sendable {
   public var duration: UInt64 {
     let span = lastSeen > started ? lastSeen - started : 0
     return span - min(frozenTime, span)
+  }
+
+  /// With the stacks as values, for many uses.
+  var decoded: StallRecord {
+    var record = self
+    record.stacks = stacks.plain
+    return record
   }
 
   public init() {}

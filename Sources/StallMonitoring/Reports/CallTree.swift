@@ -16,10 +16,37 @@ public struct CallTree: Sendable {
     public var children: [Node]
     /// Nanoseconds by line: one function is left by calls from several.
     fileprivate var lines: [Int: UInt64] = [:]
+    /// Places of the children; empty after `sort`.
+    fileprivate var places: [Key: Int] = [:]
+
+    /// The place of the child for a frame; nil when there is none yet.
+    fileprivate mutating func place(of key: Key) -> Int? {
+      if places.count < children.count {
+        places = Dictionary(
+          children.indices.map { (Key(children[$0].frame), $0) }, uniquingKeysWith: { first, _ in first })
+      }
+      return places[key]
+    }
+  }
+
+  /// What makes frames the same node.
+  fileprivate struct Key: Hashable {
+    let name: String
+    let image: String
+    let isInlined: Bool
+
+    init(_ frame: CodeFrame) {
+      name = frame.name
+      image = frame.image
+      isInlined = frame.isInlined
+    }
   }
 
   /// Of a deeper stack the last frames are shown.
   private static let deepest = 400
+  /// A tree grows no further; what lies deeper is the time of the last node there is.
+  static let mostNodes = 1 << 17
+  private var nodeCount = 1
 
   /// Everything together; its frame has no address.
   public private(set) var root: Node
@@ -33,6 +60,7 @@ public struct CallTree: Sendable {
   /// The tree of one stall.
   public init(_ record: StallRecord, named namer: SymbolNames) {
     // All at once: looking for lines has a cost a time.
+    let record = record.decoded
     namer.prepare(record.samples.map(\.addresses))
     self.init(title: record.loop.isEmpty ? "all" : record.loop)
     add(record, named: namer)
@@ -50,37 +78,45 @@ public struct CallTree: Sendable {
         ]
         : namer.frames(stack.addresses).reversed()
       Self.add(
-        (above + frames.suffix(Self.deepest))[...], weight, isBlocked: stack.means == .procfs, to: &root)
+        (above + frames.suffix(Self.deepest))[...], weight, isBlocked: stack.means == .procfs, to: &root,
+        nodeCount: &nodeCount)
     }
   }
 
   private static func add(
-    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node, line: Int? = nil
+    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node, line: Int? = nil,
+    nodeCount: inout Int
   ) {
-    node.weight += weight
+    node.weight = node.weight.saturatingAdding(weight)
     node.sampleCount += 1
-    if let line, line > 0 { node.lines[line, default: 0] += weight }
-    if isBlocked { node.blockedWeight += weight }
-    guard let next = frames.first else {
-      node.ownWeight += weight
-      return
+    if let line, line > 0 {
+      node.lines[line, default: 0] = node.lines[line, default: 0].saturatingAdding(weight)
     }
-    let index =
-      node.children.firstIndex {
-        $0.frame.name == next.name && $0.frame.image == next.image && $0.frame.isInlined == next.isInlined
-      } ?? node.children.endIndex
-    if index == node.children.endIndex {
+    if isBlocked { node.blockedWeight = node.blockedWeight.saturatingAdding(weight) }
+    let key = frames.first.map(Key.init)
+    var index = key.flatMap { node.place(of: $0) }
+    if index == nil, let key, let next = frames.first, nodeCount < mostNodes {
+      nodeCount += 1
+      index = node.children.count
+      node.places[key] = index
       node.children.append(
         Node(frame: next, weight: 0, ownWeight: 0, blockedWeight: 0, sampleCount: 0, children: []))
     }
+    guard let index, let next = frames.first else {
+      node.ownWeight = node.ownWeight.saturatingAdding(weight)
+      return
+    }
     // Some instructions belong to no line.
     if node.children[index].frame.file.isEmpty { node.children[index].frame.file = next.file }
-    add(frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index], line: next.line)
+    add(
+      frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index], line: next.line,
+      nodeCount: &nodeCount)
   }
 
   public mutating func sort() { Self.sort(&root) }
 
   private static func sort(_ node: inout Node) {
+    node.places = [:]
     node.children.sort { ($1.weight, $0.frame.name) < ($0.weight, $1.frame.name) }
     // The line that most of the time was spent at.
     if let line = node.lines.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
@@ -105,9 +141,8 @@ public struct CallTree: Sendable {
     let spans = zip(edges, edges.dropFirst()).map { $1 - $0 }
     let total = end - record.started
     guard record.duration < total else { return spans }
-    // The time in which the whole process stood is nobody's.
-    let share = Double(record.duration) / Double(total)
-    return spans.map { UInt64(Double($0) * share) }
+    // The time in which the whole process stood is nobody's. No span is longer than the total, so that no share runs over.
+    return spans.map { total.dividingFullWidth($0.multipliedFullWidth(by: record.duration)).quotient }
   }
 
   // MARK: What it says
@@ -116,7 +151,7 @@ public struct CallTree: Sendable {
   public var heaviestPath: [Node] {
     var path: [Node] = []
     var node = root
-    while let next = node.children.first, next.weight * 2 >= root.weight, next.weight > 0 {
+    while let next = node.children.first, next.weight >= root.weight - next.weight, next.weight > 0 {
       path.append(next)
       node = next
     }
@@ -142,8 +177,16 @@ public struct CallTree: Sendable {
     let name = String(
       node.frame.shortName.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
     let path = path + [name]
-    let own = (node.ownWeight + 500) / 1000
+    let own = node.ownWeight / 1000 + (node.ownWeight % 1000 >= 500 ? 1 : 0)
     if own > 0 { lines.append("\(path.joined(separator: ";")) \(own)") }
     for child in node.children { fold(child, path, into: &lines) }
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the largest number where it would run over: times of reports may say anything.
+  package func saturatingAdding(_ other: UInt64) -> UInt64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
 /// Whole files, and what the system says when one can not be had.
-enum FileBytes {
-  /// The file's bytes, at most `limit` of them.
+package enum FileBytes {
+  /// The file's bytes, at most `limit` of them. For files of the kernel and of one's own; others are `ForeignFile`s.
   static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason) }
@@ -30,10 +30,8 @@ enum FileBytes {
   }
 
   /// Puts the bytes in the place of the file at once: who reads it sees the old one or the new one.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
-    let temporary = "\(path).\(getpid()).new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .unwritable(path: path, reason: reason) }
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
+    let (temporary, descriptor) = try newFile(for: path)
     var filled = 0
     while filled < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -54,6 +52,19 @@ enum FileBytes {
       unlink(temporary)
       throw .unwritable(path: path, reason: reason)
     }
+  }
+
+  /// A new file beside the path, under a name that nobody can have known.
+  private static func newFile(
+    for path: String
+  ) throws(StallMonitorError) -> (name: String, descriptor: Int32) {
+    for _ in 0..<16 {
+      let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+      let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+      if descriptor >= 0 { return (name, descriptor) }
+      if errno != EEXIST { break }
+    }
+    throw .unwritable(path: path, reason: reason)
   }
 
   /// Where a symbolic link leads; empty when it is none.

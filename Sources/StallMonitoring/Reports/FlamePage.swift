@@ -52,7 +52,8 @@ public enum FlamePage {
     let group = frame.isHeading ? 3 : frame.isLoop ? 1 : frame.isSystem ? 2 : 0
     return .array([
       .string(frame.shortName), .string(frame.place), .string(frame.imageName), .integer(group),
-      .natural((node.weight + 500) / 1000), .natural((node.blockedWeight + 500) / 1000),
+      .natural(node.weight.saturatingAdding(500) / 1000),
+      .natural(node.blockedWeight.saturatingAdding(500) / 1000),
       .integer(node.sampleCount), .array(node.children.map { data($0) }),
     ])
   }

@@ -47,7 +47,7 @@ package enum JSON: Sendable {
     }
   }
 
-  /// `<` is escaped, too, so that the text can stand in a page.
+  /// `<` is escaped, too, so that the text can stand in a page; and what a terminal would obey.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -56,12 +56,20 @@ package enum JSON: Sendable {
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
       case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || scalar == "<" || scalar == "\u{2028}" || scalar == "\u{2029}":
+      case _ where scalar == "<" || Self.isObeyed(scalar):
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)
       }
     }
     text += "\""
+  }
+
+  /// Control characters, line ends and marks that turn the direction of text around.
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
   }
 }

@@ -18,7 +18,16 @@ enum RecordCoding {
   struct Decoded {
     var record: StallRecord
     var moduleCount: Int
+    /// Frames of all its stacks, which are decoded when they are needed.
+    var frameCount = 0
   }
+
+  // So many of each are written, and no more are read.
+  private static let mostOuterCallouts = 16
+  private static let mostOtherLoops = 32
+  private static let mostNotes = 16
+  /// Nanoseconds, four and a half years: no stall has a longer time in it. Keeps sums of times from running over.
+  private static let longest: UInt64 = 1 << 57
 
   /// The stall in at most `limit` bytes, with as many of its samples as fit; nil when it does not without any.
   static func encode(_ record: StallRecord, moduleCount: Int, limit: Int) -> [UInt8]? {
@@ -36,7 +45,8 @@ enum RecordCoding {
         field.number(point.map { $0 + 1 } ?? 0)
         StackCoding.write(samples, since: record.started, to: &field)
       }
-      if writer.bytes.count + rest.count <= limit { return rest + writer.bytes }
+      let fits = writer.bytes.count + rest.count <= limit
+      if fits, StackCoding.frameCount(samples) <= StackCoding.mostFrames { return rest + writer.bytes }
       guard let (fewer, newPoint) = StackCoding.thinned(samples, keeping: point) else { return nil }
       (samples, point) = (fewer, newPoint)
     }
@@ -66,10 +76,10 @@ enum RecordCoding {
       field.number(record.threshold)
     }
     writer.field(Tag.callout) { write(record.callout, to: &$0) }
-    for callout in record.outerCallouts.prefix(16) {
+    for callout in record.outerCallouts.prefix(mostOuterCallouts) {
       writer.field(Tag.outerCallout) { write(callout, to: &$0) }
     }
-    for callout in record.otherLoops.prefix(32) {
+    for callout in record.otherLoops.prefix(mostOtherLoops) {
       writer.field(Tag.otherLoop) { write(callout, to: &$0) }
     }
     writer.field(Tag.diagnosis) { write(record.diagnosis, to: &$0) }
@@ -82,7 +92,7 @@ enum RecordCoding {
       }
     }
     writer.field(Tag.verdict) { $0.text(record.verdict, limit: 128) }
-    for (name, text) in record.notes.sorted(by: { $0.key < $1.key }).prefix(16) {
+    for (name, text) in record.notes.sorted(by: { $0.key < $1.key }).prefix(mostNotes) {
       writer.field(Tag.note) { field in
         field.text(name, limit: 64)
         field.text(text, limit: 256)
@@ -119,6 +129,8 @@ enum RecordCoding {
     var reader = RecordReader(bytes)
     var record = StallRecord()
     var moduleCount = 0
+    var samples: RecordReader?
+    var frameCount = 0
     var hasHead = false
     while !reader.isAtEnd {
       var (tag, field) = try reader.field()
@@ -128,22 +140,25 @@ enum RecordCoding {
         hasHead = true
       case Tag.times: try readTimes(&field, into: &record)
       case Tag.callout: record.callout = try callout(&field)
-      case Tag.outerCallout: record.outerCallouts.append(try callout(&field))
-      case Tag.otherLoop: record.otherLoops.append(try callout(&field))
+      case Tag.outerCallout where record.outerCallouts.count < mostOuterCallouts:
+        record.outerCallouts.append(try callout(&field))
+      case Tag.otherLoop where record.otherLoops.count < mostOtherLoops:
+        record.otherLoops.append(try callout(&field))
       case Tag.diagnosis:
         let owner = record.diagnosis.lockOwner
         record.diagnosis = try diagnosis(&field)
         record.diagnosis.lockOwner = owner
       case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
-      case Tag.samples: try readSamples(&field, into: &record)
+      case Tag.samples: samples = field
       case Tag.verdict: record.verdict = try field.text()
-      case Tag.note: record.notes[try field.text()] = try field.text()
+      case Tag.note where record.notes.count < mostNotes: record.notes[try field.text()] = try field.text()
       case Tag.modules: moduleCount = try field.integer()
       default: break
       }
     }
     guard hasHead else { throw .init(reason: "it is no record") }
-    return Decoded(record: record, moduleCount: moduleCount)
+    if let samples { frameCount = try checkSamples(samples, into: &record) }
+    return Decoded(record: record, moduleCount: moduleCount, frameCount: frameCount)
   }
 
   private static func readHead(
@@ -173,17 +188,24 @@ enum RecordCoding {
     record.startedWall = (try field.signed(), try field.signed())
     record.suspendedTime = try field.number()
     record.threshold = try field.number()
+    let last = max(record.found, record.lastSeen, record.started)
+    let times = [last - record.started, record.frozenTime, record.threshold]
+    guard last <= UInt64(Int64.max), times.allSatisfy({ $0 <= longest }) else {
+      throw .init(reason: "its times make no sense")
+    }
   }
 
-  private static func readSamples(
-    _ field: inout RecordReader, into record: inout StallRecord
-  ) throws(RecordReader.Malformed) {
+  /// Leaves the stacks as they are; how many frames they have.
+  private static func checkSamples(
+    _ field: RecordReader, into record: inout StallRecord
+  ) throws(RecordReader.Malformed) -> Int {
+    var field = field
     record.droppedSamples = try field.integer()
     let point = try field.integer()
-    let samples = try StackCoding.read(from: &field, since: record.started)
-    record.samples = samples.map(\.stack)
-    record.repeatCounts = samples.map(\.repeats)
-    record.pointSample = point >= 1 && point <= samples.count ? point - 1 : nil
+    let (stacks, frames) = try StackCoding.check(field)
+    record.stacks = RecordStacks(coded: field.rest, since: record.started)
+    record.pointSample = point >= 1 && point <= stacks ? point - 1 : nil
+    return frames
   }
 
   private static func callout(_ field: inout RecordReader) throws(RecordReader.Malformed) -> Callout {
@@ -214,7 +236,7 @@ enum RecordCoding {
     let kind = LockOwner.Kind(rawValue: try field.text())
     let thread = Int32(clamping: try field.signed())
     let name = try field.text()
-    let stack = try StackCoding.read(from: &field, since: start).first?.stack ?? StackSample()
+    let stack = try StackCoding.read(from: &field, since: start, atMost: 1).first?.stack ?? StackSample()
     return kind.map { LockOwner(kind: $0, thread: thread, threadName: name, stack: stack) }
   }
 }

@@ -17,6 +17,8 @@ struct RecordReader {
 
   var isAtEnd: Bool { place >= bytes.endIndex }
   var remaining: Int { bytes.endIndex - place }
+  /// What has not been read yet.
+  var rest: ArraySlice<UInt8> { bytes[place...] }
 
   mutating func byte() throws(Malformed) -> UInt8 {
     guard place < bytes.endIndex else { throw Malformed(reason: "it ends too early") }
@@ -47,8 +49,8 @@ struct RecordReader {
     return Int(value)
   }
 
-  /// A number that need not be one of things in the file.
-  mutating func integer() throws(Malformed) -> Int { Int(clamping: try number()) }
+  /// A number that need not be one of things in the file: 2,147,483,647 at most, so that sums of them do not run over.
+  mutating func integer() throws(Malformed) -> Int { Int(Int32(clamping: try number())) }
 
   mutating func real() throws(Malformed) -> Double {
     let value = Double(bitPattern: try number().byteSwapped)

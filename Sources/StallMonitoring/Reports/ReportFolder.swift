@@ -16,12 +16,20 @@ public struct ReportFolder: Sendable {
   private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// What the folder holds: the runs, oldest first, and the files that can not be read.
+  ///
+  /// The files may be anybody's. Their stacks are decoded when they are asked for.
   public func contents() throws(StallMonitorError) -> (runs: [StallRun], failures: [StallMonitorError]) {
+    try contents(owner: .anyone)
+  }
+
+  func contents(owner: ForeignFile.Owner) throws(StallMonitorError) -> (
+    runs: [StallRun], failures: [StallMonitorError]
+  ) {
     var runs: [StallRun] = []
     var failures: [StallMonitorError] = []
     for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
       do throws(StallMonitorError) {
-        var run = try ReportReader.read("\(path)/\(name)")
+        var run = try ReportReader.read("\(path)/\(name)", owner: owner)
         if run.ending == .ended, !run.wasExamined { run.lastCallouts = LastWords.find(of: run.identity) }
         runs.append(run)
       } catch { failures.append(error) }
@@ -34,16 +42,17 @@ public struct ReportFolder: Sendable {
   func examine(_ runs: [StallRun]) -> [StallRun] {
     var found: [StallRun] = []
     for var run in runs where run.ending == .ended && !run.wasExamined {
-      let descriptor = open(run.path, O_RDWR | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      // Somebody else who does so now does all of it.
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
-      guard let again = try? ReportReader.read(run.path), !again.wasExamined else { continue }
+      guard
+        let file = try? ForeignFile(
+          run.path, owner: .caller, for: .writing, largest: ReportLayout.largestFile),
+        // Somebody else who does so now does all of it.
+        flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
+        let again = try? ReportHead(file), again.identity == run.identity, !again.wasExamined
+      else { continue }
       let words = LastCallout.bytes(run.lastCallouts)
       var state = ReportLayout.State.examined.littleEndian
-      guard pwrite(descriptor, words, words.count, off_t(ReportLayout.lastWordsOffset)) == words.count,
-        pwrite(descriptor, &state, 8, off_t(ReportLayout.stateOffset)) == 8
+      guard pwrite(file.descriptor, words, words.count, off_t(ReportLayout.lastWordsOffset)) == words.count,
+        pwrite(file.descriptor, &state, 8, off_t(ReportLayout.stateOffset)) == 8
       else { continue }
       LastWords.forget(run.identity)
       run.wasExamined = true
@@ -57,10 +66,11 @@ public struct ReportFolder: Sendable {
   static func reports(of executable: String, in runs: [StallRun], now: Int64) -> [Int64] {
     runs.filter { $0.executable == executable }.flatMap { run in
       run.records.map(\.startedWall.seconds) + Array(repeating: run.begun, count: min(run.dropped, 100_000))
-    }.filter { $0 <= now && now - $0 < 86_400 }
+    }.filter { $0 <= now && $0 > now - 86_400 }
   }
 
-  /// Removes files that are too old, and the oldest until the limits hold. Those of living processes stay.
+  /// Removes files that are too old, and the oldest until the limits hold. Those of living processes stay, as do those
+  /// of other users.
   func prune(_ settings: ReportSettings, now: Int64) throws(StallMonitorError) {
     struct File {
       var path: String
@@ -69,20 +79,18 @@ public struct ReportFolder: Sendable {
     }
     var files: [File] = []
     for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
-      let path = "\(path)/\(name)"
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      if let run = try? ReportReader.read(path), run.ending == .running || run.ending == .unknown { continue }
-      files.append(File(path: path, changed: Int64(status.st_mtim.tv_sec), size: Int(status.st_size)))
+      guard let file = try? ForeignFile("\(path)/\(name)", owner: .caller) else { continue }
+      if let head = try? ReportHead(file), head.ending == .running || head.ending == .unknown { continue }
+      files.append(File(path: file.path, changed: file.changed, size: file.size))
     }
     files.sort { $0.changed > $1.changed }
     var count = 0
     var bytes = 0
     for file in files {
       count += 1
-      bytes += file.size
+      bytes = bytes.addingReportingOverflow(file.size).overflow ? .max : bytes + file.size
       if count > settings.maximumFiles || bytes > settings.maximumBytes
-        || now - file.changed > settings.maximumAge.components.seconds
+        || file.changed < now - settings.maximumAge.components.seconds
       {
         unlink(file.path)
       }

@@ -44,6 +44,10 @@ enum ReportLayout {
 
   static let moduleAreaSize = 60 << 10
 
+  /// Of all slots together.
+  static let mostSlotBytes = 64 << 20
+  static let largestFile = headerSize + moduleAreaSize + mostSlotBytes
+
   // A slot.
   static let commitOffset = 0
   static let lengthOffset = 8

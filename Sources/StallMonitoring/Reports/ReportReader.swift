@@ -31,7 +31,7 @@ public struct StallRun: Sendable {
   public var remarks: [String]
 
   var identity: ProcessIdentity
-  var modules: [LoadedImage]
+  package var modules: [LoadedImage]
   /// How many of the modules were known when a record was written.
   var moduleCounts: [UInt64: Int]
   var wasExamined: Bool
@@ -48,100 +48,57 @@ extension StallRun {
 }
 
 /// Reads report files: of running processes, of killed ones, torn ones, and what only looks like one.
+///
+/// A file may be forged: what reading it costs is bounded by its size.
 enum ReportReader {
-  private static let largest = 1 << 28
   /// How often the file of a running process is read until it holds still.
   private static let attempts = 100
+  /// So many remarks on slots that can not be read are made; then they are only counted.
+  private static let mostRemarks = 16
+  /// More than a module area of the usual size has room for.
+  private static let mostModules = 1_024
+  /// Frames of all stacks of a file: sixty records with as many as a record may have.
+  private static let mostFrames = 60 * StackCoding.mostFrames
 
-  static func read(_ path: String) throws(StallMonitorError) -> StallRun {
-    var bytes = try FileBytes.read(path, limit: largest)
-    let run = try run(in: bytes, path: path)
+  static func read(
+    _ path: String, owner: ForeignFile.Owner = .anyone
+  ) throws(StallMonitorError) -> StallRun {
+    try read(try ForeignFile(path, owner: owner, largest: ReportLayout.largestFile))
+  }
+
+  static func read(_ file: borrowing ForeignFile) throws(StallMonitorError) -> StallRun {
+    var bytes = file.contents
+    let run = try run(in: bytes, path: file.path)
     guard run.ending == .running else { return run }
     // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
     // twice are of one moment.
     for _ in 0..<attempts {
-      let again = try FileBytes.read(path, limit: largest)
+      let again = file.contents
       if again == bytes { break }
       bytes = again
     }
-    return try self.run(in: bytes, path: path)
+    return try self.run(in: bytes, path: file.path)
   }
 
   static func run(in bytes: [UInt8], path: String) throws(StallMonitorError) -> StallRun {
-    func fail(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
-    func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
-      bytes.withUnsafeBytes {
-        Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self))
-      }
-    }
-    guard bytes.count >= ReportLayout.headerSize else { throw fail("it is too short for a report file") }
-    guard number(ReportLayout.magicOffset) == ReportLayout.magic else { throw fail("it is no report file") }
-    let version: UInt32 = number(ReportLayout.versionOffset)
-    guard version == ReportLayout.version else {
-      throw fail("it is of version \(version), and this reads version \(ReportLayout.version)")
-    }
-    let checksum: UInt64 = number(ReportLayout.headerChecksumOffset)
-    guard
-      bytes.withUnsafeBytes({ headerChecksum(.init(rebasing: $0[..<ReportLayout.headerSize])) }) == checksum
-    else { throw fail("its head was damaged") }
-    let slotSize = Int(number(ReportLayout.slotSizeOffset) as UInt32)
-    let slotCount = Int(number(ReportLayout.slotCountOffset) as UInt32)
-    let moduleArea = Int(number(ReportLayout.moduleAreaOffset) as UInt32)
-    let slotArea = Int(number(ReportLayout.slotAreaOffset) as UInt32)
-    guard ReportLayout.slotSizes.contains(slotSize), ReportLayout.slotCounts.contains(slotCount),
-      moduleArea >= ReportLayout.headerSize, slotArea >= moduleArea
-    else { throw fail("its head makes no sense") }
-
-    var names = RecordReader(bytes[ReportLayout.namesOffset..<ReportLayout.lastWordsOffset])
-    let identity = ProcessIdentity(
-      pid: number(ReportLayout.pidOffset), startTicks: number(ReportLayout.startTicksOffset),
-      pidNamespace: number(ReportLayout.pidNamespaceOffset),
-      boot: Array(bytes[ReportLayout.bootOffset..<ReportLayout.bootOffset + 16]))
-    let state: UInt64 = number(ReportLayout.stateOffset)
-    let life = identity.life
+    let head = try ReportHead(bytes, path: path)
     var run = StallRun(
-      name: name(of: path), path: path, process: identity.pid, executable: (try? names.text()) ?? "",
-      begun: number(ReportLayout.wallSecondsOffset), ending: ending(state, life), records: [],
-      dropped: Int(clamping: number(ReportLayout.droppedOffset) as UInt64), torn: 0, lastCallouts: [],
-      remarks: [],
-      identity: identity, modules: [], moduleCounts: [:], wasExamined: state == ReportLayout.State.examined)
-
-    let moduleBytes = Int(clamping: number(ReportLayout.moduleBytesOffset) as UInt64)
-    let moduleEnd = moduleArea + min(moduleBytes, slotArea - moduleArea)
-    readModules(bytes[min(moduleArea, bytes.count)..<min(moduleEnd, bytes.count)], into: &run)
-    run.lastCallouts = LastCallout.read(bytes[ReportLayout.lastWordsOffset..<ReportLayout.headerSize])
-    readSlots(bytes, at: slotArea, size: slotSize, count: slotCount, into: &run)
+      name: head.name, path: path, process: head.identity.pid, executable: head.executable,
+      begun: head.begun, ending: head.ending, records: [], dropped: head.dropped, torn: 0,
+      lastCallouts: head.lastCallouts, remarks: [], identity: head.identity, modules: [], moduleCounts: [:],
+      wasExamined: head.wasExamined)
+    readModules(bytes[head.modules.clamped(to: bytes.indices)], into: &run)
+    readSlots(bytes, of: head, into: &run)
     return run
-  }
-
-  /// Of all in the header that does not change.
-  static func headerChecksum(_ header: UnsafeRawBufferPointer) -> UInt64 {
-    let fixed = UnsafeRawBufferPointer(rebasing: header[..<ReportLayout.headerChecksumOffset])
-    let names = UnsafeRawBufferPointer(
-      rebasing: header[ReportLayout.namesOffset..<ReportLayout.lastWordsOffset])
-    return ReportLayout.checksum(names, seed: ReportLayout.checksum(fixed, seed: 1))
   }
 
   static let suffix = ".stalls"
 
-  private static func name(of path: String) -> String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
-    return last.hasSuffix(suffix) ? String(last.dropLast(suffix.count)) : last
-  }
-
-  private static func ending(_ state: UInt64, _ life: ProcessIdentity.Life) -> StallRun.Ending {
-    if state == ReportLayout.State.closed { return .closed }
-    return switch life {
-    case .lives: .running
-    case .gone: .ended
-    case .unknown: .unknown
-    }
-  }
-
   private static func readModules(_ bytes: ArraySlice<UInt8>, into run: inout StallRun) {
     var reader = RecordReader(bytes)
-    do {
+    do throws(RecordReader.Malformed) {
       while !reader.isAtEnd {
+        guard run.modules.count < mostModules else { throw RecordReader.Malformed(reason: "it is too long") }
         var entry = RecordReader(try reader.raw())
         run.modules.append(try LoadedImage(from: &entry))
       }
@@ -151,12 +108,13 @@ enum ReportReader {
   }
 
   private static func readSlots(
-    _ bytes: [UInt8], at slotArea: Int, size: Int, count: Int, into run: inout StallRun
+    _ bytes: [UInt8], of head: ReportHead, into run: inout StallRun
   ) {
+    let (size, count) = (head.slotSize, head.slotCount)
     // By record: a killed process can leave the last two states of one behind.
     var newest: [UInt64: (sequence: UInt64, decoded: RecordCoding.Decoded)] = [:]
     for slot in 0..<count {
-      let start = slotArea + slot * size
+      let start = head.slotArea + slot * size
       guard start + size <= bytes.count else {
         run.remarks.append("it was cut short: \(count - slot) of its \(count) slots are missing")
         break
@@ -169,11 +127,22 @@ enum ReportReader {
         }
       } catch {
         run.torn += 1
-        run.remarks.append("slot \(slot) can not be read: \(error.reason)")
+        if run.torn <= mostRemarks {
+          run.remarks.append("slot \(slot) can not be read: \(error.reason)")
+        }
       }
     }
+    var frames = 0
     for (_, decoded) in newest.values.sorted(by: { $0.sequence < $1.sequence }) {
       var record = decoded.record
+      frames += decoded.frameCount
+      if frames > mostFrames {
+        if frames - decoded.frameCount <= mostFrames {
+          run.remarks.append("it has too many stacks: from record \(record.id) on they are left out")
+        }
+        record.stacks = RecordStacks()
+        record.pointSample = nil
+      }
       if !record.hasEnded, run.ending == .ended { record.kind = .stalledAndKilled }
       run.moduleCounts[record.id] = decoded.moduleCount
       run.records.append(record)

@@ -30,6 +30,12 @@ public struct ReportSettings: Sendable, Equatable {
     guard recordSize % 8 == 0 else {
       throw .badSetting(name: "recordSize", value: "\(recordSize)", allowed: "a multiple of 8")
     }
+    // A larger file would not be read.
+    guard recordSize * recordCount <= ReportLayout.mostSlotBytes else {
+      throw .badSetting(
+        name: "recordSize × recordCount", value: "\(recordSize) × \(recordCount)",
+        allowed: "at most \(ReportLayout.mostSlotBytes) bytes")
+    }
     try check("maximumFiles", maximumFiles, 1...1_000_000)
     try check("maximumBytes", maximumBytes, 0...(1 << 50))
     try check("maximumAge", maximumAge, .seconds(60)...Duration.seconds(36_500 * 86_400))

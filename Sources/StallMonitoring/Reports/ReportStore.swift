@@ -21,16 +21,21 @@ public final class ReportStore: Sendable {
     var failure: StallMonitorError?
   }
 
-  /// Makes the folder and the file. Throws when there is no room, or no right to write.
+  /// Makes the folder and the file. Throws when there is no room, or no right to write, and when another user could
+  /// exchange the files.
   public init(_ settings: ReportSettings = ReportSettings()) throws(StallMonitorError) {
     try settings.check()
     let folder = ReportFolder(settings.folder)
     try FileBytes.makeFolder(folder.path)
+    if let weakness = FolderTrust.weakness(of: folder.path) {
+      throw .unusableFolder(path: folder.path, reason: weakness)
+    }
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
     var monotonic = timespec()
     clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    let runs = try folder.contents().runs
+    // What another user has put there is no run of this user's programs.
+    let runs = try folder.contents(owner: .caller).runs
     earlierReports = ReportFolder.reports(
       of: FileBytes.target(of: "/proc/self/exe"), in: runs, now: Int64(wall.tv_sec))
     endedRuns = folder.examine(runs)

@@ -41,7 +41,7 @@ final class ReportWriter {
     size = slotArea + slotSize * slotCount
     slots = Array(repeating: Slot(), count: slotCount)
 
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
     let failure = FileBytes.withoutSizeSignal { [descriptor, size] in
       posix_fallocate(descriptor, 0, off_t(size))
@@ -87,7 +87,7 @@ final class ReportWriter {
     (memory + ReportLayout.namesOffset).copyMemory(from: names.bytes, byteCount: names.bytes.count)
     put(ReportLayout.magic, at: ReportLayout.magicOffset)
     put(
-      ReportReader.headerChecksum(UnsafeRawBufferPointer(start: memory, count: ReportLayout.headerSize)),
+      ReportHead.checksum(UnsafeRawBufferPointer(start: memory, count: ReportLayout.headerSize)),
       at: ReportLayout.headerChecksumOffset)
   }
 

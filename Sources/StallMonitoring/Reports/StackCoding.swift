@@ -4,9 +4,11 @@
 /// the others as distances. Where even that does not fit, every second sample is left out; times stay true, so that
 /// what the rest of them weighs stays right.
 enum StackCoding {
-  /// More than any real stack or stall; keeps a hostile file from using up the memory.
+  /// More than any real stack has.
   private static let deepest = 4096
-  private static let mostFrames = 1 << 20
+  /// More frames than a record may have, all stacks together: a few bytes of a hostile file can say very many. Stacks are
+  /// thinned out as for want of room when there are more.
+  static let mostFrames = 1 << 18
 
   private enum Flag {
     static let isComplete: UInt64 = 1
@@ -17,6 +19,10 @@ enum StackCoding {
   struct Sample {
     var stack: StackSample
     var repeats: Int
+  }
+
+  static func frameCount(_ samples: [Sample]) -> Int {
+    samples.reduce(0) { $0 + min($1.stack.addresses.count, deepest) }
   }
 
   static func write(_ samples: [Sample], since start: UInt64, to writer: inout RecordWriter) {
@@ -46,15 +52,53 @@ enum StackCoding {
     }
   }
 
-  static func read(from reader: inout RecordReader, since start: UInt64) throws(RecordReader.Malformed)
-    -> [Sample]
-  {
+  /// - Parameter limit: so many stacks at most.
+  static func read(
+    from reader: inout RecordReader, since start: UInt64, atMost limit: Int = .max
+  ) throws(RecordReader.Malformed) -> [Sample] {
     let count = try reader.count()
     var samples: [Sample] = []
-    var time = start
+    var walk = Walk(time: start)
     var last: [UInt] = []
-    var total = 0
+    for _ in 0..<min(count, limit) {
+      var (sample, shared, fresh) = try walk.next(&reader)
+      last.removeSubrange(shared...)
+      var address = last.last ?? 0
+      for _ in 0..<fresh {
+        address = address &+ UInt(UInt64(bitPattern: try reader.signed()))
+        last.append(address)
+      }
+      sample.stack.addresses = last.reversed()
+      samples.append(sample)
+    }
+    return samples
+  }
+
+  /// Finds out whether stacks can be read, in no memory: how many there are, and how many frames.
+  static func check(_ bytes: RecordReader) throws(RecordReader.Malformed) -> (stacks: Int, frames: Int) {
+    var reader = bytes
+    let count = try reader.count()
+    var walk = Walk(time: 0)
     for _ in 0..<count {
+      let (_, _, fresh) = try walk.next(&reader)
+      for _ in 0..<fresh { _ = try reader.signed() }
+    }
+    return (count, walk.frames)
+  }
+
+  /// Goes from sample to sample, and checks what each says of itself.
+  private struct Walk {
+    var time: UInt64
+    /// Of the last stack.
+    private var depth = 0
+    private(set) var frames = 0
+
+    init(time: UInt64) { self.time = time }
+
+    /// All of a sample but its frames: so many it shares with the one before, so many numbers follow.
+    mutating func next(_ reader: inout RecordReader) throws(RecordReader.Malformed) -> (
+      sample: Sample, shared: Int, fresh: Int
+    ) {
       var stack = StackSample()
       time = time &+ UInt64(bitPattern: try reader.signed())
       stack.time = time
@@ -68,21 +112,14 @@ enum StackCoding {
       stack.reason = try reader.text()
       let repeats = try reader.integer()
       let shared = try reader.integer()
-      guard shared <= last.count else { throw .init(reason: "a stack has more in common than there is") }
+      guard shared <= depth else { throw .init(reason: "a stack has more in common than there is") }
       let fresh = try reader.count()
       guard shared + fresh <= deepest else { throw .init(reason: "a stack is too deep") }
-      total += shared + fresh
-      guard total <= mostFrames else { throw .init(reason: "the stacks are too many") }
-      last.removeSubrange(shared...)
-      var address = last.last ?? 0
-      for _ in 0..<fresh {
-        address = address &+ UInt(UInt64(bitPattern: try reader.signed()))
-        last.append(address)
-      }
-      stack.addresses = last.reversed()
-      samples.append(Sample(stack: stack, repeats: repeats))
+      depth = shared + fresh
+      frames += depth
+      guard frames <= mostFrames else { throw .init(reason: "the stacks are too many") }
+      return (Sample(stack: stack, repeats: repeats), shared, fresh)
     }
-    return samples
   }
 
   /// Fewer of them: every second, and the first, the last and the one at `point`; of few, that one alone; then none.

@@ -30,7 +30,7 @@ extension StallReport {
   /// One flame graph of many stalls: by program, loop and callout, then their stacks.
   public static func flamePage(of reports: [(record: StallRecord, run: StallRun)], title: String) -> String {
     let tree = tree(of: reports)
-    let duration = reports.reduce(0) { $0 + $1.record.duration }
+    let duration = reports.reduce(UInt64(0)) { $0.saturatingAdding($1.record.duration) }
     let count = reports.count
     return FlamePage.html(
       title: title,
@@ -49,9 +49,9 @@ extension StallReport {
     for (record, run) in reports {
       let known = names[run.path] ?? SymbolNames(images: run.modules)
       names[run.path] = known
-      let report = StallReport(record, of: run, named: known)
+      let report = StallReport(briefly: record, of: run, named: known)
       let above = [report.program, record.loop.isEmpty ? "" : "loop \(record.loop)", report.calloutText]
-      tree.add(record, named: known, below: above.filter { !$0.isEmpty })
+      tree.add(record.decoded, named: known, below: above.filter { !$0.isEmpty })
     }
     tree.sort()
     return tree

@@ -30,13 +30,14 @@ extension StallReport {
     ]
     members += whereValues
     members += whyValues
+    let samples = record.samples
     members += [
       ("pointStack", .array(pointStack.map { Self.json($0) })),
       ("tree", Self.json(tree.root)),
-      ("samples", .integer(record.samples.count)),
+      ("samples", .integer(samples.count)),
       ("samplesDropped", .integer(record.droppedSamples)),
-      ("samplesWithoutStack", .integer(record.samples.count { $0.addresses.isEmpty })),
-      ("samplesIncomplete", .integer(record.samples.count { !$0.addresses.isEmpty && !$0.isComplete })),
+      ("samplesWithoutStack", .integer(samples.count { $0.addresses.isEmpty })),
+      ("samplesIncomplete", .integer(samples.count { !$0.addresses.isEmpty && !$0.isComplete })),
       ("fingerprint", .string(String(record.fingerprint, radix: 16))),
       ("suppressed", .integer(record.suppressed)),
       ("verdict", .string(record.verdict)),

@@ -20,14 +20,35 @@ public struct StallReport: Sendable {
   public init(_ record: StallRecord, of run: StallRun, named namer: SymbolNames) {
     self.run = run
     self.record = record
-    tree = CallTree(record, named: namer)
-    let point = record.pointSample ?? record.samples.indices.first { !record.samples[$0].addresses.isEmpty }
-    pointStack = point.map { namer.frames(record.samples[$0].addresses) } ?? []
+    let decoded = record.decoded
+    tree = CallTree(decoded, named: namer)
+    pointStack = Self.pointStack(of: decoded, namer)
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
     closure = Self.closure(record.callout.code, pointStack, namer)
     remarks =
       Self.remarks(on: tree, images: run.modules(of: record))
       + (namer.hasLines ? Self.remarksOnLines(tree) : [])
+  }
+
+  /// For lists: without stacks and what is worked out from them. The closure is looked up where the callout has no other
+  /// name.
+  public init(briefly record: StallRecord, of run: StallRun, named namer: SymbolNames) {
+    self.run = run
+    self.record = record
+    tree = CallTree(title: record.loop)
+    pointStack = []
+    ownerStack = []
+    remarks = []
+    let isNamed = !record.callout.label.isEmpty || !record.callout.site.isEmpty
+    closure =
+      isNamed || record.callout.kind == .none
+      ? "" : Self.closure(record.callout.code, Self.pointStack(of: record.decoded, namer), namer)
+  }
+
+  private static func pointStack(of record: StallRecord, _ namer: SymbolNames) -> [CodeFrame] {
+    let samples = record.samples
+    let point = record.pointSample ?? samples.indices.first { !samples[$0].addresses.isEmpty }
+    return point.map { namer.frames(samples[$0].addresses) } ?? []
   }
 
   /// The closure by the address of its code. Where the core called one of its own, as for `performAndWait`, that calls the
@@ -202,9 +223,12 @@ public struct StallReport: Sendable {
 
   /// "412 ms", "2.31 s"
   public static func time(_ nanoseconds: UInt64) -> String {
-    let milliseconds = (nanoseconds + 500_000) / 1_000_000
+    func rounded(to unit: UInt64) -> UInt64 {
+      nanoseconds / unit + (nanoseconds % unit >= unit / 2 ? 1 : 0)
+    }
+    let milliseconds = rounded(to: 1_000_000)
     if milliseconds < 10 {
-      let tenths = (nanoseconds + 50_000) / 100_000
+      let tenths = rounded(to: 100_000)
       return "\(tenths / 10).\(tenths % 10) ms"
     }
     if milliseconds < 1000 { return "\(milliseconds) ms" }

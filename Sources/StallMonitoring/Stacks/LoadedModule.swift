@@ -56,7 +56,7 @@ final class LoadedModule {
   /// Code bytes, as many as are there up to the count.
   func code(_ address: UInt, count: Int) -> [UInt8] {
     guard contains(address) else { return [] }
-    let most = min(count, Int(mapping.end - address))
+    let most = min(count, Int(clamping: mapping.end - address))
     return [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in
       filled = buffer.baseAddress.map { memory.read(address, into: $0, count: most) } ?? 0
     }

@@ -23,7 +23,7 @@ struct MappedModule: Hashable {
     var previous: (inode: UInt64, end: UInt) = (0, 0)
     for line in text.split(separator: UInt8(ascii: "\n")) {
       var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line))
-      guard let start = scanner.hexadecimal(), let end = scanner.hexadecimal() else { continue }
+      guard let start = scanner.hexadecimal(), let end = scanner.hexadecimal(), start < end else { continue }
       let rights = scanner.word()
       defer { previous.end = end }
       guard let offset = scanner.hexadecimal() else { continue }

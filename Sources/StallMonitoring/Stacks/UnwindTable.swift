@@ -44,8 +44,8 @@ struct UnwindTable {
     }
     let lastLength = memory.word(highest, as: UInt32.self).map { UInt($0) &+ 4 } ?? 4
     let end = min(highest &+ min(lastLength, 1 << 20), limit)
-    let size = Int(end &- framesAddress)
-    guard size < 1 << 28, let frames = memory.bytes(framesAddress, count: size) else { return nil }
+    let size = end &- framesAddress
+    guard size < 1 << 28, let frames = memory.bytes(framesAddress, count: Int(size)) else { return nil }
     self.frames = frames
   }
 
@@ -150,7 +150,7 @@ struct CommonRules {
     if hasAugmentation {
       let size = reader.unsignedLEB()
       let after = reader.position + Int(min(size, UInt(bytes.count)))
-      for index in letters + 1..<lettersEnd {
+      for index in letters + 1..<lettersEnd where !reader.hasFailed {
         switch bytes[index] {
         case UInt8(ascii: "R"): pointerEncoding = reader.u8()
         case UInt8(ascii: "P"):

@@ -1,6 +1,8 @@
 import Glibc
 
 /// A program or library on disk: its sections, symbols and build id. Bad files give nothing, never a crash.
+///
+/// Its path may be a symbolic link, as those of libraries are, and the file anybody's: nothing in it is trusted.
 final class ElfFile {
   struct Section {
     var name: UInt32
@@ -15,44 +17,32 @@ final class ElfFile {
   static let dynamicSymbols: UInt32 = 11
   private static let noteSection: UInt32 = 7
 
-  private let descriptor: Int32
-  let size: UInt64
+  /// A part that is read at once has no more bytes: far larger ones are left alone, as the file may say anything.
+  private static let largestPart: UInt64 = 1 << 27
+
+  private let file: ForeignFile
   private(set) var sections: [Section] = []
   /// The address that the file gives to its first page: what lies between it and where that page is mapped is the bias.
   private(set) var firstPage: UInt = 0
 
+  var size: UInt64 { UInt64(file.size) }
+
+  /// Whether only root or the caller can have written the file's contents.
+  var isTrusted: Bool { file.owner == 0 || file.owner == geteuid() }
+
   /// Nil when the file can not be opened or is not 64-bit little-endian ELF.
   init?(path: String) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
-    size = UInt64(status.st_size)
+    guard let file = try? ForeignFile(path, links: .followed) else { return nil }
+    self.file = file
     guard let found = readSections() else { return nil }
     sections = found
     firstPage = readFirstPage()
   }
 
-  deinit {
-    close(descriptor)
-  }
-
   /// The bytes of a part of the file; nil when it is not there.
   func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
-    guard count > 0, count < 1 << 30, offset <= size, count <= size - offset else { return nil }
-    let result = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
-      filled = 0
-      while filled < Int(count), let base = buffer.baseAddress {
-        let step = pread(descriptor, base + filled, Int(count) - filled, off_t(offset) + filled)
-        if step < 0, errno == EINTR { continue }
-        if step <= 0 { break }
-        filled += step
-      }
-    }
-    return result.count == Int(count) ? result : nil
+    guard count > 0, count <= Self.largestPart else { return nil }
+    return file.bytes(at: offset, count: count)
   }
 
   func bytes(of section: Section) -> [UInt8]? { bytes(at: section.offset, count: section.size) }
@@ -80,15 +70,18 @@ final class ElfFile {
       let type = reader.u32()
       let isGNU =
         nameSize == 4 && reader.position + 4 <= notes.count && notes[reader.position] == UInt8(ascii: "G")
-      reader.skip(UInt(nameSize + 3) & ~3)
+      reader.skip(padded(nameSize))
       let start = reader.position
       reader.skip(UInt(size))
       if reader.hasFailed { return [] }
       if isGNU, type == 3 { return Array(notes[start..<reader.position]) }
-      reader.skip(UInt((4 - size % 4) % 4))
+      reader.skip(padded(size) - UInt(size))
     }
     return []
   }
+
+  /// The next multiple of four, in 64 bits: a damaged note may have the largest number of 32.
+  private static func padded(_ size: UInt32) -> UInt { (UInt(size) + 3) & ~3 }
 
   /// By the first segment to be loaded.
   private func readFirstPage() -> UInt {

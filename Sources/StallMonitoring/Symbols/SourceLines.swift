@@ -6,7 +6,10 @@
 /// symbolicator reads, of this process or of one that is gone. It takes milliseconds and megabytes at first, then some 30
 /// microseconds a frame; nothing for the way of a sample.
 ///
-/// For one thread. Images whose file is gone, or is another build by now, are left out.
+/// The symbolicator trusts what it reads: images whose file belongs to another user than root and the caller are left out,
+/// as are those whose file is gone or is another build by now.
+///
+/// For one thread.
 final class SourceLines {
   /// One frame of the debug information.
   struct Place {
@@ -57,7 +60,7 @@ final class SourceLines {
     private static func map(_ images: [LoadedImage]) -> ImageMap? {
       let readable = images.filter { $0.path.hasPrefix("/") && !$0.buildID.isEmpty }.compactMap { image in
         ElfFile(path: image.path).flatMap { file in
-          file.buildID == image.buildID ? (image, image.bias &+ file.firstPage) : nil
+          file.isTrusted && file.buildID == image.buildID ? (image, image.bias &+ file.firstPage) : nil
         }
       }
       guard !readable.isEmpty, let head else { return nil }

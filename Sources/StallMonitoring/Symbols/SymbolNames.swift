@@ -129,8 +129,9 @@ public final class SymbolNames {
   /// Nil for an image whose file is gone or is another build by now.
   private func table(_ image: LoadedImage) -> SymbolTable? {
     if let known = tables[image.path] { return known }
-    var table = LoadedImage.openable(image.path, process).flatMap { SymbolTable(path: $0) }
-    if let found = table, !image.buildID.isEmpty, found.buildID != image.buildID { table = nil }
+    let table = LoadedImage.openable(image.path, process).flatMap {
+      SymbolTable(path: $0, buildID: image.buildID)
+    }
     tables[image.path] = .some(table)
     return table
   }

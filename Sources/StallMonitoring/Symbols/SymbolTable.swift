@@ -12,9 +12,11 @@ final class SymbolTable {
   private let file: ElfFile
   private let entries: [Entry]
 
-  /// Nil when the file can not be read; a file without symbols gives an empty table.
-  init?(path: String) {
-    guard let file = ElfFile(path: path) else { return nil }
+  /// Nil when the file can not be read or is of another build; a file without symbols gives an empty table.
+  ///
+  /// - Parameter buildID: empty for any build.
+  init?(path: String, buildID: [UInt8] = []) {
+    guard let file = ElfFile(path: path), buildID.isEmpty || file.buildID == buildID else { return nil }
     self.file = file
     entries = Self.functions(of: file)
   }

@@ -79,6 +79,6 @@ extension StallRecord {
 /// What a record says, for comparing: the type itself holds a tuple.
 func description(_ record: StallRecord) -> String {
   var text = ""
-  dump(record, to: &text)
+  dump(record.decoded, to: &text)
   return text
 }

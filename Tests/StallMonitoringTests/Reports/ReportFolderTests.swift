@@ -62,7 +62,7 @@ struct ReportFolderTests {
     var bytes = try FileBytes.read(store.path, limit: 1 << 24)
     change(&bytes)
     let checksum = bytes.withUnsafeBytes {
-      ReportReader.headerChecksum(UnsafeRawBufferPointer(rebasing: $0[..<ReportLayout.headerSize]))
+      ReportHead.checksum(UnsafeRawBufferPointer(rebasing: $0[..<ReportLayout.headerSize]))
     }
     withUnsafeBytes(of: checksum.littleEndian) { word in
       bytes.replaceSubrange(

@@ -124,7 +124,7 @@ struct ReportReaderTests {
   private func sealed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let checksum = bytes.withUnsafeBytes {
-      ReportReader.headerChecksum(UnsafeRawBufferPointer(rebasing: $0[..<ReportLayout.headerSize]))
+      ReportHead.checksum(UnsafeRawBufferPointer(rebasing: $0[..<ReportLayout.headerSize]))
     }
     withUnsafeBytes(of: checksum.littleEndian) { word in
       bytes.replaceSubrange(

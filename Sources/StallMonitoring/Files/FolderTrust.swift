@@ -1,0 +1,50 @@
+import Glibc
+
+/// Whether the files that a process keeps in a folder are its own: nobody but the process's user and root may exchange
+/// them, or the folder, or one of the folders that it is in.
+enum FolderTrust {
+  /// Why another user could; nil when none can.
+  ///
+  /// Folders that all may write to are accepted with the sticky bit, as /tmp has it: what is inside belongs to its owner.
+  /// Rights of groups are taken for intended.
+  static func weakness(of path: String, user: uid_t = geteuid()) -> String? {
+    let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
+    // A link that somebody else has made may lead elsewhere tomorrow.
+    for prefix in prefixes(of: whole) {
+      var status = stat()
+      guard lstat(prefix, &status) == 0 else { return "\(prefix): \(FileBytes.reason)" }
+      if status.st_mode & S_IFMT == S_IFLNK, status.st_uid != user, status.st_uid != 0 {
+        return "\(prefix) is a symbolic link of user \(status.st_uid): use a folder of your own"
+      }
+    }
+    guard let real = realpath(whole, nil) else { return FileBytes.reason }
+    defer { free(real) }
+    for prefix in prefixes(of: String(cString: real)) {
+      var status = stat()
+      guard stat(prefix, &status) == 0 else { return "\(prefix): \(FileBytes.reason)" }
+      if status.st_uid != user, status.st_uid != 0 {
+        return "\(prefix) belongs to user \(status.st_uid), who could exchange them: use a folder of your own"
+      }
+      if status.st_mode & S_IWOTH != 0, status.st_mode & S_ISVTX == 0 {
+        return "every user can write to \(prefix): take that right away, as with 'chmod o-w'"
+      }
+    }
+    return nil
+  }
+
+  private static var workingFolder: String {
+    guard let path = getcwd(nil, 0) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// "/", "/a", "/a/b"
+  private static func prefixes(of path: String) -> [String] {
+    var prefix = ""
+    return ["/"]
+      + path.split(separator: "/").map { part in
+        prefix += "/" + part
+        return prefix
+      }
+  }
+}

@@ -1,0 +1,30 @@
+/// A 64-bit little-endian ELF file of half a kilobyte: one segment, a note, a symbol.
+enum TinyElf {
+  static func bytes(note: [UInt8]) -> [UInt8] {
+    func little(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    func section(_ type: UInt32, _ offset: Int, _ size: Int, link: UInt32 = 0) -> [UInt8] {
+      little(UInt32(0)) + little(type) + little(UInt64(0)) + little(UInt64(0)) + little(UInt64(offset))
+        + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
+    }
+    let names = Array("\0tiny\0".utf8)
+    let symbol =
+      little(UInt32(1)) + [0x12, 0] + little(UInt16(1)) + little(UInt64(0x1000)) + little(UInt64(0x20))
+    let noteOffset = 64 + 56
+    let namesOffset = noteOffset + note.count
+    let symbolOffset = namesOffset + names.count
+    let sectionOffset = symbolOffset + 24 + symbol.count
+    let segment =
+      little(UInt32(1)) + little(UInt32(5)) + little(UInt64(0)) + little(UInt64(0x1000))
+      + little(UInt64(0x1000)) + little(UInt64(0x200)) + little(UInt64(0x200)) + little(UInt64(0x1000))
+    let head =
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
+      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
+      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
+      + little(UInt16(1)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(0))
+    return head + segment + note + names + [UInt8](repeating: 0, count: 24) + symbol
+      + section(0, 0, 0) + section(7, noteOffset, note.count)
+      + section(2, symbolOffset, 24 + symbol.count, link: 3) + section(3, namesOffset, names.count)
+  }
+}
