@@ -22,15 +22,10 @@ public final class Listener: @unchecked Sendable {
   private let label: String
   private let socket: Int32
   private let buffer = ReadBuffer()
-  private var source: RunLoop.DescriptorSource?
-  private var pause: RunLoop.Timer?
+  /// Kept by the loop, and keeps the listener.
+  private weak var acceptor: RunLoop.Acceptor?
   private var accepted: ((Connection) -> Void)?
   private var failed: ((NetError) -> Void)?
-  /// How often in a row it had to rest.
-  private var rests = 0
-
-  /// So many connections are taken in one turn at most, so that others have theirs.
-  private static let mostPerTurn = 64
 
   /// Listens at once.
   ///
@@ -57,60 +52,33 @@ public final class Listener: @unchecked Sendable {
       throw error
     }
     do {
-      let source = try RunLoop.DescriptorSource(socket, label: label) { [self] _ in
-        acceptAll()
-        return .rearm
-      }
-      try loop.add(source, to: mode)
-      self.source = source
+      acceptor = try RunLoop.Acceptor(
+        socket, on: loop, mode: mode, label: label,
+        rested: { [weak self] in self?.failed?(SocketCall.error("accept4", $0)) },
+        accepted: { [self] in accept($0) })
     } catch {
       SocketCall.close(socket)
       throw .port(error)
     }
   }
 
-  public var isOpen: Bool { source != nil }
+  public var isOpen: Bool { acceptor != nil }
 
   /// Takes no more connections; those that it took go on. A socket in the file system is removed.
   public func close() {
-    guard let source else { return }
+    guard let acceptor else { return }
     precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")
-    self.source = nil
-    source.invalidate()
-    pause?.invalidate()
-    pause = nil
+    self.acceptor = nil
+    acceptor.invalidate()
     SocketCall.close(socket)
     if let path = address.path { unlink(path) }
     accepted = nil
     failed = nil
   }
 
-  private func acceptAll() {
-    for _ in 0..<Self.mostPerTurn {
-      guard let accepted else { return }
-      switch SocketCall.accept(socket) {
-      case .done(let descriptor):
-        rests = 0
-        let connection = Connection(Int32(descriptor), on: loop, mode: mode, buffer: buffer)
-        if address.path == nil { connection.sendAtOnce() }
-        accepted(connection)
-      case .wouldBlock: return
-      case .failed(.reset): continue
-      case .failed(let error): return rest(after: error)
-      }
-    }
-  }
-
-  /// Off for a while: a connection that can not be taken is ready again and again.
-  private func rest(after error: NetError) {
-    let delay = min(Duration.milliseconds(10) * (1 << min(rests, 10)), .seconds(1))
-    rests += 1
-    source?.disarm()
-    let pause = RunLoop.Timer(after: delay, label: "\(label): no descriptor") { [weak self] _ in
-      self?.source?.arm()
-    }
-    self.pause = pause
-    loop.add(pause, to: mode)
-    failed?(error)
+  private func accept(_ descriptor: Int32) {
+    let connection = Connection(descriptor, on: loop, mode: mode, buffer: buffer)
+    if address.path == nil { connection.sendAtOnce() }
+    accepted?(connection)
   }
 }

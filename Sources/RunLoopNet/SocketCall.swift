@@ -63,13 +63,6 @@ enum SocketCall {
     _ = try checked("listen") { Glibc.listen(socket, backlog) }
   }
 
-  /// The socket of a new connection. `NetError.reset` for one that was broken off meanwhile: there may be others.
-  static func accept(_ socket: Int32) -> Outcome {
-    outcome("accept4") {
-      Int(linux_accept4(socket, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)))
-    }
-  }
-
   /// False when the answer comes later.
   static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
     if address.withSocketAddress({ Glibc.connect(socket, $0, $1) }) == 0 { return true }

@@ -7,6 +7,8 @@ struct SystemError: Error {
   let code: CInt
 
   var isAlreadyThere: Bool { code == EEXIST }
+  /// The client ended the connection before it was accepted.
+  var isBrokenConnection: Bool { code == ECONNABORTED || code == ECONNRESET || code == EPROTO }
 
   /// As the error that a user of ports gets.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
@@ -127,6 +129,18 @@ enum SystemCall {
     _ = try checked("fstat") { fstat(descriptor, &status) }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFREG || kind == S_IFDIR { throw SystemError(call: "epoll_ctl", code: EPERM) }
+  }
+
+  /// The descriptor of a new connection, which does not block; nil when none waits.
+  static func acceptConnection(_ socket: Int32) throws(SystemError) -> Int32? {
+    do throws(SystemError) {
+      return try checked("accept4") {
+        linux_accept4(socket, CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      }
+    } catch {
+      guard error.code == EAGAIN else { throw error }
+      return nil
+    }
   }
 
   /// Sends one whole message; a closed peer is an error, not a signal.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import RunLoopCore
 import Synchronization
@@ -6,7 +5,10 @@ import Synchronization
 /// Answers `GET /metrics` on 127.0.0.1, from a run loop.
 ///
 /// A request has at most 4 KiB and a client ten seconds for everything; there are at most 16 at once, and a slow one
-/// holds up nobody: no call waits for it.
+/// holds up nobody: no call waits for it. When the process has no descriptor left, clients wait in the kernel's queue.
+///
+/// Only requests that name this machine are answered (`Host: localhost` or `127.0.0.1`): a page of another site, whose name
+/// is made to stand for 127.0.0.1, gets nothing.
 public final class MetricsServer: @unchecked Sendable {
   /// The port that it listens on.
   public let port: UInt16
@@ -14,7 +16,7 @@ public final class MetricsServer: @unchecked Sendable {
   private let listener: Int32
   /// The loop's thread only.
   private var connections: [Int32: HTTPConnection] = [:]
-  private let source = Mutex<RunLoop.PortSource?>(nil)
+  private let acceptor = Mutex<RunLoop.Acceptor?>(nil)
   private let sweep = Mutex<RunLoop.Timer?>(nil)
 
   static let mostConnections = 16
@@ -50,7 +52,10 @@ public final class MetricsServer: @unchecked Sendable {
     self.port = UInt16(bigEndian: address.sin_port)
   }
 
-  deinit { close(listener) }
+  deinit {
+    stop()
+    close(listener)
+  }
 
   private static func error(_ call: String, _ port: UInt16) -> StallMonitorError {
     .noEndpoint(port: port, reason: "\(call): \(FileBytes.reason)")
@@ -59,20 +64,22 @@ public final class MetricsServer: @unchecked Sendable {
   /// Answers from the loop, in its common modes. A loop whose stalls are of interest is not the right one: it would
   /// not answer when it matters.
   public func attach(to loop: RunLoop) throws(StallMonitorError) {
-    let port: RunLoop.Port
-    do { port = try RunLoop.Port(borrowing: listener, label: "metrics") } catch {
-      throw .noEndpoint(port: self.port, reason: "\(error)")
-    }
-    let source = RunLoop.PortSource(port, label: "metrics") { [weak self] in self?.accept(on: loop) }
     let sweep = RunLoop.Timer(
       after: .seconds(1), repeating: .seconds(1), tolerance: .seconds(1), label: "metrics"
     ) {
       [weak self] _ in self?.closeSlowOnes()
     }
-    self.source.withLock { $0 = source }
     self.sweep.withLock { $0 = sweep }
-    do { try loop.add(source, to: .common) } catch {
-      throw .noEndpoint(port: self.port, reason: "\(error)")
+    do {
+      // One a turn: a crowd that pushes others out is not let in as a whole.
+      let acceptor = try RunLoop.Acceptor(
+        listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1
+      ) { [weak self] socket in
+        if let self { take(socket, on: loop) } else { close(socket) }
+      }
+      self.acceptor.withLock { $0 = acceptor }
+    } catch {
+      throw .noEndpoint(port: port, reason: "\(error)")
     }
     loop.add(sweep, to: .common)
   }
@@ -99,16 +106,13 @@ public final class MetricsServer: @unchecked Sendable {
 
   /// Stops to answer. A thread of its own ends by that: its loop has nothing left.
   public func stop() {
-    source.withLock { $0 }?.invalidate()
+    acceptor.withLock { $0 }?.invalidate()
     sweep.withLock { $0 }?.invalidate()
   }
 
   // MARK: On the loop's thread
 
-  private func accept(on loop: RunLoop) {
-    // What else is there comes with the next turn.
-    let socket = linux_accept4(listener, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-    guard socket >= 0 else { return }
+  private func take(_ socket: Int32, on loop: RunLoop) {
     if connections.count >= Self.mostConnections { closeOldest() }
     let connection = HTTPConnection(socket, loop: loop) { [weak self] request in
       self?.answer(request) ?? []
@@ -132,22 +136,22 @@ public final class MetricsServer: @unchecked Sendable {
 
   /// The whole answer to the head of a request.
   func answer(_ request: [UInt8]) -> [UInt8] {
-    let lines = String(decoding: request, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return Self.answer("400 Bad Request") }
-    guard words[0] == "GET" || words[0] == "HEAD" else {
+    guard let head = RequestHead(request) else { return Self.answer("400 Bad Request") }
+    guard head.namesThisMachine else {
+      return Self.answer(
+        "421 Misdirected Request", body: "Requests to localhost or 127.0.0.1 are answered, and no others.\n")
+    }
+    guard head.method == "GET" || head.method == "HEAD" else {
       return Self.answer("405 Method Not Allowed", headers: "Allow: GET, HEAD\r\n")
     }
-    let path = words[1].prefix { $0 != "?" }
+    let path = head.target.prefix { $0 != "?" }
     guard path == "/metrics" else {
       return Self.answer("404 Not Found", body: "The numbers are at /metrics.\n")
     }
-    let accepts = lines.contains {
-      $0.lowercased().hasPrefix("accept:") && $0.contains("application/openmetrics-text")
-    }
+    let accepts = head.values(of: "accept").contains { $0.contains("application/openmetrics-text") }
     let format: StallMetrics.Format = accepts ? .openMetrics : .prometheus
     return Self.answer(
-      "200 OK", type: format.contentType, body: metrics.text(format), isHead: words[0] == "HEAD")
+      "200 OK", type: format.contentType, body: metrics.text(format), isHead: head.method == "HEAD")
   }
 
   static func answer(

@@ -50,7 +50,7 @@ import Testing
       half.send("GET /metrics HTT")
       loop.run(for: .seconds(8))
       #expect(silent.received() == nil && half.received() == nil)
-      half.send("P/1.1\r\n\r\n")
+      half.send("P/1.0\r\n\r\n")
       loop.run(for: .milliseconds(500))
       #expect(half.received()?.hasPrefix("HTTP/1.1 200 OK") == true)
       loop.run(for: .seconds(4))

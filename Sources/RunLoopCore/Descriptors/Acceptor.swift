@@ -1,0 +1,101 @@
+import Synchronization
+
+extension RunLoop {
+  /// Accepts connections from a listening socket, on a loop's thread.
+  ///
+  /// A connection that can not be accepted, for want of descriptors or memory, keeps its socket ready. So the acceptor
+  /// rests after a failure: 10 ms first, twice as long each time, a second at last, and 10 ms again after a success. Clients wait in the
+  /// kernel's queue meanwhile, and the loop does not spin.
+  package final class Acceptor: @unchecked Sendable {
+    private struct State {
+      var source: DescriptorSource?
+      var pause: Timer?
+      /// Failures in a row.
+      var rests = 0
+    }
+
+    private let socket: Int32
+    private let loop: RunLoop
+    private let mode: Mode
+    private let label: String
+    private let mostPerTurn: Int
+    private let accepted: (Int32) -> Void
+    private let rested: (CInt) -> Void
+    private let state = Mutex(State())
+
+    /// Begins at once. The loop keeps the acceptor until it is invalidated.
+    ///
+    /// - Parameters:
+    ///   - socket: must not block, and stays the caller's: to be closed after `invalidate`.
+    ///   - mostPerTurn: so many connections are accepted in one turn at most, so that others have theirs.
+    ///   - rested: gets the error after which the acceptor rests.
+    ///   - accepted: gets each connection's descriptor, which does not block and is closed by `exec`, and owns it.
+    package init(
+      _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
+      rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Void
+    ) throws(PortError) {
+      self.socket = socket
+      self.loop = loop
+      self.mode = mode
+      self.label = label
+      self.mostPerTurn = mostPerTurn
+      self.rested = rested
+      self.accepted = accepted
+      let source = try DescriptorSource(socket, label: label) { [self] _ in
+        acceptAll()
+        return .rearm
+      }
+      state.withLock { $0.source = source }
+      do { try loop.add(source, to: mode) } catch {
+        invalidate()
+        throw error
+      }
+    }
+
+    deinit { invalidate() }
+
+    /// Accepts no more. From any thread; a connection that the loop's thread is just accepting still comes.
+    package func invalidate() {
+      let (source, pause) = state.withLock { state in
+        defer { (state.source, state.pause) = (nil, nil) }
+        return (state.source, state.pause)
+      }
+      source?.invalidate()
+      pause?.invalidate()
+    }
+
+    private var source: DescriptorSource? { state.withLock { $0.source } }
+
+    private func acceptAll() {
+      for _ in 0..<mostPerTurn {
+        guard source != nil else { return }
+        do throws(SystemError) {
+          guard let connection = try SystemCall.acceptConnection(socket) else { return }
+          state.withLock { $0.rests = 0 }
+          accepted(connection)
+        } catch {
+          // One that was broken off meanwhile: there may be others.
+          if error.isBrokenConnection { continue }
+          return rest(after: error.code)
+        }
+      }
+    }
+
+    private func rest(after error: CInt) {
+      let rest = state.withLock { state -> (source: DescriptorSource, pause: Timer)? in
+        guard let source = state.source else { return nil }
+        let delay = min(Duration.milliseconds(10) * (1 << min(state.rests, 10)), .seconds(1))
+        state.rests += 1
+        let pause = Timer(after: delay, label: "\(label): no descriptor") { [weak self] _ in
+          self?.source?.arm()
+        }
+        state.pause = pause
+        return (source, pause)
+      }
+      guard let rest else { return }
+      rest.source.disarm()
+      loop.add(rest.pause, to: mode)
+      rested(error)
+    }
+  }
+}

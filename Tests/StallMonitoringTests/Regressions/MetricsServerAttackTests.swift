@@ -1,0 +1,111 @@
+import Glibc
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import StallMonitoring
+
+/// A page of another site could read the numbers, by a name of its own that it had made to stand for 127.0.0.1.
+@Suite("The endpoint of metrics, asked under another name", .hangLimit)
+struct DNSRebindingTests {
+  private func status(_ request: String) throws -> String {
+    let server = try MetricsServer(StallMetrics())
+    let answer = String(decoding: server.answer(Array(request.utf8)), as: UTF8.self)
+    return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+  }
+
+  @Test(
+    "answers to its own names alone, with any port",
+    arguments: [
+      ("localhost", "200"), ("LocalHost:80", "200"), ("127.0.0.1", "200"), ("127.0.0.1:9090", "200"),
+      ("[::1]", "200"), ("[::1]:9090", "200"), ("localhost:", "200"),
+      ("evil.example", "421"), ("evil.example:9090", "421"), ("localhost.evil.example", "421"),
+      ("127.0.0.1.evil.example", "421"), ("localhost:80@evil.example", "421"), ("localhost:x", "421"),
+      ("127.0.0.2", "421"), ("", "421"), ("localhost, evil.example", "421"), ("user@localhost", "421"),
+    ])
+  func hosts(_ host: String, _ expected: String) throws {
+    #expect(try status("GET /metrics HTTP/1.1\r\nHost: \(host)\r\n\r\n") == expected)
+  }
+
+  @Test(
+    "refuses what two readers could understand differently",
+    arguments: [
+      ("GET /metrics HTTP/1.1", ""), ("GET /metrics HTTP/1.1", "Host: localhost\r\nHost: localhost\r\n"),
+      ("GET /metrics HTTP/1.0", "Host: localhost\r\nhost: evil.example\r\n"),
+      ("GET /metrics HTTP/1.1", "Host : localhost\r\n"), ("GET /metrics HTTP/1.1", " Host: localhost\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\n .evil.example\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\nX\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\n: x\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\nX: a\u{0}b\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\nX: a\rb\r\n"),
+      ("GET /metrics HTTP/1.1", "Host: localhost\r\nX\u{e9}: b\r\n"),
+      ("GET /metrics HTTP/1.2", "Host: localhost\r\n"), ("GET /metrics HTTP/1.10", "Host: localhost\r\n"),
+      ("GET /metrics", "Host: localhost\r\n"), ("GET /metrics HTTP/1.1 ", "Host: localhost\r\n"),
+      (" /metrics HTTP/1.1", "Host: localhost\r\n"), ("G(T /metrics HTTP/1.1", "Host: localhost\r\n"),
+    ])
+  func malformed(_ line: String, _ fields: String) throws {
+    #expect(try status("\(line)\r\n\(fields)\r\n") == "400")
+  }
+
+  @Test("takes bare line ends, tabs and spaces around a value, and what follows the head is no part of it")
+  func lenient() throws {
+    #expect(try status("GET /metrics HTTP/1.1\nhOST:\t localhost \t\n\nHost: evil.example\n\n") == "200")
+    #expect(try status("GET /metrics HTTP/1.0\r\n\r\n") == "200")
+  }
+}
+
+/// Without descriptors the endpoint used a whole processor, also after the client had gone.
+@Suite("The endpoint of metrics without descriptors", .hangLimit)
+struct MetricsWithoutDescriptorsTests {
+  private final class Turns: @unchecked Sendable {
+    var count = 0
+  }
+
+  @Test("rests, and answers when there are some again")
+  func rests() async {
+    await #expect(processExitsWith: .success) {
+      // Where it spins, simulated time stands still, and this ends it.
+      alarm(60)
+      try onFreshThread(SimulatedClock()) {
+        let server = try MetricsServer(StallMetrics())
+        let loop = RunLoop.current
+        try server.attach(to: loop)
+        // The loop gets its own descriptors while there are some.
+        loop.run(for: .seconds(2))
+        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var taken: [Int32] = []
+        while case let number = dup(0), number >= 0 { taken.append(number) }
+
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = server.port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        let status = withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          }
+        }
+        precondition(status == 0)
+        let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
+        precondition(send(client, request, request.count, 0) == request.count)
+        let turns = Turns()
+        loop.add(RunLoop.Observer(activities: .beforeTimers) { _ in turns.count += 1 })
+        loop.run(for: .seconds(60))
+        // Some hundred for the rests of up to a second and for the look at slow clients.
+        precondition((60..<1_000).contains(turns.count), "\(turns.count) turns in a minute")
+
+        for number in taken { close(number) }
+        loop.run(for: .seconds(3))
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        let count = recv(client, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        precondition(count > 0 && String(decoding: buffer, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+        server.stop()
+      }
+    }
+  }
+}
