@@ -125,7 +125,7 @@ let package = Package(
         "mallocprobe",
       ]),
     // The tool's `stalls`, as a process.
-    .testTarget(name: "StallToolTests", dependencies: ["TestHarness", "runloop"]),
+    .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
     .testTarget(
       name: "RunLoopNetTests",
       dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),

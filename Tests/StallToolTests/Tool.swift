@@ -9,7 +9,7 @@ final class Tool {
   private let paths: [String]
 
   /// Starts it.
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], in folder: String? = nil) throws {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
     let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
@@ -20,6 +20,7 @@ final class Tool {
       "no 'runloop' beside the test bundle: run 'swift build' first")
     process.executableURL = executable
     process.arguments = ["stalls"] + arguments
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     paths = (0..<2).map { _ in
       FileManager.default.temporaryDirectory.appending(path: "stalls-\(UUID().uuidString)").path
     }
@@ -51,8 +52,10 @@ final class Tool {
   var errors: String { (try? String(contentsOfFile: paths[1], encoding: .utf8)) ?? "" }
 
   /// Runs it to its end.
-  static func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-    let tool = try Tool(arguments)
+  static func run(
+    _ arguments: [String], in folder: String? = nil
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let tool = try Tool(arguments, in: folder)
     return (tool.wait(), tool.output, tool.errors)
   }
 }

@@ -98,9 +98,7 @@ public struct ReportError: Error, Sendable, Equatable, CustomStringConvertible {
 
   init(_ problem: String, at position: Position? = nil) {
     // It may quote the text, and a terminal obeys what is not printed.
-    self.problem = String(
-      String.UnicodeScalarView(
-        problem.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
+    self.problem = problem.plainLine
     self.position = position
   }
 

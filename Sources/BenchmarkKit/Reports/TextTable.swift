@@ -1,4 +1,4 @@
-/// Aligned columns of text.
+/// Aligned columns of text. What a terminal would obey in a cell is not in the text: see `plainLine`.
 public struct TextTable {
   public enum Alignment: Sendable {
     case left, right
@@ -11,7 +11,7 @@ public struct TextTable {
     self.columns = columns
   }
 
-  public mutating func add(_ row: [String]) { rows.append(row) }
+  public mutating func add(_ row: [String]) { rows.append(row.map(\.plainLine)) }
 
   /// A line of titles and one per row. Columns without any text are left out.
   public var text: String {

@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 import HIDEvents
 import ResponderKit
@@ -57,8 +58,8 @@ enum RouterControl {
   private static func table(_ clients: [RoutingMessage.Client]) -> String {
     guard !clients.isEmpty else { return "no applications\n" }
     return clients.map { client in
-      "\(client.number)\t\(client.name)\t\(client.state)\tprocess \(client.process)\ttouches \(client.touches)"
-        + "\tevents \(client.delivered)\n"
+      "\(client.number)\t\(client.name.plainLine)\t\(client.state)\tprocess \(client.process)"
+        + "\ttouches \(client.touches)\tevents \(client.delivered)\n"
     }.joined()
   }
 }

@@ -33,8 +33,11 @@ enum ListCommand {
       ("id", .left), ("begun (UTC)", .left), ("program", .left), ("loop", .left), ("time", .right),
       ("cause", .left), ("callout", .left), ("", .left),
     ])
+    var names: [String: SymbolNames] = [:]
     for (record, run) in stalls {
-      let report = StallReport(record, of: run)
+      let known = names[run.path] ?? SymbolNames(images: run.modules)
+      names[run.path] = known
+      let report = StallReport(briefly: record, of: run, named: known)
       table.add([
         report.shortID, report.begun, report.program, record.loop, report.time,
         record.diagnosis.cause.rawValue,
@@ -81,7 +84,9 @@ enum ListCommand {
       ])
     }
     Tool.write(table.text, to: 1)
-    for run in runs { for remark in run.remarks { Tool.write("\(run.name): \(remark)\n", to: 1) } }
+    for run in runs {
+      for remark in run.remarks { Tool.write("\(run.name): \(remark)".plainLine + "\n", to: 1) }
+    }
     return 0
   }
 

@@ -7,9 +7,11 @@ extension LiveView {
   var lines: String {
     if rows.isEmpty { return "no loop is watched\n" }
     return rows.map { row in
-      "\(row.loop.label) thread=\(row.loop.thread) mode=\(row.loop.mode)"
+      let text =
+        "\(row.loop.label) thread=\(row.loop.thread) mode=\(row.loop.mode)"
         + " callouts/s=\(Quantity.digits(row.calloutsPerSecond)) waits/s=\(Quantity.digits(row.waitsPerSecond))"
-        + " for=\(row.time.replacing(" ", with: ""))\(row.isStalled ? " stalled" : "") \(row.doing)\n"
+        + " for=\(row.time.replacing(" ", with: ""))\(row.isStalled ? " stalled" : "") \(row.doing)"
+      return text.plainLine + "\n"
     }.joined()
   }
 
@@ -83,7 +85,8 @@ extension LiveView {
     } else {
       lines.append(faint(size.clipped("last stalls; 'runloop stalls show ID' says more")))
       for stall in stalls {
-        let text = StallText.wrapped("\(stall.id)  \(stall.sentence)", width: max(20, size.columns - 2))
+        let text = StallText.wrapped(
+          "\(stall.id)  \(stall.sentence)".plainLine, width: max(20, size.columns - 2))
         let parts = text.split(separator: "\n").enumerated().map { size.clipped(($0 > 0 ? "  " : "") + $1) }
         lines += stall.goesOn ? parts.map(warning) : parts
       }
@@ -107,9 +110,7 @@ struct TerminalSize {
 
   /// As much of the text as fits; `…` says that there was more. What a terminal would obey is not shown.
   func clipped(_ text: String) -> String {
-    let plain = String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0 }))
+    let plain = text.plainLine
     return plain.count <= columns ? plain : plain.prefix(max(0, columns - 1)) + "…"
   }
 }

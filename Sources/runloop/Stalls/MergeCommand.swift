@@ -13,10 +13,17 @@ enum MergeCommand {
     """
 
   private struct Group {
-    var reports: [StallReport] = []
-    var time: UInt64 { reports.reduce(0) { $0 + $1.record.duration } }
+    var time: UInt64 = 0
     /// How often it was seen, those that were not reported included.
-    var count: Int { reports.reduce(0) { $0 + 1 + $1.record.suppressed } }
+    var count = 0
+    var worst: StallReport?
+
+    /// Keeps of the reports the worst alone: trees are large.
+    mutating func add(_ report: StallReport) {
+      time = time.saturatingAdding(report.record.duration)
+      count += 1 + report.record.suppressed
+      if worst.map({ $0.record.duration < report.record.duration }) ?? true { worst = report }
+    }
   }
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
@@ -33,22 +40,24 @@ enum MergeCommand {
     }
     if arguments.has("--folded") || arguments.has("--json") {
       let tree = StallReport.tree(of: stalls)
-      Tool.write(
-        arguments.has("--json") ? StallReport.json(of: stalls, merged: tree) + "\n" : tree.folded, to: 1)
+      if arguments.has("--json") {
+        Tool.write(StallReport.json(of: stalls, merged: tree) + "\n", to: 1)
+      } else {
+        for line in tree.folded.split(separator: "\n") { Tool.write(line.plainLine + "\n", to: 1) }
+      }
       return 0
     }
     var groups: [String: Group] = [:]
     for (record, run) in stalls {
-      let report = StallReport(record, of: run)
-      groups["\(run.executable) \(record.loop) \(record.fingerprint)", default: Group()].reports.append(
-        report)
+      groups["\(run.executable) \(record.loop) \(record.fingerprint)", default: Group()].add(
+        StallReport(record, of: run))
     }
     var table = TextTable([
       ("times", .right), ("together", .right), ("longest", .right), ("program", .left), ("loop", .left),
       ("cause", .left), ("callout", .left), ("in", .left), ("e.g.", .left),
     ])
     for group in groups.values.sorted(by: { ($1.time, $0.count) < ($0.time, $1.count) }) {
-      guard let worst = group.reports.max(by: { $0.record.duration < $1.record.duration }) else { continue }
+      guard let worst = group.worst else { continue }
       table.add([
         "\(group.count)", StallReport.time(group.time), worst.time, worst.program, worst.record.loop,
         worst.record.diagnosis.cause.rawValue, worst.calloutText, worst.tree.culprit?.shortName ?? "",

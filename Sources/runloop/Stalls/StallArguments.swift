@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 import StallMonitoring
 
@@ -90,7 +91,7 @@ struct StallArguments {
     let path = folder.path
     if values["--folder"] == nil, access(path, F_OK) != 0 { return [] }
     let (runs, failures) = try folder.contents()
-    for failure in failures { Tool.write("runloop: stalls: \(failure)\n", to: 2) }
+    for failure in failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }
     return runs
   }
 

@@ -4,25 +4,26 @@ import StallMonitoring
 /// A report as text for people.
 enum StallText {
   static func full(_ report: StallReport, allFrames: Bool = false) -> String {
-    var text = "Stall \(report.id)\n\n\(wrapped(report.sentence, width: 96))\n\n"
+    var text = "Stall \(report.id)\n\n\(wrapped(report.sentence.plainLine, width: 96))\n\n"
     for (name, value) in facts(report) where !value.isEmpty {
-      text += "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(value)\n"
+      let name = name.plainLine
+      text += "  \(name)\(String(repeating: " ", count: max(1, 12 - name.count)))\(value.plainLine)\n"
     }
     let tree = tree(report, allFrames: allFrames)
     if !tree.isEmpty { text += "\nWhere the time went, by \(report.record.samples.count) stacks:\n\n\(tree)" }
     if let owner = report.record.diagnosis.lockOwner {
-      text +=
-        "\nThread \(owner.thread)\(owner.threadName.isEmpty ? "" : " '\(owner.threadName)'") held the lock, at:\n\n"
+      let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName.plainLine)'"
+      text += "\nThread \(owner.thread)\(name) held the lock, at:\n\n"
       text += stack(report.ownerStack, allFrames: allFrames)
     }
     if !report.record.otherLoops.isEmpty {
       text += "\nThe other loops meanwhile:\n\n"
       for callout in report.record.otherLoops {
         let what = StallReport.text(callout)
-        text += "  \(callout.loop): \(what.isEmpty ? "waiting" : what)\n"
+        text += "  " + "\(callout.loop): \(what.isEmpty ? "waiting" : what)".plainLine + "\n"
       }
     }
-    for remark in report.remarks { text += "\n\(remark)\n" }
+    for remark in report.remarks { text += "\n\(remark.plainLine)\n" }
     return text
   }
 
@@ -71,6 +72,7 @@ enum StallText {
     var lines: [String] = []
     let total = report.tree.root.weight
     guard total > 0 else { return "" }
+    let least = total / 50 + (total % 50 > 0 ? 1 : 0)
     // With all frames, or where no callout is to be seen, from the thread's start on.
     let fromCallout = !allFrames && hasCallout(report.tree.root)
     func add(_ node: CallTree.Node, depth: Int, isInside: Bool) {
@@ -83,17 +85,17 @@ enum StallText {
           "\(share)\(time)  \(String(repeating: "  ", count: depth))\(node.frame.shortName)\(place)"
             + (node.frame.isSystem && !node.frame.imageName.isEmpty ? "  (\(node.frame.imageName))" : ""))
       }
-      let children = node.children.filter { $0.weight * 50 >= total }
+      let children = node.children.filter { $0.weight >= least }
       for child in children {
         add(
           child, depth: depth + (children.count > 1 && isShown ? 1 : 0),
           isInside: isInside || node.frame.isCallout)
       }
     }
-    for child in report.tree.root.children where child.weight * 50 >= total {
+    for child in report.tree.root.children where child.weight >= least {
       add(child, depth: 0, isInside: !fromCallout)
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { $0.plainLine + "\n" }.joined()
   }
 
   /// What passes a closure's context on to it: it has the closure's name, and no time of its own.
@@ -115,7 +117,7 @@ enum StallText {
         || !(frame.isLoop || frame.isThunk || place > 0 && isForwarder(frame, to: frames[place - 1]))
     }.map { _, frame in
       let image = frame.isSystem && !frame.imageName.isEmpty ? "  (\(frame.imageName))" : ""
-      return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)\n"
+      return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)".plainLine + "\n"
     }.joined()
   }
 

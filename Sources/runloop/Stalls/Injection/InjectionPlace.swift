@@ -13,7 +13,8 @@ final class InjectionPlace: @unchecked Sendable {
   let pipe: BytePipe
   let sockets: BytePipe
   let holder = Holder()
-  private let folder: String
+  /// Nil until it is needed.
+  private let folder = Mutex<String?>(nil)
   private let interruptions = Atomic<Int>(0)
 
   init() throws(Descriptors.Failure) {
@@ -22,14 +23,22 @@ final class InjectionPlace: @unchecked Sendable {
     sem_init(semaphore, 0, 0)
     pipe = try BytePipe(isSocket: false)
     sockets = try BytePipe(isSocket: true)
-    folder = (getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp") + "/runloop-stalls-\(getpid())"
     holder.place = self
   }
 
-  /// A file in a folder that is made when it is first needed: a process that is killed leaves none behind.
+  /// A file in a folder of the process's own, under a name that nobody can have taken before. Made when it is first needed: a
+  /// process that is killed leaves none behind.
   func path(_ name: String) -> String {
-    mkdir(folder, 0o700)
-    return "\(folder)/\(name)"
+    folder.withLock { folder in
+      if let folder { return "\(folder)/\(name)" }
+      let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+      var template = Array("\(parent)/runloop-stalls-XXXXXX".utf8CString)
+      // Without a folder, opening the file fails and says why.
+      guard let made = mkdtemp(&template) else { return "\(parent)/none/\(name)" }
+      let path = String(cString: made)
+      folder = path
+      return "\(path)/\(name)"
+    }
   }
 
   /// A file that is on the disk, and not all in memory; made when it is first needed.
@@ -49,9 +58,13 @@ final class InjectionPlace: @unchecked Sendable {
   }
 
   func removeFiles() {
-    unlink("\(folder)/big")
-    unlink("\(folder)/written")
-    rmdir(folder)
+    folder.withLock { folder in
+      guard let path = folder else { return }
+      unlink("\(path)/big")
+      unlink("\(path)/written")
+      rmdir(path)
+      folder = nil
+    }
   }
 
   /// A system call was ended early: by a signal, which the monitor must not send to a blocked thread.
