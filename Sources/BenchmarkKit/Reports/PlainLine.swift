@@ -2,7 +2,7 @@ extension StringProtocol {
   /// The text as one line that a terminal shows and does not obey: control characters, line ends and marks that turn the
   /// direction of text around are replaced by U+FFFD.
   ///
-  /// For everything that names come from elsewhere in: labels, threads, programs, functions, files.
+  /// For all text with names of other origin in it: labels, threads, programs, functions, files.
   package var plainLine: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isObeyed ? "\u{FFFD}" : $0 }))
   }

@@ -3,9 +3,9 @@ import Synchronization
 extension RunLoop {
   /// Accepts connections from a listening socket, on a loop's thread.
   ///
-  /// A connection that can not be accepted, for want of descriptors or memory, keeps its socket ready. So the acceptor
-  /// rests after a failure: 10 ms first, twice as long each time, a second at last, and 10 ms again after a success. Clients wait in the
-  /// kernel's queue meanwhile, and the loop does not spin.
+  /// A connection that can not be accepted, for want of descriptors or memory, keeps the listening socket ready. So the acceptor
+  /// rests after a failure: for 10 ms first, then twice as long each time, up to a second; a success resets the delay. Clients
+  /// wait in the kernel's queue meanwhile, and the loop does not spin.
   package final class Acceptor: @unchecked Sendable {
     private struct State {
       var source: DescriptorSource?
@@ -26,10 +26,10 @@ extension RunLoop {
     /// Begins at once. The loop keeps the acceptor until it is invalidated.
     ///
     /// - Parameters:
-    ///   - socket: must not block, and stays the caller's: to be closed after `invalidate`.
-    ///   - mostPerTurn: so many connections are accepted in one turn at most, so that others have theirs.
+    ///   - socket: non-blocking; owned by the caller, who closes it after `invalidate`.
+    ///   - mostPerTurn: limit of connections accepted in one turn, so that other sources are served.
     ///   - rested: gets the error after which the acceptor rests.
-    ///   - accepted: gets each connection's descriptor, which does not block and is closed by `exec`, and owns it.
+    ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it.
     package init(
       _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
       rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Void
@@ -54,7 +54,7 @@ extension RunLoop {
 
     deinit { invalidate() }
 
-    /// Accepts no more. From any thread; a connection that the loop's thread is just accepting still comes.
+    /// Stops accepting. From any thread; a connection that the loop's thread is accepting at that moment is still delivered.
     package func invalidate() {
       let (source, pause) = state.withLock { state in
         defer { (state.source, state.pause) = (nil, nil) }

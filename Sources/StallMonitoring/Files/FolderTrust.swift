@@ -1,15 +1,15 @@
 import Glibc
 
-/// Whether the files that a process keeps in a folder are its own: nobody but the process's user and root may exchange
-/// them, or the folder, or one of the folders that it is in.
+/// Check that only the process's user and root can exchange the files in a folder, the folder itself, or one of the folders
+/// above it.
 enum FolderTrust {
-  /// Why another user could; nil when none can.
+  /// Why another user could do so; nil when none can.
   ///
-  /// Folders that all may write to are accepted with the sticky bit, as /tmp has it: what is inside belongs to its owner.
-  /// Rights of groups are taken for intended.
+  /// World-writable folders are accepted with the sticky bit, as /tmp has it: their entries belong to their owners. The rights of a
+  /// group count as intended.
   static func weakness(of path: String, user: uid_t = geteuid()) -> String? {
     let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
-    // A link that somebody else has made may lead elsewhere tomorrow.
+    // Another user's link can be pointed elsewhere later.
     for prefix in prefixes(of: whole) {
       var status = stat()
       guard lstat(prefix, &status) == 0 else { return "\(prefix): \(FileBytes.reason)" }

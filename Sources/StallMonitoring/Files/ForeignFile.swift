@@ -2,9 +2,9 @@ import Glibc
 
 /// A file that another program or user may have put in its place: opened for reading, and known to be a plain file.
 ///
-/// Opening neither blocks nor has an effect: what is a FIFO, a device or a socket is found out before it is opened.
-/// Everything about the file (kind, owner, size) is asked of the very file that is read, so that nothing can be
-/// exchanged in between. The contents remain untrusted.
+/// Opening neither blocks nor has an effect: a FIFO, a device or a socket is recognized before it is opened. Kind, owner and
+/// size are those of the very file that is read, so that it can not be exchanged in between. The contents remain
+/// untrusted.
 struct ForeignFile: ~Copyable {
   /// Whose files are accepted.
   enum Owner: Equatable {

@@ -63,7 +63,7 @@ package struct HeartbeatReader: ~Copyable {
   package init(path: String) throws(StallMonitorError) {
     func unreadable(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     self.path = path
-    // Anybody can put files into the folder: only the user's own are believed.
+    // The folder is world-writable: only the user's own files are believed.
     let file = try ForeignFile(path, owner: .caller)
     guard let header = file.bytes(at: 0, count: UInt64(PageLayout.headerSize)) else {
       throw unreadable("it is too short")

@@ -1,7 +1,7 @@
-/// The stacks of a record: as values, or as the bytes of a report file, which are decoded each time they are asked for.
+/// The stacks of a record: as values, or as the bytes of a report file, which are decoded on each access.
 ///
-/// Stacks of one stall share most of their frames, and a file says each only once: decoded, they take a hundred times the
-/// room. So a run that was read keeps the bytes.
+/// Stacks of one stall share most of their frames, which a file holds once: decoded, they take a hundred times the space.
+/// So a run that was read keeps the bytes.
 struct RecordStacks: Sendable {
   private enum Content: Sendable {
     case plain([StackSample], repeats: [Int])

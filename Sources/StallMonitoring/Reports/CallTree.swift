@@ -141,7 +141,7 @@ public struct CallTree: Sendable {
     let spans = zip(edges, edges.dropFirst()).map { $1 - $0 }
     let total = end - record.started
     guard record.duration < total else { return spans }
-    // The time in which the whole process stood is nobody's. No span is longer than the total, so that no share runs over.
+    // The time in which the whole process was frozen is left out. No span exceeds the total, so no share overflows.
     return spans.map { total.dividingFullWidth($0.multipliedFullWidth(by: record.duration)).quotient }
   }
 

@@ -54,7 +54,7 @@ package enum FileBytes {
     }
   }
 
-  /// A new file beside the path, under a name that nobody can have known.
+  /// A new file beside the path, under a random name.
   private static func newFile(
     for path: String
   ) throws(StallMonitorError) -> (name: String, descriptor: Int32) {

@@ -4,7 +4,7 @@ import Glibc
 enum LastWords {
   /// What each of its loops did last; empty when the page is gone, or is another process's.
   static func find(of identity: ProcessIdentity, in folder: String = PageLayout.folder) -> [LastCallout] {
-    for path in HeartbeatReader.pages(in: folder) {
+    for path in places(of: identity, in: folder) {
       guard let reader = try? HeartbeatReader(path: path),
         isPage(reader.process, reader.startTicks, of: identity)
       else { continue }
@@ -21,12 +21,18 @@ enum LastWords {
 
   /// Removes the page: what it said is written down.
   static func forget(_ identity: ProcessIdentity, in folder: String = PageLayout.folder) {
-    for path in HeartbeatReader.pages(in: folder) {
+    for path in places(of: identity, in: folder) {
       guard let reader = try? HeartbeatReader(path: path),
         isPage(reader.process, reader.startTicks, of: identity)
       else { continue }
       unlink(path)
     }
+  }
+
+  /// The names that its page can have: the folder is not searched, since other users may fill it.
+  private static func places(of identity: ProcessIdentity, in folder: String) -> [String] {
+    let path = HeartbeatReader.path(of: identity.pid, in: folder)
+    return [path, path + ".last"]
   }
 
   private static func isPage(_ process: Int32, _ startTicks: UInt64, of identity: ProcessIdentity) -> Bool {

@@ -22,11 +22,11 @@ enum RecordCoding {
     var frameCount = 0
   }
 
-  // So many of each are written, and no more are read.
+  // Limits for writing and reading.
   private static let mostOuterCallouts = 16
   private static let mostOtherLoops = 32
   private static let mostNotes = 16
-  /// Nanoseconds, four and a half years: no stall has a longer time in it. Keeps sums of times from running over.
+  /// Longest time in a record, in nanoseconds: four and a half years. Keeps sums of times from overflowing.
   private static let longest: UInt64 = 1 << 57
 
   /// The stall in at most `limit` bytes, with as many of its samples as fit; nil when it does not without any.

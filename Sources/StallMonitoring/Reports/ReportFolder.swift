@@ -17,7 +17,7 @@ public struct ReportFolder: Sendable {
 
   /// What the folder holds: the runs, oldest first, and the files that can not be read.
   ///
-  /// The files may be anybody's. Their stacks are decoded when they are asked for.
+  /// Files of any owner are read. Their stacks are decoded on access.
   public func contents() throws(StallMonitorError) -> (runs: [StallRun], failures: [StallMonitorError]) {
     try contents(owner: .anyone)
   }
@@ -45,7 +45,7 @@ public struct ReportFolder: Sendable {
       guard
         let file = try? ForeignFile(
           run.path, owner: .caller, for: .writing, largest: ReportLayout.largestFile),
-        // Somebody else who does so now does all of it.
+        // Another process that holds the lock examines the run.
         flock(file.descriptor, LOCK_EX | LOCK_NB) == 0,
         let again = try? ReportHead(file), again.identity == run.identity, !again.wasExamined
       else { continue }

@@ -6,8 +6,8 @@
 enum StackCoding {
   /// More than any real stack has.
   private static let deepest = 4096
-  /// More frames than a record may have, all stacks together: a few bytes of a hostile file can say very many. Stacks are
-  /// thinned out as for want of room when there are more.
+  /// Limit of the frames of all stacks of a record: few bytes of a hostile file can stand for very many. A writer thins
+  /// stacks out that have more.
   static let mostFrames = 1 << 18
 
   private enum Flag {
@@ -74,7 +74,7 @@ enum StackCoding {
     return samples
   }
 
-  /// Finds out whether stacks can be read, in no memory: how many there are, and how many frames.
+  /// Check that stacks can be decoded, without memory for them: their number, and that of their frames.
   static func check(_ bytes: RecordReader) throws(RecordReader.Malformed) -> (stacks: Int, frames: Int) {
     var reader = bytes
     let count = try reader.count()
@@ -86,7 +86,7 @@ enum StackCoding {
     return (count, walk.frames)
   }
 
-  /// Goes from sample to sample, and checks what each says of itself.
+  /// Step from sample to sample that checks each one's head.
   private struct Walk {
     var time: UInt64
     /// Of the last stack.

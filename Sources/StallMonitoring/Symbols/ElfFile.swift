@@ -2,7 +2,7 @@ import Glibc
 
 /// A program or library on disk: its sections, symbols and build id. Bad files give nothing, never a crash.
 ///
-/// Its path may be a symbolic link, as those of libraries are, and the file anybody's: nothing in it is trusted.
+/// Its path may be a symbolic link, as those of libraries are, and its owner any user: nothing in it is trusted.
 final class ElfFile {
   struct Section {
     var name: UInt32
@@ -17,7 +17,7 @@ final class ElfFile {
   static let dynamicSymbols: UInt32 = 11
   private static let noteSection: UInt32 = 7
 
-  /// A part that is read at once has no more bytes: far larger ones are left alone, as the file may say anything.
+  /// The largest part that is read at once. Sizes in the file are not trusted.
   private static let largestPart: UInt64 = 1 << 27
 
   private let file: ForeignFile

@@ -38,7 +38,7 @@ enum FlameCommand {
       return 0
     }
     guard arguments.value("--output") != nil else {
-      // Nobody chose this name: what lies there, in a folder that others write to, is replaced and not followed.
+      // A predictable name, perhaps in a world-writable folder: a link there is replaced and not followed.
       try FileBytes.replace(output, with: Array(page.utf8))
       Tool.write("\(output)\n", to: 1)
       return 0

@@ -115,7 +115,7 @@ struct StallArguments {
       throw Wrong("no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); \(known)")
     default:
       let names = found.map { "\($0.run.name).\($0.record.id)" }.joined(separator: ", ")
-      throw Wrong("'\(id)' can be \(names): say which")
+      throw Wrong("'\(id)' can be \(names.plainLine): say which")
     }
   }
 

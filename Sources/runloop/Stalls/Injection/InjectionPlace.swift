@@ -26,8 +26,7 @@ final class InjectionPlace: @unchecked Sendable {
     holder.place = self
   }
 
-  /// A file in a folder of the process's own, under a name that nobody can have taken before. Made when it is first needed: a
-  /// process that is killed leaves none behind.
+  /// A file in a private folder with a random name, which is made on first use: a process that is killed leaves none behind.
   func path(_ name: String) -> String {
     folder.withLock { folder in
       if let folder { return "\(folder)/\(name)" }
