@@ -26,6 +26,8 @@ public final class DesktopWindow: WindowSurface {
 
   private weak var application: UIApplication?
   private let fillsScreen: Bool
+  /// Holds all parts that the server has lost and that were not sent again.
+  private var exposed: PixelRect?
 
   init(
     _ window: UIWindow, of application: UIApplication, _ display: X11Display, title: String, scale: Double
@@ -54,9 +56,8 @@ public final class DesktopWindow: WindowSurface {
       if fillsScreen { application?.screenChanged(to: size) }
       if window.bounds.size != size { window.resize(to: size) }
     case .exposed(let x, let y, let width, let height):
-      let part = PixelRect(x: x, y: y, width: width, height: height).intersection(renderer.bitmap.bounds)
-      if !part.isEmpty { show(renderer.bitmap, damage: [part]) }
-    case .ready: break
+      expose(PixelRect(x: x, y: y, width: width, height: height))
+    case .ready: showExposed()
     case .closeRequested:
       if let onClose { return onClose(self) }
       close()
@@ -66,6 +67,20 @@ public final class DesktopWindow: WindowSurface {
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }
     }
+  }
+
+  /// Parts that have to be shown again wait until the server has taken the picture before: a server that asks again and
+  /// again and does not read would otherwise fill the memory with pictures.
+  private func expose(_ part: PixelRect) {
+    exposed = exposed.map { $0.union(part) } ?? part
+    showExposed()
+  }
+
+  private func showExposed() {
+    guard let part = exposed, x11.isReady else { return }
+    exposed = nil
+    let shown = part.intersection(renderer.bitmap.bounds)
+    if !shown.isEmpty { show(renderer.bitmap, damage: [shown]) }
   }
 
   /// Closes the window, and the connection with it.

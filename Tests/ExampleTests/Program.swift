@@ -123,6 +123,21 @@ final class Client: @unchecked Sendable {
     text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
+  /// Sends what fits now; false when the connection is broken.
+  func sendNow(_ text: String) -> Bool {
+    var text = text
+    let count = text.withUTF8 {
+      Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+    return count >= 0 || errno == EAGAIN
+  }
+
+  /// Whether something was sent to it, or its end has come.
+  var hasInput: Bool {
+    var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, 0) == 1
+  }
+
   func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
 
   /// Until so many bytes have come, or the end.

@@ -37,12 +37,15 @@ import Testing
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(client.receive(Self.answer.utf8.count) == Self.answer)
     // In pieces, with a body that is passed over, and three at once.
-    for piece in ["POST /a HT", "TP/1.1\r\nContent-Le", "ngth: 5\r\n\r", "\nab", "cdeGET / HTTP/1.1\r\n\r\n"]
-    {
+    for piece in [
+      "POST /a HT", "TP/1.1\r\nHost: x\r\nContent-Le", "ngth: 5\r\n\r", "\nab",
+      "cdeGET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    ] {
       client.send(piece)
       usleep(2000)
     }
-    client.send("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\nGET /3 HTTP/1.1\r\nConnection: close\r\n\r\n")
+    let host = "HTTP/1.1\r\nHost: x\r\n"
+    client.send("GET /1 \(host)\r\nGET /2 \(host)\r\nGET /3 \(host)Connection: close\r\n\r\n")
     let all = client.receive()
     #expect(all.components(of: "Hello, world") == 5)
     #expect(all.hasSuffix("Connection: close\r\n\r\nHello, world\n"))
@@ -53,7 +56,8 @@ import Testing
     let server = try Program("HelloServer", ["localhost:0"])
     let port = try server.port()
     let client = try Client(port: port)
-    client.send("HEAD / HTTP/1.1\r\nConnection: \r\n\r\nHEAD / HTTP/1.0\r\n\r\nGET / HTTP/1.1\r\n\r\n")
+    client.send(
+      "HEAD / HTTP/1.1\r\nHost: x\r\nConnection: \r\n\r\nHEAD / HTTP/1.0\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     let all = client.receive()
     #expect(all.components(of: "HTTP/1.1 200 OK") == 2)
     #expect(all.components(of: "Hello, world") == 0)

@@ -12,7 +12,8 @@ struct RoutingMessageTests {
   static let messages: [RoutingMessage] = [
     .hello(description), .changed(.init(name: "", wantsForeground: false)), .bringToFront(name: "notes"),
     .lock(true),
-    .lock(false), .list, .welcome(client: 7, width: 390, height: 844),
+    .lock(false), .list, .control, .refused(.notOwner), .refused(.nameTaken),
+    .welcome(client: 7, width: 390, height: 844),
     .event(HIDEvent(timestamp: 5, .digitizer([.init(1, .began, x: 2, y: 3)]))), .overrun(dropped: 4711),
     .refused(.tooOften), .clients([]),
     .clients([.init(number: 3, process: 4, name: "x", state: .focused, touches: 2, delivered: 9)]),

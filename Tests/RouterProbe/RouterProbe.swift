@@ -49,7 +49,7 @@ enum RouterProbe {
     let application = UIApplication()
     let connection = application.connect(to: RouterAddress(path: path), as: "stranger")
     connection.onChange = { state in
-      say("\(state)")
+      say(connection.mistrust.map { "\($0)" } ?? "\(state)")
       if case .connecting = state { return }
       RunLoop.current.stop()
     }

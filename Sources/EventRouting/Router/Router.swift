@@ -16,14 +16,22 @@ public final class Router: @unchecked Sendable {
     public var height = 844.0
     /// Other users who may connect. Empty: the folder of the socket is closed to them.
     public var allowedUsers: Set<UInt32> = []
-    /// How many applications there may be.
+    /// How many applications of the router's own user there may be.
     public var mostClients = 64
-    /// How many may be connected without having said hello, and for how long.
+    /// How many applications of each other user there may be.
+    public var mostClientsOfOthers = 8
+    /// How many connections of a user may have said nothing, and for how long.
     public var mostStrangers = 32
     public var patience = Duration.seconds(5)
-    /// How many messages a client may send at once, and in a second.
+    /// How many messages a connection may send at once, and in a second.
     public var burst = 256
     public var messagesPerSecond = 1000
+    /// The same for all connections of the router's own user, closed ones included. Another user has an eighth of it.
+    public var userBurst = 2048
+    public var userMessagesPerSecond = 4000
+    /// How many times a user may connect at once, and in a second.
+    public var connectionBurst = 128
+    public var connectionsPerSecond = 50
 
     public init(address: RouterAddress) { self.address = address }
   }
@@ -65,10 +73,14 @@ public final class Router: @unchecked Sendable {
   private var table = RoutingTable()
   private var clients: [UInt32: RouterClient] = [:]
   private var lastNumber: UInt32 = 0
+  private let user = geteuid()
+  /// The shares of users that may connect.
+  private var shares: [UInt32: UserShare] = [:]
+  private var names: NameOwners
   /// What devices said and nobody has decided about.
   private var queue: [HIDEvent] = []
   private var source: RunLoop.Source?
-  private var listener: RunLoop.PortSource?
+  private var acceptor: Acceptor?
   private var sweep: RunLoop.Timer?
   private let own: (Own) -> Void
 
@@ -79,6 +91,7 @@ public final class Router: @unchecked Sendable {
     self.settings = settings
     self.own = own
     loop = RunLoop.current
+    names = NameOwners(routersUser: user)
     socket = try RouterSocket(at: settings.address, isShared: !settings.allowedUsers.isEmpty)
   }
 
@@ -87,11 +100,10 @@ public final class Router: @unchecked Sendable {
     let source = RunLoop.Source(label: "router events") { [unowned self] in route() }
     loop.add(source, to: .common)
     self.source = source
+    let acceptor = Acceptor(label: "router") { [unowned self] in accept() }
     do {
-      let port = try RunLoop.Port(borrowing: socket.descriptor, label: "router")
-      let listener = RunLoop.PortSource(port, label: "router") { [unowned self] in accept() }
-      try loop.add(listener, to: .common)
-      self.listener = listener
+      try acceptor.start(socket.descriptor)
+      self.acceptor = acceptor
     } catch {
       throw .notListening(path: settings.address.path, reason: "\(error)")
     }
@@ -109,7 +121,7 @@ public final class Router: @unchecked Sendable {
     clients = [:]
     table = RoutingTable()
     source?.invalidate()
-    listener?.invalidate()
+    acceptor?.stop()
     sweep?.invalidate()
     socket.close()
   }
@@ -204,29 +216,57 @@ public final class Router: @unchecked Sendable {
 
   public func lock(_ isOn: Bool) { send(table.lock(isOn, at: now)) }
 
-  private func accept() {
-    // A few: a crowd at the door must not keep events waiting.
-    for _ in 0..<8 {
-      guard let (socket, peer) = socket.accept() else { return }
-      lastNumber &+= 1
-      let allowance = Allowance(
-        burst: settings.burst, perSecond: settings.messagesPerSecond, now: RunLoop.Instant.now)
-      let client = RouterClient(
-        lastNumber, socket, peer, allowance: allowance,
-        received: { [unowned self] client, message in receive(message, from: client) },
-        ended: { [unowned self] client, refusal in end(client, refusal) })
-      guard let client else { continue }
-      counts.accepted += 1
-      clients[client.number] = client
-      let strangers = clients.values.filter { !$0.isKnown }
-      if peer.user != geteuid(), !settings.allowedUsers.contains(peer.user) {
-        end(client, .notAllowed)
-      } else if strangers.count > settings.mostStrangers,
-        let oldest = strangers.min(by: { $0.number < $1.number })
-      {
-        end(oldest, .noHello)
-      }
+  private func accept() -> Acceptor.Outcome {
+    switch socket.accept() {
+    case .noneWaits: return .noneWaits
+    case .noDescriptor: return .noDescriptor
+    case .connection(let socket, let peer): return admit(socket, peer) ? .taken : .noDescriptor
     }
+  }
+
+  /// False when the connection cannot be watched; it is closed then.
+  private func admit(_ socket: Int32, _ peer: linux_peer) -> Bool {
+    guard mayConnect(peer.user) else {
+      counts.accepted += 1
+      counts.refused[.notAllowed, default: 0] += 1
+      RouterClient.turnAway(socket, .notAllowed)
+      return true
+    }
+    lastNumber &+= 1
+    let now = RunLoop.Instant.now
+    let client = RouterClient(
+      lastNumber, socket, peer,
+      allowance: Allowance(burst: settings.burst, perSecond: settings.messagesPerSecond, now: now),
+      received: { [unowned self] client, message in receive(message, from: client) },
+      ended: { [unowned self] client, refusal in end(client, refusal) })
+    guard let client else { return false }
+    counts.accepted += 1
+    clients[client.number] = client
+    var share = shares[peer.user] ?? newShare(of: peer.user, at: now)
+    let isInTime = share.connections.take(at: now)
+    shares[peer.user] = share
+    let strangers = clients.values.filter { !$0.isKnown && $0.peer.user == peer.user }
+    if !isInTime {
+      end(client, .tooOften)
+    } else if strangers.count > settings.mostStrangers,
+      let oldest = strangers.min(by: { $0.number < $1.number })
+    {
+      end(oldest, .noHello)
+    }
+    return true
+  }
+
+  private func mayConnect(_ user: UInt32) -> Bool {
+    user == self.user || settings.allowedUsers.contains(user)
+  }
+
+  private func newShare(of user: UInt32, at now: RunLoop.Instant) -> UserShare {
+    let part = user == self.user ? 1 : 8
+    return UserShare(
+      messages: Allowance(
+        burst: settings.userBurst / part, perSecond: settings.userMessagesPerSecond / part, now: now),
+      connections: Allowance(
+        burst: settings.connectionBurst, perSecond: settings.connectionsPerSecond, now: now))
   }
 
   private func closeStrangers() {
@@ -249,20 +289,62 @@ public final class Router: @unchecked Sendable {
   }
 
   private func receive(_ message: RoutingMessage, from client: RouterClient) {
+    guard shares[client.peer.user]?.messages.take(at: RunLoop.Instant.now) ?? false else {
+      return end(client, .tooOften)
+    }
     switch message {
-    case .hello(let description):
+    case .hello(let description): greet(client, description)
+    case .control:
       guard !client.isKnown else { return end(client, .badMessage) }
-      guard table.stack.count < settings.mostClients else { return end(client, .tooManyClients) }
-      client.isKnown = true
+      guard client.peer.user == user else { return end(client, .notOwner) }
+      guard hasSlot(for: client) else { return end(client, .tooManyClients) }
+      client.role = .controller
       client.answer(.welcome(client: client.number, width: settings.width, height: settings.height))
-      send(table.add(client.number, description, at: now))
     case .changed(let description):
-      guard client.isKnown else { return end(client, .badMessage) }
+      guard client.role == .application else { return end(client, .badMessage) }
+      guard give(description.name, to: client) else { return end(client, .nameTaken) }
       send(table.change(client.number, description, at: now))
-    case .bringToFront(let name): bringToFront(name)
-    case .lock(let isOn): lock(isOn)
-    case .list: client.answer(.clients(list))
+    case .bringToFront, .lock, .list: obey(message, from: client)
     case .welcome, .event, .overrun, .refused, .clients: end(client, .badMessage)
     }
+  }
+
+  private func greet(_ client: RouterClient, _ description: ClientDescription) {
+    guard !client.isKnown else { return end(client, .badMessage) }
+    guard hasSlot(for: client) else { return end(client, .tooManyClients) }
+    guard give(description.name, to: client) else { return end(client, .nameTaken) }
+    client.role = .application
+    client.answer(.welcome(client: client.number, width: settings.width, height: settings.height))
+    send(table.add(client.number, description, at: now))
+  }
+
+  /// Does what a control says. Controls are for the router's own user, after its first message.
+  private func obey(_ message: RoutingMessage, from client: RouterClient) {
+    guard client.isKnown else { return end(client, .badMessage) }
+    guard client.peer.user == user else { return end(client, .notOwner) }
+    switch message {
+    case .bringToFront(let name): bringToFront(name)
+    case .lock(let isOn): lock(isOn)
+    default: client.answer(.clients(list))
+    }
+  }
+
+  private func hasSlot(for client: RouterClient) -> Bool {
+    let peer = client.peer.user
+    let most = peer == user ? settings.mostClients : settings.mostClientsOfOthers
+    return clients.values.count { $0.isKnown && $0.peer.user == peer } < most
+  }
+
+  /// Gives a name to the client's user. An application of another user that has it must leave when the router's own user
+  /// takes it back.
+  private func give(_ name: String, to client: RouterClient) -> Bool {
+    let holder = names.user(of: name)
+    let isGiven = names.claim(name, for: client.peer.user) { name in
+      table.stack.contains { $0.description.name == name }
+    }
+    guard isGiven, let holder, holder != client.peer.user else { return isGiven }
+    let impostors = table.stack.filter { $0.description.name == name }.compactMap { clients[$0.id] }
+    for impostor in impostors where impostor.peer.user != client.peer.user { end(impostor, .nameTaken) }
+    return true
   }
 }

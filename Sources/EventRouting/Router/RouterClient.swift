@@ -9,8 +9,8 @@ final class RouterClient: @unchecked Sendable {
   let number: UInt32
   let peer: linux_peer
   let begun = RunLoop.Instant.now
-  /// It said hello.
-  var isKnown = false
+  /// What its first message made it.
+  var role = Role.stranger
   private(set) var isClosed = false
   private(set) var delivered: UInt64 = 0
   private(set) var overruns: UInt64 = 0
@@ -27,6 +27,16 @@ final class RouterClient: @unchecked Sendable {
   private let received: (RouterClient, RoutingMessage) -> Void
   /// The channel is over, or must be.
   private let ended: (RouterClient, RoutingMessage.Refusal?) -> Void
+
+  enum Role {
+    /// It has said nothing yet.
+    case stranger
+    case application
+    /// It lists, locks and switches, and is no application.
+    case controller
+  }
+
+  var isKnown: Bool { role != .stranger }
 
   /// Messages that a turn takes from one client, so that others get theirs.
   static let mostPerTurn = 16
@@ -68,13 +78,22 @@ final class RouterClient: @unchecked Sendable {
     guard !isClosed else { return }
     isClosed = true
     source?.invalidate()
-    discardInput()
+    Self.discardInput(socket)
     Glibc.close(readiness)
     Glibc.close(socket)
   }
 
+  /// Closes the socket of a peer that is to have no channel, with the reason: without the cost of one.
+  static func turnAway(_ socket: Int32, _ refusal: RoutingMessage.Refusal) {
+    RoutingMessage.refused(refusal).packet().withUnsafeBytes {
+      _ = Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+    }
+    discardInput(socket)
+    Glibc.close(socket)
+  }
+
   /// A channel that is closed with something unread takes back what was sent last: the reason for closing it.
-  private func discardInput() {
+  private static func discardInput(_ socket: Int32) {
     var byte: UInt8 = 0
     for _ in 0..<64 where recv(socket, &byte, 1, 0) <= 0 { return }
   }
@@ -171,29 +190,5 @@ final class RouterClient: @unchecked Sendable {
     var event = epoll_event()
     event.events = EPOLLIN.rawValue | (isWanted ? EPOLLOUT.rawValue : 0)
     _ = epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event)
-  }
-}
-
-/// How many messages a client may send: so many at once, and so many a second.
-struct Allowance {
-  let burst: Double
-  let perSecond: Double
-  private var left: Double
-  private var last: RunLoop.Instant
-
-  init(burst: Int, perSecond: Int, now: RunLoop.Instant) {
-    self.burst = Double(burst)
-    self.perSecond = Double(perSecond)
-    left = self.burst
-    last = now
-  }
-
-  mutating func take(at now: RunLoop.Instant) -> Bool {
-    let seconds = last.duration(to: now) / .seconds(1)
-    left = min(burst, left + max(0, seconds) * perSecond)
-    last = now
-    guard left >= 1 else { return false }
-    left -= 1
-    return true
   }
 }

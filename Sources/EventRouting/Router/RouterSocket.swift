@@ -64,18 +64,27 @@ final class RouterSocket {
     }
   }
 
-  /// The next one who wants to connect; nil: nobody does now.
-  func accept() -> (socket: Int32, peer: linux_peer)? {
-    let socket = Glibc.accept(descriptor, nil, nil)
-    guard socket >= 0 else { return nil }
-    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    var peer = linux_peer()
-    guard linux_peer_of(socket, &peer) == 0 else {
+  /// What an attempt to take a connection came to.
+  enum Accepted {
+    case connection(socket: Int32, peer: linux_peer)
+    case noneWaits
+    /// There is no descriptor, or no memory for one.
+    case noDescriptor
+  }
+
+  /// Takes the next connection. Its descriptor does not block, and is closed at an exec from the beginning.
+  func accept() -> Accepted {
+    while true {
+      let socket = linux_accept4(descriptor, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      guard socket >= 0 else {
+        // One that was broken off meanwhile: others may wait behind it.
+        if SystemReason.isInterruption || SystemReason.number == ECONNABORTED { continue }
+        return SystemReason.isWait ? .noneWaits : .noDescriptor
+      }
+      var peer = linux_peer()
+      if linux_peer_of(socket, &peer) == 0 { return .connection(socket: socket, peer: peer) }
       Glibc.close(socket)
-      return nil
     }
-    return (socket, peer)
   }
 }
 

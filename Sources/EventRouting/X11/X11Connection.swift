@@ -26,6 +26,7 @@ final class X11Connection {
   private var waiting: [Waiting] = []
   private var labels: [(number: UInt64, label: String)] = []
   private var events: [X11Packet] = []
+  private var eventBytes = 0
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
   private struct Waiting {
@@ -41,6 +42,7 @@ final class X11Connection {
   /// So much is read before others on the loop have their turn.
   private static let mostAtOnce = 1 << 18
   private static let mostEvents = 1 << 16
+  private static let mostEventBytes = 1 << 23
   /// An answer carries 16 bits of its request's number: after so many requests without one, it is asked for one.
   private static let mostUnanswered: UInt64 = 1 << 15
 
@@ -51,7 +53,9 @@ final class X11Connection {
   var unanswered: Int { waiting.count }
   /// What waits because the socket is full.
   var unsentBytes: Int { outgoing.count - flushed }
-  var heldBytes: Int { incoming.capacity + outgoing.capacity + events.count * 64 }
+  var heldBytes: Int { incoming.capacity + outgoing.capacity + events.count * 32 + eventBytes }
+  /// As many events wait as may; the caller takes them before more is read.
+  private var isFull: Bool { events.count >= Self.mostEvents || eventBytes >= Self.mostEventBytes }
 
   // MARK: Sending
 
@@ -148,7 +152,7 @@ final class X11Connection {
   /// Reads what has come.
   func read() {
     var total = 0
-    while isOpen, total < Self.mostAtOnce, events.count < Self.mostEvents {
+    while isOpen, total < Self.mostAtOnce, !isFull {
       switch chunk.withUnsafeMutableBytes({ socket.read(into: $0) }) {
       case .bytes(let count):
         total += count
@@ -163,7 +167,10 @@ final class X11Connection {
 
   /// The events that have come.
   func takeEvents() -> [X11Packet] {
-    defer { events.removeAll(keepingCapacity: true) }
+    defer {
+      events.removeAll(keepingCapacity: true)
+      eventBytes = 0
+    }
     return events
   }
 
@@ -235,6 +242,7 @@ final class X11Connection {
     default:
       // Requests before it that should have an answer have none.
       events.append(packet)
+      eventBytes += packet.bytes.count
     }
   }
 
@@ -297,7 +305,7 @@ final class X11Connection {
         socket.wait(forWriting: unsentBytes > 0, milliseconds: Int32(min(deadline - now, 60_000)))
       else { throw .timedOut(what) }
       read()
-      if events.count >= Self.mostEvents { throw .malformed("more events than there can be") }
+      if isFull { throw .malformed("more events than there can be") }
     }
   }
 }

@@ -77,9 +77,15 @@ extension X11Display {
     }
   }
 
-  /// The keyboard's table; asked for again when it has changed.
+  /// Asks for the keyboard's table. While an answer is awaited, further calls lead to one more question, however many
+  /// there are: a server that reports changes all the time must not fill the memory with questions.
   func askForKeys() {
     guard let setup = connection.setup else { return }
+    guard !isAskingForKeys else {
+      keysAreStale = true
+      return
+    }
+    isAskingForKeys = true
     let first = setup.firstKeycode
     let count = setup.lastKeycode - first + 1
     var request = X11Request(101)
@@ -89,8 +95,14 @@ extension X11Display {
     var mapping: X11Packet?
     connection.ask(request, "GetKeyboardMapping", longest: 32 + count * 255 * 4) { mapping = $0 }
     connection.ask(X11Request(119), "GetModifierMapping", longest: 32 + 8 * 255) { [weak self] modifiers in
-      guard let self, let mapping, let modifiers else { return }
-      keymap = X11Keymap(first: first, mapping: mapping, modifiers: modifiers)
+      guard let self else { return }
+      if let mapping, let modifiers {
+        keymap = X11Keymap(first: first, mapping: mapping, modifiers: modifiers)
+      }
+      isAskingForKeys = false
+      guard keysAreStale else { return }
+      keysAreStale = false
+      askForKeys()
     }
   }
 

@@ -15,6 +15,10 @@ public final class X11Display {
   let connection: X11Connection
   var atoms: [String: UInt32] = [:]
   var keymap = X11Keymap()
+  /// The table of keys was asked for and has not come yet.
+  var isAskingForKeys = false
+  /// It has changed since it was asked for.
+  var keysAreStale = false
   /// The opcode of XInput's requests, which its events name too; nil without touch.
   var inputOpcode: UInt8?
   /// Keys that are held repeat their press, and nothing but it.

@@ -19,6 +19,7 @@ struct X11Input {
 extension X11Window {
   /// The pointer's contact: no touch has this number.
   static let pointerIdentity: UInt32 = 0xFFFF_FFF0
+  private static let mostUnsentAnswers = 1 << 16
 
   func send(_ payload: HIDEvent.Payload, _ time: UInt32) {
     handler?(.input(HIDEvent(timestamp: display.timestamp(time), payload)))
@@ -150,6 +151,8 @@ extension X11Window {
     switch packet.uint32(12) {
     case atoms["WM_DELETE_WINDOW"]: handler?(.closeRequested)
     case atoms["_NET_WM_PING"]:
+      // A server that asks and does not read gets no more answers.
+      guard display.connection.unsentBytes < Self.mostUnsentAnswers else { return }
       // Sent back to the root, as a sign of life.
       var answer = X11Request(25, 0)
       answer.add(display.screen.root)

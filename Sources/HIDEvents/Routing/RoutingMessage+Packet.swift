@@ -22,7 +22,7 @@ extension RoutingMessage {
 
   private enum Kind: UInt8 {
     case hello = 1
-    case changed, bringToFront, lock, list
+    case changed, bringToFront, lock, list, control
     case welcome = 64
     case event, overrun, refused, clients
   }
@@ -36,6 +36,7 @@ extension RoutingMessage {
       return Self.packet(.bringToFront) { $0.add(name, longest: ClientDescription.longestName) }
     case .lock(let isOn): return Self.packet(.lock) { $0.add(isOn ? 1 : 0 as UInt8) }
     case .list: return Self.packet(.list) { _ in }
+    case .control: return Self.packet(.control) { _ in }
     case .welcome(let client, let width, let height):
       return Self.packet(.welcome) {
         $0.add(client)
@@ -85,6 +86,7 @@ extension RoutingMessage {
       guard isOn < 2 else { throw .badValue(field: "lock", value: UInt64(isOn)) }
       self = .lock(isOn == 1)
     case .list: self = .list
+    case .control: self = .control
     case .welcome:
       self = .welcome(client: try reader.uint32(), width: try reader.double(), height: try reader.double())
     case .event:

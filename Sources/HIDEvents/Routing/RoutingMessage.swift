@@ -8,6 +8,9 @@ public enum RoutingMessage: Hashable, Sendable {
   case hello(ClientDescription)
   /// Something of what `hello` said is different now.
   case changed(ClientDescription)
+  /// The first message of a program that is no application and controls the router: `bringToFront`, `lock` and `list` are
+  /// for the router's own user, after `hello` or this.
+  case control
   /// The application of this name shall be in front: for switchers of applications.
   case bringToFront(name: String)
   /// The screen is locked, or unlocked: nothing is in front while it is.
@@ -32,6 +35,10 @@ public enum RoutingMessage: Hashable, Sendable {
     /// The peer's user may not connect.
     case notAllowed = 1
     case badMessage, tooLarge, tooOften, tooManyClients, noHello, ended
+    /// A control came from another user than the router's own.
+    case notOwner
+    /// The application's name belongs to another user.
+    case nameTaken
 
     public var description: String {
       switch self {
@@ -39,9 +46,11 @@ public enum RoutingMessage: Hashable, Sendable {
       case .badMessage: "a message was none, or came out of turn"
       case .tooLarge: "a message was too large"
       case .tooOften: "too many messages came in a short time"
-      case .tooManyClients: "the router has as many clients as it takes"
+      case .tooManyClients: "the router has as many clients of this user as it takes"
       case .noHello: "no 'hello' came in time"
       case .ended: "the router ends"
+      case .notOwner: "only the router's own user may list, lock or switch: run the command as that user"
+      case .nameTaken: "the name belongs to another user's application: connect by another name"
       }
     }
   }

@@ -31,11 +31,15 @@ public final class RouterConnection: @unchecked Sendable {
   }
   /// Called when the state changed.
   public var onChange: ((State) -> Void)?
+  /// Why the router at the address was not believed in the last try; nil when it was, or none listens. The next try
+  /// comes as if there were no router.
+  public private(set) var mistrust: RouterMistrust?
   /// The router's screen, in points; known once connected.
   public private(set) var screen: Size?
   /// Whether the application wants to be seen. The router is told before the loop sleeps the next time.
   public var wantsForeground: Bool
 
+  private let trusted: Set<UInt32>
   private let application = ThreadConfined<UIApplication>(nil)
   private let loop: RunLoop
   private var port: RunLoop.MessagePort?
@@ -46,8 +50,12 @@ public final class RouterConnection: @unchecked Sendable {
   /// What the router knows of the application.
   private var told: ClientDescription?
 
-  init(_ application: UIApplication, to address: RouterAddress, as name: String, wantsForeground: Bool) {
+  init(
+    _ application: UIApplication, to address: RouterAddress, as name: String, wantsForeground: Bool,
+    trusting trusted: Set<UInt32>
+  ) {
     self.address = address
+    self.trusted = trusted
     self.name = name
     self.wantsForeground = wantsForeground
     self.application.object = application
@@ -74,16 +82,26 @@ public final class RouterConnection: @unchecked Sendable {
   private func connect() {
     guard port == nil, !isClosed else { return }
     state = .connecting
-    guard let descriptor = RouterSocket.connect(to: address.path) else { return retry() }
-    do {
-      let port = try RunLoop.MessagePort(adopting: descriptor)
-      self.port = port
-      let source = RunLoop.PortSource(port, label: "router \(address)") { [weak self] in self?.receive() }
-      try loop.add(source, to: .common)
-      self.source = source
+    do throws(RouterMistrust) {
+      let descriptor = try RouterSocket.connect(to: address.path, trusting: trusted)
+      mistrust = nil
+      guard let descriptor else { return retry() }
+      begin(descriptor)
     } catch {
-      return lose()
+      mistrust = error
+      retry()
     }
+  }
+
+  private func begin(_ descriptor: Int32) {
+    guard let port = try? RunLoop.MessagePort(adopting: descriptor) else {
+      Glibc.close(descriptor)
+      return retry()
+    }
+    self.port = port
+    let source = RunLoop.PortSource(port, label: "router \(address)") { [weak self] in self?.receive() }
+    self.source = source
+    do { try loop.add(source, to: .common) } catch { return lose() }
     told = nil
     tellChanges()
   }
@@ -186,6 +204,8 @@ public final class RouterConnection: @unchecked Sendable {
       application.object?.losses.add(.overrun, Int(dropped))
       cancelEverything()
     case .refused(.ended), .refused(.tooManyClients): lose()
+    // Other programs of this user connect too often: later there is room.
+    case .refused(.tooOften) where state == .connecting: lose()
     case .refused(let refusal): end(.closed(refusal))
     default: application.object?.losses.add(.init("packet: out of turn"))
     }

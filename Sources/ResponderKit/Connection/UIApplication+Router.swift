@@ -18,11 +18,15 @@ extension UIApplication {
   /// - Parameters:
   ///   - name: what the router calls the application, as in `runloop router front NAME`.
   ///   - wantsForeground: whether it wants to be seen.
+  ///   - trusted: users whose router is believed, beside this process's user and root. Any other router, or one in a
+  ///     folder that others may write to, gets nothing and gives nothing: `RouterConnection.mistrust` says why.
   @discardableResult
   public final func connect(
-    to router: RouterAddress, as name: String, wantsForeground: Bool = true
+    to router: RouterAddress, as name: String, wantsForeground: Bool = true,
+    trusting trusted: Set<UInt32> = []
   ) -> RouterConnection {
-    let connection = RouterConnection(self, to: router, as: name, wantsForeground: wantsForeground)
+    let connection = RouterConnection(
+      self, to: router, as: name, wantsForeground: wantsForeground, trusting: trusted)
     input.keep(connection)
     return connection
   }

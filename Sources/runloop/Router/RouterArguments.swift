@@ -54,6 +54,9 @@ struct RouterArguments {
         )
       }
     }
+    guard devices.count < 256 else {
+      throw Wrong("--device may come 255 times, not \(devices.count): start another router for the others")
+    }
     if isFast, recording == nil {
       throw Wrong("--fast is how to play a recording: it needs --recording FILE")
     }

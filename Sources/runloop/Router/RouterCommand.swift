@@ -116,17 +116,21 @@ private final class RouterServer: @unchecked Sendable {
   }
 
   private func openDevices() throws {
-    for (number, path) in options.devices.enumerated() {
-      let reader = try EvdevReader(
-        path: path, description: described(), settings: settings(number + 1),
-        emit: { [unowned self] in router.post($0) },
-        ended: { [unowned self] reader in deviceEnded(path, reader) })
-      try reader.start()
-      readers.append(reader)
-    }
+    // Number 0 is the recording's.
+    for (index, path) in options.devices.enumerated() { try openDevice(path, number: index + 1) }
   }
 
-  private func deviceEnded(_ path: String, _ reader: EvdevReader) {
+  /// - Parameter number: the device's own, also after a FIFO was opened again: it tells its contacts from other devices'.
+  private func openDevice(_ path: String, number: Int) throws {
+    let reader = try EvdevReader(
+      path: path, description: described(), settings: settings(number),
+      emit: { [unowned self] in router.post($0) },
+      ended: { [unowned self] reader in deviceEnded(path, number, reader) })
+    try reader.start()
+    readers.append(reader)
+  }
+
+  private func deviceEnded(_ path: String, _ number: Int, _ reader: EvdevReader) {
     if let failure = reader.failure {
       Tool.write("runloop: router: \(failure)\n", to: 2)
       status = 1
@@ -139,12 +143,7 @@ private final class RouterServer: @unchecked Sendable {
     // A FIFO whose writer has gone waits for the next one.
     loop.post { [self] in
       do {
-        let next = try EvdevReader(
-          path: path, description: described(), settings: settings(readers.count + 1),
-          emit: { [unowned self] in router.post($0) },
-          ended: { [unowned self] reader in deviceEnded(path, reader) })
-        try next.start()
-        readers.append(next)
+        try openDevice(path, number: number)
       } catch {
         Tool.write("runloop: router: \(error)\n", to: 2)
         status = 1

@@ -20,13 +20,13 @@ enum RouterControl {
         "router: there is no '\(([command] + words).joined(separator: " "))'; there are: list, front NAME, lock, unlock"
       )
     }
-    guard let descriptor = RouterSocket.connect(to: address.path),
-      let port = try? RunLoop.MessagePort(adopting: descriptor)
-    else {
-      Tool.write("runloop: router: no router listens at \(address)\n", to: 2)
-      return 1
-    }
     do {
+      guard let descriptor = try RouterSocket.connect(to: address.path) else {
+        Tool.write("runloop: router: no router listens at \(address)\n", to: 2)
+        return 1
+      }
+      let port = try RunLoop.MessagePort(adopting: descriptor)
+      try port.send(RoutingMessage.control.packet())
       try port.send(message.packet())
       // The list comes after what was asked: so it shows what has become of it.
       if message != .list { try port.send(RoutingMessage.list.packet()) }

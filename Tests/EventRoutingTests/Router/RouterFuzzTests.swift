@@ -29,7 +29,13 @@ struct RouterFuzzTests {
     try onFreshThread {
       let wanted = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ_MESSAGES"] ?? "") ?? 20_000
       let folder = try TemporaryFolder()
-      let router = try Router.started(folder)
+      // As many messages as one user may send otherwise would take minutes.
+      let router = try Router.started(
+        folder,
+        adjust: {
+          ($0.userBurst, $0.userMessagesPerSecond) = (1 << 30, 1 << 30)
+          ($0.connectionBurst, $0.connectionsPerSecond) = (1 << 30, 1 << 30)
+        })
       let path = folder.path + "/router"
       let window = ClientDescription.Window(x: 0, y: 0, width: 800, height: 480)
       let good = try RawClient(path, hello: .init(name: "good", wantsForeground: true, windows: [window]))
@@ -50,12 +56,13 @@ struct RouterFuzzTests {
           continue
         }
         // What the router still reads of it: nothing behind a message that it refuses.
-        var (isKnown, isRefused) = (false, false)
+        var role = RouterClient.Role.stranger
+        var isRefused = false
         for _ in 0..<(1 + random.next() % 40) {
           if isRefused, random.next() % 8 > 0 { break }
-          let message = RouterFuzzTests.message(&random)
+          let message = RouterFuzzTests.message(&random, isFirst: role == .stranger)
           tally.count(client.send(message) && !isRefused)
-          if !RouterFuzzTests.isTaken(message, &isKnown) { isRefused = true }
+          if !RouterFuzzTests.isTaken(message, &role) { isRefused = true }
           sent += 1
           if random.next() % 4 == 0 { RunLoop.current.run(mode: .default, for: .zero) }
         }
@@ -93,32 +100,36 @@ struct RouterFuzzTests {
   }
 
   /// Whether the router goes on with who sent this.
-  private static func isTaken(_ bytes: [UInt8], _ isKnown: inout Bool) -> Bool {
+  private static func isTaken(_ bytes: [UInt8], _ role: inout RouterClient.Role) -> Bool {
     guard bytes.count <= RoutingMessage.longestFromClient, let message = try? RoutingMessage(packet: bytes)
     else { return false }
     switch message {
-    case .hello:
-      defer { isKnown = true }
-      return !isKnown
-    case .changed: return isKnown
-    case .bringToFront, .lock, .list: return true
+    case .hello, .control:
+      guard role == .stranger else { return false }
+      role = message == .control ? .controller : .application
+      return true
+    case .changed: return role == .application
+    case .bringToFront, .lock, .list: return role != .stranger
     case .welcome, .event, .overrun, .refused, .clients: return false
     }
   }
 
   /// Sometimes good, mostly nearly.
-  static func message(_ random: inout SplitMix) -> [UInt8] {
+  static func message(_ random: inout SplitMix, isFirst: Bool) -> [UInt8] {
     let window = ClientDescription.Window(
       x: Double(random.next() % 100), y: 0, width: Double(random.next() % 900), height: 500)
     let description = ClientDescription(
       name: "bad", wantsForeground: random.next() % 2 == 0,
       windows: Array(repeating: window, count: Int(random.next() % 5)))
     let messages: [RoutingMessage] = [
-      .hello(description), .hello(description), .changed(description), .bringToFront(name: "bad"),
+      .changed(description), .changed(description), .hello(description), .bringToFront(name: "bad"),
       .lock(random.next() % 2 == 0), .list,
       .event(HIDEvent(timestamp: 1, .system(.contactsLost))), .overrun(dropped: 5), .refused(.ended),
     ]
     var bytes = messages[Int(random.next() % UInt64(messages.count))].packet()
+    if isFirst, random.next() % 8 > 0 {
+      bytes = (random.next() % 4 > 0 ? RoutingMessage.hello(description) : .control).packet()
+    }
     switch random.next() % 16 {
     case 0: bytes = (0..<(1 + random.next() % 200)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     case 1: bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
