@@ -61,8 +61,7 @@ byte streak;
 byte data;
 
 /* For the verification only. */
-byte holders;
-byte latest;
+byte holders, latest;
 bit firstEnded;
 
 /* ---- The store buffer of the one owner that there is at a time ---- */
@@ -144,13 +143,9 @@ inline readData() {
 
 /* ---- Inside ---- */
 
-inline enter() {
-  d_step { holders++; assert(holders == 1) }
-}
+inline enter() { d_step { holders++; assert(holders == 1) } }
 
-inline leave() {
-  holders--
-}
+inline leave() { holders-- }
 
 inline workAsOwner() {
   enter();
