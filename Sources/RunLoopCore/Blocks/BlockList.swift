@@ -175,18 +175,13 @@ struct BlockList: ~Copyable {
 
 /// A closure and the modes that it may run in.
 struct Block {
-  let body: Body
+  let body: Callback
   let target: Target
   /// Came with a wake-up, which an inner run may have used up.
   var wasPosted: Bool
 
-  /// See `Timer.Body`.
-  struct Body {
-    let call: () -> Void
-  }
-
   init(body: consuming @escaping () -> Void, target: Target, wasPosted: Bool = false) {
-    self.body = Body(call: body)
+    self.body = Callback(call: body)
     self.target = target
     self.wasPosted = wasPosted
   }

@@ -44,14 +44,6 @@ public final class SimulatedClock: Sendable {
 
   var nowInside: Nanoseconds { current.load(ordering: .acquiring) }
 
-  /// Makes this the calling thread's clock. The thread must not have a loop yet.
-  public func install() {
-    precondition(
-      !RunLoop.currentExists, "a simulated clock must be installed before the thread's loop is made")
-    Self.anyInstalled.store(true, ordering: .sequentiallyConsistent)
-    ThreadClock.simulation = self
-  }
-
   /// Whether this is the calling thread's clock.
   public var isInstalled: Bool { ThreadClock.simulation === self }
 
@@ -147,8 +139,8 @@ public final class SimulatedClock: Sendable {
   /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` gives them
   /// in the order of arming.
   private struct Agenda {
-    private typealias Entry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
-    private var entries: [Entry] = []
+    private typealias AgendaEntry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
+    private var entries: [AgendaEntry] = []
     private var armings: UInt64 = 0
     /// Void appointments that are in `entries` no more, until somebody who holds no lock lets go of them.
     var dropped: [Appointment] = []
@@ -159,7 +151,9 @@ public final class SimulatedClock: Sendable {
       armings += 1
       appointment.arming.store(armings, ordering: .sequentiallyConsistent)
       if entries.count >= limit {
-        let isVoid = { (entry: Entry) in entry.appointment.arming.load(ordering: .relaxed) != entry.arming }
+        let isVoid = { (entry: AgendaEntry) in
+          entry.appointment.arming.load(ordering: .relaxed) != entry.arming
+        }
         dropped += entries.filter(isVoid).map(\.appointment)
         entries.removeAll(where: isVoid)
         limit = entries.count * 2 + 16

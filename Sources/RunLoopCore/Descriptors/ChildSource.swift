@@ -18,26 +18,6 @@ extension RunLoop {
     public let process: Int32
     private let isReaped = Atomic<Bool>(false)
 
-    /// How a process ended.
-    public enum Status: Hashable, Sendable, CustomStringConvertible {
-      case exited(Int32)
-      case killed(signal: Int32, dumpedCore: Bool)
-      /// It was no child of this process, or somebody else took its status.
-      case unknown
-
-      /// Whether it ended by itself, with code 0.
-      public var isSuccess: Bool { self == .exited(0) }
-
-      public var description: String {
-        switch self {
-        case .exited(let code): "exited with \(code)"
-        case .killed(let signal, let dumpedCore):
-          "killed by signal \(signal)\(dumpedCore ? ", core dumped" : "")"
-        case .unknown: "ended, nobody knows how"
-        }
-      }
-    }
-
     /// - Parameter process: a child that nobody has waited for.
     /// - Throws: `PortError.noSuchProcess`.
     public convenience init(

@@ -31,8 +31,7 @@ extension RunLoop {
 
   /// With the lock held.
   private func applyInterest(_ seat: Seat) -> PortError? {
-    guard let source = seat.switchedSource else { return nil }
-    let mask = source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
+    guard let mask = seat.portSource?.mask.load(ordering: .acquiring) else { return nil }
     var failure: PortError?
     for mode in seat.modeSet.modes {
       guard let ports = mode.ports else { continue }

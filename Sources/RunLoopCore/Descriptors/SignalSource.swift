@@ -29,18 +29,6 @@ extension RunLoop {
     /// Tells the source from others among what is blocked in a thread.
     private let holder: UInt64
 
-    /// A signal that came. Corresponds to `struct signalfd_siginfo`.
-    public struct Signal: Hashable, Sendable {
-      public var number: Int32
-      /// Who sent it, with kill(2) or sigqueue(3); 0 for the kernel.
-      public var sender: Int32
-      public var senderUser: UInt32
-      /// What came with it from sigqueue(3).
-      public var value: Int32
-      /// Why it came: the `si_code`.
-      public var code: Int32
-    }
-
     /// - Throws: `PortError.notASignal` for a number that can not be waited for: no signal, SIGKILL or SIGSTOP.
     public init(
       _ signals: Set<Int32>, rateLimit: RateLimit? = nil, order: Int = 0, label: String = "",
@@ -70,15 +58,16 @@ extension RunLoop {
       SystemCall.changeSignalMask(by: try SignalBlocks.checked(signals), blocks: true)
     }
 
-    override func didJoin(_ loop: RunLoop, _ modes: [Mode]) {
-      super.didJoin(loop, modes)
+    override func didJoin(_ membership: Membership) {
+      super.didJoin(membership)
+      let loop = membership.loop
       changeBlocks(of: loop)
-      if !loop.isOwnThread { lookAgain(in: loop, modes) }
+      if !loop.isOwnThread { lookAgain(in: loop, membership.modes) }
     }
 
-    override func didLeave(_ loop: RunLoop, _ modes: [Mode]) {
-      super.didLeave(loop, modes)
-      changeBlocks(of: loop)
+    override func didLeave(_ membership: Membership) {
+      super.didLeave(membership)
+      changeBlocks(of: membership.loop)
     }
 
     override func didSwitchOn() {

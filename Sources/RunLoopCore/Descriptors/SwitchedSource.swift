@@ -21,8 +21,6 @@ extension RunLoop {
     public let rateLimit: RateLimit?
     /// EPOLLET or EPOLLONESHOT, or 0.
     final let triggerBits: UInt32
-    /// What the kernel shall watch for; 0 when the source is off. Written under `seatLock`; read anywhere.
-    final let mask: Atomic<UInt32>
     /// Guarded by `seatLock`.
     @exclusivity(unchecked) final var state: Switch
     /// Guarded by `seatLock`.
@@ -51,11 +49,14 @@ extension RunLoop {
       self.rateLimit = rateLimit
       triggerBits = trigger
       state = Switch(interest: interest, isOn: isArmed)
-      mask = Atomic(isArmed ? Self.mask(interest, trigger) : 0)
-      super.init(port, order: order, label: label, file: file, line: line) {}
+      super.init(
+        switched: port, mask: isArmed ? Self.mask(interest, trigger) : 0, order: order, label: label,
+        file: file,
+        line: line
+      ) {}
       // It is called through the source's seats only, which keep the source.
       let source = Unmanaged.passUnretained(self)
-      self.perform = Block.Body { source._withUnsafeGuaranteedRef { $0.call(perform) } }
+      self.perform = Callback { source._withUnsafeGuaranteedRef { $0.call(perform) } }
     }
 
     /// What the kernel reports in any case is part of each mask: so the mask of a source that is on is never 0.
@@ -160,12 +161,12 @@ extension RunLoop {
       }
     }
 
-    override func didJoin(_ loop: RunLoop, _ modes: [Mode]) {
-      if rateLimit != nil { movePause(to: modes, of: loop) }
+    override func didJoin(_ membership: Membership) {
+      if rateLimit != nil { movePause(to: membership.modes, of: membership.loop) }
     }
 
-    override func didLeave(_ loop: RunLoop, _ modes: [Mode]) {
-      if rateLimit != nil { leavePause(of: loop) }
+    override func didLeave(_ membership: Membership) {
+      if rateLimit != nil { leavePause(of: membership.loop) }
     }
 
     // MARK: Descriptors that were closed
@@ -197,10 +198,10 @@ extension RunLoop {
     private final class LastCall: @unchecked Sendable {
       private let source: SwitchedSource
       /// The closure came as one that any thread may call.
-      private let perform: Block.Body?
+      private let perform: Callback?
       let modes: [Mode]
 
-      init(source: SwitchedSource, perform: Block.Body?, modes: [Mode]) {
+      init(source: SwitchedSource, perform: Callback?, modes: [Mode]) {
         self.source = source
         self.perform = perform
         self.modes = modes

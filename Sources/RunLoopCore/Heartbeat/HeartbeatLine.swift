@@ -15,7 +15,7 @@ package struct HeartbeatLine: @unchecked Sendable {
     package static let callout = 1
     /// The address of the closure's code.
     package static let code = 2
-    /// `Activity` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
+    /// `Condition` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
     package static let state = 3
     /// The time that the loop read last, for its own sake, and the sequence it had then.
     package static let time = 4
@@ -28,7 +28,7 @@ package struct HeartbeatLine: @unchecked Sendable {
     package static let outer = 8
   }
 
-  package enum Activity: UInt8, Sendable {
+  package enum Condition: UInt8, Sendable {
     case outside = 0
     case running = 1
     case waiting = 2
@@ -98,7 +98,7 @@ package struct HeartbeatLine: @unchecked Sendable {
     if depth > 0 { beginInnerRun(saved, depth: Int(depth)) }
     // An outermost run is a fresh start; an inner one goes on with the work since the last wait.
     let waits = (saved.state >> 32) &+ (depth > 0 ? 0 : 1)
-    setState(waits << 32 | UInt64(mode) << 16 | min(depth + 1, 255) << 8 | UInt64(Activity.running.rawValue))
+    setState(waits << 32 | UInt64(mode) << 16 | min(depth + 1, 255) << 8 | UInt64(Condition.running.rawValue))
     return saved
   }
 
@@ -124,16 +124,16 @@ package struct HeartbeatLine: @unchecked Sendable {
   @inline(__always)
   package func beginWait() {
     let state = load(Word.state) &+ Self.waitUnit
-    store(state & ~Self.activityMask | UInt64(Activity.waiting.rawValue), Word.state)
+    store(state & ~Self.activityMask | UInt64(Condition.waiting.rawValue), Word.state)
   }
 
   @inline(__always)
   package func endWait() {
-    setState(load(Word.state) & ~Self.activityMask | UInt64(Activity.running.rawValue))
+    setState(load(Word.state) & ~Self.activityMask | UInt64(Condition.running.rawValue))
   }
 
   func end() {
-    setState(UInt64(Activity.ended.rawValue))
+    setState(UInt64(Condition.ended.rawValue))
   }
 
   @inline(__always)
@@ -160,8 +160,8 @@ package struct HeartbeatLine: @unchecked Sendable {
 
 /// The two words of a closure; the first is its code's address.
 @inline(__always)
-func codeAddress<Body>(_ body: Body) -> UInt {
+func codeAddress<Closure>(_ body: Closure) -> UInt {
   // Known when this is compiled: a struct with a closure and nothing else.
-  MemoryLayout<Body>.size == MemoryLayout<(UInt, UInt)>.size
+  MemoryLayout<Closure>.size == MemoryLayout<(UInt, UInt)>.size
     ? unsafeBitCast(body, to: (UInt, UInt).self).0 : 0
 }

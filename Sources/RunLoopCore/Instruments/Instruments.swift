@@ -26,9 +26,15 @@ final class Instruments {
   private var called: Nanoseconds = 0
 
   /// Brings the figures up to date. On the loop's thread, without its lock.
-  func note(_ event: RunLoop.TraceEvent.Phase, _ now: Nanoseconds, _ line: HeartbeatLine, _ loop: RunLoop) {
-    let metrics = loop.lock.withLock { self.metrics }
-    let depth = loop.runs.depth
+  ///
+  /// - Parameters:
+  ///   - metrics: as they are under the lock.
+  ///   - depth: how many runs are on the stack.
+  ///   - rangAt: when another thread rang last, or 0; taken when a sleep has ended.
+  func note(
+    _ event: RunLoop.TraceEvent.Phase, _ now: Nanoseconds, _ line: HeartbeatLine, _ metrics: MetricCounters?,
+    depth: Int, rangAt: borrowing Atomic<UInt64>
+  ) {
     switch event {
     case .runBegan:
       if let metrics { MetricCounters.count(metrics.runs) }
@@ -53,7 +59,7 @@ final class Instruments {
         metrics.sleepBegan.store(0, ordering: .relaxed)
         MetricCounters.count(metrics.asleep, slept)
       }
-      let rang = loop.waker.rangAt.exchange(0, ordering: .relaxed)
+      let rang = rangAt.exchange(0, ordering: .relaxed)
       // One from before the sleep was not for it.
       called = rang >= sleepBegan && rang <= now ? rang : now
       sleepBegan = 0
@@ -85,63 +91,6 @@ final class Instruments {
       let slept = asleep - last.asleepBefore
       let took = now - min(last.began, now)
       metrics?.countTurn(took - min(slept, took))
-    }
-  }
-}
-
-extension RunLoop {
-  /// Sets up what looks at the loop. From any thread.
-  func changeInstruments(_ body: (Instruments) -> Void) {
-    let gone = lock.withLock { () -> Instruments? in
-      let instruments = self.instruments ?? Instruments()
-      body(instruments)
-      if instruments.isEmpty {
-        self.instruments = nil
-        return instruments
-      }
-      self.instruments = instruments
-      return nil
-    }
-    withExtendedLifetime(gone) {}
-  }
-
-  // Called when somebody looks at any loop of the process.
-
-  @inline(never)
-  func trace(_ phase: TraceEvent.Phase) {
-    let line = heartbeat
-    let callout = line.load(HeartbeatLine.Word.callout)
-    let code = line.load(HeartbeatLine.Word.code)
-    let mode = UInt16(truncatingIfNeeded: line.load(HeartbeatLine.Word.state) >> 16)
-    probe(phase, callout: callout, code: code, mode: mode)
-    lock.lockAsOwner()
-    let instruments = self.instruments
-    let listeners = instruments?.listeners ?? []
-    lock.unlockAsOwner()
-    guard let instruments else { return }
-    let now = clockNow
-    instruments.note(phase, now, line, self)
-    if listeners.isEmpty { return }
-    let isCallout = phase == .calloutBegan || phase == .calloutEnded
-    let event = TraceEvent(
-      phase: phase, time: now.instant, depth: runs.depth, callout: isCallout ? callout : 0, modeNumber: mode,
-      code: isCallout ? UInt(code) : 0)
-    for listener in listeners { listener.body(event) }
-  }
-
-  private func probe(_ phase: TraceEvent.Phase, callout: UInt64, code: UInt64, mode: UInt16) {
-    let loop = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-    let mode = UInt64(mode)
-    let depth = UInt64(runs.depth)
-    let kind = callout & 0xFF
-    switch phase {
-    case .runBegan: linux_probe_run_begin(loop, mode, depth)
-    case .runEnded: linux_probe_run_end(loop, mode, depth)
-    case .turnBegan: linux_probe_turn(loop, mode, depth)
-    case .sleepBegan: linux_probe_sleep(loop, mode, depth)
-    case .sleepEnded: linux_probe_wake(loop, mode, depth)
-    case .calloutBegan: linux_probe_callout_begin(loop, kind, code)
-    case .calloutEnded: linux_probe_callout_end(loop, kind, code)
     }
   }
 }

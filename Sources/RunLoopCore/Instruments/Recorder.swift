@@ -7,19 +7,6 @@ extension RunLoop {
   /// The file is in Chrome's JSON array format, which may lack its end: when the program dies, all that was told before
   /// is in the file. It never grows beyond its limit.
   public final class Recorder: Sendable {
-    /// Why nothing can be recorded.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-      /// The file could not be made, or not be made longer.
-      case file(path: String, call: String, code: Int32)
-
-      public var description: String {
-        switch self {
-        case .file(let path, let call, let code):
-          "\(call) failed for the recording \(path) with error number \(code): is the folder there, and room on the disk?"
-        }
-      }
-    }
-
     private let tape: RecordingTape
 
     /// Makes the file, or empties it.
@@ -232,5 +219,20 @@ final class RecordingTape: @unchecked Sendable {
     text += "\"".utf8
     texts[key] = text
     return text
+  }
+}
+
+extension RunLoop.Recorder {
+  /// Why nothing can be recorded.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file could not be made, or not be made longer.
+    case file(path: String, call: String, code: Int32)
+
+    public var description: String {
+      switch self {
+      case .file(let path, let call, let code):
+        "\(call) failed for the recording \(path) with error number \(code): is the folder there, and room on the disk?"
+      }
+    }
   }
 }

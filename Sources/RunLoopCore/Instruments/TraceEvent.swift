@@ -1,36 +1,6 @@
 extension RunLoop {
-  /// The six kinds of calls into a user's code. Their numbers stand in the heartbeat page, which other processes
-  /// read: they stay.
-  public enum CalloutKind: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    case observer = 1
-    case block = 2
-    case mainQueue = 3
-    case timer = 4
-    case source = 5
-    case portSource = 6
-
-    public var description: String {
-      switch self {
-      case .observer: "observer"
-      case .block: "block"
-      case .mainQueue: "main queue"
-      case .timer: "timer"
-      case .source: "source"
-      case .portSource: "port source"
-      }
-    }
-  }
-
   /// Something that a loop does, told to trace listeners as it happens.
   public struct TraceEvent: Hashable, Sendable, CustomStringConvertible {
-    public enum Phase: UInt8, Hashable, Sendable {
-      case runBegan, runEnded
-      /// The turn before ends with it, or with its run.
-      case turnBegan
-      case sleepBegan, sleepEnded
-      case calloutBegan, calloutEnded
-    }
-
     public let phase: Phase
     /// On the loop's clock.
     public let time: Instant
@@ -84,5 +54,15 @@ extension RunLoop {
       let name = label.isEmpty ? what : "\(what) '\(label)'"
       return kind == .observer ? "\(name) \(activity)" : name
     }
+  }
+}
+
+extension RunLoop.TraceEvent {
+  public enum Phase: UInt8, Hashable, Sendable {
+    case runBegan, runEnded
+    /// The turn before ends with it, or with its run.
+    case turnBegan
+    case sleepBegan, sleepEnded
+    case calloutBegan, calloutEnded
   }
 }

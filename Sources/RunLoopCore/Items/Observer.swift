@@ -11,12 +11,7 @@ extension RunLoop {
     /// Whether it is called again and again, or for its first activity only and is invalid after that.
     public let repeats: Bool
     /// Out of its place while it is being called, and gone when the observer is invalid.
-    @exclusivity(unchecked) var body: Body?
-
-    /// See `Timer.Body`.
-    struct Body {
-      let call: (Activity) -> Void
-    }
+    @exclusivity(unchecked) var body: Action?
 
     public init(
       activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
@@ -25,20 +20,16 @@ extension RunLoop {
       self.activities = activities
       self.order = order
       self.repeats = repeats
-      self.body = Body(call: body)
+      self.body = Action(call: body)
       super.init(kind: .observer)
       if !label.isEmpty { give(Extras(label: label, file: file, line: line)) }
     }
+  }
+}
 
-    /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
-    public func invalidate() {
-      let (released, body) = withGuard { loop -> (Unmanaged<BoundItem>?, Body?) in
-        guard invalidateOnce() else { return (nil, nil) }
-        return (loop?.leaveEverywhere(self), self.body.take())
-      }
-      released?.release()
-      // What the closure holds may call back: it goes here, without a lock.
-      withExtendedLifetime(body) {}
-    }
+extension RunLoop.Observer {
+  /// See `Callback`.
+  struct Action {
+    let call: (RunLoop.Activity) -> Void
   }
 }

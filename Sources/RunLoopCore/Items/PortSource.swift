@@ -1,3 +1,6 @@
+import CLinux
+import Synchronization
+
 extension RunLoop {
   /// A source that is called when a port becomes ready, and that wakes the loop.
   ///
@@ -7,6 +10,10 @@ extension RunLoop {
   /// `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
   public class PortSource: SeatedItem, @unchecked Sendable {
     public final let port: Port
+    /// What the kernel shall watch for; 0 when the source is off. Read anywhere.
+    final let mask: Atomic<UInt32>
+    /// Whether the mask changes.
+    final let isSwitched: Bool
 
     /// - Parameter order: kept, and without effect, as in CFRunLoop: ports are served as they become ready.
     public init(
@@ -14,35 +21,20 @@ extension RunLoop {
       perform: @escaping @Sendable () -> Void
     ) {
       self.port = port
+      mask = Atomic(EPOLLIN.rawValue | (port.countsWakeUps ? EPOLLET.rawValue : 0))
+      isSwitched = false
       super.init(order: order, label: label, file: file, line: line, perform)
     }
 
-    /// A source that gets the messages of a message port, one a turn.
-    ///
-    /// - Parameters:
-    ///   - receive: gets the message.
-    ///   - end: the channel is closed, or broken: called once, and the source is invalid then.
-    public convenience init(
-      receiving port: MessagePort, order: Int = 0, label: String = "",
-      file: StaticString = #fileID, line: UInt = #line,
-      end: @escaping @Sendable (MessagePort.Failure) -> Void = { _ in },
-      receive: @escaping @Sendable ([UInt8]) -> Void
+    /// A source that is switched off and on by its subclass.
+    init(
+      switched port: Port, mask: UInt32, order: Int, label: String, file: StaticString, line: UInt,
+      _ perform: @escaping () -> Void
     ) {
-      let box = WeakBox()
-      self.init(port, order: order, label: label, file: file, line: line) {
-        do throws(MessagePort.Failure) {
-          if let message = try port.receive() { receive(message) }
-        } catch {
-          // In several loops, several may come to the end.
-          if box.source?.invalidateOnce() ?? false { end(error) }
-        }
-      }
-      box.source = self
-    }
-
-    /// Lets the source's own closure name it without keeping it alive. Set once, before the closure can run.
-    private final class WeakBox: @unchecked Sendable {
-      weak var source: PortSource?
+      self.port = port
+      self.mask = Atomic(mask)
+      isSwitched = true
+      super.init(order: order, label: label, file: file, line: line, perform)
     }
   }
 }

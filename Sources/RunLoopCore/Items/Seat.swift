@@ -4,17 +4,18 @@ import Synchronization
 ///
 /// Guarded by the loop's lock, but for what never changes and what is said.
 final class Seat {
-  /// The loop, which has the seat as long as it lives.
-  let loopReference: Unmanaged<RunLoop>
+  /// The loop, which keeps the seat until it ends: see RunLoop+Seats.swift.
+  let loopAddress: UnsafeRawPointer
+  let cellAddress: UInt
   let item: RunLoop.SeatedItem
   /// The item, as what it is.
   let sourceReference: Unmanaged<RunLoop.Source>?
   let portSource: RunLoop.PortSource?
-  let switchedSource: Unmanaged<RunLoop.SwitchedSource>?
-  @exclusivity(unchecked) var modeSet: ModeSet
+  /// The set of modes that it is in, which the loop keeps: see `modeSet`.
+  @exclusivity(unchecked) var setAddress: UnsafeRawPointer
   var isCommon = false
   /// The closure, moved out while it is being called, so that a call costs no reference counting.
-  private let body = UnsafeMutablePointer<Block.Body>.allocate(capacity: 1)
+  private let body = UnsafeMutablePointer<Callback>.allocate(capacity: 1)
   @exclusivity(unchecked) private(set) var hasBody = false
   /// How many calls are on the stack; the seat stays until they have returned.
   @exclusivity(unchecked) var callDepth = 0
@@ -31,13 +32,15 @@ final class Seat {
   @exclusivity(unchecked) var below: UInt = 0
 
   /// With the item's lock held.
-  init(_ item: RunLoop.SeatedItem, in loop: RunLoop) {
+  init(
+    _ item: RunLoop.SeatedItem, loopAddress: UnsafeRawPointer, cellAddress: UInt, setAddress: UnsafeRawPointer
+  ) {
     self.item = item
     sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
     portSource = item as? RunLoop.PortSource
-    switchedSource = (item as? RunLoop.SwitchedSource).map { .passUnretained($0) }
-    loopReference = .passUnretained(loop)
-    modeSet = loop.modeTable.emptySet
+    self.loopAddress = loopAddress
+    self.cellAddress = cellAddress
+    self.setAddress = setAddress
     if let perform = item.perform { putBack(perform) }
   }
 
@@ -48,17 +51,15 @@ final class Seat {
 
   var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
 
-  var loop: RunLoop { loopReference.takeUnretainedValue() }
-
   /// Takes the closure out, which must be there.
   @inline(__always)
-  func takeBody() -> Block.Body {
+  func takeBody() -> Callback {
     hasBody = false
     return body.move()
   }
 
   @inline(__always)
-  func putBack(_ perform: consuming Block.Body) {
+  func putBack(_ perform: consuming Callback) {
     body.initialize(to: perform)
     hasBody = true
   }

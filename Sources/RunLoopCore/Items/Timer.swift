@@ -16,7 +16,7 @@ extension RunLoop {
     /// The sequence of its entry in a queue: its own, or an earlier one.
     @exclusivity(unchecked) var entrySequence: UInt64 = 0
     /// Out of its place while it is being called, and gone when the timer is invalid.
-    @exclusivity(unchecked) var body: Body?
+    @exclusivity(unchecked) var body: Action?
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
     private static let sequences = Atomic<UInt64>(0)
@@ -37,7 +37,7 @@ extension RunLoop {
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
       _ body: @escaping @Sendable (Timer) -> Void
     ) {
-      self.body = Body(call: body)
+      self.body = Action(call: body)
       let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       sequence = Self.nextSequence()
       var pastDate: Int64?
@@ -82,12 +82,6 @@ extension RunLoop {
 
     // MARK: Inside
 
-    /// A closure that can go through generic functions: a bare one comes back wrapped from each of them, and the
-    /// wrappings of a timer that repeats would never end.
-    struct Body {
-      let call: (Timer) -> Void
-    }
-
     @inline(__always)
     var repeats: Bool { kind == .repeatingTimer }
 
@@ -130,5 +124,12 @@ extension RunLoop {
     /// The base for a sequence that a loop counts on from.
     @inline(__always)
     static var sequenceBase: UInt64 { sequences.load(ordering: .relaxed) << localSequenceBits }
+  }
+}
+
+extension RunLoop.Timer {
+  /// See `Callback`.
+  struct Action {
+    let call: (RunLoop.Timer) -> Void
   }
 }

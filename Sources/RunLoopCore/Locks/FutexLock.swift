@@ -33,9 +33,9 @@ package struct FutexLock: ~Copyable {
   }
 
   @inline(__always)
-  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  package borrowing func withLock<Result: ~Copyable, Thrown: Error>(
+    _ body: () throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
     lock()
     defer { unlock() }
     return try body()

@@ -82,9 +82,9 @@ struct OwnerLock: ~Copyable {
   }
 
   @inline(__always)
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  borrowing func withLock<Result: ~Copyable, Thrown: Error>(
+    _ body: () throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
     lock()
     defer { unlock() }
     return try body()

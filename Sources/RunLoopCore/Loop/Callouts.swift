@@ -10,7 +10,7 @@ import CLinux
 
 @inline(never)
 func callOutToObserver(
-  _ body: RunLoop.Observer.Body, _ number: UInt32, _ activity: RunLoop.Activity, _ loop: RunLoop
+  _ body: RunLoop.Observer.Action, _ number: UInt32, _ activity: RunLoop.Activity, _ loop: RunLoop
 ) {
   loop.heartbeat.enter(.observer, number: number, activity: activity.rawValue, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
@@ -20,7 +20,7 @@ func callOutToObserver(
 }
 
 @inline(never)
-func callOutToBlock(_ body: Block.Body, _ loop: RunLoop) {
+func callOutToBlock(_ body: Callback, _ loop: RunLoop) {
   loop.heartbeat.enter(.block, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
@@ -29,7 +29,7 @@ func callOutToBlock(_ body: Block.Body, _ loop: RunLoop) {
 }
 
 @inline(never)
-func callOutToMainQueue(_ loop: RunLoop, _ body: Block.Body) {
+func callOutToMainQueue(_ loop: RunLoop, _ body: Callback) {
   loop.heartbeat.enter(.mainQueue, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
@@ -38,7 +38,7 @@ func callOutToMainQueue(_ loop: RunLoop, _ body: Block.Body) {
 }
 
 @inline(never)
-func callOutToTimer(_ body: RunLoop.Timer.Body, _ number: UInt32, _ timer: RunLoop.Timer, _ loop: RunLoop) {
+func callOutToTimer(_ body: RunLoop.Timer.Action, _ number: UInt32, _ timer: RunLoop.Timer, _ loop: RunLoop) {
   loop.heartbeat.enter(.timer, number: number, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call(timer)
@@ -47,7 +47,7 @@ func callOutToTimer(_ body: RunLoop.Timer.Body, _ number: UInt32, _ timer: RunLo
 }
 
 @inline(never)
-func callOutToSource(_ body: Block.Body, _ number: UInt32, _ loop: RunLoop) {
+func callOutToSource(_ body: Callback, _ number: UInt32, _ loop: RunLoop) {
   loop.heartbeat.enter(.source, number: number, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
@@ -56,7 +56,7 @@ func callOutToSource(_ body: Block.Body, _ number: UInt32, _ loop: RunLoop) {
 }
 
 @inline(never)
-func callOutToPortSource(_ loop: RunLoop, _ body: Block.Body, _ number: UInt32) {
+func callOutToPortSource(_ loop: RunLoop, _ body: Callback, _ number: UInt32) {
   loop.heartbeat.enter(.portSource, number: number, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()

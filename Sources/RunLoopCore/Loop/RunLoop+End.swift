@@ -16,7 +16,7 @@ extension RunLoop {
       seat.item.seatsChanged()
       seat.item.seatLock.unlock()
       // The sources' cancel callouts, on the thread that ends.
-      seat.item.didLeave(self, left)
+      seat.item.didLeave(Membership(self, left))
     }
     let released = lock.withLock {
       let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }

@@ -51,7 +51,7 @@ extension RunLoop {
   }
 
   private func call(_ observer: Observer, _ activity: Activity) {
-    let (taken, number) = observer.withGuard { _ -> (Observer.Body?, UInt32) in
+    let (taken, number) = observer.withGuard { _ -> (Observer.Action?, UInt32) in
       guard observer.isValid, !observer.flags.contains(.isFiring) else { return (nil, 0) }
       observer.flags.insert(.isFiring)
       return (observer.body.take(), observer.extras?.number ?? 0)
@@ -64,14 +64,27 @@ extension RunLoop {
 
   /// Outside the lock: what the closure holds may call back when it goes, which it does before this returns.
   @inline(never)
-  private func putBack(_ body: consuming Observer.Body, _ observer: Observer) {
+  private func putBack(_ body: consuming Observer.Action, _ observer: Observer) {
     let body = body
-    let dropped = observer.withGuard { _ -> Observer.Body? in
+    let dropped = observer.withGuard { _ -> Observer.Action? in
       observer.flags.remove(.isFiring)
       guard observer.isValid else { return body }
       observer.body = body
       return nil
     }
     withExtendedLifetime(dropped) {}
+  }
+}
+
+extension RunLoop.Observer {
+  /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
+  public func invalidate() {
+    let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Action?) in
+      guard invalidateOnce() else { return (nil, nil) }
+      return (loop?.leaveEverywhere(self), self.body.take())
+    }
+    released?.release()
+    // What the closure holds may call back: it goes here, without a lock.
+    withExtendedLifetime(body) {}
   }
 }

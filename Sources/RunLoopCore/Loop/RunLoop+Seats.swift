@@ -45,7 +45,7 @@ extension RunLoop {
       source.seatsChanged()
     }
     source.seatLock.unlock()
-    source.didLeave(self, left)
+    source.didLeave(Membership(self, left))
     withExtendedLifetime(removed) {}
   }
 
@@ -76,7 +76,9 @@ extension RunLoop {
       guard !hasEnded else { return nil }
       let known = item.seat(in: self)
       if ifCommon, !(known?.isCommon ?? false) { return nil }
-      let seat = known ?? Seat(item, in: self)
+      let seat =
+        known
+        ?? Seat(item, loopAddress: address, cellAddress: cell.address, setAddress: modeTable.emptySet.address)
       let wasCommon = seat.isCommon
       if name == .common { seat.isCommon = true }
       var joined: [Mode] = []
@@ -103,7 +105,7 @@ extension RunLoop {
     item.seatLock.unlock()
     guard let joined else { return false }
     if hasOrphans { loseOrphans() }
-    item.didJoin(self, joined)
+    item.didJoin(Membership(self, joined))
     if let failure { throw failure }
     return true
   }
@@ -150,4 +152,53 @@ extension RunLoop {
       return left.map(\.name)
     }
   }
+}
+
+extension RunLoop.SeatedItem {
+  /// Takes the item out of all modes of all loops, for ever. Corresponds to `CFRunLoopSourceInvalidate`.
+  public final func invalidate() {
+    _ = invalidateOnce()
+  }
+
+  /// False when it was invalid already.
+  final func invalidateOnce() -> Bool {
+    guard validity.exchange(false, ordering: .acquiringAndReleasing) else { return false }
+    // The lock keeps the seats' loops from ending meanwhile.
+    seatLock.lock()
+    let left = seats.map { ($0, $0.loop, $0.loop.leaveAll($0)) }
+    seats = []
+    seatsChanged()
+    let perform = self.perform
+    self.perform = nil
+    seatLock.unlock()
+    for (_, loop, modes) in left { didLeave(Membership(loop, modes)) }
+    willForget()
+    withExtendedLifetime((left, perform)) {}
+    return true
+  }
+
+  final func seat(in loop: RunLoop) -> Seat? {
+    seats.first { $0.loop === loop }
+  }
+}
+
+extension RunLoop {
+  /// For those that must not name a loop.
+  @inline(__always)
+  fileprivate var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+}
+
+extension Membership {
+  init(_ loop: RunLoop, _ modes: [RunLoop.Mode]) {
+    self.init(loopAddress: loop.address, modes: modes)
+  }
+
+  var loop: RunLoop { Unmanaged<RunLoop>.fromOpaque(loopAddress).takeUnretainedValue() }
+}
+
+extension Seat {
+  @inline(__always)
+  var loopReference: Unmanaged<RunLoop> { .fromOpaque(loopAddress) }
+
+  var loop: RunLoop { loopReference.takeUnretainedValue() }
 }

@@ -78,7 +78,7 @@ extension RunLoop {
   }
 
   @inline(__always)
-  private func callOutToItem(_ seat: Seat, _ body: Block.Body) {
+  private func callOutToItem(_ seat: Seat, _ body: Callback) {
     if seat.portSource == nil {
       callOutToSource(body, seat.item.number, self)
     } else {
@@ -96,20 +96,5 @@ extension RunLoop {
     }
     interest.reported = port.events
     return performAndUnlock(seat)
-  }
-
-  // MARK: Signals
-
-  /// The seat's source was signalled; its lock is held, so the seat stays. From any thread.
-  @inline(__always)
-  static func listFromAnywhere(_ seat: Unmanaged<Seat>) {
-    seat._withUnsafeGuaranteedRef { place in
-      place.loopReference._withUnsafeGuaranteedRef { loop in
-        if !loop.isOwnThread { return loop.signalled.push(place) }
-        loop.lock.lockAsOwner()
-        loop.signalled.list(seat)
-        loop.lock.unlockAsOwner()
-      }
-    }
   }
 }

@@ -206,7 +206,7 @@ extension RunLoop.Timer {
   /// Takes the timer out of all modes permanently. Its closure is released, at once or after the call that runs.
   /// Corresponds to `CFRunLoopTimerInvalidate`.
   public func invalidate() {
-    let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Body?) in
+    let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Action?) in
       guard invalidateOnce() else { return (nil, nil) }
       return (loop?.leaveForGood(self), self.body.take())
     }

@@ -59,7 +59,7 @@ extension RunLoop {
   /// The closure to call, when the timer is still due: its date may have been set since the batch was fixed, or an inner run
   /// have fired it.
   @inline(__always)
-  private func takeBody(_ timer: Timer, _ batch: TimerBatch) -> Timer.Body? {
+  private func takeBody(_ timer: Timer, _ batch: TimerBatch) -> Timer.Action? {
     guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
       if timer.queueIndex < 0 { timerWasMoved(timer) }
       return nil
@@ -77,7 +77,7 @@ extension RunLoop {
 
   /// The timer's call has returned: one that fires once leaves the mode that runs, its only one. False when nothing was done.
   @inline(__always)
-  private func finishAsOwner(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) -> Bool {
+  private func finishAsOwner(_ timer: Timer, _ body: Timer.Action, _ batch: TimerBatch) -> Bool {
     lock.lockAsOwner()
     guard timer.home.load(ordering: .relaxed) == cell.address, timer.isValid, !timer.isCommon,
       !firings.hasVisitors, !timer.flags.contains(.wasSet), batch.outer == nil, let set = timer.modeSet,
@@ -105,7 +105,7 @@ extension RunLoop {
 
   /// The timer's call has returned. True when the reference that the loop had to it is to be released.
   @inline(never)
-  private func finish(_ timer: Timer, _ body: Timer.Body, _ batch: TimerBatch) -> Bool {
+  private func finish(_ timer: Timer, _ body: Timer.Action, _ batch: TimerBatch) -> Bool {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
     if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
@@ -113,7 +113,7 @@ extension RunLoop {
     }
     let now = clockNow
     heartbeat.note(time: now)
-    let (isHeld, dropped) = timer.withGuard { home -> (Bool, Timer.Body?) in
+    let (isHeld, dropped) = timer.withGuard { home -> (Bool, Timer.Action?) in
       let wasSet = timer.flags.contains(.wasSet)
       // A date set meanwhile stands. Else a timer that fires once leaves, and the batch gets the reference.
       if timer.isValid, !wasSet, !timer.repeats, let released = home?.leaveEverywhere(timer) {

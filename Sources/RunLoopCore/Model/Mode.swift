@@ -11,10 +11,6 @@ extension RunLoop {
     /// Tells the two well-known modes without comparing text; follows from `rawValue`.
     @usableFromInline let known: Known
 
-    @usableFromInline enum Known: UInt8, Sendable {
-      case no, `default`, common
-    }
-
     public init(rawValue: String) {
       self.rawValue = rawValue
       switch rawValue.utf8.count {
@@ -57,5 +53,11 @@ extension RunLoop {
     }
 
     public var description: String { rawValue }
+  }
+}
+
+extension RunLoop.Mode {
+  @usableFromInline enum Known: UInt8, Sendable {
+    case no, `default`, common
   }
 }

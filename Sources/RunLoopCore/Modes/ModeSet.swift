@@ -43,6 +43,15 @@ final class ModeSet {
   var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
+extension Seat {
+  /// The modes that the item is in.
+  @inline(__always)
+  var modeSet: ModeSet {
+    get { Unmanaged<ModeSet>.fromOpaque(setAddress).takeUnretainedValue() }
+    set { setAddress = newValue.address }
+  }
+}
+
 extension RunLoop.BoundItem {
   /// The set at `setAddress`: of the modes that the item is in, or that it has left while its entry is still in their queue.
   @inline(__always)
@@ -55,6 +64,14 @@ extension RunLoop.BoundItem {
   final var modeSet: Unmanaged<ModeSet>? {
     get { flags.contains(.hasLeft) ? nil : lastModeSet }
     set { setAddress = newValue.map { UnsafeRawPointer($0.toOpaque()) } }
+  }
+}
+
+extension RunLoop.BoundItem {
+  /// Whether the item is in a mode of the loop with the cell at `address`; called with that loop's lock held.
+  @inline(__always)
+  final func belongs(to address: UInt) -> Bool {
+    home.load(ordering: .relaxed) == address && modeSet?._withUnsafeGuaranteedRef { !$0.isEmpty } ?? false
   }
 }
 

@@ -62,8 +62,9 @@ extension PortSet {
   @inline(__always)
   func isWanted(_ reported: UInt32, _ slot: Int, _ seat: Unmanaged<Seat>) -> Bool {
     if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
-    let source = seat._withUnsafeGuaranteedRef { $0.switchedSource }
-    return source?._withUnsafeGuaranteedRef { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
+    return seat._withUnsafeGuaranteedRef { seat in
+      seat.portSource.map { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
+    }
   }
 
   /// The kernel reports what nobody watches any more: a descriptor was closed while a duplicate of it lives, so that it

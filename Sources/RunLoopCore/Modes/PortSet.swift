@@ -94,7 +94,7 @@ final class PortSet {
     _ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode
   ) throws(RunLoop.PortError) -> Seat? {
     let descriptor = source.port.descriptor
-    let mask = Self.mask(seat, source)
+    let mask = source.mask.load(ordering: .acquiring)
     let predecessor = slotOfDescriptor[descriptor]
     // One that is switched off is not known to the kernel.
     if let predecessor, slots[predecessor].mask == 0 {
@@ -119,18 +119,11 @@ final class PortSet {
     slots[slot].seat = .passUnretained(seat)
     slots[slot].descriptor = descriptor
     slots[slot].countsWakeUps = source.port.countsWakeUps
-    slots[slot].isSwitched = seat.switchedSource != nil
+    slots[slot].isSwitched = source.isSwitched
     slots[slot].mask = mask
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
-  }
-
-  private static func mask(_ seat: Seat, _ source: RunLoop.PortSource) -> UInt32 {
-    if let source = seat.switchedSource {
-      return source._withUnsafeGuaranteedRef { $0.mask.load(ordering: .acquiring) }
-    }
-    return EPOLLIN.rawValue | (source.port.countsWakeUps ? EPOLLET.rawValue : 0)
   }
 
   func token(of slot: Int) -> UInt64 {

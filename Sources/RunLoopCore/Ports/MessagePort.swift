@@ -9,31 +9,6 @@ extension RunLoop {
     /// Held from the look at a message's length until it is received: another thread's message may be longer.
     private let receiving = FutexLock()
 
-    /// Why a message was not sent or received.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-      /// The other end is closed, or its process is gone.
-      case closed
-      /// The channel is full: the receiver is slow. Try again later; the message was not sent.
-      case full
-      /// The message is longer than the channel takes (about 200 KB by default).
-      case tooLong(Int)
-      /// A message has at least one byte: an empty one can not be told from the end of the channel.
-      case empty
-      /// What nobody expects: the call and its error number.
-      case unexpected(call: String, code: Int32)
-
-      public var description: String {
-        switch self {
-        case .closed: "the other end of the channel is closed"
-        case .full: "the channel is full: send again when the receiver has caught up"
-        case .tooLong(let count):
-          "a message of \(count) bytes is longer than the channel takes: send it in parts"
-        case .empty: "a message needs at least one byte"
-        case .unexpected(let call, let code): "\(call) failed with error number \(code)"
-        }
-      }
-    }
-
     /// Two connected ends. Keep one, and hand the other to a thread, or its descriptor to a child process.
     public static func pair() throws(PortError) -> (MessagePort, MessagePort) {
       do {
@@ -115,5 +90,62 @@ extension RunLoop {
         throw .unexpected(call: "recv", code: 0)
       }
     }
+  }
+}
+
+extension RunLoop.MessagePort {
+  /// Why a message was not sent or received.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The other end is closed, or its process is gone.
+    case closed
+    /// The channel is full: the receiver is slow. Try again later; the message was not sent.
+    case full
+    /// The message is longer than the channel takes (about 200 KB by default).
+    case tooLong(Int)
+    /// A message has at least one byte: an empty one can not be told from the end of the channel.
+    case empty
+    /// What nobody expects: the call and its error number.
+    case unexpected(call: String, code: Int32)
+
+    public var description: String {
+      switch self {
+      case .closed: "the other end of the channel is closed"
+      case .full: "the channel is full: send again when the receiver has caught up"
+      case .tooLong(let count):
+        "a message of \(count) bytes is longer than the channel takes: send it in parts"
+      case .empty: "a message needs at least one byte"
+      case .unexpected(let call, let code): "\(call) failed with error number \(code)"
+      }
+    }
+  }
+}
+
+extension RunLoop.PortSource {
+  /// A source that gets the messages of a message port, one a turn.
+  ///
+  /// - Parameters:
+  ///   - receive: gets the message.
+  ///   - end: the channel is closed, or broken: called once, and the source is invalid then.
+  public convenience init(
+    receiving port: RunLoop.MessagePort, order: Int = 0, label: String = "",
+    file: StaticString = #fileID, line: UInt = #line,
+    end: @escaping @Sendable (RunLoop.MessagePort.Failure) -> Void = { _ in },
+    receive: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    let box = WeakBox()
+    self.init(port, order: order, label: label, file: file, line: line) {
+      do throws(RunLoop.MessagePort.Failure) {
+        if let message = try port.receive() { receive(message) }
+      } catch {
+        // In several loops, several may come to the end.
+        if box.source?.invalidateOnce() ?? false { end(error) }
+      }
+    }
+    box.source = self
+  }
+
+  /// Lets the source's own closure name it without keeping it alive. Set once, before the closure can run.
+  private final class WeakBox: @unchecked Sendable {
+    weak var source: RunLoop.PortSource?
   }
 }

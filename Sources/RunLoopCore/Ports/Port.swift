@@ -34,20 +34,4 @@ extension RunLoop {
       if ownsDescriptor { _ = Descriptor(descriptor) }
     }
   }
-
-  /// A port that any thread can ring: an eventfd. Rings before the loop looks are one.
-  public final class WakePort: Port, @unchecked Sendable {
-    public convenience init() throws(PortError) {
-      do { try self.init(makingDescriptor: ()) } catch { throw error.portError(-1, "") }
-    }
-
-    init(makingDescriptor: Void) throws(SystemError) {
-      super.init(owning: try SystemCall.eventDescriptor(), countsWakeUps: true)
-    }
-
-    /// Makes the port ready. From any thread; costs one system call.
-    public func ring() {
-      SystemCall.ring(descriptor)
-    }
-  }
 }

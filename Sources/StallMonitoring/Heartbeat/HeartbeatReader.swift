@@ -13,7 +13,7 @@ package struct HeartbeatReader: ~Copyable {
     package var thread: Int32
     package var isMain: Bool
     package var isForeign: Bool
-    package var activity: HeartbeatLine.Activity
+    package var activity: HeartbeatLine.Condition
     package var depth: Int
     package var mode: String
     /// Twice the number of callouts that began; odd inside one.

@@ -36,7 +36,7 @@ struct LineReading: Equatable {
   var kind: CalloutKind {
     isInside ? CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none : .none
   }
-  var activity: HeartbeatLine.Activity { .init(rawValue: UInt8(truncatingIfNeeded: state)) ?? .outside }
+  var activity: HeartbeatLine.Condition { .init(rawValue: UInt8(truncatingIfNeeded: state)) ?? .outside }
   var depth: Int { Int(state >> 8 & 0xFF) }
   var mode: Int { Int(state >> 16 & 0xFFFF) }
   var waits: UInt64 { state >> 32 }

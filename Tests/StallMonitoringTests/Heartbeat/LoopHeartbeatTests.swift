@@ -17,7 +17,7 @@ import class RunLoopCore.RunLoop
     var label: String
     var site: String
     var code: UInt64
-    var activity: HeartbeatLine.Activity?
+    var activity: HeartbeatLine.Condition?
     var depth: UInt64
     var mode: String
 
@@ -31,7 +31,7 @@ import class RunLoopCore.RunLoop
       label = name?.label ?? "?"
       site = name?.site ?? "?"
       code = line.load(HeartbeatLine.Word.code)
-      activity = HeartbeatLine.Activity(rawValue: UInt8(state & 0xFF))
+      activity = HeartbeatLine.Condition(rawValue: UInt8(state & 0xFF))
       depth = state >> 8 & 0xFF
       mode = CalloutNames.modes(from: Int(state >> 16 & 0xFFFF)).first ?? "?"
     }
@@ -136,7 +136,7 @@ import class RunLoopCore.RunLoop
   @Test func sleepingLoopSaysThatItWaitsAndCountsItsWaits() {
     let thread = LoopThread()
     let line = thread.loop.heartbeat
-    let waiting = UInt64(HeartbeatLine.Activity.waiting.rawValue)
+    let waiting = UInt64(HeartbeatLine.Condition.waiting.rawValue)
     waitUntil { line.load(HeartbeatLine.Word.state) & 0xFF == waiting }
     let first = line.load(HeartbeatLine.Word.state) >> 32
     thread.loop.post {}
@@ -147,7 +147,7 @@ import class RunLoopCore.RunLoop
     let loop = thread.loop
     thread.end()
     #expect(
-      loop.heartbeat.load(HeartbeatLine.Word.state) & 0xFF == UInt64(HeartbeatLine.Activity.ended.rawValue))
+      loop.heartbeat.load(HeartbeatLine.Word.state) & 0xFF == UInt64(HeartbeatLine.Condition.ended.rawValue))
   }
 
   @Test func lineCanMoveWhileTheLoopIsBusy() {
@@ -174,7 +174,7 @@ import class RunLoopCore.RunLoop
       stop.set(true)
       let line = loop.heartbeat
       // Two things that are said one after the other.
-      let waiting = UInt64(HeartbeatLine.Activity.waiting.rawValue)
+      let waiting = UInt64(HeartbeatLine.Condition.waiting.rawValue)
       waitUntil { loop.isWaiting && line.load(HeartbeatLine.Word.state) & 0xFF == waiting }
       #expect(line.words == other.line.words)
       #expect(line.load(HeartbeatLine.Word.sequence) & 1 == 0)

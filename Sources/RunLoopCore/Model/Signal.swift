@@ -1,0 +1,13 @@
+extension RunLoop.SignalSource {
+  /// A signal that came. Corresponds to `struct signalfd_siginfo`.
+  public struct Signal: Hashable, Sendable {
+    public var number: Int32
+    /// Who sent it, with kill(2) or sigqueue(3); 0 for the kernel.
+    public var sender: Int32
+    public var senderUser: UInt32
+    /// What came with it from sigqueue(3).
+    public var value: Int32
+    /// Why it came: the `si_code`.
+    public var code: Int32
+  }
+}
