@@ -36,6 +36,8 @@ let package = Package(
     .target(name: "Scenarios"),
     // What benchmarks of any run loop need: histograms, rounds, reports.
     .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
+    // What `runloop bench` times of the core; Benchmarks/ compiles the same text for the loops that it compares.
+    .target(name: "LoopWorkloads", dependencies: ["RunLoopCore", "BenchmarkKit"]),
     // Finds what holds a loop up.
     .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // Input events as values, and as packets between processes.
@@ -65,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "StallMonitoring",
-        "HIDEvents",
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
+        "StallMonitoring", "HIDEvents",
         "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
@@ -89,7 +91,8 @@ let package = Package(
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
-    .testTarget(name: "BenchToolTests", dependencies: ["BenchmarkKit", "TestHarness", "runloop"]),
+    .testTarget(
+      name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
     // The X server's client, against servers that the tests start; pictures; windows.
     .testTarget(

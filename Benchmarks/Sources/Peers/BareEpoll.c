@@ -72,6 +72,6 @@ const Peer peer_epoll = {
     "epoll",
     version,
     {COMMON_WORKLOADS, MISSING(PEER_SOURCE0, "has no sources"), MISSING(PEER_TIMER_CHURN, "has no timers"),
-     MISSING(PEER_TIMER_RESCHEDULE, "has no timers"), MISSING(PEER_TIMER_REPLACE, "has no timers"),
-     MISSING(PEER_TIMER_FIRE, "has no timers"), MISSING(PEER_TIMER_MEMORY, "has no timers")},
+     MISSING(PEER_TIMER_RESCHEDULE, "has no timers"), MISSING(PEER_TIMER_NEW, "has no timers"),
+     MISSING(PEER_TIMER_FIRE, "has no timers"), MISSING(PEER_TIMER_ONCE, "has no timers"), MISSING(PEER_TIMER_MEMORY, "has no timers")},
 };

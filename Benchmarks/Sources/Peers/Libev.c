@@ -62,12 +62,11 @@ static void source_close(struct source *source) { ev_async_stop(source->loop->ev
 struct timer {
   ev_timer ev;
 };
-static void timer_fired(void);
+static void timer_fired(struct timer *timer);
 static void timer_called(struct ev_loop *ev, ev_timer *timer, int events) {
   (void)ev;
-  (void)timer;
   (void)events;
-  timer_fired();
+  timer_fired((struct timer *)timer);
 }
 static void timer_open(struct loop *loop, struct timer *timer) {
   (void)loop;
@@ -83,7 +82,12 @@ static void timer_move(struct loop *loop, struct timer *timer, int64_t microseco
   ev_timer_again(loop->ev, &timer->ev);
 }
 static void timer_stop(struct loop *loop, struct timer *timer) { ev_timer_stop(loop->ev, &timer->ev); }
-// Nothing to give back: the loop goes next.
+#define HAS_TIMER_RELEASE
+static void timer_release(struct loop *loop, struct timer *timer) {
+  ev_timer_stop(loop->ev, &timer->ev);
+  free(timer);
+}
+// Nothing to give back: the loop is destroyed next.
 static void timer_close(struct timer *timer) { (void)timer; }
 
 struct watch {
@@ -118,5 +122,5 @@ const Peer peer_libev = {
     "libev",
     version,
     {COMMON_WORKLOADS, TIMER_WORKLOADS, SOURCE_WORKLOAD("ev_async, signalled on the loop's own thread"),
-     MISSING(PEER_TIMER_REPLACE, "a timer is the program's own memory: timer-churn says it")},
+},
 };

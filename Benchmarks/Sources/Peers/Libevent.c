@@ -59,19 +59,17 @@ static void source_signal(struct source *source) { event_active(source->event, 0
 static void source_close(struct source *source) { event_free(source->event); }
 
 #define HAS_TIMERS
-#define TIMER_IS_OBJECT
 struct timer {
   struct event *event;
 };
-static void timer_fired(void);
+static void timer_fired(struct timer *timer);
 static void timer_called(evutil_socket_t descriptor, short events, void *context) {
   (void)descriptor;
   (void)events;
-  (void)context;
-  timer_fired();
+  timer_fired(context);
 }
 static void timer_open(struct loop *loop, struct timer *timer) {
-  timer->event = evtimer_new(loop->base, timer_called, NULL);
+  timer->event = evtimer_new(loop->base, timer_called, timer);
 }
 static void timer_start(struct loop *loop, struct timer *timer, int64_t microseconds) {
   (void)loop;
@@ -110,6 +108,6 @@ static void watch_close(struct watch *watch) { event_free(watch->event); }
 const Peer peer_libevent = {
     "libevent",
     event_get_version,
-    {COMMON_WORKLOADS, TIMER_WORKLOADS, REPLACE_WORKLOAD,
+    {COMMON_WORKLOADS, TIMER_WORKLOADS,
      SOURCE_WORKLOAD("event_active of a user's event; what a callback activates runs in the same turn")},
 };

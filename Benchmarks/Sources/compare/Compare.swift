@@ -115,7 +115,7 @@ enum Compare {
     guard case .can(_, let make) = contender[row.index] else {
       Options.fail("\(contender.name) cannot do \(row.workload)")
     }
-    PinnedThread.run(on: Int(row.parameters.cpu)) {
+    PinnedThread.run(on: row.parameters.cpu) {
       let workload = make(row.parameters)
       do {
         try workload.prepare()

@@ -12,7 +12,7 @@ struct Contender: Sendable {
   /// What it has for a workload.
   enum Entry: Sendable {
     /// A way to do it, and what of the loop is used, where that is not plain.
-    case can(note: String?, make: @Sendable (PeerParameters) -> Workload)
+    case can(note: String?, make: @Sendable (WorkloadParameters) -> LoopWork)
     /// Why it can not.
     case cannot(String)
   }
@@ -42,9 +42,9 @@ struct Contender: Sendable {
           return .cannot(note ?? "is not asked")
         }
         return .can(note: note) { parameters in
-          Workload(
+          LoopWork(
             prepare: { () throws(Unprepared) in
-              var parameters = parameters
+              var parameters = PeerParameters(parameters)
               if prepare(&parameters) != 0 { throw Unprepared(description: "the system refused") }
             },
             run: { run(Int64($0), $1) }, finish: { finish() })
@@ -60,34 +60,30 @@ struct Contender: Sendable {
     name = Kind.name
     version = ""
     hasObservers = Kind.hasObservers
-    func entry(
-      _ index: PeerWorkloadIndex, _ make: @escaping @Sendable (PeerParameters) -> Workload
-    ) -> (PeerWorkloadIndex, Entry) {
-      switch Kind.way(index) {
-      case .plain: (index, .can(note: nil, make: make))
-      case .by(let note): (index, .can(note: note, make: make))
-      case .none(let why): (index, .cannot(why))
-      }
+    var made = WorkloadKind.allCases.map { workload in
+      Self.entry(kind, workload.peerIndex, workload.name) { workload.work(kind, $0) }
     }
-    let made = [
-      entry(PEER_PINGPONG) { Workload(Pingpong<Kind>($0)) },
-      entry(PEER_POST) { Workload(Post<Kind>($0)) },
-      entry(PEER_SELF_POST) { Workload(SelfPost<Kind>($0)) },
-      entry(PEER_SOURCE0) { Workload(Sources<Kind>($0)) },
-      entry(PEER_TURN) { Workload(Turn<Kind>($0)) },
-      entry(PEER_TIMER_CHURN) { Workload(TimerWork<Kind>($0, .renew)) },
-      entry(PEER_TIMER_RESCHEDULE) { Workload(TimerWork<Kind>($0, .move)) },
-      entry(PEER_TIMER_REPLACE) { Workload(TimerWork<Kind>($0, .replace)) },
-      entry(PEER_TIMER_FIRE) { Workload(TimerFire<Kind>($0)) },
-      entry(PEER_PIPES) { Workload(Pipes<Kind>($0)) },
-      entry(PEER_ECHO) { Workload(Echo<Kind>($0)) },
-      entry(PEER_WAKE) { Workload(Wake<Kind>($0)) },
-      entry(PEER_TIMER_MEMORY) { Workload(TimerMemory<Kind>($0)) },
-      entry(PEER_STARTUP) { _ in Starting(Kind.firstCallout, .time).workload },
-      entry(PEER_PROCESS_MEMORY) { _ in Starting(Kind.firstCallout, .memory).workload },
+    made += [
+      Self.entry(kind, PEER_ECHO, "echo") { LoopWork(Echo<Kind>($0)) },
+      Self.entry(kind, PEER_TIMER_MEMORY, "memory") { LoopWork(TimerMemory<Kind>($0)) },
+      Self.entry(kind, PEER_STARTUP, "startup") { _ in Starting(Kind.firstCallout, .time).workload },
+      Self.entry(kind, PEER_PROCESS_MEMORY, "memory of a process") { _ in
+        Starting(Kind.firstCallout, .memory).workload
+      },
     ]
     var table = [Entry](repeating: .cannot("can not do it"), count: Int(PEER_WORKLOAD_COUNT.rawValue))
     for (index, entry) in made { table[Int(index.rawValue)] = entry }
     entries = table
+  }
+
+  private static func entry<Kind: SwiftLoop>(
+    _ kind: Kind.Type, _ index: PeerWorkloadIndex, _ name: String,
+    _ make: @escaping @Sendable (WorkloadParameters) -> LoopWork
+  ) -> (PeerWorkloadIndex, Entry) {
+    switch Kind.way(name) {
+    case .plain: (index, .can(note: nil, make: make))
+    case .by(let note): (index, .can(note: note, make: make))
+    case .none(let why): (index, .cannot(why))
+    }
   }
 }

@@ -38,7 +38,7 @@ struct Race {
   /// One contender in one line.
   private struct Lane {
     let name: String
-    let make: @Sendable (PeerParameters) -> Workload
+    let make: @Sendable (WorkloadParameters) -> LoopWork
     /// How many operations take the time that is wanted.
     var count = 0
     var values: [Double] = []
@@ -67,7 +67,7 @@ struct Race {
         progress.show("\(row.title): \(lanes[index].name), round \(round + 1) of \(rounds)")
         let lane = Box(lanes[index])
         let time = time
-        PinnedThread.run(on: Int(row.parameters.cpu)) { Self.run(row, &lane.value, time) }
+        PinnedThread.run(on: row.parameters.cpu) { Self.run(row, &lane.value, time) }
         lanes[index] = lane.value
       }
     }
@@ -99,7 +99,7 @@ struct Race {
       lane.count = calibrate(row, workload, time)
     } else {
       // What is cold, a first call and memory that was never touched, is not what is asked.
-      _ = workload.run(min(lane.count, max(row.counts.lowerBound, lane.count / 8)), nil)
+      _ = workload.run(min(lane.count, row.multiple(lane.count / 8)), nil)
     }
     let count = lane.count
     if row.isLatency {
@@ -115,7 +115,7 @@ struct Race {
   }
 
   /// Finds how many operations take the time, by doing more and more of them: the warm-up of the first round.
-  private static func calibrate(_ row: Row, _ workload: Workload, _ time: Int64) -> Int {
+  private static func calibrate(_ row: Row, _ workload: LoopWork, _ time: Int64) -> Int {
     var count = row.counts.lowerBound
     while true {
       let start = peer_now()
@@ -123,11 +123,10 @@ struct Race {
       let elapsed = max(peer_now() - start, 1)
       if elapsed >= time / 4 || count == row.counts.upperBound {
         let wanted = Double(count) * Double(time) / Double(elapsed)
-        // An even number: a ping has a pong.
-        return min(max(Int(wanted), row.counts.lowerBound), row.counts.upperBound) & ~1
+        return row.multiple(Int(wanted))
       }
       let growth = min(8, max(2, Double(time) / Double(elapsed)))
-      count = min(Int(Double(count) * growth) & ~1, row.counts.upperBound)
+      count = row.multiple(Int(Double(count) * growth))
     }
   }
 }

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import Glibc
+import LoopWorkloads
 
 /// `runloop bench`: how long what a loop does takes.
 enum BenchCommand {
@@ -17,6 +18,9 @@ enum BenchCommand {
       --csv[=FILE]      the same as CSV
       --html FILE       the same as a page with plots
       --compare FILE    ratios to an older run's JSON, with what may be chance told apart
+      --once N          N operations of one workload of the core, and nothing else: for a profiler
+      --thresholds FILE instructions and system calls of an operation, by valgrind and strace, against those that the file
+                        stores: Benchmarks/Thresholds/core.txt; with --rewrite they are stored
 
       runloop bench timer-churn:pending=1000 pipes:pipes=500,active=10
 
@@ -38,6 +42,8 @@ enum BenchCommand {
       print(list, terminator: "")
       exit(0)
     }
+    if let file = options.thresholds { ThresholdCommand.run(file, rewrites: options.rewritesThresholds) }
+    if let count = options.once { runOnce(options.choices[0], count) }
     // Read first: nobody wants to be told after two minutes that the file is not there.
     let old = options.compare.map(BenchFiles.report(from:))
     for file in options.files { BenchFiles.checkWritable(file) }
@@ -63,6 +69,29 @@ enum BenchCommand {
       exit(128 + SIGINT)
     }
     exit(failures == 0 ? 0 : 1)
+  }
+
+  /// One workload, so many operations, on a thread that is pinned as in a measurement.
+  private static func runOnce(_ choice: BenchOptions.Choice, _ count: Int) -> Never {
+    guard let kind = WorkloadKind(rawValue: choice.workload.name), let variant = choice.variants.first else {
+      let names = WorkloadKind.allCases.map(\.name).joined(separator: ", ")
+      Tool.fail("bench: --once runs workloads of the core: \(names); not \(choice.workload.name)")
+    }
+    let processors = Processors.allowed
+    let parameters = kind.parameters(
+      variant, cpu: processors[processors.count - 1], other: processors[0])
+    do {
+      try onThread(parameters.cpu) {
+        let work = kind.work(parameters)
+        try work.prepare()
+        _ = work.run(count, nil)
+        work.finish()
+      }
+    } catch {
+      Tool.write("runloop: bench: \(choice.workload.name): \(error)\n", to: 2)
+      exit(1)
+    }
+    exit(0)
   }
 
   // MARK: Measuring

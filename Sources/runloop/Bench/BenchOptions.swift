@@ -23,6 +23,10 @@ struct BenchOptions {
   var html: String?
   var compare: String?
   var isQuick = false
+  /// How many operations of one workload are run, with nothing around them.
+  var once: Int?
+  var thresholds: String?
+  var rewritesThresholds = false
   var wantsList = false
   var wantsHelp = false
 
@@ -34,7 +38,7 @@ struct BenchOptions {
   }
 
   static let known =
-    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --compare OLD.json, --quick, --list, --help"
+    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --compare OLD.json, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
 
   init(_ arguments: [String]) throws(Wrong) {
     var rest = arguments[...]
@@ -77,6 +81,15 @@ struct BenchOptions {
           throw Wrong("--time needs \(wanted), not '\(text)'")
         }
         seconds = number
+      case "--once":
+        let wanted = "a whole number from 1 to 1000000000"
+        let text = try value(wanted)
+        guard let number = Int(text), (1...1_000_000_000).contains(number) else {
+          throw Wrong("--once needs \(wanted), not '\(text)'")
+        }
+        once = number
+      case "--thresholds": thresholds = try value("a file of thresholds")
+      case "--rewrite": rewritesThresholds = try flag()
       case "--json": json = try target()
       case "--csv": csv = try target()
       case "--html": html = try value("a file's name")
@@ -90,6 +103,11 @@ struct BenchOptions {
     if json == .standardOutput, csv == .standardOutput {
       throw Wrong("--json and --csv can not both go to standard output; give one of them a file: --csv=FILE")
     }
+    if rewritesThresholds, thresholds == nil { throw Wrong("--rewrite needs --thresholds FILE") }
+    if thresholds != nil, let name = names.first {
+      throw Wrong("--thresholds counts what its file says, and takes no workload; leave '\(name)' out")
+    }
+    if once != nil, names.count != 1 { throw Wrong("--once needs one workload") }
     if isQuick {
       rounds = min(rounds, 2)
       seconds = min(seconds, 0.02)
@@ -128,7 +146,7 @@ struct BenchOptions {
   }
 
   /// A word such as `timer-churn` or `pipes:pipes=100,active=10`.
-  private static func choice(_ word: String) throws(Wrong) -> Choice {
+  static func choice(_ word: String) throws(Wrong) -> Choice {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let workload = Workload.all.first(where: { $0.name == parts[0] }) else {
       let names = Workload.all.map(\.name).joined(separator: ", ")

@@ -47,10 +47,10 @@ struct Workload: Sendable {
   var unit = "ns"
 
   static let all: [Workload] = [
-    .wake, .pingPong, .post, .selfPost, .mainQueue, .source, .turn, .modes, .timerChurn, .timerNew,
-    .timerFire,
-    .timerReschedule, .timerLateness, .pipes, .echo, .hitTest, .touches, .touchLatency, .touchLoad, .input,
-    .startup,
+    core(.wake), core(.pingpong), core(.post), core(.selfPost), .mainQueue, core(.source0), core(.turn),
+    .modes,
+    core(.timerChurn), core(.timerReschedule), core(.timerNew), core(.timerOnce), core(.timerFire),
+    .timerLateness, core(.pipes), .echo, .hitTest, .touches, .touchLatency, .touchLoad, .input, .startup,
     .memory,
   ]
 }

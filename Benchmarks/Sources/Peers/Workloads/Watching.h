@@ -28,17 +28,21 @@ static void pipe_readable(struct watch *watch) {
   }
 }
 
-static int pipes_prepare(const PeerParameters *given) {
-  if (open_loop(given, 0, NULL) != 0) return -1;
-  descriptors = calloc(2 * given->size, sizeof *descriptors);
-  watches = calloc(given->size, sizeof *watches);
-  if (peer_open_pipes(descriptors, given->size) != 0) return give_up();
-  for (int index = 0; index < given->size; index++) {
+static int open_watched_pipes(int count, void (*readable)(struct watch *)) {
+  descriptors = calloc(2 * count, sizeof *descriptors);
+  watches = calloc(count, sizeof *watches);
+  if (peer_open_pipes(descriptors, count) != 0) return give_up();
+  for (int index = 0; index < count; index++) {
     watches[index].descriptor = descriptors[2 * index];
-    watches[index].readable = pipe_readable;
+    watches[index].readable = readable;
     if (watch_open(&loops[0], &watches[index]) != 0) return -1;
   }
   return 0;
+}
+
+static int pipes_prepare(const PeerParameters *given) {
+  if (open_loop(given, 0, NULL) != 0) return -1;
+  return open_watched_pipes(given->size, pipe_readable);
 }
 
 static int64_t pipes_run(int64_t count, int64_t *samples) {

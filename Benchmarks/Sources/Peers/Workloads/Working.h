@@ -6,17 +6,19 @@ struct block {
   struct block *next;
   void (*body)(struct block *);
   int64_t number;
+  sem_t *served;
 };
 
 static pthread_mutex_t list_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct block *list_first, **list_end = &list_first;
 static int64_t block_sum;
 
-static void post(void (*body)(struct block *), int64_t number) {
+static void post(void (*body)(struct block *), int64_t number, sem_t *served) {
   struct block *block = malloc(sizeof *block);
   block->next = NULL;
   block->body = body;
   block->number = number;
+  block->served = served;
   pthread_mutex_lock(&list_mutex);
   int was_empty = list_first == NULL;
   *list_end = block;
@@ -42,6 +44,7 @@ static void perform_blocks(struct loop *loop) {
 
 static void counted_block(struct block *block) {
   block_sum += block->number;
+  if (block->served) sem_post(block->served);
   if (--remaining == 0) loop_stop(&loops[0]);
 }
 
@@ -49,7 +52,21 @@ static int post_prepare(const PeerParameters *given) { return open_loop(given, 1
 
 static void produce(void *unused, int64_t share) {
   (void)unused;
-  for (int64_t number = share; number > 0; number--) post(counted_block, number);
+  if (parameters.burst == 0) {
+    for (int64_t number = share; number > 0; number--) post(counted_block, number, NULL);
+    return;
+  }
+  sem_t served;
+  sem_init(&served, 0, 0);
+  int left = parameters.burst;
+  for (int64_t number = share; number > 0; number--) {
+    int ends_burst = --left == 0 || number == 1;
+    post(counted_block, number, ends_burst ? &served : NULL);
+    if (!ends_burst) continue;
+    left = parameters.burst;
+    sem_wait(&served);
+  }
+  sem_destroy(&served);
 }
 
 static int64_t post_run(int64_t count, int64_t *samples) {
@@ -64,19 +81,28 @@ static int64_t post_run(int64_t count, int64_t *samples) {
   return elapsed;
 }
 
-// self-post: a block that posts the next one, on the loop's own thread.
+// self-post: a block that posts the next one, on the loop's own thread, beside pipes that are watched and stay empty.
 
 static void next_block(struct block *block) {
   block_sum += block->number;
   if (--remaining == 0) return loop_stop(&loops[0]);
-  post(next_block, remaining);
+  post(next_block, remaining, NULL);
 }
+
+static void pipe_stays_empty(struct watch *watch) { (void)watch; }
+
+static int self_post_prepare(const PeerParameters *given) {
+  if (post_prepare(given) != 0) return -1;
+  return open_watched_pipes(given->size, pipe_stays_empty);
+}
+
+static void self_post_finish(void) { pipes_finish(); }
 
 static int64_t self_post_run(int64_t count, int64_t *samples) {
   (void)samples;
   remaining = count;
   int64_t start = peer_now();
-  post(next_block, remaining);
+  post(next_block, remaining, NULL);
   loop_run(&loops[0]);
   return peer_now() - start;
 }

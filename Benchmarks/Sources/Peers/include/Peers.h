@@ -11,8 +11,9 @@ enum PeerWorkloadIndex {
   PEER_TURN,
   PEER_TIMER_CHURN,
   PEER_TIMER_RESCHEDULE,
-  PEER_TIMER_REPLACE,
+  PEER_TIMER_NEW,
   PEER_TIMER_FIRE,
+  PEER_TIMER_ONCE,
   PEER_PIPES,
   PEER_ECHO,
   PEER_WAKE,
@@ -26,7 +27,10 @@ typedef struct {
   int cpu;       // where the caller's thread, and the loop that it runs, is pinned
   int other_cpu; // where the other threads are
   int size;      // pending timers, sources, observers, pipes, connections
-  int active;    // producers, observers that are called, active pipes, bytes of a message
+  int active;    // producers, active pipes, bytes of a message
+  int between;   // timers that are cancelled between the cancel of one and its next start
+  int outside;   // whether timers are changed while the loop does not run
+  int burst;     // blocks that a producer posts before it waits until they have run; 0: all
 } PeerParameters;
 
 // One workload of one peer. All three are called on the same thread, `run` any number of times in between.
@@ -75,7 +79,7 @@ static inline uint32_t peer_random(uint32_t *state) {
   return *state = x;
 }
 
-enum { PEER_SHORTEST_DELAY_MS = 10000, PEER_DELAY_SPREAD_MS = 1000000, PEER_FIRE_SPREAD_US = 1000 };
+enum { PEER_SHORTEST_DELAY_MS = 10000, PEER_DELAY_SPREAD_MS = 1000000 };
 
 // Starts threads that each call `produce` once, with their share, all at the same time; returns when they begin.
 void peer_producers_start(int count, int cpu, int64_t share, void (*produce)(void *context, int64_t share), void *context);

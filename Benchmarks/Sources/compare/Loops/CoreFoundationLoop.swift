@@ -8,18 +8,19 @@ enum CoreFoundationLoop: SwiftLoop {
   static let name = "CFRunLoop"
   static let firstCallout = "FirstCalloutFoundation"
 
-  static func way(_ workload: PeerWorkloadIndex) -> Way {
+  static func way(_ workload: String) -> Way {
     switch workload {
-    case PEER_PINGPONG, PEER_WAKE: .by("a source, signalled, and CFRunLoopWakeUp")
-    case PEER_POST, PEER_SELF_POST: .by("CFRunLoopPerformBlock and CFRunLoopWakeUp")
-    case PEER_TIMER_CHURN: .by("remove, set the date, add of one object")
-    case PEER_TIMER_RESCHEDULE: .by("CFRunLoopTimerSetNextFireDate")
-    case PEER_TIMER_REPLACE: .by("invalidate, create, add")
-    case PEER_TIMER_FIRE: .by("new timers: one that has fired is spent")
-    case PEER_TURN: .by("CFRunLoopRunInMode with a time of 0")
-    case PEER_PIPES: .none("has no public way to watch a descriptor on Linux that is not a socket")
-    case PEER_ECHO: .by("CFSocket, which selects on a thread of its own")
-    case PEER_STARTUP, PEER_PROCESS_MEMORY:
+    case "pingpong", "wake": .by("a source, signalled, and CFRunLoopWakeUp")
+    case "post", "self-post": .by("CFRunLoopPerformBlock and CFRunLoopWakeUp")
+    case "timer-churn": .by("remove, set the date, add of one object")
+    case "timer-reschedule": .by("CFRunLoopTimerSetNextFireDate")
+    case "timer-new": .by("invalidate, create, add")
+    case "timer-once": .by("new timers, which fire once")
+    case "timer-fire": .by("new timers: one that has fired is spent")
+    case "turn": .by("CFRunLoopRunInMode with a time of 0")
+    case "pipes": .none("has no public way to watch a descriptor on Linux that is not a socket")
+    case "echo": .by("CFSocket, which selects on a thread of its own")
+    case "startup", "memory of a process":
       .by("a program with Foundation's RunLoop, linked dynamically as ours is")
     default: .plain
     }
@@ -30,7 +31,9 @@ enum CoreFoundationLoop: SwiftLoop {
   static let hasObservers = true
   static let hasThread = true
 
-  static func open(_ parameters: PeerParameters, keepsProcessor: Bool) -> CFRunLoop { CFRunLoopGetCurrent() }
+  static func open(_ parameters: WorkloadParameters, keepsProcessor: Bool) -> CFRunLoop {
+    CFRunLoopGetCurrent()
+  }
 
   @inline(__always)
   static func run(_ loop: CFRunLoop) { CFRunLoopRun() }
@@ -160,6 +163,17 @@ enum CoreFoundationLoop: SwiftLoop {
     else { fatalError("CFRunLoop makes no timer") }
     CFRunLoopAddTimer(loop, timer, kCFRunLoopDefaultMode)
     return timer
+  }
+
+  @inline(__always)
+  static func cancel(_ loop: CFRunLoop, _ timer: CFRunLoopTimer) {
+    CFRunLoopRemoveTimer(loop, timer, kCFRunLoopDefaultMode)
+  }
+
+  @inline(__always)
+  static func restart(_ loop: CFRunLoop, _ timer: CFRunLoopTimer, _ now: CFAbsoluteTime, _ delay: Int64) {
+    CFRunLoopTimerSetNextFireDate(timer, date(now, delay))
+    CFRunLoopAddTimer(loop, timer, kCFRunLoopDefaultMode)
   }
 
   @inline(__always)

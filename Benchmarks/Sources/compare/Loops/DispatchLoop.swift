@@ -6,19 +6,20 @@ enum DispatchLoop: SwiftLoop {
   static let name = "GCD"
   static let firstCallout = ""
 
-  static func way(_ workload: PeerWorkloadIndex) -> Way {
+  static func way(_ workload: String) -> Way {
     switch workload {
-    case PEER_PINGPONG: .by("two serial queues, which GCD runs on one thread: nobody is woken")
-    case PEER_POST: .by("a serial queue; its thread is where GCD puts it")
-    case PEER_SELF_POST: .by("a serial queue: one thread drains it")
-    case PEER_SOURCE0: .by("a user-data source")
-    case PEER_TIMER_CHURN, PEER_TIMER_RESCHEDULE: .by("schedule of a timer source, until it took effect")
-    case PEER_TIMER_REPLACE: .by("cancel, a new timer source, until it took effect")
-    case PEER_TIMER_FIRE: .by("timer sources that were made before")
-    case PEER_PIPES, PEER_ECHO: .by("read sources")
-    case PEER_WAKE: .by("a serial queue")
-    case PEER_TURN: .none("has no turns")
-    case PEER_STARTUP, PEER_PROCESS_MEMORY: .none("is not asked; Foundation's RunLoop is")
+    case "pingpong": .by("two serial queues, which GCD runs on one thread: nobody is woken")
+    case "post": .by("a serial queue; its thread is where GCD puts it")
+    case "self-post": .by("a serial queue: one thread drains it")
+    case "source0": .by("a user-data source")
+    case "timer-churn", "timer-reschedule": .by("schedule of a timer source, until it took effect")
+    case "timer-new": .by("cancel, a new timer source, until it took effect")
+    case "timer-once": .none("keeps no timer source that its program does not keep")
+    case "timer-fire": .by("timer sources that were made before")
+    case "pipes", "echo": .by("read sources")
+    case "wake": .by("a serial queue")
+    case "turn": .none("has no turns")
+    case "startup", "memory of a process": .none("is not asked; Foundation's RunLoop is")
     default: .plain
     }
   }
@@ -33,15 +34,15 @@ enum DispatchLoop: SwiftLoop {
     fileprivate let done = DispatchSemaphore(value: 0)
   }
 
-  static func open(_ parameters: PeerParameters, keepsProcessor: Bool) -> Loop {
+  static func open(_ parameters: WorkloadParameters, keepsProcessor: Bool) -> Loop {
     let loop = Loop()
     let done = loop.done
     // GCD's threads are there after this, and new ones are where the one that makes them is.
     loop.queue.sync {}
     loop.queue.async { done.signal() }
     done.wait()
-    peer_pin_all(keepsProcessor ? parameters.cpu : -1)
-    peer_pin(parameters.cpu)
+    peer_pin_all(keepsProcessor ? Int32(parameters.cpu) : -1)
+    peer_pin(Int32(parameters.cpu))
     return loop
   }
 
@@ -134,6 +135,9 @@ enum DispatchLoop: SwiftLoop {
     timer.activate()
     return timer
   }
+
+  @inline(__always)
+  static func cancel(_ loop: Loop, _ timer: DispatchSource) { timer.schedule(deadline: .distantFuture) }
 
   /// There is no other way to cancel a timer that shall be used again.
   @inline(__always)

@@ -76,8 +76,8 @@ final class Starting {
     return sum
   }
 
-  var workload: Workload {
-    Workload(
+  var workload: LoopWork {
+    LoopWork(
       prepare: { () throws(Unprepared) in try self.prepare() }, run: { self.run($0, $1) }, finish: {})
   }
 }

@@ -10,7 +10,8 @@ extension Workload {
   /// Both are on one processor: so the figure is the work of a message (the client's part of it is always the same
   /// four system calls), and not how quickly the other processor wakes up.
   static let echo = Workload(
-    name: "echo", summary: "TCP echo over loopback, client and server on one processor; time per message",
+    name: "echo-one-cpu",
+    summary: "TCP echo over loopback, client and server on one processor; time per message",
     parameters: [.integer("connections", 1...4000), .integer("size", 1...65_536)],
     variants: [(1, 64), (64, 64), (64, 4096), (1000, 64)].map {
       [.init("connections", $0.0), .init("size", $0.1)]

@@ -28,6 +28,28 @@ extension Workload {
   }
 }
 
+/// Timers that pend in a loop, between one and two hours ahead.
+private final class TimerSet {
+  private var timers: [RunLoop.Timer] = []
+
+  init(_ loop: RunLoop, _ count: Int) {
+    var dice = Dice()
+    let start = RunLoop.Instant.now.nanoseconds + 3_600_000_000_000
+    timers.reserveCapacity(count)
+    for _ in 0..<count {
+      let timer = RunLoop.Timer(at: Self.date(&dice, start)) { _ in }
+      loop.add(timer)
+      timers.append(timer)
+    }
+  }
+
+  /// A date of the second hour, on a grid of microseconds.
+  @inline(__always)
+  private static func date(_ dice: inout Dice, _ start: Int64) -> RunLoop.Instant {
+    .init(nanoseconds: start + Int64(dice.roll(below: 3_600_000_000)) * 1_000)
+  }
+}
+
 /// A timer that is early: what must not be.
 struct EarlyTimer: Error, CustomStringConvertible {
   let nanoseconds: Int64

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import CLinux
+import LoopWorkloads
 import RunLoopCore
 
 extension Workload {
@@ -18,7 +18,7 @@ extension Workload {
       let values = try (0..<min(3, bench.rounds.count)).map { _ in
         try bench.onNewLoop { loop in
           switch variant.text("of") {
-          case "timer": timerBytes(loop, count)
+          case "timer": try timerBytes(bench.home, count)
           case "source": sourceBytes(loop, count)
           case "block": blockBytes(loop, count)
           default: loopBytes(bench.isQuick ? 4 : 100)
@@ -28,18 +28,13 @@ extension Workload {
       return Contestant.Outcome(name: "", values: values)
     }, unit: "bytes")
 
-  private static func timerBytes(_ loop: RunLoop, _ count: Int) -> Double {
-    let countdown = Countdown(loop)
-    var dice = Dice()
-    let start = RunLoop.Instant.now.nanoseconds + 3_600_000_000_000
-    return bytes(per: count) {
-      for _ in 0..<count {
-        loop.add(
-          RunLoop.Timer(at: .init(nanoseconds: start + Int64(dice.roll(below: 1_000_000_000)))) { _ in
-            countdown.count()
-          })
-      }
-    }
+  private static func timerBytes(_ cpu: Int, _ count: Int) throws -> Double {
+    var parameters = WorkloadParameters(cpu: cpu, otherCPU: cpu)
+    parameters.size = count
+    let work = LoopWork.timerMemory(parameters)
+    try work.prepare()
+    defer { work.finish() }
+    return Double(work.run(count, nil)) / Double(count)
   }
 
   private static func sourceBytes(_ loop: RunLoop, _ count: Int) -> Double {
@@ -87,8 +82,8 @@ extension Workload {
   }
 
   private static func bytes(per count: Int, _ body: () -> Void) -> Double {
-    let before = linux_malloc_bytes()
+    let before = MallocBytes.givenOut
     body()
-    return Double(linux_malloc_bytes()) / Double(count) - Double(before) / Double(count)
+    return Double(MallocBytes.givenOut) / Double(count) - Double(before) / Double(count)
   }
 }

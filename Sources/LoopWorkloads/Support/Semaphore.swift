@@ -1,6 +1,6 @@
 import Glibc
 
-/// A count that one thread waits for and another raises: what the C peers use, too.
+/// A count that one thread waits for and another raises.
 final class Semaphore: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

@@ -1,6 +1,5 @@
 import BenchmarkKit
 import Glibc
-import Peers
 
 /// A loop and what it is woken by.
 final class Door<Kind: SwiftLoop>: @unchecked Sendable {
@@ -23,16 +22,16 @@ final class Partner<Kind: SwiftLoop> {
   let door: Door<Kind>
   private let thread: PinnedThread?
 
-  init(_ parameters: PeerParameters, served: @escaping @Sendable () -> Void) {
+  init(_ parameters: WorkloadParameters, served: @escaping @Sendable () -> Void) {
     guard Kind.hasThread else {
       door = Door(
-        Kind.open(parameters, keepsProcessor: parameters.cpu == parameters.other_cpu), served: served)
+        Kind.open(parameters, keepsProcessor: parameters.cpu == parameters.otherCPU), served: served)
       thread = nil
       return
     }
     let ready = Semaphore()
     let made = Box<Door<Kind>?>(nil)
-    thread = PinnedThread(on: Int(parameters.other_cpu)) {
+    thread = PinnedThread(on: parameters.otherCPU) {
       let loop = Kind.open(parameters, keepsProcessor: false)
       made.value = Door(loop, served: served)
       ready.signal()
@@ -73,10 +72,10 @@ final class Pingpong<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unche
 
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     remaining = count
-    let start = peer_now()
+    let start = now
     there?.ring()
     Kind.run(loop)
-    return peer_now() - start
+    return now - start
   }
 
   func finish() {
@@ -89,17 +88,17 @@ final class Pingpong<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unche
 
 /// How long from the wake-up of a sleeping loop to its callout.
 final class Wake<Kind: SwiftLoop>: SwiftWorkload {
-  private let parameters: PeerParameters
+  private let parameters: WorkloadParameters
   private let sent = Box<Int64>(0)
   private let latency = Box<Int64>(0)
   private let served = Semaphore()
   private var partner: Partner<Kind>?
 
-  init(_ parameters: PeerParameters) { self.parameters = parameters }
+  init(_ parameters: WorkloadParameters) { self.parameters = parameters }
 
   func prepare() {
     partner = Partner(parameters) { [sent, latency, served] in
-      latency.value = peer_now() - sent.value
+      latency.value = WorkClock.monotonic.now - sent.value
       served.signal()
     }
   }
@@ -109,7 +108,7 @@ final class Wake<Kind: SwiftLoop>: SwiftWorkload {
     for index in 0..<count {
       // Long enough for the loop to be asleep again.
       usleep(50)
-      sent.value = peer_now()
+      sent.value = WorkClock.monotonic.now
       partner?.door.ring()
       served.wait()
       samples?[index] = latency.value

@@ -1,5 +1,3 @@
-import Peers
-
 /// An event loop that is used from Swift, by the primitives that the workloads are made of.
 ///
 /// The workloads are generic over it and written once. What would cost a loop something is kept out of them: functions
@@ -19,15 +17,15 @@ protocol SwiftLoop: SendableMetatype {
   static var name: String { get }
   /// The program that starts and calls back once.
   static var firstCallout: String { get }
-  /// What of the loop is used for a workload.
-  static func way(_ workload: PeerWorkloadIndex) -> Way
+  /// What of the loop is used for a workload, by its name.
+  static func way(_ workload: String) -> Way
 
   // MARK: Loops
 
   /// Whether a loop is of a thread, and runs there.
   static var hasThread: Bool { get }
   /// The loop for the calling thread; `keepsProcessor`: nothing of it may run elsewhere.
-  static func open(_ parameters: PeerParameters, keepsProcessor: Bool) -> Loop
+  static func open(_ parameters: WorkloadParameters, keepsProcessor: Bool) -> Loop
   /// Until `stop`, which is called in a callout.
   static func run(_ loop: Loop)
   static func stop(_ loop: Loop)
@@ -68,11 +66,16 @@ protocol SwiftLoop: SendableMetatype {
   static func startTimer<Called: TimerCallee>(
     _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called
   ) -> Timer
+  /// A timer that is pending, fires once and is used no more.
+  static func startOneShot<Called: TimerCallee>(_ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called)
+    -> Timer
+  /// Cancelled, and pending no more.
+  static func cancel(_ loop: Loop, _ timer: Timer)
   /// Cancelled, and added with another date.
   static func renew(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
   /// Given another date where it is.
   static func move(_ timer: Timer, _ now: Time, _ delay: Int64)
-  /// One that has fired, started again; where that is possible.
+  /// One that was cancelled or, where that is possible, has fired: given a date and added.
   static func restart(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
   static func end(_ timer: Timer)
   static func end(_ timers: [Timer])
@@ -122,6 +125,13 @@ extension SwiftLoop {
 }
 
 extension SwiftLoop {
+  @inline(__always)
+  static func startOneShot<Called: TimerCallee>(
+    _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called
+  ) -> Timer {
+    startTimer(loop, now, delay, called)
+  }
+
   @inline(__always)
   static func restart(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64) { move(timer, now, delay) }
 }

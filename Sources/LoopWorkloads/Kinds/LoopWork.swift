@@ -1,20 +1,18 @@
-import Peers
-
 /// One workload of one event loop. A fresh one a round; all its calls come on one thread, pinned to `parameters.cpu`.
 ///
 /// Closures and no protocol: those of a loop are made where its type is known, so that what they run is specialized
 /// for it. The methods of a generic class that are called by a protocol's table never are.
-struct Workload {
-  let prepare: () throws(Unprepared) -> Void
+public struct LoopWork {
+  public let prepare: () throws(Unprepared) -> Void
   /// Does so many operations and gives what they took: nanoseconds, or bytes. `samples`, where there is one, has room for
   /// as many latencies.
-  let run: (_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64
-  let finish: () -> Void
+  public let run: (_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64
+  public let finish: () -> Void
 }
 
 /// A workload could not be set up, as when the system gives too few descriptors.
-struct Unprepared: Error, CustomStringConvertible {
-  let description: String
+public struct Unprepared: Error, CustomStringConvertible {
+  public let description: String
 }
 
 /// A workload that is written once for all loops that are used from Swift.
@@ -25,7 +23,7 @@ protocol SwiftWorkload: AnyObject {
   func finish()
 }
 
-extension Workload {
+extension LoopWork {
   @inline(__always)
   init<Written: SwiftWorkload>(_ written: Written) {
     prepare = { () throws(Unprepared) in
@@ -42,16 +40,19 @@ extension Workload {
 
 /// What every workload has: a loop, with a source that keeps its runs going.
 class LoopWorkload<Kind: SwiftLoop>: @unchecked Sendable {
-  final let parameters: PeerParameters
+  final let parameters: WorkloadParameters
   final let loop: Kind.Loop
   private final let keeper: Kind.Source
 
-  init(_ parameters: PeerParameters, keepsProcessor: Bool = false) {
+  init(_ parameters: WorkloadParameters, keepsProcessor: Bool = false) {
     self.parameters = parameters
     loop = Kind.open(
-      parameters, keepsProcessor: keepsProcessor || parameters.cpu == parameters.other_cpu)
+      parameters, keepsProcessor: keepsProcessor || parameters.cpu == parameters.otherCPU)
     keeper = Kind.makeSource(loop) {}
   }
+
+  @inline(__always)
+  final var now: Int64 { parameters.clock.now }
 
   /// After what a workload has put into the loop itself.
   final func end() { Kind.end(keeper) }

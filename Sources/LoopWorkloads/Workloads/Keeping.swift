@@ -1,4 +1,4 @@
-import Peers
+import BenchmarkKit
 
 /// What malloc gives out for a timer that is pending.
 final class TimerMemory<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unchecked Sendable {
@@ -12,15 +12,15 @@ final class TimerMemory<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @un
   private var timers: [Kind.Timer] = []
   private var delays = Delays()
 
-  func prepare() { timers.reserveCapacity(Int(parameters.size)) }
+  func prepare() { timers.reserveCapacity(parameters.size) }
 
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let now = Kind.now(loop)
-    let before = peer_malloc_bytes()
+    let before = MallocBytes.givenOut
     for _ in 0..<count {
       timers.append(Kind.startTimer(loop, now, delays.long(), Called(owner: self)))
     }
-    return peer_malloc_bytes() - before
+    return MallocBytes.givenOut - before
   }
 
   func finish() {

@@ -1,4 +1,3 @@
-import Peers
 import RunLoopCore
 
 /// Our loop, through its public interface.
@@ -6,15 +5,16 @@ enum Mainspring: SwiftLoop {
   static let name = "mainspring"
   static let firstCallout = "FirstCalloutMainspring"
 
-  static func way(_ workload: PeerWorkloadIndex) -> Way {
+  static func way(_ workload: String) -> Way {
     switch workload {
-    case PEER_PINGPONG, PEER_WAKE: .by("a source, signalled, and wakeUp()")
-    case PEER_POST, PEER_SELF_POST: .by("post")
-    case PEER_TIMER_CHURN: .by("remove, fireDate, add of one object")
-    case PEER_TIMER_RESCHEDULE: .by("fireDate")
-    case PEER_TIMER_REPLACE: .by("invalidate, a new timer, add")
-    case PEER_TIMER_FIRE: .by("reusable timers: fireDate, add")
-    case PEER_TURN: .by("run(mode:for: .zero)")
+    case "pingpong", "wake": .by("a source, signalled, and wakeUp()")
+    case "post", "self-post": .by("post")
+    case "timer-churn": .by("remove, fireDate, add of one object")
+    case "timer-reschedule": .by("fireDate")
+    case "timer-new": .by("invalidate, a new timer, add")
+    case "timer-once": .by("a new timer, add")
+    case "timer-fire": .by("reusable timers: fireDate, add")
+    case "turn": .by("run(mode:for: .zero)")
     default: .plain
     }
   }
@@ -24,7 +24,7 @@ enum Mainspring: SwiftLoop {
   static let hasObservers = true
   static let hasThread = true
 
-  static func open(_ parameters: PeerParameters, keepsProcessor: Bool) -> RunLoop { .current }
+  static func open(_ parameters: WorkloadParameters, keepsProcessor: Bool) -> RunLoop { .current }
 
   @inline(__always)
   static func run(_ loop: RunLoop) { loop.run() }
@@ -100,6 +100,18 @@ enum Mainspring: SwiftLoop {
     loop.add(timer)
     return timer
   }
+
+  @inline(__always)
+  static func startOneShot<Called: TimerCallee>(
+    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Called
+  ) -> RunLoop.Timer {
+    let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay)) { _ in called.timerFired() }
+    loop.add(timer)
+    return timer
+  }
+
+  @inline(__always)
+  static func cancel(_ loop: RunLoop, _ timer: RunLoop.Timer) { loop.remove(timer) }
 
   @inline(__always)
   static func renew(_ loop: RunLoop, _ timer: RunLoop.Timer, _ now: Int64, _ delay: Int64) {

@@ -1,0 +1,67 @@
+/// What one operation of a workload costs as counted, not timed: instructions and system calls.
+public struct Threshold: Sendable, Equatable {
+  /// The workload with its parameters, as `runloop bench` takes it.
+  public var workload: String
+  /// The count is the difference between a run of twice as many operations and a run of so many, divided by them.
+  public var operations: Int
+  /// Nil for what differs from run to run, and is not held.
+  public var instructions: Double?
+  public var calls: Double?
+  /// The heuristics that the figure holds, and other remarks.
+  public var remark: String
+
+  public init(
+    workload: String, operations: Int, instructions: Double?, calls: Double?, remark: String = ""
+  ) {
+    self.workload = workload
+    self.operations = operations
+    self.instructions = instructions
+    self.calls = calls
+    self.remark = remark
+  }
+
+  /// What was counted for a threshold. Nil: could not be counted here.
+  public struct Count: Sendable {
+    public var instructions: Double?
+    public var calls: Double?
+
+    public init(instructions: Double?, calls: Double?) {
+      self.instructions = instructions
+      self.calls = calls
+    }
+  }
+
+  /// Differences up to this part of the stored figure are none.
+  public static let leastDifference = 0.03
+  /// Nor are differences of less than this per operation: a table that grows once in some thousand operations.
+  public static let leastInstructions = 1.0
+  public static let leastCalls = 0.01
+
+  /// What differs from the stored figures, a line each; empty when nothing does.
+  public func differences(from count: Count) -> [String] {
+    [
+      Self.difference("instructions", instructions, count.instructions, least: Self.leastInstructions),
+      Self.difference("system calls", calls, count.calls, least: Self.leastCalls),
+    ].compactMap { $0 }.map { "\(workload): \($0)\(remark.isEmpty ? "" : " (\(remark))")" }
+  }
+
+  private static func difference(
+    _ what: String, _ stored: Double?, _ counted: Double?, least: Double
+  ) -> String? {
+    guard let stored, let counted else { return nil }
+    let change = counted - stored
+    guard abs(change) > max(leastDifference * stored, least) else { return nil }
+    let places = what == "instructions" ? 1 : 3
+    let percent = stored > 0 ? ", \(change > 0 ? "+" : "")\(Quantity.fixed(change / stored * 100, 1)) %" : ""
+    return
+      "\(Quantity.fixed(counted, places)) \(what), stored \(Quantity.fixed(stored, places))\(percent)"
+  }
+
+  /// The same workload with figures that were counted in place of those that are held.
+  public func updated(by count: Count) -> Threshold {
+    var updated = self
+    if instructions != nil, let counted = count.instructions { updated.instructions = counted }
+    if calls != nil, let counted = count.calls { updated.calls = counted }
+    return updated
+  }
+}

@@ -1,0 +1,112 @@
+import BenchmarkKit
+import Glibc
+
+/// Runs this program under valgrind or strace, with one workload, and reads what they counted.
+struct CountedRun {
+  enum Counter: String, CaseIterable {
+    case valgrind
+    case strace
+
+    /// Where the program is, if it is installed.
+    var path: String? {
+      let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
+      return folders.map { "\($0)/\(rawValue)" }.first { access($0, X_OK) == 0 }
+    }
+  }
+
+  /// A folder of its own, removed by `remove()`.
+  private let folder: String
+  /// This program, without what valgrind cannot read.
+  private let copy: String
+
+  init() throws(Descriptors.Failure) {
+    var name = Array(
+      "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/thresholds-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw .init("mkdtemp in the folder of temporary files") }
+    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    copy = "\(folder)/runloop"
+    do throws(Descriptors.Failure) { try makeCopy() } catch {
+      remove()
+      throw error
+    }
+  }
+
+  func remove() {
+    for name in ["runloop"] + Counter.allCases.map(\.rawValue) { unlink("\(folder)/\(name)") }
+    rmdir(folder)
+  }
+
+  /// Instructions or system calls of one operation; nil when the program counted nothing.
+  func count(_ counter: Counter, _ workload: String, operations: Int) -> Double? {
+    guard let path = counter.path, let fewer = count(counter, path, workload, operations),
+      let more = count(counter, path, workload, 2 * operations)
+    else { return nil }
+    return Double(more - fewer) / Double(operations)
+  }
+
+  private func count(_ counter: Counter, _ path: String, _ workload: String, _ operations: Int) -> Int? {
+    let file = "\(folder)/\(counter.rawValue)"
+    let task = ["bench", "--once=\(operations)", workload]
+    switch counter {
+    case .valgrind:
+      let options = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(file)"]
+      guard run([path] + options + [copy] + task) else { return nil }
+      return text(of: file).flatMap(CountedText.instructions)
+    case .strace:
+      guard run([path, "-f", "-c", "-o", file, copy] + task) else { return nil }
+      return text(of: file).flatMap(CountedText.calls)
+    }
+  }
+
+  private func run(_ arguments: [String]) -> Bool {
+    // The order of a set's elements is drawn by lot in each process, unless this is set.
+    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var process = pid_t()
+    guard posix_spawn(&process, arguments[0], nil, nil, &pointers, environ) == 0 else { return false }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status == 0
+  }
+
+  // MARK: Files
+
+  /// Copies this program under other names of its debug sections: valgrind 3.19 gives up when it cannot read what Swift's
+  /// compiler writes there.
+  private func makeCopy() throws(Descriptors.Failure) {
+    guard var bytes = Self.bytes(of: "/proc/self/exe") else { throw .init("read of /proc/self/exe") }
+    let name = Array(".debug_".utf8)
+    bytes.withUnsafeMutableBytes { bytes in
+      for index in 0..<max(0, bytes.count - name.count) where bytes[index] == name[0] {
+        if bytes[index..<index + name.count].elementsEqual(name) { bytes[index] = UInt8(ascii: "-") }
+      }
+    }
+    let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
+    guard descriptor >= 0 else { throw .init("open of \(copy)") }
+    defer { close(descriptor) }
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + offset, bytes.count - offset) }
+      guard count > 0 else { throw .init("write of \(copy)") }
+      offset += count
+    }
+  }
+
+  private func text(of file: String) -> String? {
+    Self.bytes(of: file).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func bytes(of file: String) -> [UInt8]? {
+    guard let stream = fopen(file, "re") else { return nil }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, stream)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return ferror(stream) == 0 ? bytes : nil
+  }
+}
