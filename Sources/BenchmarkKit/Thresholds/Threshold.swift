@@ -33,9 +33,10 @@ public struct Threshold: Sendable, Equatable {
 
   /// Differences up to this part of the stored figure are none.
   public static let leastDifference = 0.03
-  /// Nor are differences of less than this per operation: a table that grows once in some thousand operations.
+  /// Nor are differences up to this: a table that grows once in some thousand operations.
   public static let leastInstructions = 1.0
-  public static let leastCalls = 0.01
+  /// Nor are differences up to this: on a busy machine a loop sleeps now and then where else it does not.
+  public static let leastCalls = 0.05
 
   /// What differs from the stored figures, a line each; empty when nothing does.
   public func differences(from count: Count) -> [String] {

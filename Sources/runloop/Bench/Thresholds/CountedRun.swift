@@ -25,6 +25,8 @@ struct CountedRun {
     guard mkdtemp(&name) != nil else { throw .init("mkdtemp in the folder of temporary files") }
     folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     copy = "\(folder)/runloop"
+    // The order of a set's elements is random in each process, unless this is set.
+    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
     do throws(Descriptors.Failure) { try makeCopy() } catch {
       remove()
       throw error
@@ -32,20 +34,25 @@ struct CountedRun {
   }
 
   func remove() {
-    for name in ["runloop"] + Counter.allCases.map(\.rawValue) { unlink("\(folder)/\(name)") }
+    unlink(copy)
     rmdir(folder)
   }
 
   /// Instructions or system calls of one operation; nil when the program counted nothing.
-  func count(_ counter: Counter, _ workload: String, operations: Int) -> Double? {
-    guard let path = counter.path, let fewer = count(counter, path, workload, operations),
-      let more = count(counter, path, workload, 2 * operations)
+  ///
+  /// - Parameter worker: names its files, since several workers count at a time.
+  func count(_ counter: Counter, _ workload: String, operations: Int, worker: Int) -> Double? {
+    let file = "\(folder)/\(counter.rawValue)-\(worker)"
+    defer { unlink(file) }
+    guard let path = counter.path, let fewer = count(counter, path, file, workload, operations),
+      let more = count(counter, path, file, workload, 2 * operations)
     else { return nil }
-    return Double(more - fewer) / Double(operations)
+    return max(0, Double(more - fewer) / Double(operations))
   }
 
-  private func count(_ counter: Counter, _ path: String, _ workload: String, _ operations: Int) -> Int? {
-    let file = "\(folder)/\(counter.rawValue)"
+  private func count(
+    _ counter: Counter, _ path: String, _ file: String, _ workload: String, _ operations: Int
+  ) -> Int? {
     let task = ["bench", "--once=\(operations)", workload]
     switch counter {
     case .valgrind:
@@ -59,8 +66,6 @@ struct CountedRun {
   }
 
   private func run(_ arguments: [String]) -> Bool {
-    // The order of a set's elements is drawn by lot in each process, unless this is set.
-    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var process = pid_t()

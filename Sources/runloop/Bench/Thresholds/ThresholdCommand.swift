@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Glibc
 import LoopWorkloads
+import Synchronization
 
 /// `runloop bench --thresholds FILE`: counts what is stored there, and says what differs.
 enum ThresholdCommand {
@@ -13,7 +14,13 @@ enum ThresholdCommand {
     do { file = try ThresholdFile(String(decoding: bytes, as: UTF8.self)) } catch {
       Tool.fail("bench: \(name) is no file of thresholds: \(error)")
     }
-    for threshold in file.thresholds { check(threshold, name) }
+    var spared: Set<String> = []
+    for threshold in file.thresholds where needsTwoProcessors(threshold, name) && Processors.allowed.count < 2
+    {
+      print(
+        "skipped: \(threshold.workload): only processor \(Processors.allowed[0]) is allowed; this needs two")
+      spared.insert(threshold.workload)
+    }
     if Machine.current.build == "debug" {
       print("note: this is a debug build; the stored figures are of a release build")
     }
@@ -25,7 +32,7 @@ enum ThresholdCommand {
     }
     do {
       let run = try CountedRun()
-      let (updated, differences) = count(file, counters, run)
+      let (updated, differences) = count(file, counters, spared, run)
       run.remove()
       if rewrites {
         try ReportFile(name).write(updated.text)
@@ -38,13 +45,14 @@ enum ThresholdCommand {
     }
   }
 
-  /// Ends the program when a stored workload cannot be run.
-  private static func check(_ threshold: Threshold, _ name: String) {
+  /// Whether a stored workload needs them. Ends the program when it cannot be run at all.
+  private static func needsTwoProcessors(_ threshold: Threshold, _ name: String) -> Bool {
     do throws(BenchOptions.Wrong) {
       let choice = try BenchOptions.choice(threshold.workload)
-      guard WorkloadKind(rawValue: choice.workload.name) != nil, choice.variants.count == 1 else {
+      guard let kind = WorkloadKind(rawValue: choice.workload.name), choice.variants.count == 1 else {
         throw .init("is not one workload of the core with all its parameters")
       }
+      return kind.needsTwoProcessors(choice.variants[0])
     } catch {
       Tool.fail("bench: \(name): \(threshold.workload): \(error)")
     }
@@ -52,35 +60,68 @@ enum ThresholdCommand {
 
   /// The file with what was counted, and how many figures differ.
   private static func count(
-    _ file: ThresholdFile, _ counters: [CountedRun.Counter], _ run: CountedRun
+    _ file: ThresholdFile, _ counters: [CountedRun.Counter], _ spared: Set<String>, _ run: CountedRun
   ) -> (ThresholdFile, Int) {
-    var (updated, moved, held) = (file, 0, 0)
-    let progress = Progress()
+    let thresholds = file.thresholds.filter { !spared.contains($0.workload) }
+    let counts = counts(thresholds, counters, run)
+    var (updated, place, moved, held) = (file, 0, 0, 0)
     for (index, line) in file.lines.enumerated() {
-      guard case .threshold(let threshold) = line else { continue }
-      progress.show(threshold.workload)
-      func figure(_ counter: CountedRun.Counter, _ stored: Double?) -> Double? {
-        guard stored != nil, counters.contains(counter) else { return nil }
-        let count = run.count(counter, threshold.workload, operations: threshold.operations)
-        if count == nil {
-          progress.clear()
+      guard case .threshold(let threshold) = line, !spared.contains(threshold.workload) else { continue }
+      let count = counts[place]
+      place += 1
+      for (counter, stored, figure) in [
+        (CountedRun.Counter.valgrind, threshold.instructions, count.instructions),
+        (.strace, threshold.calls, count.calls),
+      ] where stored != nil && counters.contains(counter) {
+        if figure == nil {
           print("skipped: \(threshold.workload): \(counter.rawValue) counted nothing")
+        } else {
+          held += 1
         }
-        return count
       }
-      let count = Threshold.Count(
-        instructions: figure(.valgrind, threshold.instructions), calls: figure(.strace, threshold.calls))
-      held += [count.instructions, count.calls].count { $0 != nil }
       for difference in threshold.differences(from: count) {
-        progress.clear()
         print("moved: \(difference)")
         moved += 1
       }
       updated.lines[index] = .threshold(threshold.updated(by: count))
     }
-    progress.clear()
-    print("\(held) figures counted, \(moved) moved by more than 3 %")
+    print("\(held) figures counted, \(moved) moved")
     return (updated, moved)
+  }
+
+  /// What is held of each threshold, as counted, by as many processes at a time as there are processors.
+  private static func counts(
+    _ thresholds: [Threshold], _ counters: [CountedRun.Counter], _ run: CountedRun
+  ) -> [Threshold.Count] {
+    let state = Mutex(
+      (
+        next: 0,
+        counts: [Threshold.Count](repeating: .init(instructions: nil, calls: nil), count: thresholds.count)
+      ))
+    let progress = Progress()
+    let workers = Processors.allowed.prefix(max(1, thresholds.count)).map { _ in
+      PinnedThread {
+        while true {
+          let index = state.withLock { state in
+            defer { state.next += 1 }
+            if state.next < thresholds.count { progress.show(thresholds[state.next].workload) }
+            return state.next
+          }
+          guard index < thresholds.count else { return }
+          let threshold = thresholds[index]
+          func figure(_ counter: CountedRun.Counter, _ stored: Double?) -> Double? {
+            guard stored != nil, counters.contains(counter) else { return nil }
+            return run.count(counter, threshold.workload, operations: threshold.operations, worker: index)
+          }
+          let count = Threshold.Count(
+            instructions: figure(.valgrind, threshold.instructions), calls: figure(.strace, threshold.calls))
+          state.withLock { $0.counts[index] = count }
+        }
+      }
+    }
+    for worker in workers { worker.join() }
+    progress.clear()
+    return state.withLock { $0.counts }
   }
 
   private static func print(_ line: String) { Tool.write("\(line)\n", to: 1) }
