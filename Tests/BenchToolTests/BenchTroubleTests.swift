@@ -9,8 +9,9 @@ struct BenchTroubleTests {
   @Test("measures once what is named twice")
   func repetitions() throws {
     let run = try ToolRun([
-      "bench", "--quick", "--json", "turn:observers=1,called=yes", "self-post", "turn:observers=1,called=yes",
-      "self-post",
+      "bench", "--quick", "--json", "turn:observers=1,called=yes", "self-post:ports=0",
+      "turn:observers=1,called=yes",
+      "self-post:ports=0",
     ])
     #expect(run.status == 0, "\(run.errors)")
     #expect(try Report(json: run.output).results.map(\.workload) == ["turn", "self-post"])
