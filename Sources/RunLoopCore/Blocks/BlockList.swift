@@ -57,7 +57,7 @@ struct BlockList: ~Copyable {
     if chunk.map({ $0.pointee.end == $0.pointee.capacity }) ?? true { chunk = makeRoom() }
     // There is room now.
     let room = chunk.unsafelyUnwrapped
-    (Self.blocks(room) + room.pointee.end).initialize(to: block)
+    (Self.blocks(room) + room.pointee.end).initialize(to: consume block)
     room.pointee.end += 1
     count += 1
   }
@@ -181,7 +181,7 @@ struct Block {
   var wasPosted: Bool
 
   init(body: consuming @escaping () -> Void, target: Target, wasPosted: Bool = false) {
-    self.body = Callback(call: body)
+    self.body = Callback(call: consume body)
     self.target = target
     self.wasPosted = wasPosted
   }

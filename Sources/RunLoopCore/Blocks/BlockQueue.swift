@@ -36,7 +36,7 @@ final class BlockQueue {
   @inline(__always)
   func enqueue(_ block: consuming Block, isOwner: Bool) -> Queueing {
     // Behind blocks that other threads queued before, a block of the loop's own thread must stay.
-    if isOwner, inboxCount.load(ordering: .acquiring) == 0 { return enqueueOwn(block) }
+    if isOwner, inboxCount.load(ordering: .acquiring) == 0 { return enqueueOwn(consume block) }
     let wasPosted = block.wasPosted
     lock.lock()
     if isClosed {
@@ -45,7 +45,7 @@ final class BlockQueue {
     }
     let isBehind = inboxHasPosted
     if wasPosted { inboxHasPosted = true }
-    inbox.append(block)
+    inbox.append(consume block)
     // What makes the loop look here is a wake-up, which is an exchange.
     inboxCount.store(inbox.count, ordering: .releasing)
     lock.unlock()
@@ -57,7 +57,7 @@ final class BlockQueue {
     // Written by this thread only.
     if isClosed { return .refused }
     if !own.hasRoom { swap(&own, &spare) }
-    own.append(block)
+    own.append(consume block)
     ownCount.store(own.count, ordering: .relaxed)
     return .queued
   }

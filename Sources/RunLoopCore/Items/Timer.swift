@@ -35,9 +35,9 @@ extension RunLoop {
     public init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
-      _ body: @escaping @Sendable (Timer) -> Void
+      _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
-      self.body = Action(call: body)
+      self.body = Action(call: consume body)
       let interval = interval.map { UInt64(max($0.saturatingNanoseconds, 0)) } ?? 0
       sequence = Self.nextSequence()
       var pastDate: Int64?
@@ -63,11 +63,11 @@ extension RunLoop {
     public convenience init(
       after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
-      _ body: @escaping @Sendable (Timer) -> Void
+      _ body: consuming @escaping @Sendable (Timer) -> Void
     ) {
       self.init(
         at: Instant.now.advanced(by: delay), repeating: interval, tolerance: tolerance, order: order,
-        isReusable: isReusable, label: label, file: file, line: line, body)
+        isReusable: isReusable, label: label, file: file, line: line, consume body)
     }
 
     /// How often it repeats, or nil. Corresponds to `CFRunLoopTimerGetInterval`.

@@ -10,7 +10,7 @@ extension RunLoop {
   public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void)
     -> Bool
   {
-    blocks.enqueue(Block(body: body, target: target(of: modes)), isOwner: isOwnThread) != .refused
+    blocks.enqueue(Block(body: consume body, target: target(of: modes)), isOwner: isOwnThread) != .refused
   }
 
   /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
@@ -18,18 +18,18 @@ extension RunLoop {
   @discardableResult
   @_semantics("optimize.sil.specialize.owned2guarantee.never")
   public func post(_ body: consuming @escaping @Sendable () -> Void) -> Bool {
-    post(Block(body: body, target: .common, wasPosted: true))
+    post(Block(body: consume body, target: .common, wasPosted: true))
   }
 
   /// Queues a block for the modes and wakes the loop.
   @discardableResult
   public func post(inModes modes: [Mode], _ body: consuming @escaping @Sendable () -> Void) -> Bool {
-    post(Block(body: body, target: target(of: modes), wasPosted: true))
+    post(Block(body: consume body, target: target(of: modes), wasPosted: true))
   }
 
   @inline(__always)
   private func post(_ block: consuming Block) -> Bool {
-    switch blocks.enqueue(block, isOwner: isOwnThread) {
+    switch blocks.enqueue(consume block, isOwner: isOwnThread) {
     case .refused: return false
     // Under simulated time each wake-up counts, in its order.
     case .behindPosted where !clock.isSimulated: break

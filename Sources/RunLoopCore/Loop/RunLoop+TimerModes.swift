@@ -206,6 +206,8 @@ extension RunLoop.Timer {
   /// Takes the timer out of all modes permanently. Its closure is released, at once or after the call that runs.
   /// Corresponds to `CFRunLoopTimerInvalidate`.
   public func invalidate() {
+    let address = home.load(ordering: .relaxed)
+    if address > Self.busy, invalidatesAsOwner(address) { return }
     let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Action?) in
       guard invalidateOnce() else { return (nil, nil) }
       return (loop?.leaveForGood(self), self.body.take())
@@ -213,6 +215,26 @@ extension RunLoop.Timer {
     released?.release()
     // What the closure holds may call back: it is released here, without a lock.
     withExtendedLifetime(body) {}
+  }
+
+  /// On the thread of the loop that it is in. False when nothing was done.
+  @inline(__always)
+  private func invalidatesAsOwner(_ address: UInt) -> Bool {
+    LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
+      guard cell.lock.isOwner else { return false }
+      cell.lock.lockAsOwner()
+      guard home.load(ordering: .relaxed) == address, let loop = cell.loop, queueIndex >= 0, invalidateOnce() else {
+        cell.lock.unlockAsOwner()
+        return false
+      }
+      let released = loop._withUnsafeGuaranteedRef { $0.leaveForGood(self) }
+      let body = body.take()
+      cell.lock.unlockAsOwner()
+      released?.release()
+      // What the closure holds may call back: it is released here, without a lock.
+      _ = consume body
+      return true
+    }
   }
 
   /// The timer is deallocated: no queue must know it.
