@@ -52,10 +52,11 @@ public final class Listener: @unchecked Sendable {
       throw error
     }
     do {
-      acceptor = try RunLoop.Acceptor(
+      let acceptor = try RunLoop.Acceptor(
         socket, on: loop, mode: mode, label: label,
         rested: { [weak self] in self?.failed?(SocketCall.error("accept4", $0)) },
         accepted: { [self] in accept($0) })
+      self.acceptor = acceptor
     } catch {
       SocketCall.close(socket)
       throw .port(error)
