@@ -223,7 +223,8 @@ extension RunLoop.Timer {
     LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
       guard cell.lock.isOwner else { return false }
       cell.lock.lockAsOwner()
-      guard home.load(ordering: .relaxed) == address, let loop = cell.loop, queueIndex >= 0, invalidateOnce() else {
+      guard home.load(ordering: .relaxed) == address, let loop = cell.loop, queueIndex >= 0, invalidateOnce()
+      else {
         cell.lock.unlockAsOwner()
         return false
       }
