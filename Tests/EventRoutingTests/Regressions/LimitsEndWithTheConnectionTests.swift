@@ -241,5 +241,8 @@ struct LimitsEndWithTheConnectionTests {
     #expect(names.user(of: "used") == 2 && names.user(of: "999") == 2 && names.user(of: "0") == nil)
     #expect(!claim("used", 3) && claim("0", 3) && !claim("0", 2))
     #expect(claim("999", 1) && !claim("999", 2) && names.count == NameOwners.mostPerUser + 1)
+    // What was taken back is not the other user's to forget.
+    for number in 2000..<2200 { #expect(claim("\(number)", 2)) }
+    #expect(names.user(of: "999") == 1 && !claim("999", 3))
   }
 }
