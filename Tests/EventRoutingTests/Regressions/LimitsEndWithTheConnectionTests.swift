@@ -9,8 +9,8 @@ import class RunLoopCore.RunLoop
 
 @testable import EventRouting
 
-/// The router's limits were each connection's: who connected again had all of them again, and locked and unlocked the
-/// screen 37,000 times a second without having said who it is.
+/// The router's limits were each connection's: a new connection had all of them again, and a program that had not said
+/// hello locked and unlocked the screen 37,000 times a second.
 @Suite("Limits of a user", .hangLimit)
 struct LimitsEndWithTheConnectionTests {
   private static func answer(_ client: RawClient) -> RoutingMessage? {
