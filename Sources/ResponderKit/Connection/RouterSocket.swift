@@ -31,9 +31,9 @@ package enum RouterSocket {
   /// Connects to a router of a trusted user: this one, root, or one of `trusted`.
   ///
   /// The kernel says which user listens; a folder that only a trusted user may write to keeps other users from putting
-  /// their own sockets, or links to somebody else's, at the path.
+  /// their own sockets, or links to other sockets, at the path.
   ///
-  /// - Returns: nil when nobody listens at the path, or too many wait there.
+  /// - Returns: nil when no process listens at the path, or too many wait there.
   package static func connect(to path: String, trusting trusted: Set<UInt32> = []) throws(RouterMistrust)
     -> Int32?
   {

@@ -56,7 +56,7 @@ struct FakeRouterIsBelievedTests {
       let scene = Scene(RouterAddress(path: inner + "/router"))
       #expect(!scene.isTouched(by: fake, within: 0.3))
       #expect(scene.connection.mistrust == .folderOwner(path: inner, user: OtherUser.number))
-      #expect(fake.counts.accepted == 0, "it was told nothing")
+      #expect(fake.counts.accepted == 0, "nothing was sent to it")
       // Once it is away, the true one is found.
       fake.stop()
       TemporaryFolder.remove(inner)
@@ -92,7 +92,7 @@ struct FakeRouterIsBelievedTests {
   }
 
   @Test(
-    "is believed when the application was told that it trusts the user", .enabled(if: OtherUser.isPossible))
+    "is believed when the application names the user as trusted", .enabled(if: OtherUser.isPossible))
   func trusted() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()

@@ -9,8 +9,8 @@ import class RunLoopCore.RunLoop
 
 @testable import EventRouting
 
-/// The router's limits were each connection's: who connected again had all of them again, and locked and unlocked the
-/// screen 37,000 times a second without having said who it is.
+/// The router's limits were each connection's: a new connection had all of them again, and a program that had not said
+/// hello locked and unlocked the screen 37,000 times a second.
 @Suite("Limits of a user", .hangLimit)
 struct LimitsEndWithTheConnectionTests {
   private static func answer(_ client: RawClient) -> RoutingMessage? {
@@ -241,5 +241,8 @@ struct LimitsEndWithTheConnectionTests {
     #expect(names.user(of: "used") == 2 && names.user(of: "999") == 2 && names.user(of: "0") == nil)
     #expect(!claim("used", 3) && claim("0", 3) && !claim("0", 2))
     #expect(claim("999", 1) && !claim("999", 2) && names.count == NameOwners.mostPerUser + 1)
+    // What was taken back is not the other user's to forget.
+    for number in 2000..<2200 { #expect(claim("\(number)", 2)) }
+    #expect(names.user(of: "999") == 1 && !claim("999", 3))
   }
 }

@@ -10,8 +10,8 @@ import class RunLoopCore.RunLoop
 
 @testable import EventRouting
 
-/// What another user may put where a router listens, and what this user may have left there: no wait, no file of somebody
-/// else's that is changed, and a reason.
+/// Files that another user, or a mistake, puts where a router listens: the router does not wait for them, changes no file
+/// behind a link, and gives a reason.
 @Suite("A router among hostile neighbours", .hangLimit)
 struct TwoUsersTests {
   private static func failure(_ folder: String, isShared: Bool = false) -> RouterError? {
@@ -87,7 +87,7 @@ struct TwoUsersTests {
   }
 
   @Test(
-    "shares its folder with nobody: who may connect may not remove, replace or add",
+    "shares its folder with no other user: one that may connect may not remove, replace or add",
     .enabled(if: OtherUser.isPossible))
   func sharedFolder() throws {
     try onFreshThread {
