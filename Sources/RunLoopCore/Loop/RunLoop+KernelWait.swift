@@ -1,8 +1,15 @@
 import CLinux
 import Synchronization
 
-/// The wait of a loop with the real clock.
+/// Step 7 of the turn: find the one port to serve, and sleep until there is one.
 extension RunLoop {
+  /// The one door to two waits: this file has that of a loop with the real clock, RunLoop+SimulatedWait.swift the other.
+  func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
+    if !interest.changed.isEmpty { applyInterestChanges() }
+    if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
+    return waitInKernel(run, sleeps: sleeps)
+  }
+
   func waitInKernel(_ run: Run, sleeps: Bool) -> ReadyPort {
     let ready = sleeps ? sleep(run) : readyPort(run)
     if case .timers? = ready {

@@ -1,7 +1,49 @@
 import CLinux
 
-/// Step 9 for the timer port.
+/// Which timers are ready, and step 9 for the timer port.
 extension RunLoop {
+  // MARK: Ready
+
+  /// The timers, when one is due. Not when the run's time was over before that: then they are the next run's.
+  @inline(__always)
+  func timersReady(_ run: Run) -> ReadyPort? {
+    run.mode.timerCount.load(ordering: .relaxed) == 0 ? nil : dueTimersReady(run)
+  }
+
+  @inline(never)
+  private func dueTimersReady(_ run: Run) -> ReadyPort? {
+    lock.lockAsOwner()
+    defer { lock.unlockAsOwner() }
+    guard mayFireTimers(run) else { return nil }
+    let now = clockNow
+    guard run.mode.timerState.isReady(at: now) else { return nil }
+    if settleTimers(run.mode, until: now), !mayFireTimers(run) || !run.mode.timerState.isReady(at: now) {
+      return nil
+    }
+    run.mode.timerState.take()
+    return .timers
+  }
+
+  @inline(__always)
+  private func mayFireTimers(_ run: Run) -> Bool {
+    run.mode.timerState.isArmed && (run.mode.timerState.deadline < run.deadline || run.polls)
+  }
+
+  /// The port may still be armed for the old date of a timer that was moved. True when that was so.
+  func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
+    guard mode.settleTimers(until: now) else { return false }
+    armTimers(mode)
+    return true
+  }
+
+  /// When to wake for the mode's timers; called with the lock held.
+  func timerWake(_ mode: ModeState) -> Nanoseconds {
+    guard mode.timerState.isArmed else { return .never }
+    return timerArming.isCFRunLoops ? mode.timerState.deadline : mode.latestTimerWake
+  }
+
+  // MARK: Fired
+
   /// Fires the timers of the mode that are due now, all of them in this turn. The batch is fixed before the first call;
   /// timers that become due meanwhile, or are added, wait for the next turn.
   func fireDueTimers(_ mode: ModeState) {

@@ -1,0 +1,76 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// Docs/architecture.md: its arrows are the imports, its files are there, and the parts of the core know nothing of loops.
+@Suite(.hangLimit) struct ArchitectureTests {
+  private static let document = "Docs/architecture.md"
+
+  /// The files below a folder.
+  private func files(in folder: String) throws -> [String] {
+    let found = try #require(FileManager.default.enumerator(atPath: folder))
+    return found.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }
+      .sorted()
+  }
+
+  @Test func theArrowsOfTheModulesAreTheirImports() throws {
+    let rows = try Documents.lines(of: Self.document).filter {
+      $0.hasPrefix("| `") && $0.split(separator: "|").count == 2
+    }
+    var arrows: [String: Set<String>] = [:]
+    for row in rows {
+      let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+        String($0.element)
+      }
+      arrows[names[0]] = Set(names.dropFirst())
+    }
+    #expect(arrows.count == 15)
+    for (module, wanted) in arrows {
+      var found: Set<String> = []
+      for file in try files(in: "Sources/\(module)") {
+        for line in try Documents.lines(of: file) {
+          let name = line.firstMatch(of: /^(?:@\w+ )*(?:\w+ )?import (?:(?:class|struct|enum|func) )?(\w+)/)
+          if let name { found.insert(String(name.1)) }
+        }
+      }
+      #expect(found.intersection(arrows.keys) == wanted, "\(module)")
+    }
+  }
+
+  @Test func theWalksAreShortAndTheirFilesExist() throws {
+    let lines = try Documents.lines(of: Self.document)
+    let start = try #require(lines.firstIndex(of: "## Three walks"))
+    var walks: [[String]] = []
+    for line in lines[start...] {
+      if line.hasPrefix("**") { walks.append([]) }
+      guard line.first?.isNumber == true else { continue }
+      let file = line.split(separator: "`")[1]
+      #expect(FileManager.default.fileExists(atPath: "Sources/RunLoopCore/\(file)"), "\(file)")
+      walks[walks.count - 1].append(String(file))
+    }
+    #expect(walks.count == 3)
+    for walk in walks { #expect(!walk.isEmpty && Set(walk).count <= 6) }
+  }
+
+  @Test(arguments: ["Blocks", "Items", "Modes", "Timers", "Waiting", "Ports", "Locks", "Clock", "Model"])
+  func noPartNamesTheLoop(folder: String) throws {
+    for file in try files(in: "Sources/RunLoopCore/\(folder)") {
+      for line in try Documents.lines(of: file) {
+        let code = line.components(separatedBy: "//")[0]
+        if code.hasPrefix("extension RunLoop {") { continue }
+        // `RunLoop.Timer` is another type: the loop is the name space of most.
+        let names = code.ranges(of: /\bRunLoop\b(?!\.[A-Z])/)
+        #expect(names.isEmpty, "\(file): \(line)")
+      }
+    }
+  }
+
+  @Test func theLoopHasFewProperties() throws {
+    let lines = try Documents.lines(of: "Sources/RunLoopCore/Loop/RunLoop.swift")
+    let stored = lines.filter {
+      $0.firstMatch(
+        of: /^  (@exclusivity\(unchecked\) )?((package|private\(set\)|private) )*(let|var) \w+[^{]*$/) != nil
+    }
+    #expect((15...25).contains(stored.count), "\(stored.count)")
+  }
+}
