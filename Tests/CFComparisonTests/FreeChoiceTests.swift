@@ -24,7 +24,20 @@ extension CFComparison {
         """)
       #expect(
         events.filter { $0.hasPrefix("timer") }
-          == ["timer b", "timer c", "timer a", "timer c", "timer d"])
+          == ["timer b", "timer c", "timer a", "timer d", "timer c"])
+    }
+
+    /// As CFRunLoop's list of timers, where that can be told: a repetition sets the next date when the call has returned.
+    @Test func aRepetitionComesAfterTheSameDateThatWasSetBefore() throws {
+      let events = try events(
+        """
+        timer a at 3 every 2
+        timer b at 20
+        on a #1: fire b at 5; sleep 0.5
+        add a default; add b default
+        run default 6
+        """)
+      #expect(events.filter { $0.hasPrefix("timer") } == ["timer a", "timer b", "timer a"])
     }
 
     /// CFRunLoop would take the second for the first if they looked the same to it.

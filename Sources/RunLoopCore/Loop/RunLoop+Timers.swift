@@ -165,7 +165,11 @@ extension RunLoop {
       let isHeld = endsInBatch(timer)
       guard timer.isValid else { return (isHeld, body) }
       timer.body = body
-      if timer.repeats, !wasSet { timer.advance(beyond: now) }
+      if timer.repeats, !wasSet {
+        timer.advance(beyond: now)
+        // As if its date had been set now: among timers of the same date it comes after those that were there.
+        timer.sequence = home?.nextTimerSequence() ?? Timer.nextSequence()
+      }
       if timer.repeats || wasSet { home?.timerHasFired(timer, wasSet: wasSet, batch) }
       return (isHeld, nil)
     }
