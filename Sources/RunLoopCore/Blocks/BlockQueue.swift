@@ -28,7 +28,7 @@ final class BlockQueue {
     /// The loop has ended.
     case refused
     case queued
-    /// Behind a posted block that the loop has not taken yet: whoever posted that one wakes the loop for this one too.
+    /// Behind a posted block that the loop has not taken yet: its poster wakes the loop for this one too.
     case behindPosted
   }
 

@@ -64,10 +64,10 @@ public final class SimulatedClock: Sendable {
     move(to: end)
   }
 
-  /// What happens when a loop would sleep for ever: nothing is scheduled and no descriptor is ready.
+  /// What happens when a loop would never wake: nothing is scheduled and no descriptor is ready.
   /// Without a handler the loop really sleeps, until another thread or a descriptor wakes it.
   public func onStarvation(_ body: (@Sendable () -> Void)?) {
-    // What was there goes outside the lock.
+    // The old one is released outside the lock.
     var old = body
     starvation.withLock { swap(&$0, &old) }
   }
@@ -76,7 +76,7 @@ public final class SimulatedClock: Sendable {
   public final class Appointment: Sendable {
     private let clock: SimulatedClock
     fileprivate let body: @Sendable () -> Void
-    /// Which arming the appointment has, so that an older one in the agenda is told to be void.
+    /// Which arming the appointment has, so that an older one in the agenda is known to be void.
     fileprivate let arming = Atomic<UInt64>(0)
 
     init(clock: SimulatedClock, _ body: @escaping @Sendable () -> Void) {
@@ -84,7 +84,7 @@ public final class SimulatedClock: Sendable {
       self.body = body
     }
 
-    /// Takes it off the agenda. Nothing happens when it is over.
+    /// Takes it off the agenda. Without effect when it has passed.
     public func cancel() {
       arming.store(0, ordering: .sequentiallyConsistent)
     }
@@ -105,7 +105,7 @@ public final class SimulatedClock: Sendable {
   }
 
   /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so
-  /// that whoever reacts to one finds that the others have happened too. False when there is none.
+  /// that a reaction to one finds that the others have happened too. False when there is none.
   func step(until end: Nanoseconds = .never) -> Bool {
     clearAway()
     guard let (time, appointment) = agenda.withLock({ $0.removeFirst(until: end) }) else { return false }
@@ -115,14 +115,14 @@ public final class SimulatedClock: Sendable {
     return true
   }
 
-  /// Tells that a loop would sleep for ever; false when nobody wants to know.
+  /// Calls the handler for a loop that would never wake; false when there is none.
   func starve() -> Bool {
     guard let handler = starvation.withLock({ $0 }) else { return false }
     handler()
     return true
   }
 
-  /// Lets go of void appointments, whose closures are a user's. Called without any lock.
+  /// Releases void appointments, whose closures are a user's. Called without any lock.
   private func clearAway() {
     let dropped = agenda.withLock { agenda in
       let dropped = agenda.dropped
@@ -142,7 +142,7 @@ public final class SimulatedClock: Sendable {
     private typealias AgendaEntry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
     private var entries: [AgendaEntry] = []
     private var armings: UInt64 = 0
-    /// Void appointments that are in `entries` no more, until somebody who holds no lock lets go of them.
+    /// Void appointments that are not in `entries` any more, until they are released without a lock.
     var dropped: [Appointment] = []
     /// How many entries there may be before the void ones are thrown out.
     private var limit = 16

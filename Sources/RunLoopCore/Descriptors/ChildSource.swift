@@ -9,7 +9,7 @@ extension RunLoop {
   ///     try loop.add(child)
   ///
   /// The child leaves no zombie: the source takes its status when it ends; when the source is invalidated before, the
-  /// status is taken all the same, and nobody is told. Of several loops, one is called. Nobody else may wait for the
+  /// status is taken all the same, without a call. Of several loops, one is called. No other code may wait for the
   /// child, and no signal handler is needed.
   ///
   /// A process that is not a child of this one can be watched too: its status is `unknown`.
@@ -18,7 +18,7 @@ extension RunLoop {
     public let process: Int32
     private let isReaped = Atomic<Bool>(false)
 
-    /// - Parameter process: a child that nobody has waited for.
+    /// - Parameter process: a child that was not waited for.
     /// - Throws: `PortError.noSuchProcess`.
     public convenience init(
       _ process: Int32, order: Int = 0, label: String = "", file: StaticString = #fileID, line: UInt = #line,
@@ -89,7 +89,7 @@ extension RunLoop {
       SystemCall.signal(process: port.descriptor, signal)
     }
 
-    /// Nil when it goes on, or another loop was first.
+    /// Nil while it runs, or when another loop was first.
     private func takeStatus() -> Status? {
       guard !isReaped.load(ordering: .acquiring),
         let status = SystemCall.reap(process: port.descriptor, waits: false)
@@ -97,7 +97,7 @@ extension RunLoop {
       return isReaped.exchange(true, ordering: .acquiringAndReleasing) ? nil : status
     }
 
-    /// Nobody wants to know any more how the child ends. A thread waits for it if it must.
+    /// The child's end is not to be delivered any more. A thread waits for it if necessary.
     private func abandon() {
       guard !isReaped.exchange(true, ordering: .acquiringAndReleasing),
         SystemCall.reap(process: port.descriptor, waits: false) == nil,

@@ -14,7 +14,7 @@ extension RunLoop {
   /// A mode watches a descriptor for one source: read and write through the same one, or give the second a duplicate.
   ///
   /// The descriptor stays the caller's. Invalidate the source before closing it. One that was closed all the same is
-  /// found when the kernel is told of a change, when another source comes with the same number, or after some calls; the
+  /// found when its interest changes, when a source with the same number is added, or after some calls; the
   /// source is then invalid, its callback gets `.invalid`, and `failure` has the label.
   ///
   /// Corresponds to `CFFileDescriptor`, and to `CFSocket` without its buffers.
@@ -35,7 +35,7 @@ extension RunLoop {
       @inlinable public static var priority: Events { Events(rawValue: 0x2) }
       /// There is room to write. Corresponds to `EPOLLOUT`.
       @inlinable public static var writable: Events { Events(rawValue: 0x4) }
-      /// The peer writes no more; reported if asked for. Corresponds to `EPOLLRDHUP`.
+      /// The peer has finished writing; reported if asked for. Corresponds to `EPOLLRDHUP`.
       @inlinable public static var endOfInput: Events { Events(rawValue: 0x2000) }
       /// An error waits to be read; always reported. Corresponds to `EPOLLERR`.
       @inlinable public static var error: Events { Events(rawValue: 0x8) }
@@ -62,7 +62,7 @@ extension RunLoop {
       /// In each turn, as long as there is something.
       case level
       /// When something new has come. The callee reads or writes until the descriptor would block, or is not called
-      /// again. In several modes or loops, each is told.
+      /// again. In several modes or loops, each is notified.
       case edge
       /// Once; `.rearm` switches it on again. Of several loops, one is called.
       case oneShot
@@ -102,7 +102,7 @@ extension RunLoop {
 
     /// What the source waits for, whether it is on or off.
     ///
-    /// Setting it does not switch it on or off. As with switching, the kernel is told as late as possible, and only of
+    /// Setting it does not switch it on or off. As with switching, the kernel learns it as late as possible, and only
     /// a difference.
     public var events: Events {
       get { seatLock.withLock { Events(rawValue: state.interest) } }

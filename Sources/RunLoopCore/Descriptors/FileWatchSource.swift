@@ -103,7 +103,7 @@ extension RunLoop {
       }
     }
 
-    /// Watches the path no more; changes that were not told yet are not told.
+    /// Stops watching the path; changes that were not delivered yet are dropped.
     public func unwatch(_ path: String) {
       watches.withLock {
         for (number, known) in paths where known == path {

@@ -1,6 +1,6 @@
-/// What the kernel shall watch for, and when it is told.
+/// What the kernel watches for, and when that is updated.
 extension RunLoop {
-  /// The seat's source wants to be told of other things. Called with the source's `seatLock` held, by any thread; an
+  /// The interest of the seat's source has changed. Called with the source's `seatLock` held, by any thread; an
   /// error means that the descriptor is not there any more.
   func interestChanged(_ seat: Seat) -> PortError? {
     // Before the loop asks the kernel again it comes to apply the change. Under simulated time it may not: bodies of

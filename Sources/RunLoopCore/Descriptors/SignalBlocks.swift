@@ -12,7 +12,7 @@ struct SignalBlocks {
 
   static func nextHolder() -> UInt64 { holders.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Blocks what the holder needs and nobody needed before; unblocks what nobody needs any more, unless it was blocked
+  /// Blocks what the holder needs and no other holder did; unblocks what no holder needs any more, unless it was blocked
   /// from the start.
   mutating func set(_ signals: Set<Int32>, for holder: UInt64) {
     let before = needs.values.reduce(into: Set()) { $0.formUnion($1) }

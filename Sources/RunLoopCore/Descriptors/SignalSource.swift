@@ -12,7 +12,7 @@ extension RunLoop {
   ///     try loop.add(stop)
   ///
   /// **The rule about threads.** The kernel gives a signal of the process to any thread that does not block it, and
-  /// there it acts as if there were no source: as a rule, it ends the process. The source blocks its signals in the
+  /// there it acts as if there were no source: usually it ends the process. The source blocks its signals in the
   /// thread that makes it, and in those of the loops that it is added to. A thread inherits what its maker blocks: so
   /// make the source before other threads, or call `block` first in a thread that was there before.
   ///
@@ -21,7 +21,7 @@ extension RunLoop {
   /// with signals. Of several loops, and of several sources for a signal, one gets it. Switched off, the source leaves
   /// its signals pending. Children that a process starts inherit what is blocked: `ChildSource(spawning:)` unblocks all.
   ///
-  /// A source for SIGCHLD goes badly with `ChildSource`, whose way needs no signal.
+  /// Do not combine a source for SIGCHLD with `ChildSource`, which needs no signal.
   public final class SignalSource: SwitchedSource, @unchecked Sendable {
     public let signals: Set<Int32>
     /// Where the source was made: blocked there until it is invalid.
@@ -77,8 +77,8 @@ extension RunLoop {
       for place in places { lookAgain(in: place.loop, place.modes) }
     }
 
-    /// The kernel, when it is told to watch, looks for signals that wait for the telling thread. Those that were sent to the
-    /// loop's thread alone are found when that one tells.
+    /// When a descriptor is watched, the kernel looks for pending signals of the calling thread. Those that were sent to the
+    /// loop's thread alone are found when that thread watches it.
     private func lookAgain(in loop: RunLoop, _ modes: [Mode]) {
       loop.post(inModes: modes) { [self] in check(in: RunLoop.current) }
     }

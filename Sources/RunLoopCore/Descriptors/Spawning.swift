@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starting child processes, and taking the status of those that nobody asks about.
+/// Starting child processes, and taking the status of those without a source.
 enum Spawning {
   static func start(
     _ arguments: [String], _ environment: [String]?, _ descriptors: [Int32: Int32]

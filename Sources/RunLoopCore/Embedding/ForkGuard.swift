@@ -4,7 +4,7 @@ import Glibc
 /// The handlers around fork(2).
 enum ForkGuard {
   private static let isInstalled: Bool = {
-    // Before the fork the forking thread takes the locks that its copy will need, so that nobody is inside.
+    // Before the fork the forking thread takes the locks that the child will need, so that no other thread holds one.
     pthread_atfork({ ForkGuard.prepare() }, { ForkGuard.parent() }, { ForkGuard.child() }) == 0
   }()
 

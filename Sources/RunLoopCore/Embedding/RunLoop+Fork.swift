@@ -11,7 +11,7 @@ extension RunLoop {
   /// In a child made by fork(2): makes the calling thread's loop usable, with all its items, blocks and dates. The parent
   /// notices nothing. In any other process it does nothing.
   ///
-  /// Call it first thing in the child, also inside the callout that forked: the run goes on in both processes then. The
+  /// Call it first thing in the child, also inside the callout that forked: the run continues in both processes then. The
   /// loops of other threads have no thread in the child and stay unusable. The descriptors of port sources are shared
   /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
   /// invalidate those that it has no use for.
@@ -38,7 +38,7 @@ extension RunLoop {
 
   // MARK: In the child
 
-  /// Called inside fork(2), with the loop's locks held: no descriptor is touched any more, and a run that goes on ends
+  /// Called inside fork(2), with the loop's locks held: no descriptor is touched any more, and a run in progress ends
   /// with its turn.
   func becameCopy() {
     lock.resetInCopy()

@@ -3,16 +3,16 @@
 /// Any program that waits for descriptors can serve a loop: it polls one descriptor per loop, and calls `dispatch` when
 /// that is readable. Timers are in the descriptor too, so the host needs to know no time-out.
 ///
-/// Between two services the loop counts as asleep: whoever posts, signals and wakes, or changes its timers, on any
+/// Between two services the loop counts as asleep: a post, a signal with a wake-up, or a change of its timers, on any
 /// thread, makes the descriptor readable.
 extension RunLoop {
   /// What a loop keeps that is served by a host.
   struct Hosting {
     /// The mode in which it waits between services.
     var mode: ModeState
-    /// It has had no turn since it came to the host: nobody has seen yet what was there before.
+    /// It has had no turn since it came to the host: what was there before was not looked at yet.
     var needsTurn = true
-    /// Observers were told that it goes to sleep, and not yet that it woke.
+    /// Observers were notified before waiting, and not yet after it.
     var saidWaiting = false
   }
 
@@ -33,7 +33,7 @@ extension RunLoop {
     do {
       let ports = try openPorts(mode).takeUnretainedValue()
       let descriptor = try lock.withLock { () throws -> Int32? in
-        // Now: later there may be no descriptor for it, and nobody to tell.
+        // Now: later there may be no descriptor for it, and no caller to throw to.
         ports.openTimerPort(simulation: nil) ? try ports.hostDescriptor() : nil
       }
       guard let descriptor else { throw PortError.tooManyDescriptors }
@@ -51,7 +51,7 @@ extension RunLoop {
   /// For a host that has a hook before it waits: true when the loop has something to do already, and the host must call
   /// `dispatch` instead of waiting. Else all that could come makes the descriptor readable.
   ///
-  /// It calls nobody. Blocks of `perform(inModes:_:)` and signals without a wake-up, which do not make the descriptor
+  /// It makes no callout. Blocks of `perform(inModes:_:)` and signals without a wake-up, which do not make the descriptor
   /// readable, are found here.
   public func prepare(mode name: Mode = .default) -> Bool {
     checkHost(of: name)
@@ -111,7 +111,7 @@ extension RunLoop {
     if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { lieDown() }
   }
 
-  /// The loop counts as asleep from now on. What came while it was awake, and told nobody, rings.
+  /// The loop counts as asleep from now on. What came while it was awake, without ringing, rings now.
   func lieDown() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
@@ -145,7 +145,7 @@ extension RunLoop {
     return before & WakeState.asleep != 0
   }
 
-  /// A service found nothing to wait for: what rang was for nobody.
+  /// A service found nothing to wait for: the ring was stale.
   func lieDownAgain() {
     if runs.depth > 0 { return }
     _ = getUp()
@@ -155,7 +155,7 @@ extension RunLoop {
     lieDown()
   }
 
-  /// A turn would do something for which the kernel has no descriptor, or has told of it already.
+  /// A turn would do something for which the kernel has no descriptor, or which it has reported already.
   private func hasWorkAtHand(_ mode: ModeState) -> Bool {
     waker.isNoted || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
       || blocks.hasBlock(for: mode) || hasSignalledSource(in: mode)

@@ -1,6 +1,6 @@
 /// Numbers for what callouts and modes are called, so that a loop can tell them with one store.
 ///
-/// Entries are for ever. There are as many as a program has places where items are made, and at most
+/// Entries are permanent. There are as many as a program has places where items are made, and at most
 /// `mostLabels` more: items with a label each of its own (one a connection, say) go by their place beyond that.
 package enum CalloutNames {
   package struct Name: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where a loop says what it is doing, for whoever watches it: some words that only the loop's thread writes, with
-/// plain stores, and that anybody may read at any time.
+/// What a loop is doing, for its watchers: a few words that only the loop's thread writes, with plain stores, and that
+/// any thread or process may read at any time.
 ///
 /// Every loop has a line, in memory of its own until it is watched and in a shared page from then on, so that a
 /// callout needs no branch. No clock is read and nothing is waited for on the line's account. The layout is that of
@@ -96,13 +96,13 @@ package struct HeartbeatLine: @unchecked Sendable {
       code: load(Word.code))
     let depth = (saved.state >> 8) & 0xFF
     if depth > 0 { beginInnerRun(saved, depth: Int(depth)) }
-    // An outermost run is a fresh start; an inner one goes on with the work since the last wait.
+    // An outermost run is a fresh start; an inner one continues the work since the last wait.
     let waits = (saved.state >> 32) &+ (depth > 0 ? 0 : 1)
     setState(waits << 32 | UInt64(mode) << 16 | min(depth + 1, 255) << 8 | UInt64(Condition.running.rawValue))
     return saved
   }
 
-  /// The callout around the run is told of beside the line, and its time does not go on meanwhile.
+  /// The callout around the run is recorded beside the line, and its time stops meanwhile.
   @inline(never)
   private func beginInnerRun(_ saved: Saved, depth: Int) {
     if depth <= Self.deepest {
@@ -117,7 +117,7 @@ package struct HeartbeatLine: @unchecked Sendable {
   package func endRun(_ saved: Saved) {
     let waits = load(Word.state) >> 32
     setState(waits << 32 | saved.state & 0xFFFF_FFFF)
-    // The callout around the run goes on, for the watcher as one of its own.
+    // The callout around the run continues; for the watcher it is a new one.
     if saved.sequence & 1 == 1 { enter(callout: saved.callout, code: UInt(saved.code)) }
   }
 

@@ -34,7 +34,7 @@ package enum HeartbeatWatcher {
     return true
   }
 
-  /// Sleeps until the count of rings is another one, at the longest until the time; nil: for ever.
+  /// Sleeps until the count of rings is another one, until the time at the latest; nil: without an end.
   package static func sleep(whileCountIs count: UInt32, until time: UInt64?) {
     withUnsafePointer(to: rings) {
       SystemCall.sleep(

@@ -22,7 +22,7 @@ package final class HeartbeatMemory: @unchecked Sendable {
 
 extension HeartbeatLine {
   /// Has the writer of a line write another one, which must stay as long as the process: the writer may be about to
-  /// write it when it is told to write elsewhere. From any thread, one at a time.
+  /// write it at the moment of the change. From any thread, one at a time.
   ///
   /// - Parameter place: the address of the line, which the writer loads before every beat.
   package static func move(_ place: borrowing Atomic<UInt>, to line: HeartbeatLine) {

@@ -13,7 +13,7 @@ final class Instruments {
 
   init() { linux_trace_retain() }
 
-  /// Also when the loop goes.
+  /// Also when the loop is deallocated.
   deinit { linux_trace_release() }
 
   // The loop's thread only.
@@ -83,7 +83,7 @@ final class Instruments {
     called = 0
   }
 
-  /// Ends the turn of the innermost run, if one goes on, and those of runs that are no more.
+  /// Ends the turn of the innermost run, if there is one, and those of runs that have ended.
   private func endTurn(_ depth: Int, _ now: Nanoseconds, _ metrics: MetricCounters?) {
     while let last = turns.last, last.depth >= depth {
       turns.removeLast()

@@ -6,7 +6,7 @@ extension RunLoop {
     public var runs: UInt64 = 0
     public var turns: UInt64 = 0
     public var sleeps: UInt64 = 0
-    /// Sleeping in runs, a sleep that goes on included.
+    /// Sleeping in runs, including a sleep in progress.
     public var timeAsleep = Duration.zero
     public var callouts: [CalloutKind: UInt64] = [:]
     /// How long turns took, what they slept left out; a turn with an inner run in it, with that run's time awake.
@@ -28,7 +28,7 @@ extension RunLoop {
     }
   }
 
-  /// Starts to measure the loop; when it is measured already, that goes on. From any thread.
+  /// Starts to measure the loop; without effect when it is measured already. From any thread.
   ///
   /// A measured loop reads the clock at each point of its turns. One that is not pays nothing.
   public func startMetrics() {
@@ -55,7 +55,7 @@ final class MetricCounters: Sendable {
   let turns = Atomic<UInt64>(0)
   let sleeps = Atomic<UInt64>(0)
   let asleep = Atomic<UInt64>(0)
-  /// When the sleep that goes on began, or 0.
+  /// When the sleep in progress began, or 0.
   let sleepBegan = Atomic<UInt64>(0)
   private let histograms: UnsafeCounters
   private static let calloutBase = 0

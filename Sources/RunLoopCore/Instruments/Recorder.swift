@@ -79,7 +79,7 @@ final class RecordingTape: @unchecked Sendable {
     line.reserveCapacity(1_024)
   }
 
-  /// Another process has the memory and not the file; and nobody there gives the lock back if a thread of this one held it
+  /// Another process has the memory and not the file, and no thread there returns the lock if one of this process held it
   /// at the fork.
   private var isCopy: Bool { birth != ForkGeneration.current }
 
@@ -103,7 +103,7 @@ final class RecordingTape: @unchecked Sendable {
     }
   }
 
-  /// False when the recording is over.
+  /// False when the recording has ended.
   func keep(_ listener: RunLoop.TraceListener, for row: Row) -> Bool {
     lock.withLock {
       row.listener = listener

@@ -10,8 +10,8 @@ extension RunLoop {
 
   /// Has a closure called for everything that the loop does: runs, turns, sleeps and callouts. From any thread.
   ///
-  /// The closure is called on the loop's thread, in the middle of what it is told of: it should be quick, and must not run
-  /// the loop or change it. What goes on already when it comes is heard of when it ends.
+  /// The closure is called on the loop's thread, in the middle of the event: it should be quick, and must not run
+  /// the loop or change it. Of what is in progress when it is added it gets the end.
   /// - Returns: what to give to `removeTraceListener`.
   public func addTraceListener(_ body: @escaping @Sendable (TraceEvent) -> Void) -> TraceListener {
     let listener = TraceListener(body)

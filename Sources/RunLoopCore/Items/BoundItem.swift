@@ -4,7 +4,7 @@ extension RunLoop {
   /// An item of at most one loop at a time: a timer or an observer.
   ///
   /// `home` says whose lock guards the other properties: that of the loop which the item is in, or was in last. An
-  /// item that was in none yet is guarded by whoever sets `home` to `busy`.
+  /// item that was in none yet is guarded by the thread that sets `home` to `busy`.
   public class BoundItem: Item, @unchecked Sendable {
     static let nowhere: UInt = 0
     static let busy: UInt = 1

@@ -28,7 +28,7 @@ final class Seat {
 
   /// Another thread has put the seat on the loop's stack of those to be listed.
   let isStacked = Atomic<Bool>(false)
-  /// The seat below on that stack. Written by whoever puts this one there, read by whoever takes all.
+  /// The seat below on that stack. Written by the thread that stacks this one, read by the one that takes all.
   @exclusivity(unchecked) var below: UInt = 0
 
   /// With the item's lock held.

@@ -50,7 +50,7 @@ extension RunLoop {
     /// Tells the item, without a lock, that it is in fewer modes.
     func didLeave(_ membership: Membership) {}
 
-    /// The item is invalid: the last chance to let go of closures.
+    /// The item is invalid: the last chance to release closures.
     func willForget() {}
   }
 }

@@ -8,7 +8,7 @@ extension RunLoop {
   /// Corresponds to a version-0 `CFRunLoopSource`.
   public final class Source: SeatedItem, @unchecked Sendable {
     let mark = Atomic<Bool>(false)
-    /// Orders sources that were signalled for the same turn. Written by whoever marks the source.
+    /// Orders sources that were signalled for the same turn. Written by the thread that marks the source.
     let signalSequence = Atomic<UInt64>(0)
     private var schedule: ((Membership) -> Void)?
     private var cancel: ((Membership) -> Void)?

@@ -5,7 +5,8 @@ extension RunLoop {
   ///
   /// A repeating timer keeps its grid: dates that were missed, because the loop was busy or ran in another mode,
   /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
-  /// in the order in which their dates were set; a repetition sets the next date after the call. Corresponds to `CFRunLoopTimer`.
+  /// in the order in which their dates were set; a repetition sets the next date after the call.
+  /// Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
     // What is needed to add, remove and move a timer lies together, next to the same of `BoundItem`.
 

@@ -27,7 +27,7 @@ package struct FutexLock: ~Copyable {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }
   }
 
-  /// In a child of fork(2), where whoever held it is gone.
+  /// In a child of fork(2), where the thread that held it does not exist.
   borrowing func reset() {
     word.store(Self.free, ordering: .relaxed)
   }

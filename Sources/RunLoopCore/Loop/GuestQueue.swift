@@ -1,7 +1,7 @@
 /// A queue of somebody else's that the main loop serves at the main-queue step, together with its own: GCD's.
 ///
 /// The main loop watches its descriptor while it sleeps in a common mode, and asks it once in each turn whether it has
-/// something, which costs a system call; whoever has no guest pays nothing. The main thread only.
+/// something, which costs a system call; a loop without a guest pays nothing. The main thread only.
 package final class GuestQueue {
   /// An eventfd that is rung when something is queued. It stays its owner's, and does not block.
   let descriptor: Int32

@@ -1,6 +1,6 @@
-/// What there is of a loop for ever: its lock, and the way to it while it lives.
+/// The part of a loop that is never freed: its lock, and the way to the loop while it exists.
 ///
-/// An item remembers the cell of the loop that it is in, or was in last, so that whoever holds the item finds the lock
+/// An item remembers the cell of the loop that it is in, or was in last, so that a thread with the item finds the lock
 /// that guards it. Cells are never freed: later loops use them again. An item that remembers one of a loop that has
 /// ended is then guarded by another loop's lock, which does as well.
 final class LoopCell: @unchecked Sendable {
@@ -23,7 +23,7 @@ final class LoopCell: @unchecked Sendable {
     return cell
   }
 
-  /// The cell's loop is gone: nobody holds it any more.
+  /// The cell's loop is deallocated.
   func giveBack() {
     lock.withLock { loop = nil }
     Self.spareLock.withLock { Self.spare.append(self) }

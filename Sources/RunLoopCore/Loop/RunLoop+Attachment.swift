@@ -2,7 +2,7 @@ import Synchronization
 
 /// What `RunLoopExecutors` needs of a loop beyond what everybody sees.
 extension RunLoop {
-  /// The one object that another module keeps with the loop, made at the first call and let go of with the loop object.
+  /// The one object that another module keeps with the loop, made at the first call and released with the loop object.
   /// From any thread. The object must not retain the loop.
   ///
   /// - Parameter begin: called with it once, before the call that made it returns.
@@ -38,7 +38,7 @@ extension RunLoop {
     Unmanaged<AnyObject>.fromOpaque(address).release()
   }
 
-  /// Whether the innermost run goes on inside another one. On the loop's thread.
+  /// Whether the innermost run is inside another one. On the loop's thread.
   package var isNested: Bool { runs.depth > 1 }
 
   /// Whether the loop's time is simulated.

@@ -2,8 +2,8 @@ extension RunLoop {
   /// Whether the loop's thread has ended, and the loop takes nothing any more.
   package var isOver: Bool { lock.withLock { hasEnded } }
 
-  /// The thread ends: items leave the loop and may be added to others, blocks that did not run are let go of, and
-  /// descriptors are closed. The loop object, if somebody still holds it, refuses everything from now on.
+  /// The thread ends: items leave the loop and may be added to others, blocks that did not run are released, and
+  /// descriptors are closed. The loop object, if it is still referenced, refuses everything from now on.
   func end() {
     let seats = lock.withLock { () -> [Seat] in
       refuseItems()

@@ -5,13 +5,13 @@ extension RunLoop {
     lock.withLock { modes.map(\.name) }
   }
 
-  /// The mode of the innermost run, also as seen by its entry and exit observers; nil when no run goes on.
+  /// The mode of the innermost run, also as seen by its entry and exit observers; nil when no run is in progress.
   /// Corresponds to `CFRunLoopCopyCurrentMode`.
   public var currentMode: Mode? {
     lock.withLock { runs.mode?.name }
   }
 
-  /// Makes a mode common for ever: every item of the common modes comes to be in it, now and later.
+  /// Makes a mode common permanently: every item of the common modes comes to be in it, now and later.
   ///
   /// Throws when a port source among them can not be watched in the mode; the mode is common nevertheless, and has
   /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.

@@ -20,7 +20,7 @@ extension RunLoop {
       }
     }
     lock.unlockAsOwner()
-    // Here, without the lock, those go that have left meanwhile: what their closures hold may call back.
+    // Observers that have left meanwhile are released here, without the lock: what their closures hold may call back.
     withExtendedLifetime(observers) {}
   }
 
@@ -62,7 +62,7 @@ extension RunLoop {
     putBack(body, observer)
   }
 
-  /// Outside the lock: what the closure holds may call back when it goes, which it does before this returns.
+  /// Outside the lock: what the closure holds may call back when it is released, which is before this returns.
   @inline(never)
   private func putBack(_ body: consuming Observer.Action, _ observer: Observer) {
     let body = body
@@ -77,14 +77,14 @@ extension RunLoop {
 }
 
 extension RunLoop.Observer {
-  /// Takes the observer out of all modes, for ever. Corresponds to `CFRunLoopObserverInvalidate`.
+  /// Takes the observer out of all modes permanently. Corresponds to `CFRunLoopObserverInvalidate`.
   public func invalidate() {
     let (released, body) = withGuard { loop -> (Unmanaged<RunLoop.BoundItem>?, Action?) in
       guard invalidateOnce() else { return (nil, nil) }
       return (loop?.leaveEverywhere(self), self.body.take())
     }
     released?.release()
-    // What the closure holds may call back: it goes here, without a lock.
+    // What the closure holds may call back: it is released here, without a lock.
     withExtendedLifetime(body) {}
   }
 }

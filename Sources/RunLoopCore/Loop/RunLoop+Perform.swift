@@ -5,7 +5,7 @@ extension RunLoop {
   /// Queues a block for the first of the modes that runs. It does not wake the loop: a sleeping loop runs the block
   /// when something else wakes it. Blocks run in the order of queueing.
   ///
-  /// False, and the block is let go of, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
+  /// False, and the block is released, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
   public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void)
     -> Bool
@@ -46,7 +46,7 @@ extension RunLoop {
   }
 
   /// Runs a block on the loop's thread and waits for what it gives: at once when called on that thread. The loop
-  /// must run in one of the modes some time, or this waits for ever.
+  /// must run in one of the modes some time, or this never returns.
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
   public func performAndWait<Value: Sendable>(
@@ -58,7 +58,7 @@ extension RunLoop {
     return try outcome.wait()
   }
 
-  /// Not inlined: the caller waits, and must not have the ticket any more.
+  /// Not inlined: the caller waits, and must not hold the ticket.
   @inline(never)
   private func post<Value: Sendable>(
     for outcome: Outcome<Value>, inModes modes: [Mode], _ body: @escaping @Sendable () -> Value
@@ -149,7 +149,7 @@ private final class Outcome<Value: Sendable>: Sendable {
   }
 }
 
-/// Held by the block alone: when it goes, the waiting is over.
+/// Held by the block alone: its deallocation ends the waiting.
 private final class Ticket<Value: Sendable>: Sendable {
   let outcome: Outcome<Value>
 

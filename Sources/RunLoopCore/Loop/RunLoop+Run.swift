@@ -16,7 +16,7 @@ struct Run {
 }
 
 extension RunLoop {
-  /// The longest time a run can be given; longer is for ever, as with CFRunLoop.
+  /// The longest time a run can be given; longer is without an end, as with CFRunLoop.
   static let longestRun = Duration.seconds(504_911_232)
 
   /// Runs in the default mode until it is stopped or has nothing left to wait for.
@@ -32,7 +32,7 @@ extension RunLoop {
   ///
   /// - Parameters:
   ///   - mode: `common` and modes that have nothing to wait for finish at once, without calling observers.
-  ///   - duration: nil, or more than `longestRun`, for ever; zero or less for one turn that does not sleep. It counts
+  ///   - duration: nil, or more than `longestRun`, without an end; zero or less for one turn that does not sleep. It counts
   ///     from after the entry observers.
   ///   - returnAfterSourceHandled: whether to return after the first turn that served a source, a port source or
   ///     the main queue.

@@ -155,7 +155,7 @@ extension RunLoop {
 }
 
 extension RunLoop.SeatedItem {
-  /// Takes the item out of all modes of all loops, for ever. Corresponds to `CFRunLoopSourceInvalidate`.
+  /// Takes the item out of all modes of all loops permanently. Corresponds to `CFRunLoopSourceInvalidate`.
   public final func invalidate() {
     _ = invalidateOnce()
   }

@@ -30,7 +30,7 @@ extension RunLoop.Source {
     guard isValid else { return }
     // First, for a loop that finds the mark before it is listed.
     if !isSignalled { signalSequence.store(RunLoop.Timer.nextSequence(), ordering: .releasing) }
-    // Whoever finds the mark there already, under the lock, may rely on its being listed too.
+    // A thread that finds the mark there already, under the lock, may rely on its being listed too.
     if mark.exchange(true, ordering: .sequentiallyConsistent) { return }
     listInside()
   }

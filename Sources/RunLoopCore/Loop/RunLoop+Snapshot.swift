@@ -18,7 +18,7 @@ extension RunLoop {
       public var isAlive: Bool
       /// Blocks that a run of the mode would call.
       public var pendingBlocks = 0
-      /// The mode is served by the main thread's loop, whose main queue keeps it alive for ever.
+      /// The mode is served by the main thread's loop, whose main queue keeps it alive permanently.
       public var servesMainQueue = false
 
       /// What keeps a run of the mode from being finished, a line each; empty when nothing does. Observers do not count.

@@ -2,7 +2,7 @@ import CLinux
 
 /// What ended the wait of a turn.
 enum ReadyPort {
-  /// Nothing: the turn did not sleep, the run's time is over, or somebody else took the wake-up.
+  /// Nothing: the turn did not sleep, the run's time has passed, or another thread took the wake-up.
   case none
   case wake, timers, mainQueue
   case source(PortSet.ReadySource)

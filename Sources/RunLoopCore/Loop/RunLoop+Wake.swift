@@ -5,7 +5,7 @@ import Synchronization
 extension RunLoop {
   /// Ends the loop's sleep, or keeps it from sleeping in this turn. From any thread.
   ///
-  /// Wake-ups coalesce, cost a system call only when the loop sleeps, and do nothing when no run goes on. What was
+  /// Wake-ups coalesce, cost a system call only when the loop sleeps, and do nothing when no run is in progress. What was
   /// signalled or posted before is served before the loop sleeps. Corresponds to `CFRunLoopWakeUp`.
   public func wakeUp() {
     if clock.isSimulated { return waker.wakeInOrder() }
@@ -16,9 +16,9 @@ extension RunLoop {
     waker.wake()
   }
 
-  /// Makes the innermost run that goes on now end with `stopped`, at the end of its turn. From any thread.
+  /// Makes the innermost run in progress end with `stopped`, at the end of its turn. From any thread.
   ///
-  /// When no run goes on it does nothing, and is not remembered. Corresponds to `CFRunLoopStop`.
+  /// When no run is in progress it does nothing, and is not remembered. Corresponds to `CFRunLoopStop`.
   public func stop() {
     guard waker.state.load(ordering: .sequentiallyConsistent) & WakeState.active != 0 else { return }
     runs.stopRequested.store(true, ordering: .sequentiallyConsistent)

@@ -125,7 +125,7 @@ public final class RunLoop: @unchecked Sendable {
       } else {
         loop = RunLoop(owner: thread, isMain: true, simulation: simulation)
         var old: RunLoop? = loop
-        // The loop that was there goes outside the lock.
+        // The loop that was there is released outside the lock.
         simulatedMainLock.withLock { swap(&simulatedMain, &old) }
       }
       mainIsAdopted.store(true, ordering: .releasing)
@@ -143,7 +143,7 @@ public final class RunLoop: @unchecked Sendable {
     key.value = nil
   }
 
-  /// The calling thread's loop, unless nobody asked for it yet.
+  /// The calling thread's loop, if it was made.
   static var currentIfMade: RunLoop? { key.value }
 
   static var currentExists: Bool { key.address != 0 }

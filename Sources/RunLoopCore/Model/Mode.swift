@@ -1,7 +1,7 @@
 extension RunLoop {
   /// The name of a set of items. A loop runs in exactly one mode at a time and looks at that mode's items only.
   ///
-  /// Modes are told apart by value: two modes with the same text are the same mode, whoever made them.
+  /// Modes are distinguished by value: two modes with the same text are the same mode, wherever they were made.
   /// Corresponds to `CFRunLoopMode`.
   @frozen
   public struct Mode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,

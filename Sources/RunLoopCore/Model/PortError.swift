@@ -21,7 +21,7 @@ extension RunLoop {
     case noSuchFile(path: String)
     /// The file or its directory may not be read.
     case accessDenied(path: String)
-    /// What nobody expects: the call and its error number.
+    /// An unexpected error: the call and its error number.
     case unexpected(call: String, code: Int32)
 
     public var description: String {

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Why a run ended. When several reasons hold at the end of a turn, the first of this list is told:
+  /// Why a run ended. When several reasons hold at the end of a turn, the first of this list is returned:
   /// handledSource, timedOut, stopped, finished.
   ///
   /// Corresponds to `CFRunLoopRunResult`.

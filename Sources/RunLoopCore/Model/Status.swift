@@ -14,7 +14,7 @@ extension RunLoop.ChildSource {
       case .exited(let code): "exited with \(code)"
       case .killed(let signal, let dumpedCore):
         "killed by signal \(signal)\(dumpedCore ? ", core dumped" : "")"
-      case .unknown: "ended, nobody knows how"
+      case .unknown: "ended, status unknown"
       }
     }
   }

@@ -104,7 +104,7 @@ extension RunLoop.MessagePort {
     case tooLong(Int)
     /// A message has at least one byte: an empty one can not be told from the end of the channel.
     case empty
-    /// What nobody expects: the call and its error number.
+    /// An unexpected error: the call and its error number.
     case unexpected(call: String, code: Int32)
 
     public var description: String {

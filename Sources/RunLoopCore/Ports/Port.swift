@@ -6,10 +6,10 @@ extension RunLoop {
   public class Port: @unchecked Sendable {
     /// The descriptor. It belongs to the port, or stays the caller's: see `init(borrowing:)`.
     public let descriptor: Int32
-    /// Whether the port closes the descriptor when it goes.
+    /// Whether the port closes the descriptor when it is deallocated.
     private let ownsDescriptor: Bool
     /// Eventfd and timerfd ports are acknowledged by taking their count before the callout, and told once per
-    /// change; any other port is told each turn until its user has read what is there.
+    /// change; any other port is reported each turn until its user has read what is there.
     let countsWakeUps: Bool
 
     init(owning descriptor: Int32, countsWakeUps: Bool) {

@@ -43,7 +43,7 @@ extension SystemCall {
     linux_pidfd_send_signal(descriptor, number) == 0
   }
 
-  /// How the child ended, which is no zombie then; nil when it goes on. `waits`: until it has ended.
+  /// How the child ended, which is no zombie then; nil while it runs. `waits`: until it has ended.
   static func reap(process descriptor: Int32, waits: Bool) -> RunLoop.ChildSource.Status? {
     var info = siginfo_t()
     do {

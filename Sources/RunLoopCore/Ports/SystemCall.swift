@@ -108,7 +108,7 @@ enum SystemCall {
     close(other)
   }
 
-  /// The ready descriptors, oldest first. Waits for so long until there is one or a signal came; -1: for ever.
+  /// The ready descriptors, oldest first. Waits that long for one, or a signal; -1: without an end.
   @inline(__always)
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
@@ -201,7 +201,7 @@ extension timespec {
   }
 }
 
-/// A descriptor's one owner: closes it once, when it goes.
+/// A descriptor's one owner: closes it once, when it is destroyed.
 struct Descriptor: ~Copyable {
   let number: Int32
 

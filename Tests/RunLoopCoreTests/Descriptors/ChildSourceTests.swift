@@ -117,7 +117,7 @@ import class RunLoopCore.RunLoop
       loop.perform { grandchild.send(SIGKILL) }
       loop.run(for: patience)
     }
-    #expect(log.lines == ["ended, nobody knows how"])
+    #expect(log.lines == ["ended, status unknown"])
   }
 
   @Test func whatCanNotBeStartedOrIsNotThereIsRefused() {
