@@ -9,7 +9,7 @@ private func mainQueueCallback(_ message: UnsafeMutableRawPointer?)
 
 /// What Dispatch offers to a run loop that serves its main queue.
 enum DispatchMainQueue {
-  /// An eventfd that is rung when something is sent to the queue. Dispatch's, for ever.
+  /// An eventfd that is rung when something is sent to the queue. Owned by Dispatch.
   static var descriptor: Int32 { mainQueueHandle() }
 
   /// Runs all that is queued now. On the main thread only; within itself it does nothing.

@@ -10,7 +10,7 @@ extension RunLoop {
   /// Each turn of such a run asks the queue's descriptor once, which is one system call.
   ///
   /// Call it on the main thread, before the loop runs or while it does. Calling it again changes nothing. Modes that
-  /// are not common do not serve the queue, nor does the loop when nobody runs it.
+  /// are not common do not serve the queue, nor does the loop when it does not run.
   /// Corresponds to what CFRunLoop does by itself.
   public func serveDispatchMainQueue() throws(DispatchMainQueueError) {
     guard isMain else { throw .notTheMainLoop(label: label) }

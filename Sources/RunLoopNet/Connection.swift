@@ -4,23 +4,23 @@ import RunLoopCore
 
 import class RunLoopCore.RunLoop
 
-/// A stream socket that is connected: it is told what arrives, and takes what is to be sent.
+/// A stream socket that is connected: it delivers what arrives, and takes what is to be sent.
 ///
 /// Writing tries the socket first and keeps what that does not take; `write` says when it would be better to stop, and
 /// `drained` when to go on. It reads once a turn.
 ///
 /// To be used on its loop's own thread only. A connection that was started lives until it is closed, by either side; then
-/// `closed` is called once, and everything is let go of.
+/// `closed` is called once, and everything is released.
 public final class Connection: @unchecked Sendable {
   /// What a connection tells. All are called on the loop's thread, and none inside a method of the connection.
   public struct Handlers {
     /// Bytes that have come; they are valid during the call.
     public var received: (Connection, UnsafeRawBufferPointer) -> Void
-    /// The peer writes no more. Without a handler the connection is closed when all is sent.
+    /// The peer has finished writing. Without a handler the connection is closed when all is sent.
     public var endOfInput: ((Connection) -> Void)?
     /// After a `write` that said false: all is sent.
     public var drained: ((Connection) -> Void)?
-    /// It is over. With an error when it did not end in order: then data may be lost.
+    /// The connection has ended. With an error when it did not end in order: then data may be lost.
     public var closed: ((Connection, NetError?) -> Void)?
 
     public init(
@@ -61,7 +61,7 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private var lingers = false
   /// Reading is paused and the kernel would tell of the peer's end again and again.
   private var isHushed = false
-  /// The kernel tells of what is new only: what it told of and was not read is to be remembered. For TCP, where a read
+  /// The kernel reports changes only: what it reported and was not read must be remembered. For TCP, where a read
   /// that does not fill the buffer has taken all there was.
   private let watchesEdges: Bool
   /// What was told and is not done with yet: see `lookAgain`.
@@ -125,7 +125,7 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Reads no more until `resumeReading`: the peer is slowed down when the kernel's buffers are full.
+  /// Stops reading until `resumeReading`: the peer is slowed down when the kernel's buffers are full.
   public func pauseReading() {
     guard !shallClose else { return }
     readingIsPaused = true
@@ -141,7 +141,7 @@ public final class Connection: @unchecked Sendable {
       source?.arm()
       lookAgain(.hangUp)
     }
-    // What came meanwhile may have been told of already.
+    // What came meanwhile may have been reported already.
     lookAgain(Self.input)
   }
 
@@ -154,7 +154,7 @@ public final class Connection: @unchecked Sendable {
       if events != .writable { readOnce(events, received) }
     } else if !events.isDisjoint(with: [.error, .hangUp]) {
       if inputHasEnded || shallClose {
-        // Nobody can read or write any more.
+        // Neither reading nor writing is possible any more.
         finish(SocketCall.pendingError(socket) ?? (queue.isEmpty ? nil : .reset))
       } else {
         // There may be something to read yet.
@@ -183,7 +183,7 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
-  /// An edge that is not used up is told of again, in the loop's next turn: as the kernel would of a level.
+  /// An edge that is not used up is reported again, in the loop's next turn: as the kernel would of a level.
   private func lookAgain(_ events: RunLoop.DescriptorSource.Events) {
     guard watchesEdges, !events.isEmpty else { return }
     let isPosted = !pending.isEmpty
@@ -207,7 +207,7 @@ public final class Connection: @unchecked Sendable {
 
   /// Sends the bytes, now or as soon as the socket takes them. Nothing happens after `close` or `finishWriting`.
   ///
-  /// - Returns: false when more than the high-water mark waits: better write no more until `drained`.
+  /// - Returns: false when more than the high-water mark waits: better stop writing until `drained`.
   @discardableResult
   public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard socket >= 0, !shallClose, !outputShallEnd else { return false }
@@ -286,14 +286,14 @@ public final class Connection: @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Nothing more is written: when all is sent, the peer comes to the end of what it reads. Reading goes on.
+  /// Ends writing: when all is sent, the peer reads the end. Reading continues.
   public func finishWriting() {
     guard socket >= 0, !outputShallEnd else { return }
     outputShallEnd = true
     if queue.isEmpty { SocketCall.finishWriting(socket) }
   }
 
-  /// Closes when all is sent, and reads no more.
+  /// Stops reading, and closes when all is sent.
   ///
   /// - Parameters:
   ///   - patience: how long a peer that does not read may hold it up; then it is broken off.
@@ -318,7 +318,7 @@ public final class Connection: @unchecked Sendable {
     loop.add(deadline, to: mode)
   }
 
-  /// Breaks the connection off: what is unsent is lost, and the peer is told so.
+  /// Resets the connection: what is unsent is lost, and the peer gets an error.
   public func abort() {
     finish(nil, aborts: true)
   }

@@ -31,8 +31,8 @@ public final class Listener: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - loop: the calling thread's own.
-  ///   - accepted: gets each new connection, which it starts, or lets go of and so closes.
-  ///   - failed: is told when the listener has to rest, and why.
+  ///   - accepted: gets each new connection, which it starts, or releases and so closes.
+  ///   - failed: called when the listener has to rest, with the reason.
   public init(
     at address: Address, backlog: Int32 = 1024, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
     label: String = "listener", failed: ((NetError) -> Void)? = nil, accepted: @escaping (Connection) -> Void
@@ -65,7 +65,7 @@ public final class Listener: @unchecked Sendable {
 
   public var isOpen: Bool { acceptor != nil }
 
-  /// Takes no more connections; those that it took go on. A socket in the file system is removed.
+  /// Stops accepting; connections that were accepted continue. A socket in the file system is removed.
   public func close() {
     guard let acceptor else { return }
     precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")

@@ -1,14 +1,14 @@
 import RunLoopCore
 
-/// What goes wrong with sockets. `description` says what to do about it.
+/// Errors of sockets. `description` says what to do about it.
 public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is no address that this module understands.
   case badAddress(String)
-  /// Nobody listens there.
+  /// No server listens there.
   case refused
   /// The peer broke the connection off; what was under way is lost.
   case reset
-  /// The peer reads no more, and something was written.
+  /// The peer has stopped reading, and something was written.
   case brokenPipe
   /// There was no answer in time.
   case timedOut
@@ -24,7 +24,7 @@ public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyDescriptors
   /// The descriptor can not be watched.
   case port(RunLoop.PortError)
-  /// What nobody expects: the call and its error number.
+  /// An unexpected error: the call and its error number.
   case unexpected(call: String, code: Int32)
 
   public var description: String {

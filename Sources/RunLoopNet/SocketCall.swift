@@ -66,7 +66,7 @@ enum SocketCall {
   /// False when the answer comes later.
   static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
     if address.withSocketAddress({ Glibc.connect(socket, $0, $1) }) == 0 { return true }
-    // An interrupted one goes on by itself.
+    // An interrupted one continues by itself.
     if errno == EINPROGRESS || errno == EINTR { return false }
     // A local socket whose queue is full says so at once.
     if errno == EAGAIN { throw .refused }
@@ -80,7 +80,7 @@ enum SocketCall {
     outcome("recv") { recv(socket, buffer.baseAddress, buffer.count, 0) }
   }
 
-  /// A peer that reads no more is an error, not a signal.
+  /// A peer that has stopped reading is an error, not a signal.
   @inline(__always)
   static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
     outcome("send") { send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
@@ -95,7 +95,7 @@ enum SocketCall {
     _ = Glibc.close(socket)
   }
 
-  /// The peer is told that the connection is broken, and nothing lingers.
+  /// Resets the connection; nothing lingers.
   static func abort(_ socket: Int32) {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))

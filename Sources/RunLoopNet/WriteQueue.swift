@@ -8,7 +8,7 @@ struct WriteQueue {
   var isEmpty: Bool { start == bytes.count }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    // What was sent goes when it is the greater part, so that each byte is moved once at most on the average.
+    // What was sent is removed when it is the greater part, so that each byte is moved once at most on the average.
     if start > 4096, start > bytes.count / 2 {
       bytes.removeSubrange(..<start)
       start = 0

@@ -27,7 +27,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     case ofTask(UnownedJob, UnownedTaskExecutor)
   }
 
-  /// How many batches of jobs the end of a thread runs: jobs that queue jobs for ever must not keep it from ending.
+  /// How many batches of jobs the end of a thread runs: jobs that queue jobs without an end must not keep it from ending.
   private static let lastBatches = 64
 
   private let isMain: Bool
@@ -90,7 +90,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     if isMain { return RunLoop.mainQueue.async { self.run(job) } }
     lock.lock()
     queued.append(job)
-    // Else it was told already, or whoever drains will see.
+    // Else it was notified already, or the thread that drains will see it.
     guard queued.count == 1, !isDraining else { return lock.unlock() }
     if hasEnded.load(ordering: .relaxed) {
       isDraining = true
@@ -137,7 +137,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     spare = batch
   }
 
-  /// The loop's thread ends, or has ended. Everything that waits for the loop is told; then the last jobs run here.
+  /// The loop's thread ends, or has ended. Everything that waits for the loop is resumed; then the last jobs run here.
   ///
   /// Called again it does what is left to do, on the loop's thread.
   func finish() {
@@ -154,7 +154,7 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     finish()
     lock.lock()
     let isFirst = !hasEnded.exchange(true, ordering: .sequentiallyConsistent)
-    // Called inside a job, this thread's drain goes on, and what comes after that is for another thread.
+    // Called inside a job, this thread's drain continues, and what comes after that is for another thread.
     let hasMore = isFirst && !queued.isEmpty && !isDraining
     if hasMore { isDraining = true }
     lock.unlock()

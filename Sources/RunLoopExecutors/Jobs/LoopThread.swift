@@ -3,7 +3,7 @@ internal import Glibc
 public import RunLoopCore
 internal import Synchronization
 
-/// A thread whose only work is to run its loop in the default mode, until it is told to end or nobody has this object
+/// A thread whose only work is to run its loop in the default mode, until it is asked to end or this object is not referenced
 /// any more.
 ///
 ///     let thread = try LoopThread(label: "storage")
@@ -12,7 +12,7 @@ internal import Synchronization
 ///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 ///     }
 ///
-/// `RunLoop.stop()` does not end it: the loop is run again. What becomes of jobs is told at `LoopExecutor`.
+/// `RunLoop.stop()` does not end it: the loop is run again. `LoopExecutor` says what becomes of jobs.
 public final class LoopThread: Sendable {
   /// The thread's loop, also after its end; then it refuses everything.
   public let loop: RunLoop
@@ -44,7 +44,7 @@ public final class LoopThread: Sendable {
 
   /// Tells the thread to end, and returns at once. From any thread, also its own; again it changes nothing.
   ///
-  /// The outermost run ends after its turn: a callout or an inner run that goes on is not cut short. Then the jobs that
+  /// The outermost run ends after its turn: a callout or an inner run in progress is not cut short. Then the jobs that
   /// are queued run, and the thread ends.
   public func end() {
     state.end(loop)
@@ -81,7 +81,7 @@ extension LoopThread {
     private enum Handle {
       case none
       case running(pthread_t)
-      /// Joined, or nobody will join it.
+      /// Joined, or never to be joined.
       case gone
     }
 

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Threads of the module's own.
 enum NewThread {
-  /// Begins a thread that nobody joins; false when the system has none left.
+  /// Begins a detached thread; false when the system has none left.
   static func begin(
     _ argument: UnsafeMutableRawPointer?,
     _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?

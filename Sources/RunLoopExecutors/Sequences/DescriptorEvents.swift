@@ -12,13 +12,13 @@ extension RunLoop {
 /// The readiness of a descriptor, one element for each time that the task waits and there is something.
 ///
 ///     for try await _ in loop.events(of: socket, .readable) {
-///       // Read once; what is left is told again.
+///       // Read once; what is left is reported again.
 ///     }
 ///
 /// Each iteration has a source of its own, which is on only while the task waits: the descriptor is not looked at while the
 /// task is at work. A mode watches a descriptor for one source; a second iteration needs a duplicate.
 ///
-/// It ends when the task is cancelled, when the iterator is let go of, and when the loop's thread ends; from then on the
+/// It ends when the task is cancelled, when the iterator is released, and when the loop's thread ends; from then on the
 /// descriptor is not watched, and may be closed. It throws, and ends, when the descriptor can not be watched, such as that
 /// of a regular file, and when it was closed meanwhile.
 public struct DescriptorEvents: AsyncSequence, Sendable {

@@ -38,7 +38,7 @@ final class WaiterList: @unchecked Sendable {
     lock.unlock()
   }
 
-  /// The caller has the waiter, so nothing goes here.
+  /// The caller has the waiter, so nothing is released here.
   private func unlink(_ waiter: Waiter) {
     waiter.next?.previous = waiter.previous
     if let previous = waiter.previous { previous.next = waiter.next } else { first = waiter.next }
@@ -47,7 +47,7 @@ final class WaiterList: @unchecked Sendable {
     waiter.isListed = false
   }
 
-  /// The loop ends: tells all, and takes no more.
+  /// The loop ends: resumes all, and accepts no more.
   func close() {
     while let waiter = takeFirst() { waiter.loopEnded() }
   }
