@@ -79,7 +79,6 @@ final class TimerBatch {
     let address = Unmanaged.passUnretained(timer).toOpaque()
     for index in next..<max(next, min(count, firstOwned)) where timers[index].toOpaque() == address {
       timers.remove(at: index)
-      if firstOwned != .max { firstOwned -= 1 }
       return
     }
   }
