@@ -58,28 +58,22 @@ extension RunLoop {
     // The port's wake-up is used up: arming it for the same time counts again.
     mode.timerState.forget()
     if timerArming.isImmediate { firings.putBack(home: cell.address) }
-    lock.unlockAsOwner()
-
-    while batch.next < batch.count {
-      // Of many, each lies somewhere else.
-      if batch.next + 8 < batch.count { linux_prefetch(batch.timers[batch.next + 8].toOpaque()) }
-      let timer = batch.timers[batch.next]
-      let isOwned = batch.beginTurn()
-      let isGivenUp = timer._withUnsafeGuaranteedRef { serve($0, batch, isOwned: isOwned) }
+    // The batch is looked at under the lock only: a timer that waits for its turn may go to another thread's loop.
+    while let turn = batch.beginTurn() {
+      let isGivenUp = turn.timer._withUnsafeGuaranteedRef { serveAndUnlock($0, batch, isOwned: turn.isOwned) }
       // Here, without the lock: what its closure holds may call back.
-      if isGivenUp { timer.release() }
-      if isOwned { timer.release() }
+      if isGivenUp { turn.timer.release() }
+      if turn.isOwned { turn.timer.release() }
+      lock.lockAsOwner()
     }
-    lock.lockAsOwner()
     firings.end(batch)
     if !batch.hasFired || !timerArming.isCFRunLoops { armTimers(mode) }
     lock.unlockAsOwner()
   }
 
-  /// A timer's turn in a batch. True when the reference that the loop had to it is to be released.
+  /// A timer's turn in a batch; the lock is held before. True when the reference that the loop had to it is to be released.
   @inline(__always)
-  private func serve(_ timer: Timer, _ batch: TimerBatch, isOwned: Bool) -> Bool {
-    lock.lockAsOwner()
+  private func serveAndUnlock(_ timer: Timer, _ batch: TimerBatch, isOwned: Bool) -> Bool {
     guard timer.belongs(to: cell.address), !timer.flags.contains(.isFiring), let body = takeBody(timer, batch)
     else {
       // Without a reference of the batch's own it is not being fired, and this loop's, or was last.
@@ -90,10 +84,10 @@ extension RunLoop {
     if timer.queueIndex >= 0 { timer.modeSet?._withUnsafeGuaranteedRef { $0.queue.remove(timer) } }
     timer.flags.insert(.isFiring)
     batch.hasFired = true
-    batch.number = timer.extras?.number ?? 0
+    let number = timer.extras?.number ?? 0
     if timerArming.isImmediate { armTimersAround(timer, batch) }
     lock.unlockAsOwner()
-    callOutToTimer(body, batch.number, timer, self)
+    callOutToTimer(body, number, timer, self)
     if !timer.repeats, finishAsOwner(timer, body, batch) { return true }
     return finish(timer, body, batch)
   }

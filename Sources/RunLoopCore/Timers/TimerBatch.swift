@@ -1,3 +1,5 @@
+import CLinux
+
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 ///
 /// Invariant: each of them exists until its turn is over. A timer in the batch is marked `isInBatch`, and leaves the loop's
@@ -12,8 +14,6 @@ final class TimerBatch {
   @exclusivity(unchecked) private var firstOwned = Int.max
   /// Whether any timer was called.
   @exclusivity(unchecked) var hasFired = false
-  /// The name of the timer that fires, for the heartbeat.
-  @exclusivity(unchecked) var number: UInt32 = 0
   @exclusivity(unchecked) fileprivate(set) var mode: Unmanaged<ModeState>
   /// All of them were due then.
   @exclusivity(unchecked) fileprivate(set) var now: Nanoseconds
@@ -40,12 +40,16 @@ final class TimerBatch {
     if sets > 1 { timers.sort() }
   }
 
-  /// Begins the next timer's turn. True when the batch has a reference of its own to the timer.
+  /// Begins the next timer's turn; nil when all had theirs. `isOwned`: the batch has a reference of its own, which is the
+  /// caller's now.
   @inline(__always)
-  func beginTurn() -> Bool {
+  func beginTurn() -> (timer: Unmanaged<RunLoop.Timer>, isOwned: Bool)? {
     current = next
+    guard next < timers.count else { return nil }
     next += 1
-    return current >= firstOwned
+    // Of many, each lies somewhere else.
+    if current + 8 < timers.count { linux_prefetch(timers[current + 8].toOpaque()) }
+    return (timers[current], current >= firstOwned)
   }
 
   /// The turn of the present timer is over.
