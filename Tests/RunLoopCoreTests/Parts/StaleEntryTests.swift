@@ -102,15 +102,18 @@ import Testing
     worker.end()
   }
 
+  /// Also when there are more than the loop looks at when its last timer leaves.
   @Test func anEndedLoopLeavesNoEntry() {
-    let timer = RunLoop.Timer(after: .seconds(3600)) { _ in }
+    let timers = (0..<200).map { _ in RunLoop.Timer(after: .seconds(3600)) { _ in } }
     onFreshThread {
       addEarlyTimer()
-      RunLoop.current.add(timer)
-      RunLoop.current.remove(timer)
-      #expect(timer.queueIndex == 1)
+      for timer in timers {
+        RunLoop.current.add(timer)
+        RunLoop.current.remove(timer)
+      }
+      #expect(entries(of: .current) == [201])
     }
-    #expect(timer.queueIndex == -1 && timer.setAddress == nil)
-    onFreshThread { #expect(RunLoop.current.add(timer)) }
+    #expect(timers.allSatisfy { $0.queueIndex == -1 && $0.setAddress == nil })
+    onFreshThread { #expect(RunLoop.current.add(timers[0])) }
   }
 }

@@ -118,9 +118,8 @@ import Testing
     waker.awake()
     #expect(waker.takeNote())
     #expect(!waker.spinsUntilNoted(), "no call comes")
-    // The pause after that.
-    #expect(!waker.spinsUntilNoted() && !waker.spinsUntilNoted())
     waker.wake()
+    #expect(!waker.spinsUntilNoted() && !waker.spinsUntilNoted(), "the pause after that")
     #expect(waker.spinsUntilNoted())
     #expect(waker.takeNote())
   }
