@@ -55,7 +55,10 @@ public final class Listener: @unchecked Sendable {
       let acceptor = try RunLoop.Acceptor(
         socket, on: loop, mode: mode, label: label,
         rested: { [weak self] in self?.failed?(SocketCall.error("accept4", $0)) },
-        accepted: { [self] in accept($0) })
+        accepted: { [self] in
+          accept($0)
+          return true
+        })
       self.acceptor = acceptor
     } catch {
       SocketCall.close(socket)

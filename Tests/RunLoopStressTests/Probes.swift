@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import TestHarness
 import TestSupport
 
 /// Counts how many of its tokens are alive.

@@ -1,5 +1,6 @@
 import Glibc
 import RunLoopCore
+import TestHarness
 import TestSupport
 
 /// Loops and items on which many threads do everything at random, the loops' own callouts included.

@@ -80,7 +80,7 @@ public final class Router: @unchecked Sendable {
   /// What devices said and nobody has decided about.
   private var queue: [HIDEvent] = []
   private var source: RunLoop.Source?
-  private var acceptor: Acceptor?
+  private var acceptor: RunLoop.Acceptor?
   private var sweep: RunLoop.Timer?
   private let own: (Own) -> Void
 
@@ -100,10 +100,11 @@ public final class Router: @unchecked Sendable {
     let source = RunLoop.Source(label: "router events") { [unowned self] in route() }
     loop.add(source, to: .common)
     self.source = source
-    let acceptor = Acceptor(label: "router") { [unowned self] in accept() }
     do {
-      try acceptor.start(socket.descriptor)
-      self.acceptor = acceptor
+      // Few in a turn: a crowd of connections must not hold up events.
+      acceptor = try RunLoop.Acceptor(
+        socket.descriptor, on: loop, mode: .common, label: "router", mostPerTurn: 8
+      ) { [unowned self] in accept($0) }
     } catch {
       throw .notListening(path: settings.address.path, reason: "\(error)")
     }
@@ -121,7 +122,7 @@ public final class Router: @unchecked Sendable {
     clients = [:]
     table = RoutingTable()
     source?.invalidate()
-    acceptor?.stop()
+    acceptor?.invalidate()
     sweep?.invalidate()
     socket.close()
   }
@@ -216,12 +217,10 @@ public final class Router: @unchecked Sendable {
 
   public func lock(_ isOn: Bool) { send(table.lock(isOn, at: now)) }
 
-  private func accept() -> Acceptor.Outcome {
-    switch socket.accept() {
-    case .noneWaits: return .noneWaits
-    case .noDescriptor: return .noDescriptor
-    case .connection(let socket, let peer): return admit(socket, peer) ? .taken : .noDescriptor
-    }
+  private func accept(_ connection: Int32) -> Bool {
+    if let peer = RouterSocket.peer(of: connection) { return admit(connection, peer) }
+    Glibc.close(connection)
+    return true
   }
 
   /// False when the connection cannot be watched; it is closed then.

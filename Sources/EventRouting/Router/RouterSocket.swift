@@ -64,27 +64,10 @@ final class RouterSocket {
     }
   }
 
-  /// What an attempt to take a connection came to.
-  enum Accepted {
-    case connection(socket: Int32, peer: linux_peer)
-    case noneWaits
-    /// There is no descriptor, or no memory for one.
-    case noDescriptor
-  }
-
-  /// Takes the next connection. Its descriptor does not block, and is closed at an exec from the beginning.
-  func accept() -> Accepted {
-    while true {
-      let socket = linux_accept4(descriptor, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-      guard socket >= 0 else {
-        // One that was broken off meanwhile: others may wait behind it.
-        if SystemReason.isInterruption || SystemReason.number == ECONNABORTED { continue }
-        return SystemReason.isWait ? .noneWaits : .noDescriptor
-      }
-      var peer = linux_peer()
-      if linux_peer_of(socket, &peer) == 0 { return .connection(socket: socket, peer: peer) }
-      Glibc.close(socket)
-    }
+  /// The process and user at the other end of a connection; nil when the kernel has none.
+  static func peer(of connection: Int32) -> linux_peer? {
+    var peer = linux_peer()
+    return linux_peer_of(connection, &peer) == 0 ? peer : nil
   }
 }
 

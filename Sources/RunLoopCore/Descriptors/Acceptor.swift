@@ -1,11 +1,12 @@
+import Glibc
 import Synchronization
 
 extension RunLoop {
   /// Accepts connections from a listening socket, on a loop's thread.
   ///
   /// A connection that can not be accepted, for want of descriptors or memory, keeps the listening socket ready. So the acceptor
-  /// rests after a failure: for 10 ms first, then twice as long each time, up to a second; a success resets the delay. Clients
-  /// wait in the kernel's queue meanwhile, and the loop does not spin.
+  /// rests after a failure: for 10 ms first, then twice as long each time, up to a second; a connection that is served resets the
+  /// delay. Clients wait in the kernel's queue meanwhile, and the loop does not spin.
   package final class Acceptor: @unchecked Sendable {
     private struct State {
       var source: DescriptorSource?
@@ -19,7 +20,7 @@ extension RunLoop {
     private let mode: Mode
     private let label: String
     private let mostPerTurn: Int
-    private let accepted: (Int32) -> Void
+    private let accepted: (Int32) -> Bool
     private let rested: (CInt) -> Void
     private let state = Mutex(State())
 
@@ -29,10 +30,11 @@ extension RunLoop {
     ///   - socket: non-blocking; owned by the caller, who closes it after `invalidate`.
     ///   - mostPerTurn: limit of connections accepted in one turn, so that other sources are served.
     ///   - rested: gets the error after which the acceptor rests.
-    ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it.
+    ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it. Returns false after
+    ///     closing one that could not be served for want of another descriptor: the acceptor rests then, too.
     package init(
       _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
-      rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Void
+      rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Bool
     ) throws(PortError) {
       self.socket = socket
       self.loop = loop
@@ -71,8 +73,8 @@ extension RunLoop {
         guard source != nil else { return }
         do throws(SystemError) {
           guard let connection = try SystemCall.acceptConnection(socket) else { return }
+          guard accepted(connection) else { return rest(after: EMFILE) }
           state.withLock { $0.rests = 0 }
-          accepted(connection)
         } catch {
           // One that was broken off meanwhile: there may be others.
           if error.isBrokenConnection { continue }

@@ -75,7 +75,9 @@ public final class MetricsServer: @unchecked Sendable {
       let acceptor = try RunLoop.Acceptor(
         listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1
       ) { [weak self] socket in
-        if let self { take(socket, on: loop) } else { close(socket) }
+        if let self { return take(socket, on: loop) }
+        close(socket)
+        return true
       }
       self.acceptor.withLock { $0 = acceptor }
     } catch {
@@ -112,15 +114,17 @@ public final class MetricsServer: @unchecked Sendable {
 
   // MARK: On the loop's thread
 
-  private func take(_ socket: Int32, on loop: RunLoop) {
+  /// False when the connection can not be watched; it is closed then.
+  private func take(_ socket: Int32, on loop: RunLoop) -> Bool {
     if connections.count >= Self.mostConnections { closeOldest() }
     let connection = HTTPConnection(socket, loop: loop) { [weak self] request in
       self?.answer(request) ?? []
     } ended: { [weak self] in
       self?.connections[socket] = nil
     }
-    guard let connection else { return }
+    guard let connection else { return false }
     connections[socket] = connection
+    return true
   }
 
   private func closeOldest() {

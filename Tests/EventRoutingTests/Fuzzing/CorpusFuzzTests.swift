@@ -11,8 +11,8 @@ struct CorpusFuzzTests {
   private static let steps = 8000 * Fuzz.factor
 
   /// Puts a packet's true length into its header, mostly: others are refused before anything else is looked at.
-  private static func mendLength(_ bytes: inout [UInt8], _ mutator: inout Mutator) {
-    guard bytes.count >= 8, mutator.next(below: 16) > 0 else { return }
+  private static func mendLength(_ bytes: inout [UInt8], _ fuzzer: inout InputFuzzer) {
+    guard bytes.count >= 8, fuzzer.next(below: 16) > 0 else { return }
     for byte in 0..<4 { bytes[4 + byte] = UInt8(truncatingIfNeeded: bytes.count >> (8 * byte)) }
   }
 
@@ -29,13 +29,14 @@ struct CorpusFuzzTests {
   func routerPackets() throws {
     let corpus = try Corpus("router-packets.hex")
     for packet in corpus.inputs { #expect(try RoutingMessage(packet: packet).packet() == packet) }
-    var mutator = Mutator(seed: 11)
+    var fuzzer = InputFuzzer(corpus, seed: 11)
     var tally = FuzzTally("changed packets of the router")
     for _ in 0..<Self.steps {
-      var bytes = mutator.input(of: corpus, keeping: mutator.next(below: 16) == 0 ? 0 : 8)
-      Self.mendLength(&bytes, &mutator)
+      var bytes = fuzzer.input(keeping: fuzzer.next(below: 16) == 0 ? 0 : 8)
+      Self.mendLength(&bytes, &fuzzer)
       do throws(PacketError) {
         let packet = try RoutingMessage(packet: bytes).packet()
+        fuzzer.learn([packet.count / 64, Int(packet[2])], from: bytes)
         // Bytes that are no number compare as bytes.
         #expect(try RoutingMessage(packet: packet).packet() == packet)
         tally.count(true)
@@ -51,13 +52,14 @@ struct CorpusFuzzTests {
   func eventPackets() throws {
     let corpus = try Corpus("hid-packets.hex")
     for packet in corpus.inputs { #expect(throws: Never.self) { try HIDEvent(packet: packet) } }
-    var mutator = Mutator(seed: 12)
+    var fuzzer = InputFuzzer(corpus, seed: 12)
     var tally = FuzzTally("changed packets of events")
     for _ in 0..<Self.steps {
-      var bytes = mutator.input(of: corpus, keeping: mutator.next(below: 16) == 0 ? 0 : 8)
-      Self.mendLength(&bytes, &mutator)
+      var bytes = fuzzer.input(keeping: fuzzer.next(below: 16) == 0 ? 0 : 8)
+      Self.mendLength(&bytes, &fuzzer)
       do throws(PacketError) {
         let packet = try HIDEvent(packet: bytes).packet()
+        fuzzer.learn(packet.count / 16, from: bytes)
         #expect(try HIDEvent(packet: packet).packet() == packet)
         tally.count(true)
       } catch {
@@ -103,16 +105,17 @@ struct CorpusFuzzTests {
   @Test("records of devices: contacts that begin end once")
   func records() throws {
     let corpus = try Corpus("evdev-records.hex")
-    var mutator = Mutator(seed: 13)
+    var fuzzer = InputFuzzer(corpus, seed: 13)
     var tally = FuzzTally("changed records of devices")
     for step in 0..<(Self.steps / 2) {
-      let bytes = mutator.input(of: corpus, keeping: mutator.next(below: 100))
+      let bytes = fuzzer.input(keeping: fuzzer.next(below: 100))
       let device =
         step % 4 > 0 ? .touchscreen("screen", width: 100, height: 200) : DeviceDescription(name: "nothing")
       let (counts, events, error) = try Self.events(
-        bytes, .records, device, split: mutator.next(below: bytes.count + 1))
+        bytes, .records, device, split: fuzzer.next(below: bytes.count + 1))
       #expect(counts.nonsense == 0 && counts.isOver)
       tally.count(events > 0 || error != nil)
+      if events > 0 { fuzzer.learn(events / 4, from: bytes) }
     }
     tally.expectMostStepsDidSomething()
   }
@@ -121,15 +124,16 @@ struct CorpusFuzzTests {
   func recordings() throws {
     let corpus = try Corpus("touch.events", "keys.events")
     for text in corpus.inputs { #expect(try !Recording(text).events(width: 390, height: 844).isEmpty) }
-    var mutator = Mutator(seed: 14)
+    var fuzzer = InputFuzzer(corpus, seed: 14)
     var tally = FuzzTally("changed recordings")
     for _ in 0..<(Self.steps / 4) {
       // The first line tells that it is text.
-      let bytes = mutator.input(of: corpus, keeping: 16)
+      let bytes = fuzzer.input(keeping: 16)
       let (counts, events, error) = try Self.events(
-        bytes, .automatic, DeviceDescription(), split: mutator.next(below: bytes.count + 1))
+        bytes, .automatic, DeviceDescription(), split: fuzzer.next(below: bytes.count + 1))
       #expect(counts.nonsense == 0 && counts.isOver)
       tally.count(events > 0 || error != nil)
+      if events > 0 { fuzzer.learn(events / 4, from: bytes) }
       if let recording = try? Recording(bytes) {
         _ = recording.duration
         _ = try? recording.events(width: 390, height: 844, start: 1)

@@ -1,4 +1,3 @@
-import Glibc
 import TestHarness
 import Testing
 
@@ -53,14 +52,12 @@ import Testing
   }
 
   @Test func changedRequestsHaveOneMeaning() throws {
-    let corpus = try Corpus("http-requests.text")
-    var mutator = Mutator(seed: 31)
+    var fuzzer = InputFuzzer(try Corpus("http-requests.text"), seed: 31)
     var tally = FuzzTally("changed requests")
-    let rounds = getenv("MAINSPRING_FUZZ_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
-    for _ in 0..<(8000 * rounds) {
-      let bytes = mutator.input(of: corpus, keeping: mutator.next(below: 40))
+    for _ in 0..<(8000 * Fuzz.factor) {
+      let bytes = fuzzer.input(keeping: fuzzer.next(below: 40))
       let whole = Self.outcome(bytes, pieces: [])
-      let cuts = (0..<3).map { _ in mutator.next(below: bytes.count + 1) }.sorted()
+      let cuts = (0..<3).map { _ in fuzzer.next(below: bytes.count + 1) }.sorted()
       let inPieces = Self.outcome(bytes, pieces: cuts)
       #expect(whole == inPieces, "\(String(decoding: bytes, as: UTF8.self))")
       if whole.statuses.first?.hasPrefix("200") ?? false {
@@ -68,6 +65,7 @@ import Testing
       }
       // What is not complete waits; the others were answered.
       tally.count(!whole.statuses.isEmpty)
+      fuzzer.learn(whole.statuses, from: bytes)
     }
     tally.expectMostStepsDidSomething()
   }

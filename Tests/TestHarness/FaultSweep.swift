@@ -1,0 +1,75 @@
+import Glibc
+internal import Testing
+
+/// Plays a scenario again and again: with a fault at its first system call, at its second one, until it passes without a fault.
+/// In a process of its own, since descriptors are counted.
+package struct FaultSweep {
+  private let name: String
+  /// Runs what it gets on a thread of its own, and waits for that.
+  private let onThread: (@escaping @Sendable () throws -> Void) throws -> Void
+  /// More calls than this mean that the scenario spins.
+  private let mostCalls: Int
+
+  package init(
+    _ name: String, mostCalls: Int = 1000,
+    onThread: @escaping (@escaping @Sendable () throws -> Void) throws -> Void
+  ) {
+    self.name = name
+    self.mostCalls = mostCalls
+    self.onThread = onThread
+  }
+
+  private final class Outcome: @unchecked Sendable {
+    var faults: SystemCallFaults?
+    var calls = 0
+    var failed: String?
+  }
+
+  /// - Parameter scenario: gets a function that it calls once, with what is done while a call fails. Afterwards it checks that all
+  ///   is well.
+  package func play(
+    _ scenario: @escaping @Sendable (_ faulty: (() throws -> Void) throws -> Void) throws -> Void
+  ) throws {
+    var played = 0
+    // The first one without a fault: what is made once for a process is made then.
+    _ = try playOnce(0, 0, scenario)
+    for variant in 0..<SystemCallFaults.variants {
+      for place in 1...mostCalls {
+        let before = Self.descriptors
+        guard let outcome = try playOnce(place, variant, scenario) else {
+          return print("\(name): skipped, no filter of system calls here")
+        }
+        let what = "\(name): call \(place), \(outcome.failed ?? "no fault")"
+        #expect(Self.descriptors == before, "\(what): descriptors")
+        #expect(outcome.calls < mostCalls, "\(what): \(outcome.calls) calls")
+        if outcome.failed != nil { played += 1 }
+        if outcome.calls < place || outcome.calls >= mostCalls { break }
+      }
+    }
+    print("\(name): \(played) faults")
+    #expect(played > 0)
+  }
+
+  private func playOnce(
+    _ place: Int, _ variant: Int,
+    _ scenario: @escaping @Sendable ((() throws -> Void) throws -> Void) throws -> Void
+  ) throws -> Outcome? {
+    let outcome = Outcome()
+    do {
+      try onThread {
+        guard let faults = SystemCallFaults() else { return }
+        outcome.faults = faults
+        try scenario { body in
+          (_, outcome.calls, outcome.failed) = try faults.during(failing: place, variant: variant, body)
+        }
+      }
+    } catch {
+      Issue.record("\(name): call \(place), variant \(variant): \(error)")
+    }
+    guard let faults = outcome.faults else { return nil }
+    faults.end()
+    return outcome
+  }
+
+  private static var descriptors: [Int32] { (0..<256).filter { fcntl($0, F_GETFD) >= 0 } }
+}

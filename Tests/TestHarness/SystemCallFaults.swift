@@ -1,0 +1,173 @@
+import CLinux
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Makes one system call of the calling thread fail, by a filter of the kernel's that asks a second thread about each call.
+///
+/// Nothing of the program under test is changed or replaced, so each call is reached, whichever function makes it. The filter stays
+/// until the thread has ended, and its child processes have it, too. Calls that allocate memory are left out: they are made with a
+/// lock that the second thread may need.
+package final class SystemCallFaults: @unchecked Sendable {
+  /// Calls that are watched, and errors with which the kernel or a sandbox may answer them.
+  private static let calls: [(name: String, number: Int32, errors: [Int32])] =
+    waits + [
+      ("epoll_create1", SYS_epoll_create1, [EMFILE, ENOMEM, EPERM]),
+      ("epoll_ctl", SYS_epoll_ctl, [ENOSPC, ENOMEM, EPERM]),
+      ("epoll_pwait", SYS_epoll_pwait, [EINTR, EPERM]),
+      ("eventfd2", SYS_eventfd2, [EMFILE, ENOMEM, EPERM]),
+      ("timerfd_create", SYS_timerfd_create, [EMFILE, ENODEV, EPERM]),
+      ("timerfd_settime", SYS_timerfd_settime, [EPERM]),
+      ("signalfd4", SYS_signalfd4, [EMFILE, ENOMEM, EPERM]),
+      ("pidfd_open", SYS_pidfd_open, [EMFILE, ENOMEM, ENOSYS]),
+      ("pidfd_send_signal", SYS_pidfd_send_signal, [EPERM]),
+      ("waitid", SYS_waitid, [EINTR, EPERM]),
+      ("inotify_init1", SYS_inotify_init1, [EMFILE, ENOMEM, EPERM]),
+      ("inotify_add_watch", SYS_inotify_add_watch, [ENOSPC, ENOMEM, EACCES]),
+      ("inotify_rm_watch", SYS_inotify_rm_watch, [EPERM]),
+      ("dup3", SYS_dup3, [EINTR, EBUSY, EPERM]),
+      ("fcntl", SYS_fcntl, [EMFILE, EPERM]),
+      ("read", SYS_read, [EINTR, EAGAIN, EIO]),
+      ("write", SYS_write, [EINTR, EAGAIN, EIO]),
+      ("socket", SYS_socket, [EMFILE, ENOBUFS, EPERM]),
+      ("socketpair", SYS_socketpair, [EMFILE, ENOMEM, EPERM]),
+      ("bind", SYS_bind, [ENOMEM, EADDRINUSE, EPERM]),
+      ("listen", SYS_listen, [EADDRINUSE, EPERM]),
+      ("connect", SYS_connect, [ENOMEM, ECONNREFUSED, EPERM]),
+      ("accept4", SYS_accept4, [EMFILE, ECONNABORTED, EPERM]),
+      ("sendto", SYS_sendto, [EINTR, ENOBUFS, EPIPE]),
+      ("recvfrom", SYS_recvfrom, [EINTR, ENOMEM, ECONNRESET]),
+      ("setsockopt", SYS_setsockopt, [ENOMEM, EPERM]),
+      ("getsockopt", SYS_getsockopt, [ENOBUFS, EPERM]),
+      ("shutdown", SYS_shutdown, [ENOTCONN, EPERM]),
+      ("membarrier", SYS_membarrier, [EPERM, ENOSYS]),
+    ]
+  #if arch(x86_64)
+    private static let waits = [(name: "epoll_wait", number: SYS_epoll_wait, errors: [EINTR, EPERM])]
+  #else
+    private static let waits: [(name: String, number: Int32, errors: [Int32])] = []
+  #endif
+  /// Number of errors that a call has at most.
+  package static let variants = 3
+
+  private typealias RawCall = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+  /// syscall(2), which Swift does not import since its arguments vary.
+  private static let raw = unsafeBitCast(dlsym(nil, "syscall"), to: RawCall.self)
+
+  private struct Plan {
+    var isOn = false
+    /// Which call is to fail, counted from 1, and with which of its errors.
+    var place = 0
+    var variant = 0
+    /// Calls so far.
+    var count = 0
+    var failed: String?
+  }
+
+  private var thread = pthread_t()
+  private let plan = Mutex(Plan())
+  private let listener = Atomic<Int32>(-1)
+  private let isReady = DispatchSemaphore(value: 0)
+
+  /// Watches the calling thread's calls from now on. Nil when the kernel or a sandbox does not offer it.
+  package init?() {
+    // Made first: a thread that is made later has the filter, too.
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<SystemCallFaults>.fromOpaque(argument!).takeRetainedValue().answer()
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    precondition(failure == 0, "no thread could be made")
+    listener.store(Self.install(), ordering: .releasing)
+    isReady.signal()
+    if listener.load(ordering: .relaxed) < 0 {
+      end()
+      return nil
+    }
+  }
+
+  /// Waits until the watched thread has ended, and what has its filter. To be called once, on another thread.
+  package func end() {
+    pthread_join(thread, nil)
+  }
+
+  /// The descriptor that tells of the thread's calls, or -1.
+  private static func install() -> Int32 {
+    // Loads the number of the call, compares it with each, and allows it or asks.
+    var program: [UInt64] = [0x20]
+    for (place, call) in calls.enumerated() {
+      let distance = UInt64(calls.count - place)
+      program.append(0x15 | distance << 16 | UInt64(UInt32(bitPattern: call.number)) << 32)
+    }
+    program += [0x06 | 0x7fff_0000 << 32, 0x06 | 0x7fc0_0000 << 32]
+    // PR_SET_NO_NEW_PRIVS: without it only root may install a filter.
+    guard raw(Int(SYS_prctl), 38, 1, 0, 0, 0, 0) == 0 else { return -1 }
+    return program.withUnsafeBufferPointer { program in
+      var header = (UInt64(program.count), UInt64(UInt(bitPattern: program.baseAddress)))
+      return withUnsafeMutablePointer(to: &header) { header in
+        // 1: a filter. 8: with a listener.
+        Int32(raw(Int(SYS_seccomp), 1, 8, Int(bitPattern: header), 0, 0, 0))
+      }
+    }
+  }
+
+  /// Calls `body`, in which the call of that place, counted from 1, fails with an error of that variant. Calls that have no such
+  /// variant do not fail.
+  ///
+  /// - Returns: the number of calls, and what failed.
+  package func during<Value>(
+    failing place: Int, variant: Int, _ body: () throws -> Value
+  ) rethrows -> (value: Value, calls: Int, failed: String?) {
+    plan.withLock { $0 = Plan(isOn: true, place: place, variant: variant) }
+    defer { plan.withLock { $0.isOn = false } }
+    let value = try body()
+    let (count, failed) = plan.withLock { ($0.count, $0.failed) }
+    return (value, count, failed)
+  }
+
+  /// Answers until the thread has ended. Makes none of the watched calls.
+  private func answer() {
+    isReady.wait()
+    let listener = listener.load(ordering: .acquiring)
+    guard listener >= 0 else { return }
+    let question = UnsafeMutableRawPointer.allocate(byteCount: 80, alignment: 8)
+    let reply = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 8)
+    defer {
+      question.deallocate()
+      reply.deallocate()
+      close(listener)
+    }
+    while true {
+      var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&ready, 1, -1)
+      if ready.revents & Int16(POLLIN) == 0, ready.revents != 0 { return }
+      question.initializeMemory(as: UInt8.self, repeating: 0, count: 80)
+      guard Self.raw(Int(SYS_ioctl), Int(listener), 0xC050_2100, Int(bitPattern: question), 0, 0, 0) == 0
+      else {
+        continue
+      }
+      let error = decide(question.load(fromByteOffset: 16, as: Int32.self))
+      reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
+      reply.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
+      reply.storeBytes(of: -error, toByteOffset: 16, as: Int32.self)
+      // 1: the kernel goes on with the call.
+      reply.storeBytes(of: error == 0 ? 1 : 0, toByteOffset: 20, as: UInt32.self)
+      _ = Self.raw(Int(SYS_ioctl), Int(listener), 0xC018_2101, Int(bitPattern: reply), 0, 0, 0)
+    }
+  }
+
+  /// The error of the call, or 0.
+  private func decide(_ number: Int32) -> Int32 {
+    plan.withLock { plan in
+      guard plan.isOn else { return 0 }
+      plan.count += 1
+      guard plan.count == plan.place, let call = Self.calls.first(where: { $0.number == number }),
+        plan.variant < call.errors.count
+      else { return 0 }
+      let error = call.errors[plan.variant]
+      plan.failed = "\(call.name) with \(String(cString: strerror(error)))"
+      return error
+    }
+  }
+}
