@@ -83,11 +83,9 @@ import Testing
     /// The rest of the turns, without calls: whether the batch had a reference of its own in each.
     func finish(_ batch: TimerBatch) -> [Bool] {
       var owned: [Bool] = []
-      while batch.next < batch.count {
-        let timer = batch.timers[batch.next]
-        let isOwned = batch.beginTurn()
-        owned.append(isOwned)
-        if isOwned { timer.release() } else { endTurn(timer) }
+      while let turn = batch.beginTurn() {
+        owned.append(turn.isOwned)
+        if turn.isOwned { turn.timer.release() } else { endTurn(turn.timer) }
         batch.endTurn()
       }
       firings.end(batch)
@@ -158,8 +156,8 @@ import Testing
     add(4)
     let batch = world.begin()
     let first = batch.timers[0]
-    let isOwned = batch.beginTurn()
-    #expect(!isOwned)
+    let isOwned = batch.beginTurn()?.isOwned
+    #expect(isOwned == false)
     world.timers[0].flags.insert(.isFiring)
     world.leave(world.timers[2])
     for _ in 0..<times { world.putBack() }
