@@ -2,7 +2,8 @@
 ///
 /// For threads that call each other all the time (`pingpong` on two processors: six times as fast). A loop spins only after
 /// another thread's wake-up ended its last sleep, and ever more rarely after unsuccessful spins, as they all are where both
-/// threads share a processor. A pure value: it reads no clock.
+/// threads share a processor. What it may cost is bounded: spinning is paid from a credit that grows with time, by a small share
+/// of it, and with each sleep that was saved. A pure value: it reads no clock.
 struct SpinPolicy {
   /// Whether another thread's wake-up ended the last sleep.
   private var wasCalled = false
@@ -10,11 +11,37 @@ struct SpinPolicy {
   private var failures = 0
   /// How many sleeps are left to begin without a spin.
   private var pause = 0
+  /// What may be spent.
+  private var credit = mostCredit
+  /// Up to when the credit was counted.
+  private var countedUntil: Nanoseconds = 0
 
   private static let mostFailures = 13
+  static let mostCredit: Nanoseconds = 1_000_000
+  /// What falling asleep and being woken would have cost at the least.
+  static let saving: Nanoseconds = 5_000
 
-  /// How long to spin: about what falling asleep and being woken cost.
-  static let duration: Nanoseconds = 10_000
+  /// How long to spin, and the part of all time that may be spent.
+  struct Limits: Equatable {
+    var duration: Nanoseconds
+    /// One part in so many.
+    var share: UInt64
+
+    /// Of the loop's setting; nil when it does not spin.
+    init?(_ spinning: RunLoop.Spinning) {
+      switch spinning {
+      case .never: return nil
+      // About what falling asleep and being woken take.
+      case .brief: self.init(duration: 10_000, share: 32)
+      case .long: self.init(duration: 50_000, share: 2)
+      }
+    }
+
+    init(duration: Nanoseconds, share: UInt64) {
+      self.duration = duration
+      self.share = share
+    }
+  }
 
   /// The loop is about to sleep.
   @inline(__always)
@@ -25,18 +52,34 @@ struct SpinPolicy {
     return false
   }
 
+  /// Whether there is credit for a spin that begins now.
+  mutating func mayBegin(at now: Nanoseconds, _ limits: Limits) -> Bool {
+    if now > countedUntil {
+      credit = min(credit + (now - countedUntil) / limits.share, Self.mostCredit)
+      countedUntil = now
+    }
+    return credit >= limits.duration
+  }
+
   @inline(__always)
   mutating func slept(wasCalled: Bool) {
     self.wasCalled = wasCalled
   }
 
-  /// A wake-up came while the loop was spinning.
-  mutating func succeeded() {
+  /// A wake-up came while the loop was spinning, after so long.
+  mutating func succeeded(after time: Nanoseconds) {
     failures = 0
+    credit = min(credit + Self.saving, Self.mostCredit + time)
+    spend(time)
   }
 
-  mutating func failed() {
+  mutating func failed(after time: Nanoseconds) {
     failures = min(failures + 1, Self.mostFailures)
     pause = 1 << failures
+    spend(time)
+  }
+
+  private mutating func spend(_ time: Nanoseconds) {
+    credit -= min(time, credit)
   }
 }

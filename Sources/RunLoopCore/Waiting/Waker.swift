@@ -39,6 +39,8 @@ final class Waker {
   let rangAt = Atomic<UInt64>(0)
   /// The process (see `ForkGeneration`) that has the descriptor.
   @exclusivity(unchecked) var process = ForkGeneration.current
+  /// See `RunLoop.Spinning`.
+  let spinning = Atomic<UInt8>(RunLoop.Spinning.brief.rawValue)
   private let clock: LoopClock
 
   // The loop's thread only.
@@ -219,17 +221,23 @@ final class Waker {
 
   @inline(never)
   private func spin() -> Bool {
-    let end = MonotonicClock.now + SpinPolicy.duration
+    guard let setting = RunLoop.Spinning(rawValue: spinning.load(ordering: .relaxed)),
+      let limits = SpinPolicy.Limits(setting)
+    else { return false }
+    let begin = MonotonicClock.now
+    guard policy.mayBegin(at: begin, limits) else { return false }
+    var now = begin
     repeat {
       for _ in 0..<16 {
         linux_relax()
         if state.load(ordering: .acquiring) & WakeState.noted != 0 {
-          policy.succeeded()
+          policy.succeeded(after: now - begin)
           return true
         }
       }
-    } while MonotonicClock.now < end
-    policy.failed()
+      now = MonotonicClock.now
+    } while now - begin < limits.duration
+    policy.failed(after: now - begin)
     return false
   }
 
