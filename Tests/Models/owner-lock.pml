@@ -14,12 +14,21 @@
  * acquiring, so none is early. An atomic read-modify-write drains the buffer, and so does another thread's barrier. Other
  * threads are modelled without a buffer: they work under the ordinary lock, whose unlocking releases.
  *
- * Left out: `waits`, a hint that changes only how soon the ordinary lock is tried, and the spinning and sleeping of that lock:
+ * REFUSED: the kernel refuses the barrier. Then another thread waits until the owner waits for the ordinary lock (`waits`), or until all
+ * that the owner had stored is visible, as it is after some time. The bias may return in the model, which is more than the code allows.
+ *
+ * Left out: that `waits` is also a hint how soon the ordinary lock is tried, and the spinning and sleeping of that lock:
  * see futex-lock.pml.
  *
  * check owner-lock
  * check owner-lock-two-others: TWO_OTHERS
  * check owner-lock-thread-end: THREAD_END
+ * check owner-lock-refused: REFUSED
+ * check owner-lock-refused-two-others: REFUSED TWO_OTHERS
+ * broken refused-and-entered: REFUSED REFUSED_AND_ENTERED
+ *   Another thread enters without a barrier and without a sign of the owner.
+ * broken seen-before: REFUSED SEEN_BEFORE
+ *   The owner's waiting for the ordinary lock is remembered when it has its bias again.
  * broken no-barrier: NO_BARRIER
  *   The bias is taken away without a barrier.
  * broken barrier-before-shared: BARRIER_BEFORE_SHARED
@@ -54,6 +63,9 @@
 
 byte owner = FIRST;
 bit inside, shared;
+#ifdef REFUSED
+bit waits;
+#endif
 /* The ordinary lock. */
 bit word;
 byte streak;
@@ -69,6 +81,7 @@ bit firstEnded;
 #define INSIDE 0
 #define DATA 1
 #define NOTHING 2
+#define WAITS 3
 #define PLACES 4
 
 typedef Store { byte place = NOTHING; byte value; bit releases };
@@ -79,6 +92,9 @@ inline perform(where) {
   if
   :: buffer[where].place == INSIDE -> inside = buffer[where].value
   :: buffer[where].place == DATA -> data = buffer[where].value
+#ifdef REFUSED
+  :: buffer[where].place == WAITS -> waits = buffer[where].value
+#endif
   fi
 }
 
@@ -187,7 +203,13 @@ inline lockShared() {
 #ifndef INSIDE_KEPT
   store(INSIDE, 0, 1);
 #endif
+#ifdef REFUSED
+  store(WAITS, 1, 1);
+#endif
   lockWord();
+#if defined(REFUSED) && !defined(SEEN_BEFORE)
+  store(WAITS, 0, 0);
+#endif
   streak = (streak < PATIENCE -> streak + 1 : streak)
 }
 
@@ -273,6 +295,10 @@ inline revoke() {
     barrier(); waitForOwner(); raise()
 #elif defined(INSIDE_UNSEEN)
     raise(); barrier(); skip
+#elif defined(REFUSED_AND_ENTERED)
+    raise(); waitForOwner()
+#elif defined(REFUSED)
+    raise(); waits || buffered == 0; waitForOwner()
 #else
     raise(); barrier(); waitForOwner()
 #endif

@@ -25,7 +25,6 @@ extension RunLoop {
     @exclusivity(unchecked) final var state: Switch
     /// Guarded by `seatLock`.
     @exclusivity(unchecked) final var rateState = RateState()
-    @exclusivity(unchecked) private final var failureInside: PortError?
     private final let calls = Atomic<UInt32>(0)
 
     /// After so many calls the kernel is asked whether it still watches what the source believes.
@@ -83,9 +82,6 @@ extension RunLoop {
         $0.isClaimed = false
       }
     }
-
-    /// Why the source was invalidated by its loop, if it was: its descriptor was closed while it was being watched.
-    public final var failure: PortError? { seatLock.withLock { failureInside } }
 
     /// Changes the switch, and tells the kernel of it, sooner or later.
     final func update(_ change: (inout Switch) -> Void) {

@@ -31,7 +31,7 @@ package enum HeartbeatWatcher {
   package static func publishMarks() -> Bool {
     guard MemoryBarrier.isAsymmetric else { return false }
     MemoryBarrier.onAllProcessors()
-    return true
+    return MemoryBarrier.isAsymmetric
   }
 
   /// Sleeps until the count of rings is another one, until the time at the latest; nil: without an end.

@@ -10,7 +10,8 @@ import Synchronization
 /// `shared`, makes every processor of the process pass a memory barrier (`membarrier`), and waits until the owner
 /// is outside. From then on everybody, the owner too, takes the ordinary lock `word`. When the owner has taken
 /// that one often enough without meeting anybody it takes the bias back; each time it loses it again, it waits
-/// longer before the next try, so a loop that many threads work on settles on the ordinary lock.
+/// longer before the next try, so a loop that many threads work on settles on the ordinary lock. Where the kernel
+/// refuses the barrier, from the start or later, the bias is not taken back any more.
 ///
 /// Not recursive, and never held during a callout.
 struct OwnerLock: ~Copyable {
@@ -22,21 +23,27 @@ struct OwnerLock: ~Copyable {
   private let shared: Atomic<UInt32>
   private let word = FutexLock()
   /// 1 while the owner waits for `word`. The others let it go first, or threads that look at a loop all the time
-  /// would keep it from its work.
+  /// would keep it from its work. It also says that the owner has seen that its bias is taken away.
   private let waits = Atomic<UInt32>(0)
   /// How often the owner took `word` since somebody else did. Guarded by `word`.
   private let streak = Atomic<UInt32>(0)
   /// The streak after which the owner takes the bias back. Guarded by `word`.
   private let patience = Atomic<UInt32>(32)
-  /// Whether the kernel can make the other processors pass a barrier; else there is no bias, ever.
-  private let asymmetric: Bool
+  /// Whether there may be a bias at all.
+  private let mayBias: Bool
+  /// The thread that owns the lock, for the kernel. Guarded by `word`.
+  private let number = Atomic<Int32>(0)
 
   init(owner thread: UInt, asymmetric: Bool = MemoryBarrier.isAsymmetric) {
     owner = Atomic(thread)
-    self.asymmetric = asymmetric
+    mayBias = asymmetric
+    if thread != 0 { number.store(linux_gettid(), ordering: .relaxed) }
     // Nobody has a bias that would have to be taken away.
     shared = Atomic(asymmetric && thread != 0 ? 0 : 1)
   }
+
+  /// Whether the kernel can make the other processors pass a barrier; else the owner takes no bias.
+  private var asymmetric: Bool { mayBias && MemoryBarrier.isAsymmetric }
 
   /// Whether the calling thread owns the lock's loop.
   @inline(__always)
@@ -48,6 +55,7 @@ struct OwnerLock: ~Copyable {
   borrowing func adopt(by thread: UInt) {
     word.lock()
     owner.store(thread, ordering: .relaxed)
+    number.store(linux_gettid(), ordering: .relaxed)
     streak.store(0, ordering: .relaxed)
     patience.store(32, ordering: .relaxed)
     if asymmetric { shared.store(0, ordering: .releasing) }
@@ -68,6 +76,7 @@ struct OwnerLock: ~Copyable {
     word.reset()
     inside.store(0, ordering: .relaxed)
     waits.store(0, ordering: .relaxed)
+    number.store(linux_gettid(), ordering: .relaxed)
     shared.store(asymmetric ? 0 : 1, ordering: .relaxed)
   }
 
@@ -120,7 +129,8 @@ struct OwnerLock: ~Copyable {
   @inline(never)
   private borrowing func lockShared() {
     inside.store(0, ordering: .releasing)
-    waits.store(1, ordering: .relaxed)
+    // Releasing: a thread that sees it sees all that the owner did inside.
+    waits.store(1, ordering: .releasing)
     word.lock()
     waits.store(0, ordering: .relaxed)
     streak.store(streak.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
@@ -158,6 +168,7 @@ struct OwnerLock: ~Copyable {
     if shared.load(ordering: .relaxed) != 0 { return }
     shared.store(1, ordering: .sequentiallyConsistent)
     MemoryBarrier.onAllProcessors()
+    if !MemoryBarrier.isAsymmetric { waitUntilOwnerHasSeen() }
     // The owner is inside for some instructions only, unless it lost its processor there.
     var looks = 0
     while inside.load(ordering: .sequentiallyConsistent) != 0 {
@@ -166,30 +177,14 @@ struct OwnerLock: ~Copyable {
       if looks < 200 { sched_yield() } else { usleep(20) }
     }
   }
-}
 
-/// The kernel's way of making every running thread of the process pass a memory barrier.
-enum MemoryBarrier {
-  /// Whether the kernel offers it. Asked once; cheap.
-  static let isAsymmetric: Bool = {
-    let offered = linux_membarrier(CInt(LINUX_MEMBARRIER_QUERY))
-    return offered > 0 && offered & CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED) != 0
-      && offered & CInt(LINUX_MEMBARRIER_GLOBAL) != 0
-  }()
-
-  /// How many barriers were asked for. Each costs a system call, beside which counting it costs nothing.
-  static let count = Atomic<UInt64>(0)
-
-  /// Registration makes a process with many threads wait some milliseconds, so it is left to the first use.
-  static func onAllProcessors() {
-    count.wrappingAdd(1, ordering: .relaxed)
-    if linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0 { return }
-    if linux_membarrier(CInt(LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED)) == 0,
-      linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0
-    {
-      return
-    }
-    let done = linux_membarrier(CInt(LINUX_MEMBARRIER_GLOBAL))
-    precondition(done == 0, "membarrier(2) was offered by this kernel and then refused")
+  /// The barrier was refused, though it was offered when the owner got its bias: waits until the owner has passed one all
+  /// the same, or can not enter by its bias any more. With `word` held and `shared` raised; see Docs/concurrency.md.
+  @inline(never)
+  private borrowing func waitUntilOwnerHasSeen() {
+    if ProcessorTour.visitsProcessors(of: number.load(ordering: .relaxed)) { return }
+    // Long enough for any store to become visible, however busy the machine is.
+    let end = MonotonicClock.now + MemoryBarrier.longestDelay
+    while waits.load(ordering: .acquiring) == 0, MonotonicClock.now < end { usleep(1_000) }
   }
 }

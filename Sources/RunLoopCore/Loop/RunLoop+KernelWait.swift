@@ -91,6 +91,8 @@ extension RunLoop {
         if linux_trace_is_on() { trace(.sleepBegan) }
         let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
         _ = ports.look(blocking: true, until: end)
+        // What was armed will not be heard of.
+        if ports.isRefused { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
         awake()

@@ -88,6 +88,7 @@ extension RunLoop {
 
   /// Step 9 for a source's port, unless the source has left the mode or is invalid. True when it was performed.
   func performPortSource(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
+    if port.isDueForCheck, findsClosed(port, mode) { return false }
     lock.lockAsOwner()
     // Another thread may have taken it out and put it in again since its count was taken.
     guard let seat = mode.portsWithoutLock?._withUnsafeGuaranteedRef({ $0.seat(of: port) }) else {
@@ -96,5 +97,17 @@ extension RunLoop {
     }
     interest.reported = port.events
     return performAndUnlock(seat)
+  }
+
+  /// Whether a port's descriptor was closed while a duplicate of it lives; its source is invalid then.
+  @inline(never)
+  private func findsClosed(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
+    lock.lockAsOwner()
+    let seat = mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.seat(of: port) }?.takeUnretainedValue()
+    lock.unlockAsOwner()
+    guard let seat, let source = seat.portSource, let error = checkWatch(seat) else { return false }
+    source.seatLock.withLock { if source.failureInside == nil { source.failureInside = error } }
+    source.invalidate()
+    return true
   }
 }

@@ -14,6 +14,7 @@ extension PortSet {
     // One that was told of its one shot is off in the kernel.
     if old == mask || mask == 0 && old == Self.consumedMask { return }
     slots[slot].mask = mask
+    slots[slot].told = 0
     if process != ForkGeneration.current { return }
     if mask == 0 {
       guard SystemCall.unwatch(descriptor, in: set.number) else {
@@ -38,8 +39,10 @@ extension PortSet {
       throw .closed(descriptor: source.port.descriptor, label: source.label)
     }
     do {
+      let edge = slots[slot].told != 0 ? EPOLLET.rawValue : 0
       try SystemCall.watch(
-        source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask, again: true)
+        source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask | edge,
+        again: true)
     } catch {
       throw error.portError(source.port.descriptor, source.label)
     }
@@ -82,6 +85,7 @@ extension PortSet {
     }
     if watchesGuest { try? SystemCall.watch(guest, in: fresh, token: Self.mainQueueToken, edge: true) }
     for slot in slots.indices where slots[slot].mask != 0 && hasNumber(slot) {
+      slots[slot].told = 0
       let known = slots[slot]
       // One that was closed too is found when it is told of something.
       try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)

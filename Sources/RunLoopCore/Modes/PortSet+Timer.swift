@@ -6,7 +6,8 @@ extension PortSet {
     if deadline == armedDeadline { return true }
     if process != ForkGeneration.current { return true }
     if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
-    timerPort?.arm(at: deadline)
+    // A sandbox may refuse it by now: then the wait has an end itself.
+    guard timerPort?.arm(at: deadline) ?? false else { return false }
     armedDeadline = deadline
     return true
   }

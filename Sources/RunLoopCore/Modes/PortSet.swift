@@ -21,6 +21,8 @@ final class PortSet {
     var events: UInt32 = 0
     /// The port's count is taken when it is served.
     var countsWakeUps = false
+    /// It is time to see whether the descriptor is still the one that is watched.
+    var isDueForCheck = false
   }
 
   struct Slot {
@@ -32,6 +34,10 @@ final class PortSet {
     var isSwitched = false
     /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
     var mask: UInt32 = 0
+    /// What the source was told of that does not go away; the kernel watches by edge then. Else 0.
+    var told: UInt32 = 0
+    /// How often a source that is not switched was served.
+    var services: UInt32 = 0
     /// The look before which the slot was given up last.
     var lastLook: UInt64 = 0
   }
@@ -64,6 +70,8 @@ final class PortSet {
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
   /// The main queue's guest is watched too. The loop's thread only.
   @exclusivity(unchecked) private(set) var watchesGuest = false
+  /// The kernel has refused to tell what is ready. The loop's thread only.
+  @exclusivity(unchecked) private(set) var isRefused = false
   /// How many times the kernel was asked. Written by the loop's thread.
   let looks = Atomic<UInt64>(0)
 
@@ -121,6 +129,8 @@ final class PortSet {
     slots[slot].countsWakeUps = source.port.countsWakeUps
     slots[slot].isSwitched = source.isSwitched
     slots[slot].mask = mask
+    slots[slot].told = 0
+    slots[slot].services = 0
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
@@ -191,6 +201,10 @@ final class PortSet {
     next = 0
     looks.store(looks.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     count = SystemCall.readyEvents(in: set.number, into: events, capacity: capacity, for: milliseconds)
+    if count < 0 {
+      count = 0
+      isRefused = true
+    }
     return count > 0
   }
 
@@ -210,10 +224,12 @@ final class PortSet {
         let known = slots[slot]
         if known.generation == UInt32(token >> 32), let seat = known.seat {
           if known.isSwitched, !isWanted(reported, slot, seat) { continue }
+          if reported & Self.passing == 0 || known.told != 0, !isNews(reported, slot) { continue }
           return .source(
             ReadySource(
               slot: Int32(truncatingIfNeeded: slot), generation: known.generation,
-              descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps))
+              descriptor: known.descriptor, events: reported, countsWakeUps: known.countsWakeUps,
+              isDueForCheck: !known.isSwitched && !known.countsWakeUps && countService(slot)))
         }
         if known.lastLook < looks.load(ordering: .relaxed) { rebuild() }
       }

@@ -108,19 +108,37 @@ enum SystemCall {
     close(other)
   }
 
-  /// The ready descriptors, oldest first. Waits that long for one, or a signal; -1: without an end.
+  /// How many descriptors are ready, oldest first. Waits that long for one, or a signal; -1: without an end. Gives -1 when
+  /// the kernel refuses to tell, after a pause.
   @inline(__always)
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
   ) -> Int {
-    Int(max(linux_epoll_wait(set, events, capacity, milliseconds), 0))
+    let count = linux_epoll_wait(set, events, capacity, milliseconds)
+    return count >= 0 ? Int(count) : afterFailedWait(for: milliseconds)
   }
 
-  /// Arms a timerfd for an absolute time; 0 disarms it.
-  static func setTimer(_ descriptor: Int32, to deadline: Nanoseconds) {
+  @inline(never)
+  private static func afterFailedWait(for milliseconds: Int32) -> Int {
+    guard isRefusal(errno) else { return 0 }
+    if milliseconds != 0 { pauseAfterRefusal() }
+    return -1
+  }
+
+  /// Whether a wait failed since a sandbox does not allow it.
+  private static func isRefusal(_ code: CInt) -> Bool { code == EPERM || code == EACCES || code == ENOSYS }
+
+  /// Keeps a loop that can not wait from spinning: it looks a hundred times a second.
+  @inline(never)
+  private static func pauseAfterRefusal() {
+    usleep(10_000)
+  }
+
+  /// Arms a timerfd for an absolute time; 0 disarms it. False when the kernel refuses.
+  static func setTimer(_ descriptor: Int32, to deadline: Nanoseconds) -> Bool {
     var setting = itimerspec()
     setting.it_value = timespec(deadline)
-    _ = timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &setting, nil)
+    return timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &setting, nil) == 0
   }
 
   /// Whether the descriptor is open and of a kind that can be watched.
@@ -184,12 +202,14 @@ enum SystemCall {
 
   /// Sleeps while the word has the value, at the longest until the deadline.
   static func sleep(on word: UnsafePointer<UInt32>, while value: UInt32, until deadline: Nanoseconds) {
+    let result: CInt
     if deadline == .never {
-      _ = linux_futex_wait(word, value, nil)
+      result = linux_futex_wait(word, value, nil)
     } else {
       var time = timespec(deadline)
-      _ = linux_futex_wait(word, value, &time)
+      result = linux_futex_wait(word, value, &time)
     }
+    if result < 0, isRefusal(errno) { pauseAfterRefusal() }
   }
 }
 

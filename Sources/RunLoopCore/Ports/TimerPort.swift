@@ -40,12 +40,15 @@ extension RunLoop {
       arm(at: .never)
     }
 
-    func arm(at deadline: Nanoseconds) {
+    /// False when the kernel refuses.
+    @discardableResult
+    func arm(at deadline: Nanoseconds) -> Bool {
       if let appointment {
         _ = SystemCall.takeCount(descriptor)
         appointment.move(to: deadline)
+        return true
       } else {
-        SystemCall.setTimer(descriptor, to: deadline == .never ? 0 : deadline)
+        return SystemCall.setTimer(descriptor, to: deadline == .never ? 0 : deadline)
       }
     }
   }

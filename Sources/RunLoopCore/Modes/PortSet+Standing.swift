@@ -1,0 +1,54 @@
+import CLinux
+
+/// What the kernel would go on to report in each turn. All with the loop's lock held, on the loop's thread.
+extension PortSet {
+  /// What goes away when the callee reads or writes. A hang-up, an error and the end of input stay.
+  static let passing = EPOLLIN.rawValue | EPOLLPRI.rawValue | EPOLLOUT.rawValue
+
+  /// After so many calls the kernel is asked whether it still watches the descriptor.
+  static let servicesBetweenChecks: UInt32 = 256
+
+  /// Whether a report is one that the source was not told of yet.
+  ///
+  /// EPOLLHUP and EPOLLERR can not be masked: by level they would be reported in each turn, and the loop would never sleep again. So
+  /// what stays is told once, and the descriptor is watched by edge from then on: quiet, but for what is new. When there is
+  /// something to read or to write it is watched by level again.
+  @inline(never)
+  func isNews(_ reported: UInt32, _ slot: Int) -> Bool {
+    guard slots[slot].mask & (EPOLLET.rawValue | EPOLLONESHOT.rawValue) == 0,
+      process == ForkGeneration.current
+    else { return true }
+    let told = slots[slot].told
+    if reported & Self.passing != 0 {
+      slots[slot].told = 0
+      _ = watchAgain(slot, edge: false)
+      return true
+    }
+    // The kernel repeats itself when it is told to watch by edge. An error may be another one.
+    if told != 0, reported & ~told == 0, reported & EPOLLERR.rawValue == 0 { return false }
+    // Where it can not be changed, the descriptor was closed: calls go on until that is found.
+    if told == 0, !watchAgain(slot, edge: true) { return true }
+    slots[slot].told = reported
+    return true
+  }
+
+  private func watchAgain(_ slot: Int, edge: Bool) -> Bool {
+    let known = slots[slot]
+    guard hasNumber(slot) else { return false }
+    do throws(SystemError) {
+      try SystemCall.watch(
+        known.descriptor, in: set.number, token: token(of: slot),
+        mask: known.mask | (edge ? EPOLLET.rawValue : 0), again: true)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Counts a service of a source that is not switched; true when its descriptor is to be checked.
+  @inline(__always)
+  func countService(_ slot: Int) -> Bool {
+    slots[slot].services &+= 1
+    return slots[slot].services % Self.servicesBetweenChecks == 0
+  }
+}
