@@ -22,19 +22,19 @@ import Testing
   @Test func eachFailureDoublesThePause() {
     var policy = SpinPolicy()
     policy.slept(wasCalled: true)
-    policy.failed()
+    policy.failed(after: 0)
     #expect(next(4, &policy) == [false, false, true, true])
-    policy.failed()
+    policy.failed(after: 0)
     #expect(next(5, &policy) == [false, false, false, false, true])
   }
 
   @Test func aSuccessForgetsTheFailures() {
     var policy = SpinPolicy()
     policy.slept(wasCalled: true)
-    for _ in 0..<3 { policy.failed() }
+    for _ in 0..<3 { policy.failed(after: 0) }
     #expect(next(9, &policy) == Array(repeating: false, count: 8) + [true])
-    policy.succeeded()
-    policy.failed()
+    policy.succeeded(after: 0)
+    policy.failed(after: 0)
     #expect(next(3, &policy) == [false, false, true])
   }
 
@@ -42,7 +42,7 @@ import Testing
   @Test func sleepsWithoutACallDoNotShortenThePause() {
     var policy = SpinPolicy()
     policy.slept(wasCalled: true)
-    policy.failed()
+    policy.failed(after: 0)
     policy.slept(wasCalled: false)
     _ = next(10, &policy)
     policy.slept(wasCalled: true)
@@ -52,7 +52,7 @@ import Testing
   @Test func aPauseHasALimit() {
     var policy = SpinPolicy()
     policy.slept(wasCalled: true)
-    for _ in 0..<100 { policy.failed() }
+    for _ in 0..<100 { policy.failed(after: 0) }
     let pause = 1 << 13
     #expect(next(pause + 1, &policy).firstIndex(of: true) == pause)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import RunLoopCore
 
 /// What a loop may spend on spinning before it sleeps.
-@Suite(.hangLimit) struct SpinPolicyTests {
+@Suite(.hangLimit) struct SpinCreditTests {
   private let brief = SpinPolicy.Limits(.brief)!
 
   /// One sleep: the time spent on a spin, if there is one. The wake-up comes after so long, or not while the loop spins.
