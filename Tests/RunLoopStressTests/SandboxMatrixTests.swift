@@ -111,10 +111,16 @@ extension Stress {
         }
         let before = threadTime()
         let begin = RunLoop.Instant.now
-        loop.run(for: .milliseconds(300))
+        // Another thread's work may wait for the loop for 200 ms each time; a busy machine takes longer.
+        repeat {
+          loop.run(for: .milliseconds(300))
+        } while (fired.count < 3 || posted.count < 1)
+          && begin.duration(to: .now) < .seconds(20)
         let cost = threadTime() - before
-        #expect(begin.duration(to: .now) < .seconds(20), "a run ends when its time is over")
-        #expect(cost < 0.1, "\(refusal.name): \(cost) s")
+        let elapsed = begin.duration(to: .now) / .seconds(1)
+        #expect(elapsed < 20, "a run ends when its time has passed")
+        // A loop that spins takes all of it.
+        #expect(cost < 0.05 + elapsed / 3, "\(refusal.name): \(cost) s of \(elapsed) s")
         #expect(fired.count >= 3 && posted.count >= 1)
         _ = other.join()
         loop.run(for: .milliseconds(20))
@@ -129,7 +135,9 @@ extension Stress {
       var count: Int { value.load(ordering: .relaxed) }
     }
 
-    @Test(arguments: refusals) func refused(_ refusal: Refusal) async {
+    @Test(.disabled(if: Probes.isUnderThreadSanitizer), arguments: refusals) func refused(_ refusal: Refusal)
+      async
+    {
       await #expect(processExitsWith: .success) { [refusal] in try Self.scenario(refusal) }
     }
   }
