@@ -135,7 +135,7 @@ extension Stress {
       var count: Int { value.load(ordering: .relaxed) }
     }
 
-    @Test(.disabled(if: Probes.isUnderThreadSanitizer), arguments: refusals) func refused(_ refusal: Refusal)
+    @Test(.disabled(if: Process.isUnderThreadSanitizer), arguments: refusals) func refused(_ refusal: Refusal)
       async
     {
       await #expect(processExitsWith: .success) { [refusal] in try Self.scenario(refusal) }
