@@ -8,10 +8,12 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopCore
 
+/// The sanitizer's own calls would fail.
+private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
+
 /// Each system call of a loop fails once. The loop does not end, spin or leak, loses no block, and works when the fault is over.
-@Suite(.hangLimit, .disabled(if: dlsym(nil, "__tsan_init") != nil, "the sanitizer's own calls would fail"))
-struct SystemCallFaultTests {
-  @Test func opensSleepsWakesUpAndStops() async {
+@Suite(.hangLimit) struct SystemCallFaultTests {
+  @Test(.disabled(if: isUnderThreadSanitizer)) func opensSleepsWakesUpAndStops() async {
     await #expect(processExitsWith: .success) {
       let other = OtherThread()
       try FaultSweep("sleep", onThread: { body in try onFreshThread { try body() } }).play { faulty in
@@ -37,7 +39,7 @@ struct SystemCallFaultTests {
     }
   }
 
-  @Test func portsAreAddedServedAndRemoved() async {
+  @Test(.disabled(if: isUnderThreadSanitizer)) func portsAreAddedServedAndRemoved() async {
     await #expect(processExitsWith: .success) {
       let other = OtherThread()
       try FaultSweep("ports", onThread: { body in try onFreshThread { try body() } }).play { faulty in
@@ -71,7 +73,7 @@ struct SystemCallFaultTests {
     }
   }
 
-  @Test func descriptorSourcesAreSwitched() async {
+  @Test(.disabled(if: isUnderThreadSanitizer)) func descriptorSourcesAreSwitched() async {
     await #expect(processExitsWith: .success) {
       let other = OtherThread()
       try FaultSweep("switching", onThread: { body in try onFreshThread { try body() } }).play { faulty in
@@ -115,7 +117,7 @@ struct SystemCallFaultTests {
     }
   }
 
-  @Test func acceptorsGoOn() async {
+  @Test(.disabled(if: isUnderThreadSanitizer)) func acceptorsGoOn() async {
     await #expect(processExitsWith: .success) {
       let other = OtherThread()
       try FaultSweep("accept", onThread: { body in try onFreshThread { try body() } }).play { faulty in
