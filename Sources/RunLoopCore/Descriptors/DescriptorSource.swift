@@ -60,7 +60,7 @@ extension RunLoop {
     /// When the source is called again.
     public enum Trigger: Hashable, Sendable {
       /// In each turn, as long as there is something to read or to write. What does not go away (`hangUp`, `error`,
-      /// `endOfInput`), and is all that there is, is told once.
+      /// `endOfInput`), and is all that there is, is reported once.
       case level
       /// When something new has come. The callee reads or writes until the descriptor would block, or is not called
       /// again. In several modes or loops, each is notified.

@@ -6,7 +6,7 @@ extension RunLoop {
   ///
   /// Ready ports are served one a turn, in the order in which they became ready. The count of a `WakePort` or
   /// `TimerPort` is taken before the call; anything else must be read by the callee, or it is called again in the
-  /// next turn; a hang-up or an error without anything to read is told once. A descriptor that was closed while a
+  /// next turn; a hang-up or an error without anything to read is reported once. A descriptor that was closed while a
   /// duplicate lives is found after some calls: the source is invalid then, and `failure` says why. For descriptors,
   /// signals, child processes and files there are kinds with a callback that fits them: see `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
   public class PortSource: SeatedItem, @unchecked Sendable {

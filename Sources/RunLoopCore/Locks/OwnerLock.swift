@@ -108,23 +108,8 @@ struct OwnerLock: ~Copyable {
     lockShared()
   }
 
-  /// Takes the lock when the caller is the owner and has its bias: no more than a few loads and a store, and no call.
-  /// False when nothing was done.
-  @inline(__always)
-  borrowing func lockByBias() -> Bool {
-    guard isOwner else { return false }
-    inside.store(1, ordering: .relaxed)
-    linux_compiler_fence()
-    if shared.load(ordering: .acquiring) == 0 { return true }
-    inside.store(0, ordering: .releasing)
-    return false
-  }
-
-  /// Gives back what `lockByBias` took.
-  @inline(__always)
-  borrowing func unlockByBias() {
-    inside.store(0, ordering: .releasing)
-  }
+  /// Whether the calling thread is the owner and has its bias.
+  var hasBias: Bool { isOwner && shared.load(ordering: .acquiring) == 0 }
 
   @inline(never)
   private borrowing func lockShared() {

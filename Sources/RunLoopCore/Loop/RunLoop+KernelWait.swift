@@ -91,7 +91,7 @@ extension RunLoop {
         if linux_trace_is_on() { trace(.sleepBegan) }
         let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
         _ = ports.look(blocking: true, until: end)
-        // What was armed will not be heard of.
+        // The kernel will not report what was armed.
         if ports.isRefused { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
@@ -155,7 +155,7 @@ extension RunLoop {
     turnTime = 0
   }
 
-  /// No descriptor is left for a port set: the loop sleeps on its word and is woken by whoever changes that.
+  /// No descriptor is left for a port set: the loop sleeps on its word, and a thread that changes that wakes it.
   /// Everything works but port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {

@@ -151,12 +151,11 @@ extension RunLoop {
     heartbeat.note(time: now)
     let (isHeld, dropped) = timer.withGuard { home -> (Bool, Timer.Action?) in
       let wasSet = timer.flags.contains(.wasSet)
-      // A date set meanwhile stands. Else a timer that fires once leaves, and the batch gets the reference.
-      if timer.isValid, !wasSet, !timer.repeats, let released = home?.leaveEverywhere(timer) {
-        timer.flags.insert([.isInBatch, .isHeldByBatch])
-        precondition(released.toOpaque() == Unmanaged.passUnretained(timer).toOpaque())
-      }
-      let isHeld = endsInBatch(timer)
+      // A date set meanwhile stands. Else a timer that fires once leaves.
+      let leaves = timer.isValid && !wasSet && !timer.repeats
+      let isReleased = leaves && home?.leaveEverywhere(timer) != nil
+      // The loop gives its reference back, or has left it to the batch.
+      let isHeld = endsInBatch(timer) || isReleased
       guard timer.isValid else { return (isHeld, body) }
       timer.body = body
       if timer.repeats, !wasSet {

@@ -8,10 +8,10 @@ extension PortSet {
   /// After so many calls the kernel is asked whether it still watches the descriptor.
   static let servicesBetweenChecks: UInt32 = 256
 
-  /// Whether a report is one that the source was not told of yet.
+  /// Whether a report is new to the source.
   ///
   /// EPOLLHUP and EPOLLERR can not be masked: by level they would be reported in each turn, and the loop would never sleep again. So
-  /// what stays is told once, and the descriptor is watched by edge from then on: quiet, but for what is new. When there is
+  /// what stays is reported once, and the descriptor is watched by edge from then on: only changes are reported. When there is
   /// something to read or to write it is watched by level again.
   @inline(never)
   func isNews(_ reported: UInt32, _ slot: Int) -> Bool {
@@ -24,7 +24,7 @@ extension PortSet {
       _ = watchAgain(slot, edge: false)
       return true
     }
-    // The kernel repeats itself when it is told to watch by edge. An error may be another one.
+    // The kernel repeats its report when the descriptor is switched to edge. An error may be another one.
     if told != 0, reported & ~told == 0, reported & EPOLLERR.rawValue == 0 { return false }
     // Where it can not be changed, the descriptor was closed: calls go on until that is found.
     if told == 0, !watchAgain(slot, edge: true) { return true }

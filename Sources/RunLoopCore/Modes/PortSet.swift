@@ -34,7 +34,7 @@ final class PortSet {
     var isSwitched = false
     /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
     var mask: UInt32 = 0
-    /// What the source was told of that does not go away; the kernel watches by edge then. Else 0.
+    /// Standing conditions that were reported to the source; the kernel watches by edge then. Else 0.
     var told: UInt32 = 0
     /// How often a source that is not switched was served.
     var services: UInt32 = 0

@@ -123,7 +123,7 @@ extension TimerQueue {
     return true
   }
 
-  /// How many timers are due, at most: their places are all at the top of the heap.
+  /// How many timers are due, at most: their entries are all at the top of the heap.
   private func countDue(_ now: Nanoseconds) -> Int {
     var number = 0
     var stack = [0]

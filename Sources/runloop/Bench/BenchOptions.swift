@@ -57,6 +57,15 @@ struct BenchOptions {
         }
         return value
       }
+      func number<Number: LosslessStringConvertible & Comparable>(
+        _ wanted: String, in range: ClosedRange<Number>
+      ) throws(Wrong) -> Number {
+        let text = try value(wanted)
+        guard let number = Number(text), range.contains(number) else {
+          throw Wrong("\(parts[0]) needs \(wanted), not '\(text)'")
+        }
+        return number
+      }
       func flag() throws(Wrong) -> Bool {
         if let attached { throw Wrong("\(parts[0]) takes no value, and was given '\(attached)'") }
         return true
@@ -67,27 +76,10 @@ struct BenchOptions {
         return .file(attached)
       }
       switch parts[0] {
-      case "--rounds":
-        let wanted = "a whole number from 1 to 1000"
-        let text = try value(wanted)
-        guard let number = Int(text), (1...1000).contains(number) else {
-          throw Wrong("--rounds needs \(wanted), not '\(text)'")
-        }
-        rounds = number
+      case "--rounds": rounds = try number("a whole number from 1 to 1000", in: 1...1000)
       case "--time":
-        let wanted = "a number of seconds from 0.001 to 3600, for each workload"
-        let text = try value(wanted)
-        guard let number = Double(text), (0.001...3600).contains(number) else {
-          throw Wrong("--time needs \(wanted), not '\(text)'")
-        }
-        seconds = number
-      case "--once":
-        let wanted = "a whole number from 1 to 1000000000"
-        let text = try value(wanted)
-        guard let number = Int(text), (1...1_000_000_000).contains(number) else {
-          throw Wrong("--once needs \(wanted), not '\(text)'")
-        }
-        once = number
+        seconds = try number("a number of seconds from 0.001 to 3600, for each workload", in: 0.001...3600)
+      case "--once": once = try number("a whole number from 1 to 1000000000", in: 1...1_000_000_000)
       case "--thresholds": thresholds = try value("a file of thresholds")
       case "--rewrite": rewritesThresholds = try flag()
       case "--json": json = try target()

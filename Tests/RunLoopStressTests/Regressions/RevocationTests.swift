@@ -22,11 +22,7 @@ extension Stress {
       var isOwner: Bool { lock.isOwner }
 
       /// Whether the calling thread could take it by its bias.
-      var isBiased: Bool {
-        let isBiased = lock.lockByBias()
-        if isBiased { lock.unlockByBias() }
-        return isBiased
-      }
+      var isBiased: Bool { lock.hasBias }
     }
 
     private static var barriers: UInt64 { MemoryBarrier.count.load(ordering: .relaxed) }
