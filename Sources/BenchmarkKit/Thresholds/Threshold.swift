@@ -58,7 +58,7 @@ public struct Threshold: Sendable, Equatable {
       "\(Quantity.fixed(counted, places)) \(what), stored \(Quantity.fixed(stored, places))\(percent)"
   }
 
-  /// The same workload with figures that were counted in place of those that are held.
+  /// The same workload with the counted figures in place of the stored ones.
   public func updated(by count: Count) -> Threshold {
     var updated = self
     if instructions != nil, let counted = count.instructions { updated.instructions = counted }

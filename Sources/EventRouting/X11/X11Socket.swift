@@ -127,7 +127,7 @@ public final class X11Socket {
     return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
   }
 
-  /// The beginning of a regular file. A FIFO that somebody put in its place is not waited for.
+  /// The beginning of a regular file. A FIFO in its place does not block.
   static func contents(of path: String, atMost most: Int) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }

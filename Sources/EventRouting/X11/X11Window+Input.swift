@@ -151,7 +151,7 @@ extension X11Window {
     switch packet.uint32(12) {
     case atoms["WM_DELETE_WINDOW"]: handler?(.closeRequested)
     case atoms["_NET_WM_PING"]:
-      // A server that asks and does not read gets no more answers.
+      // Answers stop while a server asks and does not read.
       guard display.connection.unsentBytes < Self.mostUnsentAnswers else { return }
       // Sent back to the root, as a sign of life.
       var answer = X11Request(25, 0)

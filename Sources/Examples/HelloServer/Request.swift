@@ -37,7 +37,7 @@ struct Request {
           bytes = UnsafeRawBufferPointer(rebasing: bytes[end...])
           return
         }
-        // A space before the colon, or a line that goes on with the field before it, is no name.
+        // Neither a space before the colon nor a folded line is part of a name.
         guard let (name, value) = line.cut(at: ":"), name.isToken, value.isFieldValue else { throw bad }
         if name.equals("connection") {
           try Self.take(value, &keepsAlive)

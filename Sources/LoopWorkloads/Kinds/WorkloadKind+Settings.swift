@@ -69,7 +69,7 @@ extension WorkloadKind {
     }
   }
 
-  /// The workload's parameters, given by a variant's; what is not in the variant stays as it is by default.
+  /// The workload's parameters: those of the variant, and defaults for the rest.
   public func parameters(_ variant: Variant, cpu: Int, other: Int) -> WorkloadParameters {
     var parameters = WorkloadParameters(cpu: cpu, otherCPU: cpu)
     for parameter in variant {

@@ -70,7 +70,7 @@ struct ForeignFile: ~Copyable {
   /// `O_PATH`, which Swift's Glibc module leaves out.
   private static let pathOnly: Int32 = 0o10_000_000
 
-  /// So many bytes of a place; nil when the file has not all of them, or no longer.
+  /// `count` bytes at an offset; nil when the file does not have all of them, or not any more.
   func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
     let size = UInt64(size)
     guard offset <= size, count <= size - offset, let count = Int(exactly: count) else { return nil }

@@ -46,13 +46,21 @@ struct FakeRouterIsBelievedTests {
     return router
   }
 
+  /// A folder of the other user's inside of ours, and that user's router in it.
+  private static func others(
+    _ name: String, below mode: mode_t
+  ) throws -> (folder: TemporaryFolder, inner: String, router: Router) {
+    let folder = try TemporaryFolder()
+    chmod(folder.path, mode)
+    let inner = folder.inner(name, mode: 0o711, owner: OtherUser.number)
+    return (folder, inner, try OtherUser.act { try Self.router(inner, allowing: 0) })
+  }
+
   @Test("gets no connection when it was first in the folder", .enabled(if: OtherUser.isPossible))
   func squattedFolder() throws {
     try onFreshThread {
-      let folder = try TemporaryFolder()
-      chmod(folder.path, 0o1777)
-      let inner = folder.inner("mainspring", mode: 0o711, owner: OtherUser.number)
-      let fake = try OtherUser.act { try Self.router(inner, allowing: 0) }
+      let (folder, inner, fake) = try Self.others("mainspring", below: 0o1777)
+      defer { withExtendedLifetime(folder) {} }
       let scene = Scene(RouterAddress(path: inner + "/router"))
       #expect(!scene.isTouched(by: fake, within: 0.3))
       #expect(scene.connection.mistrust == .folderOwner(path: inner, user: OtherUser.number))
@@ -74,10 +82,7 @@ struct FakeRouterIsBelievedTests {
     "is recognized by its process, when its socket lies in a good folder", .enabled(if: OtherUser.isPossible))
   func foreignListener() throws {
     try onFreshThread {
-      let folder = try TemporaryFolder()
-      chmod(folder.path, 0o755)
-      let inner = folder.inner("theirs", mode: 0o711, owner: OtherUser.number)
-      let fake = try OtherUser.act { try Self.router(inner, allowing: 0) }
+      let (folder, inner, fake) = try Self.others("theirs", below: 0o755)
       rename(inner + "/router", folder.path + "/router")
       let scene = Scene(RouterAddress(path: folder.path + "/router"))
       #expect(!scene.isTouched(by: fake, within: 0.3))
@@ -95,10 +100,8 @@ struct FakeRouterIsBelievedTests {
     "is believed when the application names the user as trusted", .enabled(if: OtherUser.isPossible))
   func trusted() throws {
     try onFreshThread {
-      let folder = try TemporaryFolder()
-      chmod(folder.path, 0o755)
-      let inner = folder.inner("theirs", mode: 0o711, owner: OtherUser.number)
-      let router = try OtherUser.act { try Self.router(inner, allowing: 0) }
+      let (folder, inner, router) = try Self.others("theirs", below: 0o755)
+      defer { withExtendedLifetime(folder) {} }
       let scene = Scene(RouterAddress(path: inner + "/router"), trusting: [OtherUser.number])
       #expect(scene.isTouched(by: router, within: 10) && scene.connection.mistrust == nil)
       scene.connection.close()

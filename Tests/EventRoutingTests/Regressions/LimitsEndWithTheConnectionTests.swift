@@ -21,6 +21,16 @@ struct LimitsEndWithTheConnectionTests {
     return client.others.last
   }
 
+  /// A user's application that has its first answer.
+  private static func connect(to path: String, _ name: String, as user: UInt32) throws -> RawClient {
+    let client = try OtherUser.act(as: user) { try RawClient(path, hello: .init(name: name)) }
+    runUntil {
+      client.read()
+      return !client.others.isEmpty
+    }
+    return client
+  }
+
   @Test("messages and connections count also when the connection is another one")
   func reconnecting() throws {
     try onFreshThread {
@@ -162,12 +172,7 @@ struct LimitsEndWithTheConnectionTests {
       defer { router.stop() }
       let path = folder.path + "/router"
       func connect(_ name: String, as user: UInt32) throws -> RawClient {
-        let client = try OtherUser.act(as: user) { try RawClient(path, hello: .init(name: name)) }
-        runUntil {
-          client.read()
-          return !client.others.isEmpty
-        }
-        return client
+        try Self.connect(to: path, name, as: user)
       }
       var kept: [RawClient] = []
       for (user, most) in [(OtherUser.number, 2), (OtherUser.number - 1, 2), (0, 3)] {
@@ -201,12 +206,7 @@ struct LimitsEndWithTheConnectionTests {
       defer { router.stop() }
       let path = folder.path + "/router"
       func connect(_ name: String, as user: UInt32) throws -> RawClient {
-        let client = try OtherUser.act(as: user) { try RawClient(path, hello: .init(name: name)) }
-        runUntil {
-          client.read()
-          return !client.others.isEmpty
-        }
-        return client
+        try Self.connect(to: path, name, as: user)
       }
       let notes = try connect("notes", as: 0)
       #expect(try connect("notes", as: theirs).others == [.refused(.nameTaken)])

@@ -43,7 +43,7 @@ static int timers_prepare(const PeerParameters *given) {
   return 0;
 }
 
-// The pending ones, and after them those that are cancelled, from the one that has been so longest.
+// Pending timers, then cancelled ones, the longest cancelled first.
 static struct timer **slots;
 static int longest_cancelled;
 
