@@ -181,6 +181,25 @@ import class RunLoopCore.SimulatedClock
       }, Self.port)
   }
 
+  @Test func anAlwaysDueTimerAndAnAlwaysReadyPortTakeTurns() throws {
+    let port = try RunLoop.WakePort()
+    let (served, fired) = try onFreshThread {
+      let loop = RunLoop.current
+      let (served, fired) = (Counter(), Counter())
+      try loop.add(
+        RunLoop.PortSource(port) {
+          port.ring()
+          if served.increment() == 1_000 { loop.stop() }
+        })
+      loop.add(RunLoop.Timer(after: .zero, repeating: .nanoseconds(1)) { _ in fired.increment() })
+      port.ring()
+      loop.run(for: patience)
+      return (served.value, fired.value)
+    }
+    #expect(served == 1_000)
+    #expect((300...3_000).contains(fired), "\(fired) times")
+  }
+
   /// Each that is due fires, and no turn goes by in between for nothing.
   @Test func timersOneAfterTheOtherCostATurnEach() {
     let turns = onFreshThread { () -> Int in

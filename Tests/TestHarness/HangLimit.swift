@@ -8,7 +8,7 @@ package import Testing
 ///
 /// Swift Testing's own time limit cancels a test's task, which does not end a thread that waits or spins. It also
 /// counts the time that an asynchronous test waits for its turn among hundreds of others. Here a test hangs when
-/// no test at all has begun or ended for so long.
+/// no test at all has begun or ended for so long. It also limits how many tests run at once: ``TestSlots``.
 package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
   /// How long a test may take by itself, in seconds; far more than it does on a machine with other work.
   let seconds: Int
@@ -23,9 +23,15 @@ package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
       outer.allow(seconds)
       return try await function()
     }
+    // Of a serialized suite only one test runs, so it needs no slot.
+    let needsSlot = !test.traits.contains { $0 is ParallelizationTrait }
+    if needsSlot { await TestSlots.take() }
     let running = RunningTest("\(test.name) at \(test.sourceLocation)", seconds)
     HangWatch.begin(running)
-    defer { HangWatch.end(running) }
+    defer {
+      HangWatch.end(running)
+      if needsSlot { TestSlots.giveBack() }
+    }
     try await RunningTest.$current.withValue(running, operation: function)
   }
 }

@@ -43,6 +43,14 @@ import Testing
     #expect(output.contains("FreshThread.join()"))
   }
 
+  @Test func eightTestsRunAtOnce() throws {
+    let (output, failed) = try run("printsHowManyRun")
+    #expect(!failed)
+    let counts = output.split(separator: "running: ").dropFirst().compactMap { Int($0.prefix { $0 != "." }) }
+    #expect(counts.count == 100)
+    #expect(counts.max() == 8)
+  }
+
   @Test func aFuzzTestThatDoesLittleFails() throws {
     let little = try run("doesLittle")
     #expect(little.failed)

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestHarness
 import TestSupport
 import Testing
@@ -31,5 +32,13 @@ private let isWanted = getenv("MAINSPRING_TROUBLED") != nil
     var tally = FuzzTally("enough")
     for step in 0..<100 { tally.count(step < 80) }
     tally.expectMostStepsDidSomething()
+  }
+
+  private static let running = Atomic<Int>(0)
+
+  @Test(arguments: 0..<100) static func printsHowManyRun(_: Int) async {
+    print("running: \(running.add(1, ordering: .relaxed).newValue).")
+    for _ in 0..<10 { await Task.yield() }
+    running.subtract(1, ordering: .relaxed)
   }
 }
