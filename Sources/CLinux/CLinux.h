@@ -94,9 +94,6 @@ static inline int linux_pidfd_open(int process) {
 #endif
 }
 
-// Hidden without _GNU_SOURCE: a duplicate that is closed at an exec.
-static inline int linux_duplicate(int descriptor) { return fcntl(descriptor, 1030 /* F_DUPFD_CLOEXEC */, 0); }
-
 static inline int linux_pidfd_send_signal(int process, int signal) {
 #if defined(SYS_pidfd_send_signal)
   return (int)syscall(SYS_pidfd_send_signal, process, signal, (void *)0, 0);

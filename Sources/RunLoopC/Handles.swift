@@ -5,6 +5,13 @@ internal import RunLoopCore
 final class Handles: @unchecked Sendable {
   static let shared = Handles()
 
+  /// For a fork, so that no other thread holds the lock in the child.
+  private init() {
+    ForkGuard.add(
+      prepare: { Handles.shared.lock.lock() }, parent: { Handles.shared.lock.unlock() },
+      child: { Handles.shared.lock.reset() })
+  }
+
   private struct Slot {
     var uses: UInt32 = 0
     var item: RunLoop.Item?

@@ -68,6 +68,22 @@ public func rl_loop_wake(_ handle: OpaquePointer?) -> Int32 {
 }
 
 @c @implementation
+public func rl_loop_set_spinning(_ handle: OpaquePointer?, _ spinning: Int32) -> Int32 {
+  number { () throws(CError) in
+    guard let setting = UInt8(exactly: spinning).flatMap(RunLoop.Spinning.init(rawValue:)) else {
+      throw .argument
+    }
+    try loop(handle).spinning = setting
+    return 0
+  }
+}
+
+@c @implementation
+public func rl_loop_get_spinning(_ handle: OpaquePointer?) -> Int32 {
+  number { () throws(CError) in Int32(try loop(handle).spinning.rawValue) }
+}
+
+@c @implementation
 public func rl_loop_add_common_mode(_ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
   number { () throws(CError) in
     guard let name else { throw .null }

@@ -46,6 +46,10 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var queue = WriteQueue()
   private let buffer: ReadBuffer
   private var deadline: RunLoop.Timer?
+  /// Tries to watch the socket again, for which the kernel had no room.
+  var retry: RunLoop.Timer?
+  /// Why the socket is not watched yet, while that is tried again.
+  var shortage: RunLoop.PortError?
 
   /// More than this unsent, and `write` says false.
   public let highWaterMark: Int
@@ -94,17 +98,13 @@ public final class Connection: @unchecked Sendable {
   public var isOpen: Bool { socket >= 0 }
   /// How much was written that the socket has not taken yet.
   public var unsentCount: Int { queue.count }
-  public var peer: Address? { SocketCall.peerAddress(socket) }
-  public var descriptor: Int32 { socket }
-
-  /// Small writes go at once, not with what follows; on for connections of a TCP listener, and to a TCP address.
-  public func sendAtOnce() {
-    SocketCall.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-  }
 
   // MARK: Reading
 
   /// Begins to read. To be called once.
+  ///
+  /// When the kernel has no descriptor or memory left to watch the socket with, the connection counts as started: it tries
+  /// again, after a hundredth of a second first and a second at last. What comes meanwhile waits in the kernel.
   public func start(_ handlers: Handlers, label: String = "connection") throws(NetError) {
     precondition(loop.isOwnThread, "connection '\(label)' is started on another thread than its loop's")
     precondition(source == nil && socket >= 0, "connection '\(label)' is started twice")
@@ -117,7 +117,7 @@ public final class Connection: @unchecked Sendable {
         isReady(events, received)
         return .rearm
       }
-      try loop.add(source, to: mode)
+      try watch(source, label: label)
       self.source = source
       self.handlers = handlers
     } catch {
@@ -147,7 +147,9 @@ public final class Connection: @unchecked Sendable {
 
   /// - Parameter received: the handler, held by the caller: so no reference is counted for a call of it.
   private func isReady(_ events: RunLoop.DescriptorSource.Events, _ received: Received) {
-    if events.contains(.invalid) { return finish(.port(.closed(descriptor: socket, label: "connection"))) }
+    if events.contains(.invalid) {
+      return finish(.port(source?.failure ?? .closed(descriptor: socket, label: "connection")))
+    }
     if waitsForRoom, !events.isDisjoint(with: [.writable, .error, .hangUp]) { sendQueue() }
     guard socket >= 0 else { return }
     if !readingIsPaused, !inputHasEnded {
@@ -323,15 +325,15 @@ public final class Connection: @unchecked Sendable {
     finish(nil, aborts: true)
   }
 
-  private func finish(_ error: NetError?, aborts: Bool = false) {
+  func finish(_ error: NetError?, aborts: Bool = false) {
     guard socket >= 0 else { return }
     precondition(loop.isOwnThread, "a connection is closed on another thread than its loop's")
     let number = socket
     socket = -1
     source?.invalidate()
     source = nil
-    deadline?.invalidate()
-    deadline = nil
+    for timer in [deadline, retry] { timer?.invalidate() }
+    (deadline, retry, shortage) = (nil, nil, nil)
     if aborts { SocketCall.abort(number) } else { SocketCall.close(number) }
     queue = WriteQueue()
     let ended = handlers

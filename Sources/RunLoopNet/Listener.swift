@@ -11,7 +11,8 @@ import class RunLoopCore.RunLoop
 ///     }
 ///
 /// When the process has no descriptor left, the listener rests and tries again, after a hundredth of a second first and
-/// a second at last; who connects meanwhile waits in the kernel's queue, and the loop does not spin.
+/// a second at last; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
+/// connection that `accepted` started cannot be watched yet; that connection is kept, and tries again itself.
 ///
 /// To be used on the loop's own thread only. It lives until it is closed.
 public final class Listener: @unchecked Sendable {
@@ -26,6 +27,8 @@ public final class Listener: @unchecked Sendable {
   private weak var acceptor: RunLoop.Acceptor?
   private var accepted: ((Connection) -> Void)?
   private var failed: ((NetError) -> Void)?
+  /// Why a connection that was accepted is not watched yet.
+  private var shortage: NetError?
 
   /// Listens at once.
   ///
@@ -54,14 +57,11 @@ public final class Listener: @unchecked Sendable {
     do {
       let acceptor = try RunLoop.Acceptor(
         socket, on: loop, mode: mode, label: label,
-        rested: { [weak self] in self?.failed?(SocketCall.error("accept4", $0)) },
-        accepted: { [self] in
-          accept($0)
-          return true
-        })
+        rested: { [weak self] in self?.rests(after: $0) }, accepted: { [self] in accept($0) })
       self.acceptor = acceptor
     } catch {
       SocketCall.close(socket)
+      if let path = address.path { unlink(path) }
       throw .port(error)
     }
   }
@@ -80,9 +80,18 @@ public final class Listener: @unchecked Sendable {
     failed = nil
   }
 
-  private func accept(_ descriptor: Int32) {
+  /// False when the listener should rest.
+  private func accept(_ descriptor: Int32) -> Bool {
     let connection = Connection(descriptor, on: loop, mode: mode, buffer: buffer)
     if address.path == nil { connection.sendAtOnce() }
     accepted?(connection)
+    shortage = connection.shortage.map { .port($0) }
+    return shortage == nil
+  }
+
+  private func rests(after code: Int32) {
+    let reason = shortage ?? SocketCall.error("accept4", code)
+    shortage = nil
+    failed?(reason)
   }
 }

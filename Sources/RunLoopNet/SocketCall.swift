@@ -60,7 +60,13 @@ enum SocketCall {
   static func listen(_ socket: Int32, at address: Address, backlog: Int32) throws(NetError) {
     if address.family != AF_UNIX { set(socket, SOL_SOCKET, SO_REUSEADDR, 1) }
     _ = try checked("bind") { address.withSocketAddress { bind(socket, $0, $1) } }
-    _ = try checked("listen") { Glibc.listen(socket, backlog) }
+    do throws(NetError) {
+      _ = try checked("listen") { Glibc.listen(socket, backlog) }
+    } catch {
+      // Else the next one finds its address in use.
+      if let path = address.path { unlink(path) }
+      throw error
+    }
   }
 
   /// False when the answer comes later.

@@ -1,5 +1,6 @@
+import CLinux
 import Glibc
-internal import Testing
+package import Testing
 
 /// Plays a scenario again and again: with a fault at its first system call, at its second one, until it passes without a fault.
 /// In a process of its own, since descriptors are counted.
@@ -9,6 +10,11 @@ package struct FaultSweep {
   private let onThread: (@escaping @Sendable () throws -> Void) throws -> Void
   /// More calls than this mean that the scenario spins.
   private let mostCalls: Int
+
+  /// Not under the thread sanitizer, whose own calls would fail.
+  package static var isPossible: ConditionTrait {
+    .disabled(if: dlsym(nil, "__tsan_init") != nil, "faults are not tried under the thread sanitizer")
+  }
 
   package init(
     _ name: String, mostCalls: Int = 1000,
@@ -23,7 +29,14 @@ package struct FaultSweep {
     var faults: SystemCallFaults?
     var calls = 0
     var failed: String?
+    /// Processor time of the scenario's thread.
+    var seconds = 0.0
   }
+
+  /// Bytes that a play may leave behind on the average: growing tables of the C library and of the runtime, not an object.
+  private static let mostBytes = 64
+  /// A scenario that spins uses all of a thread's time.
+  private static let mostSeconds = 2.0
 
   /// - Parameter scenario: gets a function that it calls once, with what is done while a call fails. Afterwards it checks that all
   ///   is well.
@@ -31,22 +44,28 @@ package struct FaultSweep {
     _ scenario: @escaping @Sendable (_ faulty: (() throws -> Void) throws -> Void) throws -> Void
   ) throws {
     var played = 0
-    // The first one without a fault: what is made once for a process is made then.
-    _ = try playOnce(0, 0, scenario)
+    // The first ones without a fault: what is made once for a process is made then.
+    for _ in 0..<3 { _ = try playOnce(0, 0, scenario) }
+    let bytes = linux_malloc_bytes()
+    var plays = 0
     for variant in 0..<SystemCallFaults.variants {
       for place in 1...mostCalls {
         let before = Self.descriptors
         guard let outcome = try playOnce(place, variant, scenario) else {
           return print("\(name): skipped, no filter of system calls here")
         }
+        plays += 1
         let what = "\(name): call \(place), \(outcome.failed ?? "no fault")"
         #expect(Self.descriptors == before, "\(what): descriptors")
         #expect(outcome.calls < mostCalls, "\(what): \(outcome.calls) calls")
+        #expect(outcome.seconds < Self.mostSeconds, "\(what): \(outcome.seconds) s of processor time")
         if outcome.failed != nil { played += 1 }
         if outcome.calls < place || outcome.calls >= mostCalls { break }
       }
     }
-    print("\(name): \(played) faults")
+    let growth = (Int(linux_malloc_bytes()) - Int(bytes)) / max(plays, 1)
+    print("\(name): \(played) faults, \(growth) bytes each")
+    #expect(growth < Self.mostBytes, "\(name): \(growth) bytes are left by each of \(plays) plays")
     #expect(played > 0)
   }
 
@@ -62,6 +81,7 @@ package struct FaultSweep {
         try scenario { body in
           (_, outcome.calls, outcome.failed) = try faults.during(failing: place, variant: variant, body)
         }
+        outcome.seconds = Self.threadSeconds
       }
     } catch {
       Issue.record("\(name): call \(place), variant \(variant): \(error)")
@@ -69,6 +89,12 @@ package struct FaultSweep {
     guard let faults = outcome.faults else { return nil }
     faults.end()
     return outcome
+  }
+
+  private static var threadSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static var descriptors: [Int32] { (0..<256).filter { fcntl($0, F_GETFD) >= 0 } }

@@ -27,8 +27,9 @@ package final class SystemCallFaults: @unchecked Sendable {
       ("inotify_rm_watch", SYS_inotify_rm_watch, [EPERM]),
       ("dup3", SYS_dup3, [EINTR, EBUSY, EPERM]),
       ("fcntl", SYS_fcntl, [EMFILE, EPERM]),
-      ("read", SYS_read, [EINTR, EAGAIN, EIO]),
-      ("write", SYS_write, [EINTR, EAGAIN, EIO]),
+      // Not EAGAIN, by which an eventfd says that its count was taken, or is full.
+      ("read", SYS_read, [EINTR, EIO, EPERM]),
+      ("write", SYS_write, [EINTR, EIO, EPERM]),
       ("socket", SYS_socket, [EMFILE, ENOBUFS, EPERM]),
       ("socketpair", SYS_socketpair, [EMFILE, ENOMEM, EPERM]),
       ("bind", SYS_bind, [ENOMEM, EADDRINUSE, EPERM]),
@@ -56,6 +57,8 @@ package final class SystemCallFaults: @unchecked Sendable {
 
   private struct Plan {
     var isOn = false
+    /// No descriptor can be watched.
+    var hasNoRoom = false
     /// Which call is to fail, counted from 1, and with which of its errors.
     var place = 0
     var variant = 0
@@ -126,6 +129,13 @@ package final class SystemCallFaults: @unchecked Sendable {
     return (value, count, failed)
   }
 
+  /// Calls `body`, during which the kernel has no room for another watched descriptor (epoll_ctl gives ENOSPC).
+  package func withoutRoom<Value>(_ body: () throws -> Value) rethrows -> Value {
+    plan.withLock { $0.hasNoRoom = true }
+    defer { plan.withLock { $0.hasNoRoom = false } }
+    return try body()
+  }
+
   /// Answers until the thread has ended. Makes none of the watched calls.
   private func answer() {
     isReady.wait()
@@ -147,7 +157,9 @@ package final class SystemCallFaults: @unchecked Sendable {
       else {
         continue
       }
-      let error = decide(question.load(fromByteOffset: 16, as: Int32.self))
+      let error = decide(
+        question.load(fromByteOffset: 16, as: Int32.self),
+        secondArgument: question.load(fromByteOffset: 40, as: Int.self))
       reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
       reply.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
       reply.storeBytes(of: -error, toByteOffset: 16, as: Int32.self)
@@ -158,8 +170,10 @@ package final class SystemCallFaults: @unchecked Sendable {
   }
 
   /// The error of the call, or 0.
-  private func decide(_ number: Int32) -> Int32 {
+  private func decide(_ number: Int32, secondArgument: Int) -> Int32 {
     plan.withLock { plan in
+      // EPOLL_CTL_ADD.
+      if plan.hasNoRoom, number == SYS_epoll_ctl, secondArgument == 1 { return ENOSPC }
       guard plan.isOn else { return 0 }
       plan.count += 1
       guard plan.count == plan.place, let call = Self.calls.first(where: { $0.number == number }),

@@ -30,8 +30,8 @@ extension RunLoop {
     ///   - socket: non-blocking; owned by the caller, who closes it after `invalidate`.
     ///   - mostPerTurn: limit of connections accepted in one turn, so that other sources are served.
     ///   - rested: gets the error after which the acceptor rests.
-    ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it. Returns false after
-    ///     closing one that could not be served for want of another descriptor: the acceptor rests then, too.
+    ///   - accepted: gets the descriptor of each connection, non-blocking and close-on-exec, and owns it. Returns false for one
+    ///     that could not be served for want of another descriptor: the acceptor rests then, too.
     package init(
       _ socket: Int32, on loop: RunLoop, mode: Mode, label: String, mostPerTurn: Int = 64,
       rested: @escaping (CInt) -> Void = { _ in }, accepted: @escaping (Int32) -> Bool

@@ -100,10 +100,10 @@ extension RunLoop {
     /// The child's end is not to be delivered any more. A thread waits for it if necessary.
     private func abandon() {
       guard !isReaped.exchange(true, ordering: .acquiringAndReleasing),
-        SystemCall.reap(process: port.descriptor, waits: false) == nil,
-        let descriptor = try? SystemCall.duplicate(port.descriptor)
+        SystemCall.reap(process: port.descriptor, waits: false) == nil
       else { return }
-      Spawning.reapLater(descriptor)
+      // The thread keeps the descriptor: there may be none left for a duplicate.
+      Spawning.reapLater(port)
     }
   }
 }

@@ -42,22 +42,24 @@ enum Spawning {
     _ = try? SystemCall.checked("waitpid") { waitpid(process, nil, 0) }
   }
 
-  /// Takes the child's status on a thread of its own, which takes no signal, and closes the descriptor.
-  static func reapLater(_ descriptor: Int32) {
+  /// Takes the child's status on a thread of its own, which takes no signal.
+  static func reapLater(_ port: RunLoop.Port) {
     var all = sigset_t()
     sigfillset(&all)
     var before = sigset_t()
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let start = Unmanaged.passRetained(port)
     var thread = pthread_t()
     let failure = pthread_create(
       &thread, nil,
       { argument in
-        let descriptor = Descriptor(Int32(Int(bitPattern: argument) - 1))
-        _ = SystemCall.reap(process: descriptor.number, waits: true)
+        // Retained for this thread.
+        let port = Unmanaged<RunLoop.Port>.fromOpaque(argument!).takeRetainedValue()
+        _ = SystemCall.reap(process: port.descriptor, waits: true)
         return nil
-      }, UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1))
-    if failure == 0 { pthread_detach(thread) } else { close(descriptor) }
+      }, start.toOpaque())
+    if failure == 0 { pthread_detach(thread) } else { start.release() }
   }
 
   private static func withPointers<Result>(

@@ -86,6 +86,7 @@ extension RunLoop {
     /// Changes the switch, and tells the kernel of it, sooner or later.
     final func update(_ change: (inout Switch) -> Void) {
       var lost: (loop: RunLoop, error: PortError)?
+      var refused: [Seat] = []
       var isToldOf = false
       seatLock.lock()
       change(&state)
@@ -96,10 +97,16 @@ extension RunLoop {
         isToldOf = wanted != 0
         for seat in seats {
           let loop = seat.loop
-          if let error = loop.interestChanged(seat) { lost = (loop, error) }
+          switch loop.interestChanged(seat) {
+          case .applied: break
+          case .refused: refused.append(seat)
+          case .lost(let error): lost = (loop, error)
+          }
         }
       }
+      let later = refused.map { (loop: $0.loop, modes: $0.modeSet.modes.map(\.name)) }
       seatLock.unlock()
+      for place in later { place.loop.tryInterestLater(of: self, in: place.modes) }
       if isToldOf { didSwitchOn() }
       if let lost { lose(lost.error, in: lost.loop) }
     }

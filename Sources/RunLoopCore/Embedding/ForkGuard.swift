@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The handlers around fork(2).
-enum ForkGuard {
+package enum ForkGuard {
   private static let isInstalled: Bool = {
     // Before the fork the forking thread takes the locks that the child will need, so that no other thread holds one.
     pthread_atfork({ ForkGuard.prepare() }, { ForkGuard.parent() }, { ForkGuard.child() }) == 0
@@ -10,6 +10,17 @@ enum ForkGuard {
 
   /// Called when a loop is made.
   static func install() { _ = isInstalled }
+
+  /// Handlers of another module's locks. They are taken before the core's, and given back after them. Called once by each
+  /// module, before its first lock is taken.
+  package static func add(
+    prepare: @escaping @convention(c) () -> Void, parent: @escaping @convention(c) () -> Void,
+    child: @escaping @convention(c) () -> Void
+  ) {
+    // fork(2) calls the handlers that came last first, and after the fork the others first.
+    install()
+    pthread_atfork(prepare, parent, child)
+  }
 
   private static func prepare() {
     // In the order in which they are taken elsewhere: a mode that is made under a loop's lock gets a number.

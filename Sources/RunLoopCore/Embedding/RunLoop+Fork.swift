@@ -16,10 +16,12 @@ extension RunLoop {
   /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
   /// invalidate those that it has no use for.
   ///
-  /// Throws when a port source can not be watched any more, or no descriptor is left; what could be done is done.
+  /// Throws when a port source can not be watched any more, or no descriptor is left; what could be done is done, and
+  /// another call tries the rest again.
   public static func reinitializeAfterFork() throws(PortError) {
-    guard let loop = currentIfMade, loop.isCopyOfAnotherProcess else { return }
-    try loop.reinitialize()
+    guard let loop = currentIfMade else { return }
+    if loop.isCopyOfAnotherProcess { return try loop.reinitialize() }
+    if loop.isPartlyReinitialized { try loop.watchRest() }
   }
 
   /// Ends the process with a message when it is a copy of the one in which the loop was made.
@@ -76,7 +78,38 @@ extension RunLoop {
       hosting?.needsTurn = true
       lieDown()
     }
+    isPartlyReinitialized = failure != nil
     if let failure { throw failure }
+  }
+
+  /// Watches the port sources that could not be watched when the loop was reinitialized.
+  private func watchRest() throws(PortError) {
+    let failure = lock.withLock { () -> PortError? in
+      var failure: PortError?
+      for seat in seats.all {
+        guard let source = seat.portSource else { continue }
+        for mode in seat.modeSet.modes where !(mode.ports?.watches(seat) ?? false) {
+          do throws(PortError) { try watchAgain(seat, source, mode) } catch { failure = error }
+        }
+      }
+      return failure
+    }
+    isPartlyReinitialized = failure != nil
+    if hosting != nil, runs.depth == 0 {
+      _ = getUp()
+      hosting?.needsTurn = true
+      lieDown()
+    }
+    if let failure { throw failure }
+  }
+
+  /// With the lock held.
+  private func watchAgain(_ seat: Seat, _ source: PortSource, _ mode: ModeState) throws(PortError) {
+    let ports: PortSet
+    do { ports = try openPortsInside(mode) } catch {
+      throw error.portError(source.port.descriptor, source.label)
+    }
+    _ = try ports.watch(seat, source, mode: mode.name)
   }
 
   /// Completes what other threads had begun for this loop at the fork: a block or a mark without its wake-up, a mark that was

@@ -63,8 +63,9 @@ extension RunLoop {
     return lock.withLock {
       let now = clockNow
       _ = settleTimers(mode, until: now)
-      _ = ports.takeUnretainedValue().armTimer(for: timerWake(mode), simulation: nil)
-      return mode.timerState.isArmed && mode.timerState.isReady(at: now)
+      // Where the kernel refuses, the host must not wait.
+      return !ports.takeUnretainedValue().armTimer(for: timerWake(mode), simulation: nil)
+        || mode.timerState.isArmed && mode.timerState.isReady(at: now)
     } || hasWorkAtHand(mode)
   }
 
@@ -116,20 +117,29 @@ extension RunLoop {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
     if !interest.changed.isEmpty { applyInterestChanges() }
+    // What the kernel refuses is tried again in the next service, which must come then.
+    var isDeaf = ports.isStale || !interest.changed.isEmpty
     var how: UInt32 = 0
     if servesMainQueue(in: mode) {
       if !ports.watchesMainQueue { try? ports.watchMainQueue(Self.mainQueue.descriptor) }
-      if let guest = Self.mainQueue.guest, !ports.watchesGuest { try? ports.watchGuest(guest.descriptor) }
+      if let guest = Self.mainQueue.guest, !ports.watchesGuest {
+        try? ports.watchGuest(guest.descriptor)
+        if !ports.watchesGuest {
+          guest.note()
+          isDeaf = true
+        }
+      }
       how |= WakeState.awaitsMainQueue
       if !ports.watchesMainQueue { how |= WakeState.mainQueueUnwatched }
     }
     lock.lockAsOwner()
     sleepRecord = SleepRecord(mode: .passUnretained(mode))
-    _ = ports.armTimer(for: timerWake(mode), simulation: nil)
+    if !ports.armTimer(for: timerWake(mode), simulation: nil) { isDeaf = true }
     lock.unlockAsOwner()
+    if isDeaf { SystemCall.pauseAfterRefusal() }
     let isQuiet = waker.announceSleep(how)
     // Looked at after the announcement: a thread that brings something later sees that it must ring.
-    if !isQuiet || hosting?.needsTurn ?? false || hasWorkAtHand(mode) { waker.ringAnnounced() }
+    if isDeaf || !isQuiet || hosting?.needsTurn ?? false || hasWorkAtHand(mode) { waker.ringAnnounced() }
   }
 
   /// The loop is awake: what rang is taken, and the descriptor is not readable for it any more. True when it slept.

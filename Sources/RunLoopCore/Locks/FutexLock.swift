@@ -28,7 +28,7 @@ package struct FutexLock: ~Copyable {
   }
 
   /// In a child of fork(2), where the thread that held it does not exist.
-  borrowing func reset() {
+  package borrowing func reset() {
     word.store(Self.free, ordering: .relaxed)
   }
 

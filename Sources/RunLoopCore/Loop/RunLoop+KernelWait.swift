@@ -90,7 +90,12 @@ extension RunLoop {
         heartbeat.beginWait()
         if linux_trace_is_on() { trace(.sleepBegan) }
         let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
-        _ = ports.look(blocking: true, until: end)
+        if owes(ports) {
+          SystemCall.pauseAfterRefusal()
+          _ = ports.look(blocking: false)
+        } else {
+          _ = ports.look(blocking: true, until: end)
+        }
         // The kernel will not report what was armed.
         if ports.isRefused { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
@@ -100,8 +105,13 @@ extension RunLoop {
       }
       wokeUp()
       if let ready = nextReadyPort(run, ports) { return ready }
+      if !interest.changed.isEmpty { applyInterestChanges() }
     }
   }
+
+  /// Whether the kernel watches other descriptors than it should, since it refused a change: then the loop does not sleep for long.
+  @inline(__always)
+  private func owes(_ ports: PortSet) -> Bool { ports.isStale || !interest.changed.isEmpty }
 
   /// Arms the timer port for what comes first, the mode's timers or the end of the run; nil when it is time already.
   /// When that is armed already, neither the kernel nor the clock is asked anything.

@@ -35,6 +35,12 @@ extension RunLoop.Source {
     listInside()
   }
 
+  /// Marks the source in a child of fork(2), before its loop is made usable: that lists it. Takes no lock.
+  package func markInCopy() {
+    if !isSignalled { signalSequence.store(RunLoop.Timer.nextSequence(), ordering: .releasing) }
+    mark.store(true, ordering: .sequentiallyConsistent)
+  }
+
   /// On the thread of the only loop where it has a seat. False when nothing was done.
   @inline(__always)
   private func signalAsOwner(_ address: UInt) -> Bool {

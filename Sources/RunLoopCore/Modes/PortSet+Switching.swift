@@ -3,29 +3,35 @@ import CLinux
 /// Sources that are switched while they are watched, and descriptors that were closed while they were. All with the loop's
 /// lock held.
 extension PortSet {
-  /// Has the kernel watch for something else, or no more; without a call when it does already.
-  func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) {
-    guard let source = seat.portSource else { return }
+  /// Has the kernel watch for something else, or no more; without a call when it does already. False when the kernel refuses for
+  /// now, for want of memory: then all is as before.
+  func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) -> Bool {
+    guard let source = seat.portSource else { return true }
     let descriptor = source.port.descriptor
     guard let slot = slotOfDescriptor[descriptor], !isOwn(descriptor),
       slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
     else { throw .closed(descriptor: descriptor, label: source.label) }
-    let old = slots[slot].mask
+    let old = slots[slot]
     // One that was told of its one shot is off in the kernel.
-    if old == mask || mask == 0 && old == Self.consumedMask { return }
+    if old.mask == mask || mask == 0 && old.mask == Self.consumedMask { return true }
     slots[slot].mask = mask
     slots[slot].told = 0
-    if process != ForkGeneration.current { return }
-    if mask == 0 {
-      guard SystemCall.unwatch(descriptor, in: set.number) else {
+    if process != ForkGeneration.current { return true }
+    do throws(SystemError) {
+      if mask == 0 {
+        try SystemCall.stopWatching(descriptor, in: set.number)
+      } else {
+        try SystemCall.watch(
+          descriptor, in: set.number, token: token(of: slot), mask: mask, again: old.mask != 0)
+      }
+      return true
+    } catch {
+      guard !SystemCall.isGone(descriptor, after: error) else {
         throw .closed(descriptor: descriptor, label: source.label)
       }
-      return
-    }
-    do {
-      try SystemCall.watch(descriptor, in: set.number, token: token(of: slot), mask: mask, again: old != 0)
-    } catch {
-      throw error.portError(descriptor, source.label)
+      slots[slot].mask = old.mask
+      slots[slot].told = old.told
+      return false
     }
   }
 
@@ -44,6 +50,8 @@ extension PortSet {
         source.port.descriptor, in: set.number, token: token(of: slot), mask: slots[slot].mask | edge,
         again: true)
     } catch {
+      // A refusal says nothing about the descriptor.
+      guard SystemCall.isGone(source.port.descriptor, after: error) else { return }
       throw error.portError(source.port.descriptor, source.label)
     }
   }
@@ -73,24 +81,42 @@ extension PortSet {
   /// The kernel reports what nobody watches any more: a descriptor was closed while a duplicate of it lives, so that it
   /// could not be taken out. Without it in a new set, the loop would never sleep again. Under the lock, on the loop's
   /// thread, which is not in the kernel therefore.
+  ///
+  /// Where the kernel refuses, all is as before, and the loop tries again, a hundred times a second.
   @inline(never)
   func rebuild() {
-    guard let fresh = try? SystemCall.portSetDescriptor() else { return }
-    try? SystemCall.watch(doorbell, in: fresh, token: Self.doorbellToken, edge: true)
+    do throws(SystemError) {
+      let fresh = try madeAnew()
+      // First: a host must not lose sight of the set. What the old one has there ends with it.
+      if let hostSet { try SystemCall.watch(fresh.number, in: hostSet.descriptor, token: 0, edge: false) }
+      try SystemCall.replace(set.number, by: fresh)
+      for slot in slots.indices { slots[slot].told = 0 }
+      isStale = false
+    } catch {
+      isStale = true
+    }
+  }
+
+  /// Another set that has everything which is watched, but for descriptors that were closed.
+  private func madeAnew() throws(SystemError) -> Descriptor {
+    let fresh = Descriptor(try SystemCall.portSetDescriptor())
+    try SystemCall.watch(doorbell, in: fresh.number, token: Self.doorbellToken, edge: true)
     if let timerPort {
-      try? SystemCall.watch(timerPort.descriptor, in: fresh, token: Self.timerToken, edge: true)
+      try SystemCall.watch(timerPort.descriptor, in: fresh.number, token: Self.timerToken, edge: true)
     }
     if watchesMainQueue {
-      try? SystemCall.watch(mainQueue, in: fresh, token: Self.mainQueueToken, edge: true)
+      try SystemCall.watch(mainQueue, in: fresh.number, token: Self.mainQueueToken, edge: true)
     }
-    if watchesGuest { try? SystemCall.watch(guest, in: fresh, token: Self.mainQueueToken, edge: true) }
+    if watchesGuest { try SystemCall.watch(guest, in: fresh.number, token: Self.mainQueueToken, edge: true) }
     for slot in slots.indices where slots[slot].mask != 0 && hasNumber(slot) {
-      slots[slot].told = 0
       let known = slots[slot]
-      // One that was closed too is found when it is told of something.
-      try? SystemCall.watch(known.descriptor, in: fresh, token: token(of: slot), mask: known.mask)
+      do throws(SystemError) {
+        try SystemCall.watch(known.descriptor, in: fresh.number, token: token(of: slot), mask: known.mask)
+      } catch {
+        // One that was closed too is found when it is told of something.
+        guard SystemCall.isGone(known.descriptor, after: error) || error.isAlreadyThere else { throw error }
+      }
     }
-    SystemCall.replace(set.number, by: fresh)
-    if let hostSet { try? SystemCall.watch(set.number, in: hostSet.descriptor, token: 0, edge: false) }
+    return fresh
   }
 }

@@ -70,6 +70,8 @@ final class PortSet {
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
   /// The main queue's guest is watched too. The loop's thread only.
   @exclusivity(unchecked) private(set) var watchesGuest = false
+  /// The kernel reports a closed descriptor, and no new set could be made without it. The loop's thread only.
+  @exclusivity(unchecked) var isStale = false
   /// The kernel has refused to tell what is ready. The loop's thread only.
   @exclusivity(unchecked) private(set) var isRefused = false
   /// How many times the kernel was asked. Written by the loop's thread.
@@ -134,6 +136,11 @@ final class PortSet {
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
     return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
+  }
+
+  /// Whether the seat's source has a slot.
+  func watches(_ seat: Seat) -> Bool {
+    slots.contains { $0.seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque() }
   }
 
   func token(of slot: Int) -> UInt64 {
@@ -240,8 +247,12 @@ final class PortSet {
   /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
   @inline(__always)
   func seat(of port: ReadySource) -> Unmanaged<Seat>? {
-    let known = slots[Int(port.slot)]
-    return known.generation == port.generation ? known.seat : seat(of: port.descriptor)
+    let slot = Int(port.slot)
+    // A set that was made after a fork, in another one's place, may have fewer slots.
+    guard slot < slots.count, slots[slot].generation == port.generation else {
+      return seat(of: port.descriptor)
+    }
+    return slots[slot].seat
   }
 
   @inline(never)

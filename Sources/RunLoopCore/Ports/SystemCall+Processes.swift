@@ -35,10 +35,6 @@ extension SystemCall {
     try checked("pidfd_open") { linux_pidfd_open(process) }
   }
 
-  static func duplicate(_ descriptor: Int32) throws(SystemError) -> Int32 {
-    try checked("fcntl") { linux_duplicate(descriptor) }
-  }
-
   static func signal(process descriptor: Int32, _ number: Int32) -> Bool {
     linux_pidfd_send_signal(descriptor, number) == 0
   }

@@ -68,14 +68,36 @@ enum SystemCall {
   @inline(__always)
   static func ring(_ descriptor: Int32) {
     var one: UInt64 = 1
-    _ = linux_write(descriptor, &one, 8)
+    if linux_write(descriptor, &one, 8) != 8 { ringAgain(descriptor) }
   }
+
+  /// A refused ring is tried again at once: a loop that sleeps hears of nothing else.
+  @inline(never)
+  private static func ringAgain(_ descriptor: Int32) {
+    var one: UInt64 = 1
+    for _ in 0..<attempts where errno != EAGAIN && errno != EBADF {
+      if linux_write(descriptor, &one, 8) == 8 { return }
+    }
+  }
+
+  /// How often a call on an eventfd or timerfd is repeated that fails for no reason of the descriptor's.
+  private static let attempts = 3
 
   /// Takes the count of an eventfd or timerfd; false when there was nothing to take.
   @inline(__always)
   static func takeCount(_ descriptor: Int32) -> Bool {
     var count: UInt64 = 0
-    return read(descriptor, &count, 8) == 8
+    return read(descriptor, &count, 8) == 8 || takeCountAgain(descriptor)
+  }
+
+  /// The kernel does not report a count again that was not taken.
+  @inline(never)
+  private static func takeCountAgain(_ descriptor: Int32) -> Bool {
+    var count: UInt64 = 0
+    for _ in 0..<attempts where errno != EAGAIN && errno != EBADF {
+      if read(descriptor, &count, 8) == 8 { return true }
+    }
+    return false
   }
 
   /// Watches the descriptor. `edge`: told once per change to readable; else as long as it is readable.
@@ -95,17 +117,32 @@ enum SystemCall {
     _ = try checked("epoll_ctl") { epoll_ctl(set, operation, descriptor, &event) }
   }
 
-  /// False when the descriptor was not watched any more, as when it was closed.
-  @discardableResult
-  static func unwatch(_ descriptor: Int32, in set: Int32) -> Bool {
-    var event = epoll_event()
-    return epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event) == 0
+  /// As `stopWatching`; a descriptor that is closed already is not watched any more.
+  static func unwatch(_ descriptor: Int32, in set: Int32) {
+    try? stopWatching(descriptor, in: set)
   }
 
-  /// Makes the number stand for what another descriptor is, which is closed.
-  static func replace(_ descriptor: Int32, by other: Int32) {
-    while linux_dup3(other, descriptor, CInt(O_CLOEXEC)) < 0, errno == EINTR || errno == EBUSY {}
-    close(other)
+  static func stopWatching(_ descriptor: Int32, in set: Int32) throws(SystemError) {
+    var event = epoll_event()
+    _ = try checked("epoll_ctl") { epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event) }
+  }
+
+  /// Whether a failure to watch means that the number is not the descriptor's any more. Otherwise the kernel has no memory
+  /// for it, or a sandbox refuses the call.
+  static func isGone(_ descriptor: Int32, after error: SystemError) -> Bool {
+    switch error.code {
+    case ENOSPC, ENOMEM: false
+    // Of a regular file, which has the number now; or a refusal.
+    case EPERM: (try? checkPollable(descriptor)) == nil
+    default: true
+    }
+  }
+
+  /// Makes the number stand for what another descriptor is, too.
+  static func replace(_ descriptor: Int32, by other: borrowing Descriptor) throws(SystemError) {
+    while linux_dup3(other.number, descriptor, CInt(O_CLOEXEC)) < 0 {
+      if errno != EINTR, errno != EBUSY { throw SystemError(call: "dup3", code: errno) }
+    }
   }
 
   /// How many descriptors are ready, oldest first. Waits that long for one, or a signal; -1: without an end. Gives -1 when the
@@ -130,7 +167,7 @@ enum SystemCall {
 
   /// Keeps a loop that can not wait from spinning: it looks a hundred times a second.
   @inline(never)
-  private static func pauseAfterRefusal() {
+  static func pauseAfterRefusal() {
     usleep(10_000)
   }
 

@@ -63,7 +63,7 @@ struct TimerArming {
 /// Sources whose switch has changed since the kernel was asked, and the report for the one that is being called. The loop's
 /// thread only.
 struct DescriptorInterest: ~Copyable {
-  var changed: [Seat] = []
+  private(set) var changed: [Seat] = []
   /// Taken by the source that is called.
   var reported: UInt32 = 0
 
@@ -72,4 +72,23 @@ struct DescriptorInterest: ~Copyable {
     defer { reported = 0 }
     return reported
   }
+
+  mutating func note(_ seat: Seat) {
+    if seat.hasChange { return }
+    seat.hasChange = true
+    changed.append(seat)
+  }
+
+  mutating func forgetChanges() {
+    changed.removeAll(keepingCapacity: true)
+  }
+}
+
+/// What came of telling the kernel a source's interest.
+enum InterestOutcome {
+  case applied
+  /// The kernel has no memory for it now, or a sandbox refuses the call.
+  case refused
+  /// The descriptor is not there any more.
+  case lost(RunLoop.PortError)
 }

@@ -20,7 +20,7 @@ internal import Synchronization
 /// When the loop's thread ends, the jobs that are queued run there, as the last thing it does, and what waits for the
 /// loop itself, such as `sleep(for:)`, throws `RunLoop.Ended`. Jobs that come later are not lost: they run, one at a
 /// time still, on another thread, since the loop's is gone.
-public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
+public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sendable {
   /// A job, and as whose it came.
   enum Job {
     case ofActor(UnownedJob)
@@ -54,7 +54,10 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     source = RunLoop.Source(
       label: "executor", cancel: { loop, _ in loop.executor.loopEnds() },
       perform: { RunLoop.current.executor.drain() })
+    ForkedLocks.shared.join(self)
   }
+
+  deinit { ForkedLocks.shared.leave(self) }
 
   /// Has the loop serve the jobs. Once.
   func begin(in loop: RunLoop) {
@@ -173,6 +176,20 @@ public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     }
     // Without a thread, here: later than never.
     if !began { start.takeRetainedValue().drainLate() }
+  }
+
+  // MARK: Forks
+
+  func lockForFork() {
+    lock.lock()
+    waiters.lockForFork()
+  }
+
+  func unlockAfterFork(inCopy: Bool) {
+    // A thread that does not exist in the child may have queued a job, and not signalled the source yet.
+    if inCopy, !queued.isEmpty { source.markInCopy() }
+    waiters.unlockAfterFork()
+    lock.unlock()
   }
 
   private func drainLate() {

@@ -39,28 +39,34 @@ public final class LoopThread: Sendable {
 
   deinit {
     end()
-    state.letGo()
+    if !isGoneInCopy { state.letGo() }
   }
+
+  /// Whether the thread is one of another process, of which this is a copy made by fork(2).
+  private var isGoneInCopy: Bool { loop.isCopyOfAnotherProcess && !loop.isOwnThread }
 
   /// Tells the thread to end, and returns at once. From any thread, also its own; again it changes nothing.
   ///
   /// The outermost run ends after its turn: a callout or an inner run in progress is not cut short. Then the jobs that
   /// are queued run, and the thread ends.
   public func end() {
-    state.end(loop)
+    if !isGoneInCopy { state.end(loop) }
   }
 
   /// Tells the thread to end, and waits until it is gone, with its loop and the loop's descriptors.
   ///
-  /// It blocks the calling thread, and must not be called by the loop's own one; an `async` function awaits `ended()`.
+  /// It blocks the calling thread, and must not be called by the loop's own one; an `async` function awaits `ended()`. In a
+  /// child made by fork(2), which has no such thread, it returns at once.
   public func join() {
     precondition(!loop.isOwnThread, "the thread of run loop '\(loop.label)' can not wait for its own end")
+    if isGoneInCopy { return }
     end()
     state.join()
   }
 
   /// Waits until the loop has run for the last time: `end()` was called, and the jobs that were queued have run.
   public func ended() async {
+    if isGoneInCopy { return }
     await withUnsafeContinuation { state.addListener($0) }
   }
 }
@@ -77,7 +83,7 @@ public enum LoopThreadError: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension LoopThread {
   /// What the thread and the object share; so the thread does not keep the object alive.
-  fileprivate final class State: @unchecked Sendable {
+  fileprivate final class State: ForkParticipant, @unchecked Sendable {
     private enum Handle {
       case none
       case running(pthread_t)
@@ -99,7 +105,10 @@ extension LoopThread {
 
     init(label: String) {
       self.label = label
+      ForkedLocks.shared.join(self)
     }
+
+    deinit { ForkedLocks.shared.leave(self) }
 
     // MARK: On the thread
 
@@ -128,6 +137,16 @@ extension LoopThread {
       } else {
         loop.stop()
       }
+    }
+
+    // MARK: Forks
+
+    func lockForFork() { lock.lock() }
+
+    func unlockAfterFork(inCopy: Bool) {
+      // Held by a thread that waits for another one's end: a fork does not wait for that.
+      if inCopy { joinLock.reset() }
+      lock.unlock()
     }
 
     // MARK: From elsewhere

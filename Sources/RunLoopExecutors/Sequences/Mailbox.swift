@@ -57,6 +57,10 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
     end()
   }
 
+  override func lockForFork() { lock.lock() }
+
+  override func unlockAfterFork() { lock.unlock() }
+
   // MARK: The task's side
 
   /// When the loop has ended, the mailbox has ended, too.
@@ -98,8 +102,9 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
     state = .ended
     lock.unlock()
     if case .ended = old { return }
-    executor.waiters.remove(self)
+    // Closed first: what the loop has for it needs its locks, which a fork takes as long as it is a waiter.
     close()
+    executor.waiters.remove(self)
     if case .awaited(let continuation) = old { continuation.resume(returning: nil) }
   }
 

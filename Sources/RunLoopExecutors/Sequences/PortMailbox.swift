@@ -65,6 +65,16 @@ final class PortMailbox<Event: Sendable>: Mailbox<Result<Event, RunLoop.PortErro
     source?.disarm()
   }
 
+  override func lockForFork() {
+    super.lockForFork()
+    lock.lock()
+  }
+
+  override func unlockAfterFork() {
+    lock.unlock()
+    super.unlockAfterFork()
+  }
+
   override func close() {
     lock.lock()
     isClosed = true

@@ -123,4 +123,8 @@ private final class Sleeper: Waiter, @unchecked Sendable {
   override func loopEnded() {
     end(.loopEnded)
   }
+
+  override func lockForFork() { lock.lock() }
+
+  override func unlockAfterFork() { lock.unlock() }
 }

@@ -9,6 +9,11 @@ class Waiter: @unchecked Sendable {
 
   /// Called at most once, on the thread that ends, without a lock.
   func loopEnded() {}
+
+  /// Takes the waiter's locks for a fork; with the list's lock held.
+  func lockForFork() {}
+
+  func unlockAfterFork() {}
 }
 
 /// The waiters of a loop, retained, in no order that means anything.
@@ -45,6 +50,24 @@ final class WaiterList: @unchecked Sendable {
     waiter.next = nil
     waiter.previous = nil
     waiter.isListed = false
+  }
+
+  func lockForFork() {
+    lock.lock()
+    forEach { $0.lockForFork() }
+  }
+
+  func unlockAfterFork() {
+    forEach { $0.unlockAfterFork() }
+    lock.unlock()
+  }
+
+  private func forEach(_ body: (Waiter) -> Void) {
+    var next = first
+    while let waiter = next {
+      body(waiter)
+      next = waiter.next
+    }
   }
 
   /// The loop ends: resumes all, and accepts no more.

@@ -64,6 +64,8 @@ static void with_loop(rl_loop *loop, int wanted) {
   expect("prepare", wanted, rl_loop_prepare(loop, NULL));
   expect("dispatch", wanted, rl_loop_dispatch(loop, NULL));
   expect("leave", wanted, rl_loop_leave_host(loop));
+  expect("set spinning", wanted, rl_loop_set_spinning(loop, RL_SPIN_LONG));
+  expect("get spinning", wanted, rl_loop_get_spinning(loop));
   if (rl_loop_copy_tree(loop) != NULL) failures++;
 }
 
@@ -99,6 +101,9 @@ int main(void) {
   if (rl_timer_create(0, 0, 0, NULL, NULL, NULL, NULL, &error)) failures++;
   expect("no function", RL_ERROR_NULL, error);
   expect("time", RL_ERROR_ARGUMENT, rl_loop_run(loop, NULL, -2, 0));
+  expect("spinning", RL_ERROR_ARGUMENT, rl_loop_set_spinning(loop, 3));
+  expect("spinning", RL_ERROR_ARGUMENT, rl_loop_set_spinning(loop, -1));
+  expect("spinning", RL_ERROR_ARGUMENT, rl_loop_set_spinning(loop, 256));
   expect("common run", RL_FINISHED, rl_loop_run(loop, RL_COMMON_MODES, 0, 0));
   expect("common host", RL_ERROR_ARGUMENT, rl_loop_descriptor(loop, RL_COMMON_MODES));
   expect("no host", RL_ERROR_ARGUMENT, rl_loop_prepare(loop, NULL));

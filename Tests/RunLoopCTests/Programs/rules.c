@@ -180,6 +180,14 @@ static void *post_to_main(void *context) {
   return NULL;
 }
 
+static void spinning(void) {
+  expect("at first", RL_SPIN_BRIEF, rl_loop_get_spinning(loop));
+  for (int setting = RL_SPIN_LONG; setting >= RL_SPIN_NEVER; setting--) {
+    check("set", rl_loop_set_spinning(loop, setting));
+    expect("set", setting, rl_loop_get_spinning(loop));
+  }
+}
+
 static void threads(void) {
   pthread_create(&thread, NULL, end_with_a_block, NULL);
   pthread_join(thread, NULL);
@@ -196,7 +204,7 @@ static void threads(void) {
 int main(void) {
   alarm(60);
   loop = rl_loop_current();
-  blocks(), observers(), timers(), sources(), descriptors(), threads();
+  blocks(), observers(), timers(), sources(), descriptors(), spinning(), threads();
   printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -1,0 +1,39 @@
+import CLinux
+import Glibc
+import RunLoopCore
+
+import class RunLoopCore.RunLoop
+
+extension Connection {
+  public var peer: Address? { SocketCall.peerAddress(socket) }
+  public var descriptor: Int32 { socket }
+
+  /// Small writes go at once, not with what follows; on for connections of a TCP listener, and to a TCP address.
+  public func sendAtOnce() {
+    SocketCall.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// Has the loop watch the socket, now or as soon as the kernel has room for that.
+  ///
+  /// - Parameter delay: until the next attempt, if this one fails for want of something.
+  func watch(
+    _ source: RunLoop.DescriptorSource, label: String, delay: Duration = .milliseconds(10)
+  ) throws(RunLoop.PortError) {
+    do throws(RunLoop.PortError) {
+      try loop.add(source, to: mode)
+      (shortage, retry) = (nil, nil)
+    } catch {
+      guard error == .tooManyDescriptors || error == .watchLimitReached else { throw error }
+      shortage = error
+      let retry = RunLoop.Timer(after: delay, label: "\(label): not watched yet") { [self] _ in
+        do throws(RunLoop.PortError) {
+          try watch(source, label: label, delay: min(delay * 2, .seconds(1)))
+        } catch {
+          finish(.port(error))
+        }
+      }
+      self.retry = retry
+      loop.add(retry, to: mode)
+    }
+  }
+}

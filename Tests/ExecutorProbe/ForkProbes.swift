@@ -1,0 +1,114 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import RunLoopExecutors
+import Synchronization
+
+/// Forks while other threads hold and take the locks of executors, of what waits for a loop, and of loop threads.
+enum ForkProbes {
+  static let all: [String: @Sendable () -> Void] = ["fork-busy": busy]
+
+  private final class Shared: Sendable {
+    let isOver = Atomic<Bool>(false)
+    let laps = Atomic<Int>(0)
+    /// Jobs that the loop has not run yet.
+    let waiting = Atomic<Int>(0)
+  }
+
+  /// On a thread of its own: the jobs of the main thread's executor are blocks of the main queue.
+  private static func busy() {
+    let thread = onAnotherThread {
+      storm()
+      exit(0)
+    }
+    pthread_join(thread, nil)
+  }
+
+  private static func storm() {
+    // The process that goes on has no other thread yet. It does first what its children will do: the Swift runtime has locks of
+    // its own, which nobody takes for a fork.
+    let loop = RunLoop.current
+    loop.run(for: .zero)
+    let rehearsal = linux_fork()
+    if rehearsal != 0 {
+      var status: Int32 = 0
+      waitpid(rehearsal, &status, 0)
+      _exit(status == 0 ? 0 : 1)
+    }
+    alarm(100)
+    guard let other = try? LoopThread(label: "other") else { _exit(3) }
+    goOn(loop, other)
+    let shared = Shared()
+    let threads = (0..<3).map { _ in onAnotherThread { press(loop, other, shared) } }
+    while shared.laps.load(ordering: .relaxed) < 100 { loop.run(for: .zero) }
+    var good = 0
+    for _ in 0..<60 {
+      loop.run(for: .zero)
+      let child = linux_fork()
+      if child == 0 {
+        alarm(20)
+        goOn(loop, other)
+        other.join()
+        _exit(0)
+      }
+      var status: Int32 = 0
+      waitpid(child, &status, 0)
+      if status != 0 { break }
+      good += 1
+    }
+    shared.isOver.store(true, ordering: .relaxed)
+    for thread in threads { pthread_join(thread, nil) }
+    other.join()
+    let line = "\(good) of 60\n"
+    _ = line.withCString { write(1, $0, strlen($0)) }
+  }
+
+  private static func press(_ loop: RunLoop, _ other: LoopThread, _ shared: Shared) {
+    while !shared.isOver.load(ordering: .relaxed) {
+      shared.laps.wrappingAdd(1, ordering: .relaxed)
+      // Not more than the loop can run.
+      if shared.waiting.load(ordering: .relaxed) > 300 { continue }
+      shared.waiting.wrappingAdd(2, ordering: .relaxed)
+      Task(executorPreference: loop.taskExecutor) {
+        shared.waiting.wrappingSubtract(1, ordering: .relaxed)
+      }
+      let sleeper = Task(executorPreference: loop.taskExecutor) {
+        try? await loop.sleep(for: .seconds(100))
+        shared.waiting.wrappingSubtract(1, ordering: .relaxed)
+      }
+      sleeper.cancel()
+      Task(executorPreference: other.loop.taskExecutor) {}
+    }
+  }
+
+  /// What a child does: tasks on its loop run, and wait for it.
+  private static func goOn(_ loop: RunLoop, _ other: LoopThread) {
+    do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
+    let done = Shared()
+    Task(executorPreference: loop.taskExecutor) {
+      try? await loop.sleep(for: .microseconds(100))
+      for await _ in loop.ticks(every: .microseconds(100)).prefix(2) {}
+      done.isOver.store(true, ordering: .relaxed)
+    }
+    let end = loop.now.advanced(by: .seconds(15))
+    while !done.isOver.load(ordering: .relaxed) {
+      if loop.now > end { _exit(2) }
+      loop.run(for: .milliseconds(1))
+    }
+  }
+
+  private static func onAnotherThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
+    final class Start {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
+        return nil
+      }, Unmanaged.passRetained(Start(body)).toOpaque())
+    return thread
+  }
+}

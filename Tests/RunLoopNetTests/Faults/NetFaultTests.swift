@@ -1,0 +1,188 @@
+import CLinux
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Each system call of a listener, of its connections and of clients fails once. No client is dropped without a word, each
+/// connection ends once, and later clients are served.
+@Suite(.hangLimit, FaultSweep.isPossible) struct NetFaultTests {
+  @Test func listenersServeTheirClientsOverTCP() async {
+    await #expect(processExitsWith: .success) { try NetFaultTests.playListener(overTCP: true) }
+  }
+
+  @Test func listenersServeTheirClientsOverUnixSockets() async {
+    await #expect(processExitsWith: .success) { try NetFaultTests.playListener(overTCP: false) }
+  }
+
+  private static func playListener(overTCP: Bool) throws {
+    alarm(120)
+    let other = OtherThread()
+    let path = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-faults-\(getpid())"
+    let address = try overTCP ? Address.tcp("127.0.0.1", port: 0) : .unix(path)
+    try FaultSweep("listener", onThread: { body in try onFreshThread { try body() } }).play { faulty in
+      let loop = RunLoop.current
+      let echo = Echo()
+      var listener: Listener?
+      let client = TestClient()
+      try faulty {
+        do throws(NetError) {
+          let fresh = try Listener(at: address, failed: { echo.failures.append($0) }) { echo.serve($0) }
+          listener = fresh
+          other.run { client.connect(to: fresh.address) }
+          loop.run(for: .milliseconds(4))
+        } catch {
+          echo.failures.append(error)
+        }
+      }
+      if let listener {
+        loop.runUntil { client.hasAnswer || client.hasEnded }
+        #expect(client.hasAnswer || echo.hasSaidWhy, "a client was dropped without a word")
+        let second = TestClient()
+        other.run { second.connect(to: listener.address) }
+        loop.runUntil { second.hasAnswer || second.hasEnded }
+        #expect(second.hasAnswer, "\(echo.failures) \(echo.ends)")
+        listener.close()
+        client.close()
+        second.close()
+        loop.runUntil { echo.ends.count == echo.started }
+        #expect(echo.ends.count == echo.started, "each connection ends once")
+      }
+      #expect(access(path, F_OK) != 0, "the next listener would find its address in use")
+      try loop.expectWorks(with: other)
+    }
+    other.end()
+  }
+
+  @Test func connectionsAreMadeOrRefusedOnce() async {
+    await #expect(processExitsWith: .success) {
+      alarm(120)
+      let other = OtherThread()
+      try FaultSweep("connect", onThread: { body in try onFreshThread { try body() } }).play { faulty in
+        let loop = RunLoop.current
+        // The server's side is a plain one, and its calls do not fail.
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(server) }
+        try #require(listen(server, 8) == 0)
+        let address = try Address.tcp("127.0.0.1", port: port(of: server))
+        let notes = Notes()
+        let bytes = pattern(300_000)
+        var isStarted = false
+        let start: (Result<Connection, NetError>) -> Void = { result in
+          notes.count += 1
+          do throws(NetError) {
+            let connection = try result.get()
+            try connection.start(
+              .init(received: { notes.bytes += $1 }, closed: { notes($1.map { "\($0)" } ?? "closed") }))
+            isStarted = true
+            connection.write(bytes)
+            connection.close(within: .seconds(20))
+          } catch {
+            notes("\(error)")
+          }
+        }
+        try faulty {
+          Connection.connect(to: address, start)
+          loop.run(for: .milliseconds(3))
+        }
+        loop.runUntil { notes.count == 1 }
+        #expect(notes.count == 1, "\(notes.count) calls")
+        var far: PlainSocket?
+        other.run {
+          // It waits for nobody: a connection that was refused is not there.
+          let number = acceptNow(server)
+          if number >= 0 { far = PlainSocket(number) }
+        }
+        let received = Notes()
+        if let far {
+          other.begin { received.bytes = far.receive() }
+          loop.runUntil { notes.lines.count == 1 }
+          other.wait()
+        }
+        #expect(notes.lines.count == 1, "\(notes.lines)")
+        if notes.lines == ["closed"] {
+          #expect(isStarted && received.bytes == bytes, "all that was written came")
+        }
+        #expect(loop.itemCount == 0)
+        try loop.expectWorks(with: other)
+      }
+      other.end()
+    }
+  }
+}
+
+/// A server that sends back what comes.
+private final class Echo: @unchecked Sendable {
+  var failures: [NetError] = []
+  var ends: [NetError?] = []
+  var started = 0
+  var refused = 0
+
+  var hasSaidWhy: Bool { refused > 0 || ends.contains { $0 != nil } || !failures.isEmpty }
+
+  func serve(_ connection: Connection) {
+    do throws(NetError) {
+      try connection.start(
+        .init(
+          received: { connection, bytes in connection.write(bytes) },
+          closed: { [self] in ends.append($1) }))
+      started += 1
+    } catch {
+      refused += 1
+    }
+  }
+}
+
+/// A client that says something and hopes to hear it again.
+private final class TestClient: @unchecked Sendable {
+  private var number: Int32 = -1
+  private var bytes: [UInt8] = []
+  private(set) var hasEnded = false
+
+  func connect(to address: Address) {
+    let text = "\(address)"
+    if text.hasPrefix("unix:") {
+      number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      var name = sockaddr_un()
+      name.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: text.dropFirst(5).utf8) }
+      let result = withUnsafePointer(to: &name) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      hasEnded = result != 0
+    } else {
+      let plain = PlainSocket.unconnected()
+      hasEnded = !plain.connect(toPort: address.port)
+      number = dup(plain.number)
+    }
+    send(number, "hello", 5, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Whether all came back. Called again and again.
+  var hasAnswer: Bool {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = recv(number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    if count > 0 { bytes += buffer[..<count] }
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { hasEnded = true }
+    return bytes == Array("hello".utf8)
+  }
+
+  func close() {
+    if number >= 0 { _ = Glibc.close(number) }
+    number = -1
+  }
+
+  deinit { close() }
+}
+
+/// Accepts without waiting.
+private func acceptNow(_ socket: Int32) -> Int32 {
+  var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+  return poll(&entry, 1, 0) == 1 ? accept(socket, nil, nil) : -1
+}
