@@ -10,6 +10,7 @@ enum Tool {
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
       demo NAME           show what the libraries do: touches, stall, canvas, controls
       router              give input devices' events to the applications whose they are
+      soak                a loop under random load for minutes or days, and a ledger that must balance
       stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
       trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
       help                this text
@@ -25,10 +26,11 @@ enum Tool {
     case "bench": BenchCommand.run(arguments)
     case "demo": DemoCommand.run(arguments)
     case "router": RouterCommand.run(arguments)
+    case "soak": SoakCommand.run(arguments)
     case "stalls": StallsCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: bench, demo, router, stalls, trace, help")
+    default: fail("unknown command '\(command)'; there are: bench, demo, router, soak, stalls, trace, help")
     }
   }
 

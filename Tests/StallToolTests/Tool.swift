@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `runloop stalls`, which is built beside the tests, as a process.
+/// `runloop stalls`, or another command of the tool, which is built beside the tests, as a process.
 final class Tool {
   private let process = Process()
   private let outputFile: FileHandle
@@ -9,7 +9,7 @@ final class Tool {
   private let paths: [String]
 
   /// Starts it.
-  init(_ arguments: [String], in folder: String? = nil) throws {
+  init(_ arguments: [String], of command: String = "stalls", in folder: String? = nil) throws {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
     let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
@@ -19,7 +19,7 @@ final class Tool {
       places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
       "no 'runloop' beside the test bundle: run 'swift build' first")
     process.executableURL = executable
-    process.arguments = ["stalls"] + arguments
+    process.arguments = [command] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     paths = (0..<2).map { _ in
       FileManager.default.temporaryDirectory.appending(path: "stalls-\(UUID().uuidString)").path
@@ -53,9 +53,9 @@ final class Tool {
 
   /// Runs it to its end.
   static func run(
-    _ arguments: [String], in folder: String? = nil
+    _ arguments: [String], of command: String = "stalls", in folder: String? = nil
   ) throws -> (status: Int32, output: String, errors: String) {
-    let tool = try Tool(arguments, in: folder)
+    let tool = try Tool(arguments, of: command, in: folder)
     return (tool.wait(), tool.output, tool.errors)
   }
 }

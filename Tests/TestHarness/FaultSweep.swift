@@ -10,18 +10,25 @@ package struct FaultSweep {
   private let onThread: (@escaping @Sendable () throws -> Void) throws -> Void
   /// More calls than this mean that the scenario spins.
   private let mostCalls: Int
+  private let withFiles: Bool
+  private let step: Int
 
   /// Not under the thread sanitizer, whose own calls would fail.
   package static var isPossible: ConditionTrait {
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "faults are not tried under the thread sanitizer")
   }
 
+  /// - Parameters:
+  ///   - withFiles: calls for files fail, too.
+  ///   - step: 2 for a fault at every second call only, and so on: for scenarios of many calls.
   package init(
-    _ name: String, mostCalls: Int = 1000,
+    _ name: String, mostCalls: Int = 1000, withFiles: Bool = false, step: Int = 1,
     onThread: @escaping (@escaping @Sendable () throws -> Void) throws -> Void
   ) {
     self.name = name
     self.mostCalls = mostCalls
+    self.withFiles = withFiles
+    self.step = step
     self.onThread = onThread
   }
 
@@ -31,10 +38,11 @@ package struct FaultSweep {
     var failed: String?
     /// Processor time of the scenario's thread.
     var seconds = 0.0
+    var wrongCloses = 0
   }
 
-  /// Bytes that a play may leave behind on the average: growing tables of the C library and of the runtime, not an object.
-  private static let mostBytes = 64
+  /// Bytes that a play may leave in the heap, on average: errors of tests, and growing tables of the C library and the runtime.
+  private static let mostLeft = 256
   /// A scenario that spins uses all of a thread's time.
   private static let mostSeconds = 2.0
 
@@ -46,26 +54,31 @@ package struct FaultSweep {
     var played = 0
     // The first ones without a fault: what is made once for a process is made then.
     for _ in 0..<3 { _ = try playOnce(0, 0, scenario) }
-    let bytes = linux_malloc_bytes()
+    var heap = 0
     var plays = 0
     for variant in 0..<SystemCallFaults.variants {
-      for place in 1...mostCalls {
+      if variant == 1 {
+        heap = linux_malloc_bytes()
+        plays = 0
+      }
+      for place in stride(from: 1 + variant % step, through: mostCalls, by: step) {
         let before = Self.descriptors
         guard let outcome = try playOnce(place, variant, scenario) else {
           return print("\(name): skipped, no filter of system calls here")
         }
-        plays += 1
         let what = "\(name): call \(place), \(outcome.failed ?? "no fault")"
         #expect(Self.descriptors == before, "\(what): descriptors")
+        #expect(outcome.wrongCloses == 0, "\(what): \(outcome.wrongCloses) descriptors closed twice")
         #expect(outcome.calls < mostCalls, "\(what): \(outcome.calls) calls")
         #expect(outcome.seconds < Self.mostSeconds, "\(what): \(outcome.seconds) s of processor time")
         if outcome.failed != nil { played += 1 }
+        plays += 1
         if outcome.calls < place || outcome.calls >= mostCalls { break }
       }
     }
-    let growth = (Int(linux_malloc_bytes()) - Int(bytes)) / max(plays, 1)
-    print("\(name): \(played) faults, \(growth) bytes each")
-    #expect(growth < Self.mostBytes, "\(name): \(growth) bytes are left by each of \(plays) plays")
+    let left = (linux_malloc_bytes() - heap) / max(plays, 1)
+    #expect(left < Self.mostLeft, "\(name): each play leaves \(left) bytes in the heap")
+    print("\(name): \(played) faults, \(left) bytes left by each")
     #expect(played > 0)
   }
 
@@ -75,8 +88,8 @@ package struct FaultSweep {
   ) throws -> Outcome? {
     let outcome = Outcome()
     do {
-      try onThread {
-        guard let faults = SystemCallFaults() else { return }
+      try onThread { [withFiles] in
+        guard let faults = SystemCallFaults(withFiles: withFiles) else { return }
         outcome.faults = faults
         try scenario { body in
           (_, outcome.calls, outcome.failed) = try faults.during(failing: place, variant: variant, body)
@@ -88,6 +101,7 @@ package struct FaultSweep {
     }
     guard let faults = outcome.faults else { return nil }
     faults.end()
+    outcome.wrongCloses = faults.wrongCloses
     return outcome
   }
 

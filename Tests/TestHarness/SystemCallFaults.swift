@@ -10,7 +10,7 @@ import Synchronization
 /// lock that the second thread may need.
 package final class SystemCallFaults: @unchecked Sendable {
   /// Calls that are watched, and errors with which the kernel or a sandbox may answer them.
-  private static let calls: [(name: String, number: Int32, errors: [Int32])] =
+  private static let usual: [Call] =
     waits + [
       ("epoll_create1", SYS_epoll_create1, [EMFILE, ENOMEM, EPERM]),
       ("epoll_ctl", SYS_epoll_ctl, [ENOSPC, ENOMEM, EPERM]),
@@ -43,10 +43,38 @@ package final class SystemCallFaults: @unchecked Sendable {
       ("shutdown", SYS_shutdown, [ENOTCONN, EPERM]),
       ("membarrier", SYS_membarrier, [EPERM, ENOSYS]),
     ]
+  /// Calls for files, which most scenarios leave alone.
+  private static let files: [Call] =
+    places + [
+      ("openat", SYS_openat, [EMFILE, EACCES, ENOMEM]),
+      ("newfstatat", SYS_newfstatat, [EACCES, ENOMEM, ENOENT]),
+      ("fstat", SYS_fstat, [ENOMEM, EPERM]),
+      ("statx", SYS_statx, [ENOMEM, EPERM]),
+      ("getdents64", SYS_getdents64, [ENOENT, EIO]),
+      ("pread64", SYS_pread64, [EINTR, EIO]),
+      ("pwrite64", SYS_pwrite64, [ENOSPC, EIO]),
+      ("fallocate", SYS_fallocate, [ENOSPC, EINTR, EOPNOTSUPP]),
+      ("ftruncate", SYS_ftruncate, [EFBIG, EPERM]),
+      ("flock", SYS_flock, [EWOULDBLOCK, ENOLCK, EPERM]),
+      ("getsockname", SYS_getsockname, [ENOBUFS, EPERM]),
+      ("ioctl", SYS_ioctl, [EPERM]),
+    ]
+  private typealias Call = (name: String, number: Int32, errors: [Int32])
   #if arch(x86_64)
-    private static let waits = [(name: "epoll_wait", number: SYS_epoll_wait, errors: [EINTR, EPERM])]
+    private static let waits: [Call] = [("epoll_wait", SYS_epoll_wait, [EINTR, EPERM])]
+    private static let places: [Call] = [
+      ("mkdir", SYS_mkdir, [ENOSPC, EACCES, EROFS]), ("unlink", SYS_unlink, [EACCES, EROFS]),
+      ("rename", SYS_rename, [EACCES, ENOSPC]), ("chmod", SYS_chmod, [EPERM, EROFS]),
+      ("readlink", SYS_readlink, [EACCES, ENOENT]), ("access", SYS_access, [EACCES, ENOENT]),
+      ("poll", SYS_poll, [EINTR, ENOMEM]),
+    ]
   #else
-    private static let waits: [(name: String, number: Int32, errors: [Int32])] = []
+    private static let waits: [Call] = []
+    private static let places: [Call] = [
+      ("mkdirat", SYS_mkdirat, [ENOSPC, EACCES, EROFS]), ("unlinkat", SYS_unlinkat, [EACCES, EROFS]),
+      ("fchmodat", SYS_fchmodat, [EPERM, EROFS]), ("readlinkat", SYS_readlinkat, [EACCES, ENOENT]),
+      ("faccessat", SYS_faccessat, [EACCES, ENOENT]), ("ppoll", SYS_ppoll, [EINTR, ENOMEM]),
+    ]
   #endif
   /// Number of errors that a call has at most.
   package static let variants = 3
@@ -65,15 +93,20 @@ package final class SystemCallFaults: @unchecked Sendable {
     /// Calls so far.
     var count = 0
     var failed: String?
+    var wrongCloses = 0
   }
 
+  private let calls: [Call]
   private var thread = pthread_t()
   private let plan = Mutex(Plan())
   private let listener = Atomic<Int32>(-1)
   private let isReady = DispatchSemaphore(value: 0)
 
   /// Watches the calling thread's calls from now on. Nil when the kernel or a sandbox does not offer it.
-  package init?() {
+  ///
+  /// - Parameter withFiles: calls for files fail, too.
+  package init?(withFiles: Bool = false) {
+    calls = Self.usual + (withFiles ? Self.files : [])
     // Made first: a thread that is made later has the filter, too.
     let failure = pthread_create(
       &thread, nil,
@@ -82,7 +115,7 @@ package final class SystemCallFaults: @unchecked Sendable {
         return nil
       }, Unmanaged.passRetained(self).toOpaque())
     precondition(failure == 0, "no thread could be made")
-    listener.store(Self.install(), ordering: .releasing)
+    listener.store(install(), ordering: .releasing)
     isReady.signal()
     if listener.load(ordering: .relaxed) < 0 {
       end()
@@ -96,21 +129,22 @@ package final class SystemCallFaults: @unchecked Sendable {
   }
 
   /// The descriptor that tells of the thread's calls, or -1.
-  private static func install() -> Int32 {
+  private func install() -> Int32 {
     // Loads the number of the call, compares it with each, and allows it or asks.
     var program: [UInt64] = [0x20]
-    for (place, call) in calls.enumerated() {
-      let distance = UInt64(calls.count - place)
-      program.append(0x15 | distance << 16 | UInt64(UInt32(bitPattern: call.number)) << 32)
+    let numbers = calls.map(\.number) + [SYS_close]
+    for (place, number) in numbers.enumerated() {
+      let distance = UInt64(numbers.count - place)
+      program.append(0x15 | distance << 16 | UInt64(UInt32(bitPattern: number)) << 32)
     }
     program += [0x06 | 0x7fff_0000 << 32, 0x06 | 0x7fc0_0000 << 32]
     // PR_SET_NO_NEW_PRIVS: without it only root may install a filter.
-    guard raw(Int(SYS_prctl), 38, 1, 0, 0, 0, 0) == 0 else { return -1 }
+    guard Self.raw(Int(SYS_prctl), 38, 1, 0, 0, 0, 0) == 0 else { return -1 }
     return program.withUnsafeBufferPointer { program in
       var header = (UInt64(program.count), UInt64(UInt(bitPattern: program.baseAddress)))
       return withUnsafeMutablePointer(to: &header) { header in
         // 1: a filter. 8: with a listener.
-        Int32(raw(Int(SYS_seccomp), 1, 8, Int(bitPattern: header), 0, 0, 0))
+        Int32(Self.raw(Int(SYS_seccomp), 1, 8, Int(bitPattern: header), 0, 0, 0))
       }
     }
   }
@@ -157,9 +191,9 @@ package final class SystemCallFaults: @unchecked Sendable {
       else {
         continue
       }
-      let error = decide(
-        question.load(fromByteOffset: 16, as: Int32.self),
-        secondArgument: question.load(fromByteOffset: 40, as: Int.self))
+      let number = question.load(fromByteOffset: 16, as: Int32.self)
+      if number == SYS_close { check(question.load(fromByteOffset: 32, as: UInt64.self)) }
+      let error = decide(number, secondArgument: question.load(fromByteOffset: 40, as: Int.self))
       reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
       reply.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
       reply.storeBytes(of: -error, toByteOffset: 16, as: Int32.self)
@@ -169,14 +203,26 @@ package final class SystemCallFaults: @unchecked Sendable {
     }
   }
 
+  /// Closes of descriptors that were not open, since the last call of `during` began: another thread could have got that
+  /// number in between.
+  package var wrongCloses: Int { plan.withLock { $0.wrongCloses } }
+
+  /// The thread is about to close this descriptor.
+  private func check(_ descriptor: UInt64) {
+    // No descriptor, as the result of a failed call.
+    guard descriptor <= Int32.max, Self.raw(Int(SYS_fcntl), Int(descriptor), Int(F_GETFD), 0, 0, 0, 0) < 0
+    else { return }
+    plan.withLock { $0.wrongCloses += 1 }
+  }
+
   /// The error of the call, or 0.
   private func decide(_ number: Int32, secondArgument: Int) -> Int32 {
     plan.withLock { plan in
       // EPOLL_CTL_ADD.
       if plan.hasNoRoom, number == SYS_epoll_ctl, secondArgument == 1 { return ENOSPC }
-      guard plan.isOn else { return 0 }
+      guard plan.isOn, number != SYS_close else { return 0 }
       plan.count += 1
-      guard plan.count == plan.place, let call = Self.calls.first(where: { $0.number == number }),
+      guard plan.count == plan.place, let call = calls.first(where: { $0.number == number }),
         plan.variant < call.errors.count
       else { return 0 }
       let error = call.errors[plan.variant]

@@ -79,7 +79,11 @@ public final class EvdevReader: @unchecked Sendable {
     stream = RecordStream(described, format: settings.format, time: settings.time)
     self.emit = emit
     self.ended = ended
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    let flags = fcntl(descriptor, F_GETFL)
+    // Reading must not block the loop. `deinit` closes the descriptor.
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else {
+      throw .notWatched(device: described.name, reason: SystemReason.last)
+    }
   }
 
   /// Opens a device node, FIFO or file.

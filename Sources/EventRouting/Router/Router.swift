@@ -99,15 +99,16 @@ public final class Router: @unchecked Sendable {
   public func start() throws(RouterError) {
     let source = RunLoop.Source(label: "router events") { [unowned self] in route() }
     loop.add(source, to: .common)
-    self.source = source
     do {
       // Few in a turn: a crowd of connections must not hold up events.
       acceptor = try RunLoop.Acceptor(
         socket.descriptor, on: loop, mode: .common, label: "router", mostPerTurn: 8
       ) { [unowned self] in accept($0) }
     } catch {
+      source.invalidate()
       throw .notListening(path: settings.address.path, reason: "\(error)")
     }
+    self.source = source
     let sweep = RunLoop.Timer(
       after: .seconds(1), repeating: .seconds(1), tolerance: .milliseconds(500), label: "router strangers"
     ) { [unowned self] _ in closeStrangers() }

@@ -189,6 +189,8 @@ final class RouterClient: @unchecked Sendable {
     waitsForRoom = isWanted
     var event = epoll_event()
     event.events = EPOLLIN.rawValue | (isWanted ? EPOLLOUT.rawValue : 0)
-    _ = epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event)
+    if epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event) == 0 { return }
+    // It would never be sent what waits, or keep the loop awake. Reading tells that the channel is over, in a turn of its own.
+    shutdown(socket, Int32(SHUT_RDWR))
   }
 }

@@ -27,14 +27,13 @@ final class RouterSocket {
     unlink(path)
     let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
+    // From here on, `deinit` closes what is open.
+    guard descriptor >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
     let isBound = UnixAddress.with(path) { bind(descriptor, $0, $1) == 0 } ?? false
-    guard descriptor >= 0, isBound, chmod(path, isShared ? 0o666 : 0o600) == 0,
+    guard isBound, chmod(path, isShared ? 0o666 : 0o600) == 0,
       listen(descriptor, Self.backlog) == 0
     else {
-      let reason = SystemReason.last
-      if descriptor >= 0 { Glibc.close(descriptor) }
-      Glibc.close(lock)
-      throw .notListening(path: path, reason: reason)
+      throw .notListening(path: path, reason: SystemReason.last)
     }
   }
 
@@ -45,7 +44,7 @@ final class RouterSocket {
     guard !isClosed else { return }
     isClosed = true
     unlink(path)
-    Glibc.close(descriptor)
+    if descriptor >= 0 { Glibc.close(descriptor) }
     Glibc.close(lock)
   }
 

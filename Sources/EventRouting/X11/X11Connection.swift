@@ -135,7 +135,7 @@ final class X11Connection {
           outgoing.removeFirst(flushed)
           flushed = 0
         }
-        return socket.watchWriting(true)
+        return watchWriting(true)
       case .over:
         // What the server said last may still be there, as why it refuses us.
         read()
@@ -144,7 +144,12 @@ final class X11Connection {
     }
     outgoing.removeAll(keepingCapacity: outgoing.capacity <= 1 << 22)
     flushed = 0
-    socket.watchWriting(false)
+    watchWriting(false)
+  }
+
+  private func watchWriting(_ isOn: Bool) {
+    if socket.watchWriting(isOn) { return }
+    finish(.descriptor("the X connection can not be watched for room"))
   }
 
   // MARK: Receiving
@@ -284,7 +289,7 @@ final class X11Connection {
   func finish(_ error: X11Error) {
     guard isOpen else { return }
     end = error
-    socket.watchWriting(false)
+    _ = socket.watchWriting(false)
     incoming = []
     outgoing = []
     flushed = 0

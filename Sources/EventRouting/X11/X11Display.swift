@@ -50,17 +50,18 @@ public final class X11Display {
     guard let text = name ?? X11Environment.display, !text.isEmpty else { throw .noDisplay }
     let name = try X11DisplayName(text)
     let cookie = X11Authority(path: authority).cookie(for: name)
-    try self.init(try X11Socket(path: name.path), name, cookie: cookie, timeout: timeout)
+    let deadline = Self.deadline(in: timeout)
+    try self.init(
+      try X11Socket(path: name.path, until: deadline), name, cookie: cookie, until: deadline)
   }
 
   /// Begins the connection over a socket that is connected.
   init(
-    _ socket: X11Socket, _ name: X11DisplayName, cookie: [UInt8]?, timeout: Duration
+    _ socket: X11Socket, _ name: X11DisplayName, cookie: [UInt8]?, until deadline: UInt64
   ) throws(X11Error) {
     self.name = name
     let connection = X11Connection(socket)
     self.connection = connection
-    let deadline = X11Socket.milliseconds + UInt64(max(timeout / .milliseconds(1), 1))
     connection.begin(cookie)
     try connection.wait(until: deadline, for: "the beginning of the connection") { connection.setup != nil }
     guard let setup = connection.setup else { throw .lost }
@@ -71,6 +72,17 @@ public final class X11Display {
     longestRequest = setup.longestRequest * 4
     try setUp(until: deadline)
     connection.onProblem = { [weak self] problem in self?.onProblem?(problem) }
+  }
+
+  convenience init(
+    _ socket: X11Socket, _ name: X11DisplayName, cookie: [UInt8]?, timeout: Duration
+  ) throws(X11Error) {
+    try self.init(socket, name, cookie: cookie, until: Self.deadline(in: timeout))
+  }
+
+  /// In milliseconds of the monotonic clock; a day at most.
+  static func deadline(in timeout: Duration) -> UInt64 {
+    X11Socket.milliseconds + UInt64(min(max(timeout / .milliseconds(1), 1), 86_400_000))
   }
 
   public var isOpen: Bool { connection.isOpen && !hasEnded }

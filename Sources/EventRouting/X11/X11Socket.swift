@@ -9,46 +9,47 @@ public final class X11Socket {
   let watched: Int32
   private var watchesWriting = false
 
-  /// Takes over a connected socket.
+  /// Takes over a connected socket. When it throws, the socket is closed.
   init(adopting descriptor: Int32) throws(X11Error) {
     self.descriptor = descriptor
-    let flags = fcntl(descriptor, F_GETFL)
-    _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
     watched = epoll_create1(CInt(EPOLL_CLOEXEC))
+    // From here on, `deinit` closes what is open.
     guard watched >= 0 else {
-      let code = errno
-      Glibc.close(descriptor)
-      throw .descriptor("no descriptor for the X connection: error number \(code)")
+      throw .descriptor("no descriptor for the X connection: error number \(errno)")
     }
     var event = epoll_event()
     event.events = EPOLLIN.rawValue
     guard epoll_ctl(watched, CInt(EPOLL_CTL_ADD), descriptor, &event) == 0 else {
-      let code = errno
-      Glibc.close(descriptor)
-      Glibc.close(watched)
-      throw .descriptor("the X connection can not be watched: error number \(code)")
+      throw .descriptor("the X connection can not be watched: error number \(errno)")
     }
   }
 
   /// Connects to a Unix socket: the one in the file system, or the abstract one of the same name.
-  convenience init(path: String) throws(X11Error) {
+  ///
+  /// - Parameter deadline: the end of the wait for a server that takes no connections now.
+  convenience init(path: String, until deadline: UInt64) throws(X11Error) {
     var code: Int32 = 0
     for isAbstract in [false, true] {
-      let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(AF_UNIX, kind, 0)
       guard descriptor >= 0 else {
         throw .descriptor("no socket for the X connection: error number \(errno)")
       }
-      if Self.connect(descriptor, to: path, isAbstract: isAbstract) {
+      if Self.connect(descriptor, to: path, isAbstract: isAbstract, until: deadline) {
         try self.init(adopting: descriptor)
         return
       }
-      if !isAbstract { code = errno }
+      let reason = errno
       Glibc.close(descriptor)
+      if reason == EAGAIN { throw .timedOut("its queue of connections is full") }
+      if !isAbstract { code = reason }
     }
     throw .cannotConnect(path: path, code: code)
   }
 
-  private static func connect(_ descriptor: Int32, to path: String, isAbstract: Bool) -> Bool {
+  private static func connect(
+    _ descriptor: Int32, to path: String, isAbstract: Bool, until deadline: UInt64
+  ) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = (isAbstract ? [0] : []) + Array(path.utf8)
@@ -58,17 +59,19 @@ public final class X11Socket {
     let length = MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1)
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        var result: Int32 = 0
-        repeat {
-          result = Glibc.connect(descriptor, pointer, socklen_t(length))
-        } while result != 0 && errno == EINTR
-        return result == 0
+        while Glibc.connect(descriptor, pointer, socklen_t(length)) != 0 {
+          if errno == EINTR { continue }
+          // The server's queue is full. A blocking call would wait for as long as the server hangs.
+          guard errno == EAGAIN, milliseconds < deadline else { return false }
+          usleep(10_000)
+        }
+        return true
       }
     }
   }
 
   deinit {
-    Glibc.close(watched)
+    if watched >= 0 { Glibc.close(watched) }
     Glibc.close(descriptor)
   }
 
@@ -79,7 +82,7 @@ public final class X11Socket {
   /// Reads what is there, up to the buffer's size.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     while true {
-      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
       if count > 0 { return .bytes(count) }
       if count == 0 { return .over }
       if errno == EINTR { continue }
@@ -90,20 +93,22 @@ public final class X11Socket {
   /// Writes without waiting and without a signal when nobody reads any more.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     while true {
-      let count = send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      let count = send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
       if count >= 0 { return .bytes(count) }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .notNow : .over
     }
   }
 
-  /// Whether the loop is told that the socket can be written.
-  func watchWriting(_ isOn: Bool) {
-    guard isOn != watchesWriting else { return }
-    watchesWriting = isOn
+  /// Whether the loop is told that the socket can be written. False when that is refused: what waits would never be sent,
+  /// or the loop be kept awake.
+  func watchWriting(_ isOn: Bool) -> Bool {
+    guard isOn != watchesWriting else { return true }
     var event = epoll_event()
     event.events = EPOLLIN.rawValue | (isOn ? EPOLLOUT.rawValue : 0)
-    _ = epoll_ctl(watched, CInt(EPOLL_CTL_MOD), descriptor, &event)
+    guard epoll_ctl(watched, CInt(EPOLL_CTL_MOD), descriptor, &event) == 0 else { return false }
+    watchesWriting = isOn
+    return true
   }
 
   /// Waits until something can be read, or written if that is wanted; false when the time is over.

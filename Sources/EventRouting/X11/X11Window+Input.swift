@@ -17,7 +17,7 @@ struct X11Input {
 }
 
 extension X11Window {
-  /// The pointer's contact: no touch has this number.
+  /// The pointer's contact. A touch of this number is passed over.
   static let pointerIdentity: UInt32 = 0xFFFF_FFF0
   private static let mostUnsentAnswers = 1 << 16
 
@@ -200,7 +200,8 @@ extension X11Window {
     let touch = packet.uint32(16)
     // One that began elsewhere, or before the focus went, is none of ours.
     if phase == .began {
-      guard input.touches.count < 256, input.touches.insert(touch).inserted else { return }
+      guard touch != Self.pointerIdentity, input.touches.count < 256, input.touches.insert(touch).inserted
+      else { return }
     } else {
       guard input.touches.contains(touch) else { return }
       if phase == .ended { input.touches.remove(touch) }

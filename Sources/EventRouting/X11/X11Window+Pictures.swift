@@ -103,7 +103,7 @@ extension X11Display {
       answer = $0
       isAnswered = true
     }
-    let deadline = X11Socket.milliseconds + UInt64(max(timeout / .milliseconds(1), 1))
+    let deadline = Self.deadline(in: timeout)
     defer { giveOutLater() }
     try connection.wait(until: deadline, for: "GetImage") { isAnswered }
     guard let answer, answer.bytes.count == 32 + count * 4 else {

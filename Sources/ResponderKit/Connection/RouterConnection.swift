@@ -47,6 +47,9 @@ public final class RouterConnection: @unchecked Sendable {
   private var observer: RunLoop.Observer?
   private var timer: RunLoop.Timer?
   private var pause = RouterConnection.firstPause
+  /// The timer is set to send again what the channel did not take.
+  private var willTellAgain = false
+  private var tellingPause = RouterConnection.firstPause
   /// What the router knows of the application.
   private var told: ClientDescription?
 
@@ -69,7 +72,7 @@ public final class RouterConnection: @unchecked Sendable {
     self.observer = observer
     let timer = RunLoop.Timer(
       at: .distantFuture, isReusable: true, label: "router connection"
-    ) { [weak self] _ in self?.connect() }
+    ) { [weak self] _ in self?.tryAgain() }
     self.timer = timer
     connect()
   }
@@ -78,6 +81,12 @@ public final class RouterConnection: @unchecked Sendable {
   public func close() { end(.closed(nil)) }
 
   // MARK: Connecting
+
+  /// The timer's callout: connects again. A connection that has something to tell does so at the end of the turn.
+  private func tryAgain() {
+    willTellAgain = false
+    connect()
+  }
 
   private func connect() {
     guard port == nil, !isClosed else { return }
@@ -161,12 +170,26 @@ public final class RouterConnection: @unchecked Sendable {
       name: name, wantsForeground: wantsForeground, wantsRemoteControl: application.remoteControlDepth > 0,
       windows: application.windows.map { ClientDescription.Window($0.frame) })
     guard now != told else { return }
-    do {
+    do throws(RunLoop.MessagePort.Failure) {
       try port.send((told == nil ? RoutingMessage.hello(now) : .changed(now)).packet())
       told = now
+      tellingPause = Self.firstPause
     } catch {
-      // Full: the next turn tries again. Closed: reading tells.
+      switch error {
+      case .full, .unexpected: tellLater()
+      // Reading says that it is closed.
+      case .closed, .tooLong, .empty: break
+      }
     }
+  }
+
+  /// Has the loop take a turn soon, in which the message is sent again: without it, an idle loop would sleep on.
+  private func tellLater() {
+    guard !willTellAgain, let timer else { return }
+    willTellAgain = true
+    timer.fireDate = loop.now.advanced(by: tellingPause)
+    loop.add(timer, to: .common)
+    tellingPause = min(tellingPause * 2, Self.longestPause)
   }
 
   // MARK: Receiving

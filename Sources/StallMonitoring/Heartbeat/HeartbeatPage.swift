@@ -17,9 +17,18 @@ final class HeartbeatPage: @unchecked Sendable {
   /// The file has memory up to here; the rest is made when it is needed, for a full file system must not kill us.
   private var backed: Int
 
-  /// The process's page, or why there is none.
-  static let shared: Result<HeartbeatPage, StallMonitorError> = Result { () throws(StallMonitorError) in
-    try HeartbeatPage(folder: PageLayout.folder, removesAtExit: true)
+  private static let made = Guarded<HeartbeatPage?>(nil)
+
+  /// The process's page, or why there is none now: the next monitor tries again.
+  static var shared: Result<HeartbeatPage, StallMonitorError> {
+    made.withLock { made in
+      if let made { return .success(made) }
+      return Result { () throws(StallMonitorError) in
+        let page = try HeartbeatPage(folder: PageLayout.folder, removesAtExit: true)
+        made = page
+        return page
+      }
+    }
   }
 
   init(folder: String, removesAtExit: Bool = false) throws(StallMonitorError) {
@@ -67,6 +76,9 @@ final class HeartbeatPage: @unchecked Sendable {
   deinit {
     close(descriptor)
   }
+
+  /// For tests, which make many pages.
+  func unmap() { munmap(memory, PageLayout.size) }
 
   private func writeHeader() {
     typealias Header = PageLayout.Header

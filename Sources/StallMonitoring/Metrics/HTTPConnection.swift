@@ -10,6 +10,8 @@ final class HTTPConnection: @unchecked Sendable {
   private let socket: Int32
   /// Ready when the socket is what it is wanted to be: readable, then writable.
   private let readiness: Int32
+  /// For what the socket is in it.
+  private var awaited = EPOLLIN.rawValue
   private let answer: ([UInt8]) -> [UInt8]
   private let ended: () -> Void
   private var source: RunLoop.PortSource?
@@ -73,7 +75,6 @@ final class HTTPConnection: @unchecked Sendable {
     } else {
       return
     }
-    wait(for: EPOLLOUT.rawValue)
     writeAnswer()
   }
 
@@ -96,20 +97,23 @@ final class HTTPConnection: @unchecked Sendable {
     while let bytes = rest, !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
       if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return }
+      if count < 0, errno == EAGAIN { return wait(for: EPOLLOUT.rawValue) }
       guard count > 0 else { return close() }
       rest = bytes.dropFirst(count)
     }
     isAnswered = true
     shutdown(socket, Int32(SHUT_WR))
     wait(for: EPOLLIN.rawValue)
-    drain()
+    if !isClosed { drain() }
   }
 
+  /// Closes the connection when that is refused: watched for the wrong thing, it would keep the loop awake.
   private func wait(for events: UInt32) {
+    guard events != awaited else { return }
     var event = epoll_event()
     event.events = events
-    _ = epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event)
+    guard epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event) == 0 else { return close() }
+    awaited = events
   }
 
   /// Throws away what comes until the client has closed: bytes that nobody took would make the kernel take the

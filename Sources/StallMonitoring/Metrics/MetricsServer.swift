@@ -13,11 +13,21 @@ public final class MetricsServer: @unchecked Sendable {
   /// The port that it listens on.
   public let port: UInt16
   private let metrics: StallMetrics
-  private let listener: Int32
+  let listener: Int32
   /// The loop's thread only.
   private var connections: [Int32: HTTPConnection] = [:]
-  private let acceptor = Mutex<RunLoop.Acceptor?>(nil)
-  private let sweep = Mutex<RunLoop.Timer?>(nil)
+  private let attachment = Mutex<Attachment?>(nil)
+
+  private struct Attachment {
+    var loop: RunLoop
+    var acceptor: RunLoop.Acceptor
+    var sweep: RunLoop.Timer
+
+    func invalidate() {
+      acceptor.invalidate()
+      sweep.invalidate()
+    }
+  }
 
   static let mostConnections = 16
   static let patience = Duration.seconds(10)
@@ -53,7 +63,7 @@ public final class MetricsServer: @unchecked Sendable {
   }
 
   deinit {
-    stop()
+    attachment.withLock { $0 }?.invalidate()
     close(listener)
   }
 
@@ -69,47 +79,39 @@ public final class MetricsServer: @unchecked Sendable {
     ) {
       [weak self] _ in self?.closeSlowOnes()
     }
-    self.sweep.withLock { $0 = sweep }
+    let acceptor: RunLoop.Acceptor
     do {
       // One a turn: a crowd that pushes others out is not let in as a whole.
-      let acceptor = try RunLoop.Acceptor(
+      acceptor = try RunLoop.Acceptor(
         listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1
       ) { [weak self] socket in
         if let self { return take(socket, on: loop) }
         close(socket)
         return true
       }
-      self.acceptor.withLock { $0 = acceptor }
     } catch {
       throw .noEndpoint(port: port, reason: "\(error)")
     }
     loop.add(sweep, to: .common)
+    attachment.withLock { $0 = Attachment(loop: loop, acceptor: acceptor, sweep: sweep) }
   }
 
-  /// Answers from a thread of its own, as long as the process lives or until `stop`.
+  /// Answers from a thread of its own, as long as the process lives or until `stop`. Throws when its loop cannot watch the
+  /// listening socket.
   public func start() throws(StallMonitorError) {
-    let server = Unmanaged.passRetained(self)
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        let server = Unmanaged<MetricsServer>.fromOpaque(argument).takeRetainedValue()
-        try? server.attach(to: .current)
-        RunLoop.current.run()
-        return nil
-      }, server.toOpaque())
-    guard status == 0 else {
-      server.release()
-      throw .noThread(reason: FileBytes.reason(status))
-    }
-    pthread_detach(thread)
+    try ServerThread.start { () throws(StallMonitorError) in try self.attach(to: .current) }
   }
 
-  /// Stops to answer. A thread of its own ends by that: its loop has nothing left.
+  /// Stops answering, and closes the connections, from their loop's next turn on. A thread of its own ends by that: its loop
+  /// has nothing left.
   public func stop() {
-    acceptor.withLock { $0 }?.invalidate()
-    sweep.withLock { $0 }?.invalidate()
+    let attachment = attachment.withLock { attachment in
+      defer { attachment = nil }
+      return attachment
+    }
+    guard let attachment else { return }
+    attachment.invalidate()
+    attachment.loop.post { [weak self] in self?.closeAll() }
   }
 
   // MARK: On the loop's thread
@@ -127,13 +129,20 @@ public final class MetricsServer: @unchecked Sendable {
     return true
   }
 
+  /// For tests.
+  var connectionCount: Int { connections.count }
+
+  private func closeAll() {
+    for connection in Array(connections.values) { connection.close() }
+  }
+
   private func closeOldest() {
     if let oldest = connections.values.min(by: { $0.begun < $1.begun }) { oldest.close() }
   }
 
   private func closeSlowOnes() {
     let now = RunLoop.Instant.now
-    for connection in connections.values where connection.begun.duration(to: now) > Self.patience {
+    for connection in Array(connections.values) where connection.begun.duration(to: now) > Self.patience {
       connection.close()
     }
   }

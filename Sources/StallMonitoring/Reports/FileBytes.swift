@@ -33,25 +33,34 @@ package enum FileBytes {
   package static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
     let (temporary, descriptor) = try newFile(for: path)
     var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+    let refusal = withoutSizeSignal {
+      while filled < bytes.count {
+        let count = bytes.withUnsafeBytes {
+          Glibc.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+        }
+        guard count > 0 else { return count < 0 ? errno : ENOSPC }
+        filled += count
       }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let reason = reason
-        close(descriptor)
-        unlink(temporary)
-        throw .unwritable(path: path, reason: reason)
-      }
-      filled += count
+      return 0
     }
     close(descriptor)
+    guard refusal == 0 else {
+      unlink(temporary)
+      throw .unwritable(path: path, reason: reason(refusal))
+    }
     guard rename(temporary, path) == 0 else {
       let reason = reason
       unlink(temporary)
       throw .unwritable(path: path, reason: reason)
     }
+  }
+
+  /// Overwrites a place of a file; false when not all of it could be written.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
+    withoutSizeSignal {
+      let count = pwrite(descriptor, bytes, bytes.count, off_t(offset))
+      return count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    } == 0
   }
 
   /// A new file beside the path, under a random name.

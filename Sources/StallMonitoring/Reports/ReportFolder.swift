@@ -50,9 +50,10 @@ public struct ReportFolder: Sendable {
         let again = try? ReportHead(file), again.identity == run.identity, !again.wasExamined
       else { continue }
       let words = LastCallout.bytes(run.lastCallouts)
-      var state = ReportLayout.State.examined.littleEndian
-      guard pwrite(file.descriptor, words, words.count, off_t(ReportLayout.lastWordsOffset)) == words.count,
-        pwrite(file.descriptor, &state, 8, off_t(ReportLayout.stateOffset)) == 8
+      let state = ReportLayout.State.examined.littleEndian
+      guard FileBytes.write(words, to: file.descriptor, at: ReportLayout.lastWordsOffset),
+        FileBytes.write(
+          withUnsafeBytes(of: state) { Array($0) }, to: file.descriptor, at: ReportLayout.stateOffset)
       else { continue }
       LastWords.forget(run.identity)
       run.wasExamined = true

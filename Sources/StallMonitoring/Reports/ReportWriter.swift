@@ -172,7 +172,8 @@ final class ReportWriter {
   /// Writing behind the end of a file that somebody cut short would kill the process.
   private func checkSize() throws(StallMonitorError) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size >= off_t(size) else {
+    guard fstat(descriptor, &status) == 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
+    guard status.st_size >= off_t(size) else {
       throw .unwritable(path: path, reason: "it was cut short by somebody else")
     }
   }

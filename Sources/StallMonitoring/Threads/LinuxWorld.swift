@@ -17,7 +17,6 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private var heardRings = HeartbeatWatcher.ringCount
   /// Opened on the monitor's thread.
   private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
-  private lazy var ownStatus = ProcFile("/proc/self/status", capacity: 4096)
   private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
 
   /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
@@ -99,10 +98,13 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   var ownProcessorTime: UInt64 { MonotonicTime.read(CLOCK_THREAD_CPUTIME_ID) }
 
   var tracer: Int32 {
-    guard let text = ownStatus.read().bytes else { return 0 }
+    // Asked for seldom, after the process stood: not worth a descriptor that stays.
+    guard let text = ProcFile.contents("/proc/self/status") else { return 0 }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "TracerPid:".utf8) {
-      var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line.dropFirst(10)))
-      return Int32(truncatingIfNeeded: scanner.decimal() ?? 0)
+      return line.dropFirst(10).withUnsafeBytes { bytes in
+        var scanner = NumberScanner(bytes)
+        return Int32(truncatingIfNeeded: scanner.decimal() ?? 0)
+      }
     }
     return 0
   }

@@ -6,16 +6,20 @@ import Glibc
 /// For one thread.
 final class ProcFile {
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32 = -1
   private let buffer: UnsafeMutableRawBufferPointer
   /// Why it could not be opened; 0 when it could.
-  let openError: Int32
+  private(set) var openError: Int32 = 0
 
   init(_ path: String, capacity: Int = 1024) {
     self.path = path
+    buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    tryToOpen()
+  }
+
+  private func tryToOpen() {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     openError = descriptor < 0 ? errno : 0
-    buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
   }
 
   deinit {
@@ -25,6 +29,8 @@ final class ProcFile {
 
   /// What the file says now, valid until the next call; or the error.
   func read() -> (bytes: UnsafeRawBufferPointer?, error: Int32) {
+    // There may be descriptors and memory again.
+    if [EMFILE, ENFILE, ENOMEM].contains(openError) { tryToOpen() }
     guard descriptor >= 0 else { return (nil, openError) }
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)

@@ -1,3 +1,4 @@
+import BenchmarkKit
 import EventRouting
 import Glibc
 import HIDEvents
@@ -52,9 +53,16 @@ enum RouterCommand {
       server.stop()
       exit(server.status)
     } catch {
-      Tool.write("runloop: router: \(error)\n", to: 2)
+      RouterCommand.complain("\(error)")
       exit(1)
     }
+  }
+}
+
+extension RouterCommand {
+  /// Errors have names of devices and lines of recordings in them, which may be anything.
+  fileprivate static func complain(_ error: String) {
+    Tool.write("runloop: router: \(error)".plainLine + "\n", to: 2)
   }
 }
 
@@ -132,7 +140,7 @@ private final class RouterServer: @unchecked Sendable {
 
   private func deviceEnded(_ path: String, _ number: Int, _ reader: EvdevReader) {
     if let failure = reader.failure {
-      Tool.write("runloop: router: \(failure)\n", to: 2)
+      RouterCommand.complain("\(failure)")
       status = 1
     }
     readers.removeAll { $0 === reader }
@@ -145,7 +153,7 @@ private final class RouterServer: @unchecked Sendable {
       do {
         try openDevice(path, number: number)
       } catch {
-        Tool.write("runloop: router: \(error)\n", to: 2)
+        RouterCommand.complain("\(error)")
         status = 1
         endIfIdle()
       }

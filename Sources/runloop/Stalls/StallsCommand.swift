@@ -1,3 +1,4 @@
+import BenchmarkKit
 import Glibc
 import StallMonitoring
 
@@ -44,7 +45,12 @@ enum StallsCommand {
     }
     do {
       exit(try command.run(StallArguments(name, Array(arguments.dropFirst()))))
-    } catch { Tool.fail("stalls \(name): \(error)") }
+    } catch let error as StallArguments.Wrong {
+      Tool.fail("stalls \(name): \(error)")
+    } catch {
+      // With paths in it, which are not the caller's.
+      Tool.fail("stalls \(name): \(error)".plainLine)
+    }
   }
 }
 

@@ -1,0 +1,115 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// What was begun of one kind, and what has ended as it should. From any thread.
+final class SoakAccount: Sendable {
+  /// As "blocks posted", "run".
+  let begunName: String
+  let endedName: String
+  private let begunCount = Atomic<Int>(0)
+  private let endedCount = Atomic<Int>(0)
+
+  init(_ begunName: String, _ endedName: String) {
+    self.begunName = begunName
+    self.endedName = endedName
+  }
+
+  func begin(_ count: Int = 1) { begunCount.wrappingAdd(count, ordering: .relaxed) }
+  func end(_ count: Int = 1) { endedCount.wrappingAdd(count, ordering: .relaxed) }
+
+  var begun: Int { begunCount.load(ordering: .relaxed) }
+  var ended: Int { endedCount.load(ordering: .relaxed) }
+  var isBalanced: Bool { begun == ended }
+}
+
+/// What the process has of the system.
+struct SoakResources {
+  /// What the descriptors lead to, and how many lead to the same.
+  var targets: [String: Int]
+  var heap: Int
+  var resident: Int
+
+  static var current: SoakResources {
+    SoakResources(targets: descriptorTargets, heap: linux_malloc_bytes(), resident: residentBytes)
+  }
+
+  var descriptors: Int { targets.values.reduce(0, +) }
+
+  /// The targets of which there are more than there were.
+  func more(than earlier: SoakResources) -> [String] {
+    targets.filter { $0.value > earlier.targets[$0.key] ?? 0 }.keys.sorted()
+  }
+
+  private static var descriptorTargets: [String: Int] {
+    guard let folder = opendir("/proc/self/fd") else { return [:] }
+    defer { closedir(folder) }
+    var targets: [String: Int] = [:]
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let number = Int32(name), number != dirfd(folder) else { continue }
+      targets[target(of: "/proc/self/fd/\(name)"), default: 0] += 1
+    }
+    return targets
+  }
+
+  private static func target(of link: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 1024)
+    let count = readlink(link, &buffer, buffer.count)
+    let target = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // The number of a socket or pipe differs, and tells nothing.
+    return String(target.prefix { $0 != "[" || target.hasPrefix("anon_inode") })
+  }
+
+  private static var residentBytes: Int {
+    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return -1 }
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &buffer, buffer.count)
+    let fields = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? -1) * sysconf(Int32(_SC_PAGESIZE)) : -1
+  }
+}
+
+/// The books of a soak: what must balance, and what must not grow.
+struct SoakLedger {
+  /// Growth of the heap since the first check that is no leak yet: pools, caches, the pieces of free memory between others.
+  static let heapRoom = 1 << 20
+  static let residentRoom = 32 << 20
+
+  let accounts: [SoakAccount]
+  private var first: SoakResources?
+
+  init(_ accounts: [SoakAccount]) { self.accounts = accounts }
+
+  var isBalanced: Bool { accounts.allSatisfy(\.isBalanced) }
+
+  /// What is wrong; empty when all is well. The first call gives the resources that later ones are compared with.
+  mutating func problems(_ now: SoakResources) -> [String] {
+    var problems = accounts.filter { !$0.isBalanced }.map {
+      "\($0.begun) \($0.begunName), and \($0.ended) \($0.endedName)"
+    }
+    guard let first else {
+      self.first = now
+      return problems
+    }
+    if now.descriptors != first.descriptors {
+      let more = now.more(than: first)
+      problems.append(
+        "\(first.descriptors) descriptors at the first check, and \(now.descriptors) now"
+          + (more.isEmpty ? "" : ", with more of \(more.joined(separator: ", "))"))
+    }
+    if now.heap > first.heap + Self.heapRoom {
+      problems.append("\(first.heap >> 10) KiB in the heap at the first check, and \(now.heap >> 10) KiB now")
+    }
+    if now.resident > first.resident + Self.residentRoom {
+      problems.append(
+        "\(first.resident >> 20) MiB of resident memory at the first check, and \(now.resident >> 20) MiB now"
+      )
+    }
+    return problems
+  }
+}

@@ -1,0 +1,89 @@
+import CLinux
+import Glibc
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import EventRouting
+
+/// What an application had to say to a router whose channel was full waited for the next turn, which an idle loop does not take: a
+/// hello that was not sent made the router refuse the application for good.
+@Suite(.hangLimit) struct ChangeIsNeverToldTests {
+  @Test func itIsToldWhenThereIsRoom() throws {
+    try onFreshThread {
+      let folder = try TemporaryFolder()
+      let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)
+      let application = UIApplication(screen: Size(800, 480))
+      let window = UIWindow()
+      window.makeKeyAndVisible()
+      let connection = application.connect(to: RouterAddress(path: folder.path + "/router"), as: "app")
+      let router = RawClient(owning: accept(listener.descriptor, nil, nil))
+      _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
+      // As many messages as the channel takes, and more.
+      for step in 1...3_000 {
+        window.frame = Rect(0, 0, 100, Double(step))
+        RunLoop.current.run(for: .zero)
+      }
+      RunLoop.current.run(for: .milliseconds(100))
+      router.read()
+      #expect(router.lastHeight != 3_000, "the channel was never full")
+      let rest = RunLoop.current.turns(in: .milliseconds(100))
+      runUntil {
+        router.read()
+        return router.lastHeight == 3_000
+      }
+      #expect(router.lastHeight == 3_000)
+      // Few turns while it is full.
+      #expect(rest < 20, "\(rest) turns in 100 ms")
+      connection.close()
+      application.terminate()
+      router.close()
+    }
+  }
+}
+
+/// A router that may not watch a slow client's channel for room kept its events for good, or a processor busy.
+@Suite(.hangLimit) struct WatchIsRefusedTests {
+  @Test func theClientMustConnectAgain() async {
+    await #expect(processExitsWith: .success) {
+      alarm(60)
+      try onFreshThread {
+        let folder = try TemporaryFolder()
+        let router = try Router.started(folder)
+        let full = ClientDescription(name: "slow", windows: [.init(x: 0, y: 0, width: 800, height: 480)])
+        let client = try RawClient(folder.path + "/router", hello: full)
+        runUntil { router.list.count == 1 }
+        RunLoop.current.run(for: .milliseconds(1))
+        // EPERM, as a sandbox answers.
+        guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return router.stop() }
+        for _ in 0..<2_000 {
+          router.post(HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: 1, y: 1)])))
+          router.post(HIDEvent(timestamp: 2, .digitizer([.init(1, .ended, x: 1, y: 1)])))
+        }
+        precondition(runUntil { router.list.isEmpty }, "\(router.waiting(for: 1) ?? 0) events wait")
+        let turns = RunLoop.current.turns(in: .milliseconds(20))
+        precondition(turns < 10, "\(turns) turns in 20 ms")
+        client.close()
+        router.stop()
+      }
+    }
+  }
+}
+
+extension RawClient {
+  /// Of the window in the newest description that came.
+  fileprivate var lastHeight: Double? {
+    for message in others.reversed() {
+      switch message {
+      case .hello(let description), .changed(let description): return description.windows.first?.height
+      default: continue
+      }
+    }
+    return nil
+  }
+}

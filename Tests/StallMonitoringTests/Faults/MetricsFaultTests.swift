@@ -1,0 +1,160 @@
+import Glibc
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import StallMonitoring
+
+/// Each system call of the metrics' endpoint and file fails once. Nothing ends, spins or leaks, and it works when the fault is over.
+@Suite(.hangLimit, FaultSweep.isPossible) struct MetricsFaultTests {
+  @Test func endpointAnswersAfterwards() async {
+    await #expect(processExitsWith: .success) {
+      alarm(100)
+      let helper = HelperThread()
+      let sweep = FaultSweep("endpoint", withFiles: true) { body in try onFreshThread { try body() } }
+      try sweep.play { faulty in
+        let loop = RunLoop.current
+        var made: MetricsServer?
+        var isAttached = false
+        var early: Client?
+        try faulty {
+          try expectErrors {
+            let server = try MetricsServer(StallMetrics())
+            made = server
+            try server.attach(to: loop)
+            isAttached = true
+            let client = helper.perform { Client(server.port) }
+            early = client
+            run(for: .milliseconds(100)) { helper.perform { client.isAnswered } }
+            helper.perform { client.close() }
+            loop.run(for: .milliseconds(1))
+          }
+        }
+        let server = try made ?? MetricsServer(StallMetrics())
+        if !isAttached { try server.attach(to: loop) }
+        let client = helper.perform { Client(server.port) }
+        run { helper.perform { client.isAnswered } }
+        #expect(helper.perform { client.status } == "200")
+        helper.perform { early?.close() }
+        server.stop()
+        helper.perform { client.close() }
+        #expect(loop.turns(in: .milliseconds(2)) < 10)
+      }
+      helper.end()
+    }
+  }
+
+  /// The sweep waits for the end of the threads that were made under it.
+  @Test func endpointHasAThreadThatEnds() async {
+    await #expect(processExitsWith: .success) {
+      alarm(100)
+      let helper = HelperThread()
+      let sweep = FaultSweep("endpoint's thread", withFiles: true) { body in try onFreshThread { try body() }
+      }
+      try sweep.play { faulty in
+        let server = try MetricsServer(StallMetrics())
+        var isStarted = false
+        try faulty {
+          try expectErrors {
+            try server.start()
+            isStarted = true
+          }
+        }
+        if !isStarted { try server.start() }
+        helper.perform {
+          let client = Client(server.port)
+          waitUntil { client.isAnswered }
+          #expect(client.status == "200")
+          client.close()
+          server.stop()
+        }
+      }
+      helper.end()
+    }
+  }
+
+  @Test func fileIsTheOldOneOrTheNewOne() async {
+    await #expect(processExitsWith: .success) {
+      alarm(100)
+      let folder = TemporaryFolder()
+      let path = folder.path + "/run_loop.prom"
+      let sweep = FaultSweep("metrics file", withFiles: true) { body in try onFreshThread { try body() } }
+      try sweep.play { faulty in
+        try FileBytes.replace(path, with: Array("old".utf8))
+        let metrics = StallMetrics()
+        var isWritten = false
+        try faulty {
+          try expectErrors {
+            try metrics.write(to: path)
+            isWritten = true
+          }
+        }
+        let text = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
+        #expect(isWritten ? text.hasPrefix("# HELP") || text.hasPrefix("# TYPE") : text == "old", "\(text)")
+        let names = try FileBytes.names(in: folder.path)
+        #expect(names == ["run_loop.prom"])
+        try metrics.write(to: path)
+      }
+    }
+  }
+}
+
+/// A client that asks for the metrics; used on one thread.
+private final class Client: @unchecked Sendable {
+  private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private var text = ""
+  private(set) var hasEnded = false
+  private var isClosed = false
+
+  init(_ port: UInt16) {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    #expect(status == 0)
+    let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
+    _ = send(socket, request, request.count, CInt(MSG_NOSIGNAL))
+  }
+
+  deinit { close() }
+
+  func close() {
+    if !isClosed { Glibc.close(socket) }
+    isClosed = true
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !hasEnded, !isClosed {
+      let count = recv(socket, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count < 0, errno == EAGAIN { return }
+      if count <= 0 { hasEnded = true } else { text += String(decoding: buffer[..<count], as: UTF8.self) }
+    }
+  }
+
+  /// Whether the whole answer is there, or no more will come.
+  var isAnswered: Bool {
+    read()
+    return hasEnded
+  }
+
+  var status: String { String(text.dropFirst("HTTP/1.1 ".count).prefix(3)) }
+}
+
+/// Errors of the monitor are what a fault may come to.
+private func expectErrors(_ body: () throws -> Void) throws {
+  do { try body() } catch is StallMonitorError {}
+}
+
+private func run(for duration: Duration = .seconds(20), until isSo: () -> Bool) {
+  let end = RunLoop.Instant.now.advanced(by: duration)
+  while !isSo(), RunLoop.Instant.now < end { RunLoop.current.run(for: .milliseconds(1)) }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import StallMonitoring
+
+/// After the whole process had stood once, the monitor kept a descriptor more: it had looked for a debugger.
+@Suite("A look for a debugger", .hangLimit) struct StopCostsADescriptorTests {
+  @Test("keeps no descriptor") func descriptors() async {
+    await #expect(processExitsWith: .success) {
+      alarm(60)
+      let world = LinuxWorld(signal: 0)
+      func count() throws -> Int { try FileBytes.names(in: "/proc/self/fd").count }
+      let before = try count()
+      precondition(world.tracer == 0)
+      let after = try count()
+      precondition(after == before, "\(after - before) more")
+    }
+  }
+}
