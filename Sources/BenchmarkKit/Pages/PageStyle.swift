@@ -40,6 +40,8 @@ enum PageStyle {
       td { text-align: right; padding: 3px 14px 3px 0; white-space: nowrap; border-top: 1px solid var(--rule); }
       td.name, th:first-child { text-align: left; }
       .machine td { text-align: left; border: 0; white-space: normal; }
+      dl.note { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; }
+      dl.note dt { color: var(--text); } dl.note dd { margin: 0; }
       .note { color: var(--faint); font-size: 13px; max-width: 72ch; }
       .wide { overflow-x: auto; }
       .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 18px; }
