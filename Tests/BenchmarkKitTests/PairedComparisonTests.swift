@@ -128,6 +128,9 @@ struct PairedComparisonTests {
     #expect(
       text.contains("1 false verdicts in 4 rows, 25.00 %") && text.contains("  a n=1: 1 of 2\n"), "\(text)")
     #expect(text.contains("at most 75.14 %"))
+    // Of the values 100 to 100.9 the median distance from their median is 0.25.
+    #expect(text.contains("noise between processes: 0.37 %; a difference of 5 % is found"), "\(text)")
+    #expect(text.contains("with --pairs 6\n"))
   }
 }
 

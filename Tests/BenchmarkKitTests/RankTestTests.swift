@@ -60,7 +60,8 @@ struct RankTestTests {
     let sum = ranks[..<25].reduce(0, +)
     let counted = 2 * ways[...sum].reduce(0, +) / ways.reduce(0, +)
     let normal = RankTest.probability(first, second)
-    #expect(normal < 0.05 && abs(normal / counted - 1) < 0.05, "\(normal) \(counted)")
+    // On the safe side of it.
+    #expect(normal < 0.01 && normal > counted && normal < 1.2 * counted, "\(normal) \(counted)")
     #expect(abs(RankTest.quantile(0.025) - 1.959964) < 1e-5)
     #expect(RankTest.probability(first, first) == 1)
     #expect(RankTest.probability(Array(repeating: 1, count: 30), Array(repeating: 1, count: 30)) == 1)
@@ -122,6 +123,16 @@ struct ErrorRateTests {
     #expect(ErrorRates.fewestPairs(rows: 75, errorRate: 0.01) == 9)
     #expect(ErrorRates.fewestPairs(rows: 900, errorRate: 0.01) == 10)
     #expect(ErrorRates.fewestPairs(rows: 0, errorRate: 1) == 1)
+  }
+
+  @Test("say how many processes find a difference")
+  func pairsToFind() {
+    // (2.5758 + 1.6449)² × 2 × π / 3 = 37.3 where noise and difference are alike.
+    #expect(ErrorRates.pairs(toFind: 0.05, noise: 0.05, rows: 1, errorRate: 0.01) == 38)
+    #expect(ErrorRates.pairs(toFind: 0.05, noise: 0.025, rows: 1, errorRate: 0.01) == 10)
+    #expect(ErrorRates.pairs(toFind: 0.05, noise: 0, rows: 75, errorRate: 0.01) == 9)
+    #expect(ErrorRates.pairs(toFind: 0, noise: 1, rows: 1, errorRate: 0.01) == 5)
+    #expect(ErrorRates.pairs(toFind: 1e-9, noise: 1, rows: 1, errorRate: 0.01) == 1_000_000)
   }
 
   @Test("have the upper bounds of Clopper and Pearson")

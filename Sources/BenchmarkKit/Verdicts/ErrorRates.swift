@@ -29,6 +29,22 @@ public enum ErrorRates {
     return pairs
   }
 
+  /// How many processes of each program find a difference in 95 of 100 comparisons, with this noise between processes.
+  ///
+  /// - Parameters:
+  ///   - difference: a part of the figure, as 0.05.
+  ///   - noise: the standard deviation between processes, as such a part, too.
+  public static func pairs(
+    toFind difference: Double, noise: Double, rows: Int, errorRate: Double
+  ) -> Int {
+    let fewest = fewestPairs(rows: rows, errorRate: errorRate)
+    guard difference > 0, noise > 0 else { return fewest }
+    let distance = RankTest.quantile(errorRate / Double(2 * max(1, rows))) + RankTest.quantile(0.05)
+    // The test of ranks needs π / 3 as many values as the best one for a normal distribution.
+    let pairs = 2 * (distance * noise / difference) * (distance * noise / difference) * .pi / 3
+    return max(fewest, Int(min(pairs, 1e6).rounded(.up)))
+  }
+
   /// The largest rate of events at which so few of so many would still be seen once in twenty times (Clopper and Pearson).
   public static func upperBound(_ seen: Int, of count: Int, confidence: Double = 0.95) -> Double {
     guard count > 0, seen < count else { return 1 }

@@ -110,6 +110,17 @@ public struct PairedComparison: Sendable, Equatable {
         place: rows.count))
   }
 
+  /// The noise between processes of one program, as a part of the figure: the median of the rows'.
+  public var noise: Double {
+    Statistics.median(
+      rows.flatMap { row in
+        [row.first, row.second].compactMap { values in
+          let median = Statistics.median(values)
+          return median > 0 ? 1.4826 * Statistics.medianAbsoluteDeviation(values) / median : nil
+        }
+      })
+  }
+
   /// The rows in which the second program is slower, by so many percent or more.
   public func slower(byPercent percent: Double) -> [Row] {
     rows.filter { $0.verdict == .slower && $0.percent >= percent }

@@ -12,6 +12,8 @@ final class BenchProgram {
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
+    /// Whether the call named something that is not there.
+    var isOfTheCall = false
   }
 
   private init(_ name: String, path: String, tree: String? = nil) throws(Failure) {
@@ -37,12 +39,14 @@ final class BenchProgram {
     var info = stat()
     if stat(name, &info) == 0 {
       guard info.st_mode & S_IFMT == S_IFREG, access(name, X_OK) == 0 else {
-        throw Failure(description: "\(name) is no program that can be run")
+        throw Failure(description: "\(name) is no program that can be run", isOfTheCall: true)
       }
       return try BenchProgram(name, path: name)
     }
     guard let commit = git(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"]) else {
-      throw Failure(description: "\(name) is neither a program nor a git revision of the folder's repository")
+      throw Failure(
+        description: "\(name) is neither a program nor a revision of this folder's git repository",
+        isOfTheCall: true)
     }
     return try built(name, commit)
   }

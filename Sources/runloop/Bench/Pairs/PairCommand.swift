@@ -12,11 +12,14 @@ enum PairCommand {
       switch pairs.task {
       case .against(let other):
         let first = try BenchProgram.named(other)
+        // What it was built in is removed with it.
+        defer { withExtendedLifetime(first) {} }
         status = try compare(first, try .own(), options, pairs)
       case .itself(let comparisons):
         status = try countFalseVerdicts(comparisons, options, pairs)
       }
     } catch {
+      if error.isOfTheCall { Tool.fail("bench: --ab: \(error)") }
       Tool.write("runloop: bench: \(error)\n", to: 2)
       exit(1)
     }
