@@ -65,6 +65,26 @@ struct BenchTroubleTests {
     #expect(run.output.contains("\nturn "), "\(run.output)")
   }
 
+  @Test(
+    "fails when a workload fails by the program's mistake, says which and why, and measures the rest",
+    .enabled(
+      if: geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0, "hiding /proc takes a privilege"))
+  func mistake() throws {
+    // Nothing of the machine explains that a program is not there any more.
+    let run = try ToolRun(
+      ["bench", "--quick", "tool-startup", "turn:observers=0,called=no"],
+      shell: """
+        exec /usr/bin/unshare -m sh -c 'mount -t tmpfs none /proc && exec "$0" "$@"' "$0" "$@"
+        """)
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "runloop: bench: tool-startup: posix_spawn of /proc/self/exe failed: No such file or directory\n",
+      "\(run.errors)")
+    #expect(run.output.contains("  failed: posix_spawn of /proc/self/exe failed"), "\(run.output)")
+    #expect(run.output.contains("\nturn "), "\(run.output)")
+  }
+
   @Test("fails when a result can not be written to its end", arguments: ["--json", "--csv", "--html"])
   func fullDisk(_ form: String) throws {
     let run = try ToolRun(["bench", "--quick", "\(form)=/dev/full", "turn"])

@@ -44,6 +44,11 @@ struct PairedComparisonTests {
     #expect(comparison.different.map(\.workload) == ["a", "b"])
   }
 
+  @Test("takes turns: A B B A, and again")
+  func turns() {
+    #expect((0..<12).map { PairedComparison.firstRuns(at: $0) ? "A" : "B" }.joined() == "ABBAABBAABBA")
+  }
+
   @Test("calls nothing different that differs by less than a percent, however sure it is")
   func leastDifference() {
     func verdict(_ factor: Double) -> PairedComparison.Verdict? {
@@ -161,7 +166,7 @@ struct SimulatedVerdictTests {
     mutating func comparison(_ first: [Double], _ second: [Double], pairs: Int) -> PairedComparison {
       var reports: ([Report], [Report]) = ([], [])
       for place in 0..<2 * pairs {
-        if place % 4 == 0 || place % 4 == 3 {
+        if PairedComparison.firstRuns(at: place) {
           reports.0.append(process(first))
         } else {
           reports.1.append(process(second))

@@ -35,6 +35,7 @@ struct TerminalTableTests {
     #expect(plain(coloured) == text && coloured.contains("\u{1B}[36m██\u{1B}[0m") && !text.contains("\u{1B}"))
     let lines = text.split(separator: "\n")
     #expect(lines[1].contains(" ██ ") && lines[2].contains(" ████████ ") && !lines[3].contains("█"))
+    #expect(!lines[3].contains("▏"))
     // What a reason would have the terminal do is no escape.
     #expect(lines[4].hasSuffix("not measured: \u{FFFD}[31m two processors"))
   }

@@ -78,6 +78,11 @@ public struct PairedComparison: Sendable, Equatable {
     }
   }
 
+  /// Whether the first program is the one that runs at a place in the order of processes: A B B A, and again.
+  ///
+  /// So a machine that becomes slower all the time meets both alike.
+  public static func firstRuns(at place: Int) -> Bool { place % 4 == 0 || place % 4 == 3 }
+
   static func verdict(_ ratio: Double, _ adjusted: Double) -> Verdict {
     guard adjusted <= errorRate, abs(ratio - 1) >= leastDifference else { return .same }
     return ratio > 1 ? .slower : .faster

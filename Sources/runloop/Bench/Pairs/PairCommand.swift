@@ -60,7 +60,7 @@ enum PairCommand {
     return failedStatus
   }
 
-  /// The processes' reports: A B B A A B B A …, so that a machine that becomes slower meets both alike.
+  /// The processes' reports, which run in turn.
   private static func measure(
     _ first: BenchProgram, _ second: BenchProgram, _ options: BenchOptions, _ pairs: PairOptions,
     title: String
@@ -71,7 +71,7 @@ enum PairCommand {
     let start = MonotonicTime.now
     var reports: ([Report], [Report]) = ([], [])
     for place in 0..<2 * pairs.pairs where !Interruption.isRequested {
-      let isFirst = place % 4 == 0 || place % 4 == 3
+      let isFirst = PairedComparison.firstRuns(at: place)
       var text = "\(title)process \(place + 1) of \(2 * pairs.pairs)"
       if place > 0 {
         let rest = (MonotonicTime.now - start) / UInt64(place) * UInt64(2 * pairs.pairs - place)
