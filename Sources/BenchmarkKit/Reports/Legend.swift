@@ -43,7 +43,24 @@ extension Report {
   public static var legendText: String {
     let width = legend.map(\.term.count).max() ?? 0
     return legend.map { line in
-      "\(line.term)\(String(repeating: " ", count: width - line.term.count))  \(line.meaning)\n"
+      let term = line.term + String(repeating: " ", count: width - line.term.count)
+      let indent = String(repeating: " ", count: width + 2)
+      return "\(term)  \(wrapped(line.meaning, to: 110).joined(separator: "\n" + indent))\n"
     }.joined()
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 }

@@ -7,7 +7,8 @@ extension Report {
   public func table(baseline: String? = nil, on terminal: Terminal? = nil) -> String {
     guard let terminal else { return textTable(baseline, withBars: false).text }
     let table = textTable(baseline, withBars: true)
-    let width = table.text.split(separator: "\n").map(\.count).max() ?? 0
+    // The line of titles is as wide as the columns; notes are wider, and may be cut off.
+    let width = table.text.prefix { $0 != "\n" }.count
     let shown = width <= terminal.columns ? table : textTable(baseline, withBars: false)
     return shown.text(inColour: terminal.hasColours)
   }
@@ -16,7 +17,7 @@ extension Report {
     var table = TextTable([
       ("workload", .left), ("parameters", .left), ("loop", .left), ("time", .left), ("median", .right),
       ("±", .right), ("", .left), ("ratio", .right), ("min", .right), ("p90", .right), ("p99", .right),
-      ("p99.9", .right), ("max", .right), ("samples", .right), ("note", .left),
+      ("p99.9", .right), ("max", .right), ("samples", .right),
     ])
     for row in rows {
       switch row {
@@ -33,9 +34,7 @@ extension Report {
           ], styles: [3: .faint, 5: .faint, 6: .bar])
       case .unmeasured(let row):
         let parameters = Measurement(row.workload, row.parameters, values: []).parameterText
-        table.add(
-          [row.workload, parameters] + Array(repeating: "", count: 12) + [row.note],
-          styles: [0: .faint, 1: .faint, 14: row.isFailure ? .bad : .faint])
+        table.add([row.workload, parameters], note: row.note, styles: [0: .faint, 1: .faint])
       }
     }
     return table

@@ -16,14 +16,19 @@ public struct TextTable {
   private var rows: [[String]] = []
   /// By row and column.
   private var styles: [[Int: Style]] = []
+  /// By row: text in the place of the columns that the row does not have. It makes none of them wider.
+  private var notes: [String] = []
 
   public init(_ columns: [(title: String, alignment: Alignment)]) {
     self.columns = columns
   }
 
-  /// - Parameter styles: by the place of a column; they show with `text(inColour: true)` only.
-  public mutating func add(_ row: [String], styles: [Int: Style] = [:]) {
+  /// - Parameters:
+  ///   - note: stands behind the cells, as long as it is.
+  ///   - styles: by the place of a column; they show with `text(inColour: true)` only.
+  public mutating func add(_ row: [String], note: String = "", styles: [Int: Style] = [:]) {
     rows.append(row.map(\.plainLine))
+    notes.append(note.plainLine)
     self.styles.append(styles)
   }
 
@@ -35,8 +40,9 @@ public struct TextTable {
     let used = columns.indices.filter { column in rows.contains { column < $0.count && !$0[column].isEmpty } }
     let lines = ([columns.map(\.title)] + rows).map { row in used.map { $0 < row.count ? row[$0] : "" } }
     let widths = used.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    let lookOfLines = [[:]] + styles
-    return zip(lines, lookOfLines).map { line, look in
+    let looks = [[:]] + styles, notes = [""] + notes
+    return zip(lines, zip(looks, notes)).map { line, more in
+      let (look, note) = more
       var text = ""
       let last = line.lastIndex { !$0.isEmpty } ?? -1
       for (place, cell) in line.enumerated() where place <= last {
@@ -47,8 +53,9 @@ public struct TextTable {
           shown = "\u{1B}[\(style.rawValue)m\(cell)\u{1B}[0m"
         }
         let isLeft = columns[used[place]].alignment == .left
-        text += isLeft ? (place == last ? shown : shown + padding) : padding + shown
+        text += isLeft ? (place == last && note.isEmpty ? shown : shown + padding) : padding + shown
       }
+      if !note.isEmpty { text += (last < 0 ? "" : "  ") + note }
       return text + "\n"
     }.joined()
   }

@@ -25,7 +25,7 @@ extension PairedComparison {
       [
         ("workload", .left), ("parameters", .left), ("loop", .left), (names.0, .right), (names.1, .right),
         ("difference", .right), ("95 % interval", .right), ("p", .right), ("verdict", .left),
-      ] + kinds.map { ($0, .right) } + [("note", .left)])
+      ] + kinds.map { ($0, .right) })
     for row in rows {
       let like = Measurement(row.workload, row.parameters, values: [])
       func figure(_ values: [Double]) -> String { Quantity.text(Statistics.median(values), unit: row.unit) }
@@ -47,9 +47,7 @@ extension PairedComparison {
     }
     for row in without {
       let like = Measurement(row.workload, row.parameters, values: [])
-      table.add(
-        [row.workload, like.parameterText] + Array(repeating: "", count: 7 + kinds.count) + [row.note],
-        styles: [0: .faint, 1: .faint, 9 + kinds.count: .faint])
+      table.add([row.workload, like.parameterText], note: row.note, styles: [0: .faint, 1: .faint])
     }
     guard !rows.isEmpty || !without.isEmpty else { return "the two programs have no workload in common\n" }
     return table.text(inColour: terminal?.hasColours ?? false)

@@ -35,8 +35,11 @@ extension Workload {
 }
 
 private final class TouchLoad: @unchecked Sendable {
+  /// Nanoseconds from one event to the next.
   static let interval: UInt64 = 10_000
   static let eventsOfGesture = 20
+  /// One in so many events may be dropped; those that are delivered count.
+  static let mayMiss = 100
   private let count: Int
   /// Used on the loop's thread.
   private var stage: TouchStage?
@@ -75,7 +78,7 @@ private final class TouchLoad: @unchecked Sendable {
     let wanted = UInt64(count) * Self.interval
     // Gestures begin with one call and end with one.
     let heard = after.heard - before.heard
-    guard heard == count || mayBeLate else {
+    guard heard >= count - count / Self.mayMiss || mayBeLate else {
       throw Disturbed(
         "the view got \(heard) of \(count) events: the queue was full while the machine did something else")
     }
@@ -86,7 +89,7 @@ private final class TouchLoad: @unchecked Sendable {
       precondition(mayBeLate, "the recognizers recognized nothing")
       throw Disturbed("the recognizers recognized nothing: too few events arrived")
     }
-    return Double(after.time - before.time) / Double(wanted) * 100
+    return Double(after.time - before.time) / Double(wanted) * 100 * Double(count) / Double(max(heard, 1))
   }
 
   private typealias State = (heard: Int, actions: Int, time: UInt64)
