@@ -68,18 +68,18 @@ struct BenchTroubleTests {
   @Test(
     "fails when a workload fails by the program's mistake, says which and why, and measures the rest",
     .enabled(
-      if: geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0, "hiding /proc takes a privilege"))
+      if: geteuid() == 0 && access("/usr/bin/unshare", X_OK) == 0, "hiding /dev takes a privilege"))
   func mistake() throws {
-    // Nothing of the machine explains that a program is not there any more.
+    // What a workload opens is not there, and it does not know why.
     let run = try ToolRun(
-      ["bench", "--quick", "tool-startup", "turn:observers=0,called=no"],
+      ["bench", "--quick", "input:cpus=same", "turn:observers=0,called=no"],
       shell: """
-        exec /usr/bin/unshare -m sh -c 'mount -t tmpfs none /proc && exec "$0" "$@"' "$0" "$@"
+        exec /usr/bin/unshare -m sh -c 'mount -t tmpfs none /dev && exec "$0" "$@"' "$0" "$@"
         """)
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "runloop: bench: tool-startup: posix_spawn of /proc/self/exe failed: No such file or directory\n",
+        == "runloop: bench: input cpus=same: posix_spawn of /proc/self/exe failed: No such file or directory\n",
       "\(run.errors)")
     #expect(run.output.contains("  failed: posix_spawn of /proc/self/exe failed"), "\(run.output)")
     #expect(run.output.contains("\nturn "), "\(run.output)")

@@ -49,7 +49,7 @@ extension Report {
     }.joined()
   }
 
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
+  static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
       let line = lines[lines.count - 1]

@@ -55,13 +55,13 @@ extension PairedComparison {
 
   /// What the verdicts rest on.
   public var method: String {
-    """
-    \(processes) processes of each program, in turn, each new; a process's value is its median. p: how likely a difference as \
-    large is by chance, by a permutation test of the ranks (Mann and Whitney), with all \(rows.count) rows taken into account \
-    (Benjamini and Hochberg). Different: p is at most \(Self.errorRate) and the difference at least \(Quantity.digits(Self.leastDifference * 100)) %. \
-    The interval is of the row alone.
-
-    """
+    let text = """
+      \(processes) processes of each program, in turn, each new; a process's value is its median. p: how likely a difference as \
+      large is by chance, by a permutation test of the ranks (Mann and Whitney), with all \(rows.count) rows taken into account \
+      (Benjamini and Hochberg). Different: p is at most \(Self.errorRate) and the difference at least \
+      \(Quantity.digits(Self.leastDifference * 100)) %. The interval is of the row alone.
+      """
+    return Report.wrapped(text, to: 120).joined(separator: "\n") + "\n"
   }
 
   static func word(_ verdict: Verdict, unit: String) -> String {

@@ -122,8 +122,8 @@ struct BenchOptions {
       seconds = min(seconds, 0.02)
     }
     for name in names { choices.append(try Self.choice(name)) }
-    words = names
     dropRepetitions()
+    words = names
     if let name = files.first(where: { name in files.count { $0 == name } > 1 }) {
       throw Wrong("\(name) can not hold two forms of the result; give each a file of its own")
     }
