@@ -43,6 +43,20 @@ struct BenchArgumentTests {
       (["--compare", "/", "turn"], "/ can not be read: Is a directory"),
       (["--compare", "/dev/zero", "turn"], "/dev/zero is too large for a report"),
       (["--html", "/", "turn"], "/ can not be written: Is a directory"),
+      (["--pairs", "10", "turn"], "--pairs needs --ab OTHER"),
+      (["--fail-on", "slower"], "--fail-on needs --ab OTHER"),
+      (["--counts"], "--counts needs --ab OTHER"),
+      (["--ab", "x", "--aa"], "two different questions"),
+      (["--ab", "x", "--html", "y"], "--html does not go with --ab"),
+      (["--aa", "--compare", "y"], "--compare does not go with --aa"),
+      (["--aa", "--fail-on", "slower"], "takes no --counts, --fail-on or --json"),
+      (["--aa=0"], "--aa needs a whole number from 1 to 1000, not '0'"),
+      (["--ab", "x", "--pairs", "4", "turn:observers=0,called=no"], "give --pairs 5, or fewer workloads"),
+      (["--ab", "x", "--fail-on", "faster"], "--fail-on needs slower or slower:PERCENT, not 'faster'"),
+      (["--ab", "x", "--fail-on", "slower:-1"], "a number of percent from 0 to 10000, not '-1'"),
+      (
+        ["--hgrm", "/dev/null", "turn"], "the folder /dev/null can not be made: there is a file of that name"
+      ),
       (["--compare", "/nonexistent/old.json"], "can not be read: No such file or directory"),
       (["--html", "/nonexistent/page.html", "turn"], "can not be written: No such file or directory"),
     ])
@@ -67,7 +81,7 @@ struct BenchArgumentTests {
     "with a file to compare that says what no run can says what is wrong with it",
     arguments: [
       ("", "expected a value, not the end of the text"),
-      (#"{"schema":2}"#, "the report has the schema 2; this program reads 1"),
+      (#"{"schema":3}"#, "the report has the schema 3; this program reads 1 and 2"),
       (#"{"schema":1,"results":[{"workload":"turn","median":-5}]}"#, "\"median\" is less than 0"),
       (#"{"schema":1,"results":[{"workload":"\u001b[31m","median":1}]}"#, "\u{FFFD}[31m"),
     ])

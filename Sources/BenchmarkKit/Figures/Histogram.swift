@@ -16,7 +16,7 @@ public struct Histogram: Sendable, Equatable {
   private var counts: [UInt64]
   /// How many values were recorded.
   public private(set) var count: UInt64 = 0
-  private var sum = 0.0
+  private(set) var sum = 0.0
   private var smallest = UInt64.max
   private var largest: UInt64 = 0
 
@@ -87,6 +87,12 @@ public struct Histogram: Sendable, Equatable {
     sum += other.sum
     smallest = Swift.min(smallest, other.smallest)
     largest = Swift.max(largest, other.largest)
+  }
+
+  /// What buckets do not tell exactly, for a histogram that is read from a file.
+  mutating func setExtremes(_ min: UInt64, _ max: UInt64, sum: Double) {
+    guard count > 0 else { return }
+    (smallest, largest, self.sum) = (min, max, sum)
   }
 
   /// Forgets everything and keeps the memory.

@@ -1,5 +1,13 @@
 /// What was measured of one workload with one set of parameters (and, where several are compared, of one loop).
 public struct Measurement: Sendable, Equatable {
+  /// What a time was read from.
+  public enum Clock: String, Sendable {
+    /// The time that a processor spent on the thread or the process: waiting and other programs do not count.
+    case processor
+    /// The time that went by: waiting and other programs count.
+    case elapsed
+  }
+
   /// Which variant of the workload it is.
   public struct Parameter: Sendable, Hashable, CustomStringConvertible {
     public enum Value: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral,
@@ -49,17 +57,21 @@ public struct Measurement: Sendable, Equatable {
   /// The smallest and largest: of all latencies, or else of the rounds' values.
   public var min: Double
   public var max: Double
-  /// Percentiles of all latencies of all rounds, or else of the rounds' values.
-  public var p50: Double
-  public var p90: Double
-  public var p99: Double
-  public var p999: Double
+  /// How many values the percentiles are of: all latencies, or else the rounds.
+  public var samples: UInt64
+  /// Percentiles of all latencies of all rounds, or else of the rounds' values; nil where fewer than ten lie beyond.
+  public var p50: Double?
+  public var p90: Double?
+  public var p99: Double?
+  public var p999: Double?
   /// Whether single latencies were recorded.
   public var hasLatencies: Bool
 
-  /// All latencies, for plots; not kept in JSON.
+  /// What the time was read from; nil for what is no time.
+  public var clock: Clock?
+  /// All latencies.
   public var histogram: Histogram?
-  /// The rounds' values in their order; not kept in JSON.
+  /// The rounds' values in their order.
   public var values: [Double]
 
   /// - Parameters:
@@ -79,22 +91,22 @@ public struct Measurement: Sendable, Equatable {
     spread = Statistics.medianAbsoluteDeviation(values)
     histogram = latencies
     hasLatencies = latencies != nil
-    if let latencies {
-      min = Double(latencies.min)
-      max = Double(latencies.max)
-      p50 = Double(latencies.percentile(50))
-      p90 = Double(latencies.percentile(90))
-      p99 = Double(latencies.percentile(99))
-      p999 = Double(latencies.percentile(99.9))
-    } else {
-      min = values.min() ?? 0
-      max = values.max() ?? 0
-      p50 = Statistics.percentile(50, of: values)
-      p90 = Statistics.percentile(90, of: values)
-      p99 = Statistics.percentile(99, of: values)
-      p999 = Statistics.percentile(99.9, of: values)
+    let count = latencies?.count ?? UInt64(values.count)
+    samples = count
+    func percentile(_ percent: Double) -> Double? {
+      guard Statistics.samples(beyond: percent, of: count) >= Statistics.fewestBeyond else { return nil }
+      return latencies.map { Double($0.percentile(percent)) } ?? Statistics.percentile(percent, of: values)
     }
+    min = latencies.map { Double($0.min) } ?? values.min() ?? 0
+    max = latencies.map { Double($0.max) } ?? values.max() ?? 0
+    p50 = percentile(50)
+    p90 = percentile(90)
+    p99 = percentile(99)
+    p999 = percentile(99.9)
   }
+
+  /// The percentiles that are printed, by their names.
+  public var tail: [(name: String, value: Double?)] { [("p90", p90), ("p99", p99), ("p99.9", p999)] }
 
   /// The parameters as text: "pending=1000 order=first".
   public var parameterText: String { parameters.map(\.description).joined(separator: " ") }

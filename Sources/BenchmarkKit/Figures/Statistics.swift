@@ -20,4 +20,15 @@ public enum Statistics {
     let rank = Int((percent / 100 * Double(values.count)).rounded(.up))
     return values.sorted()[min(max(rank, 1), values.count) - 1]
   }
+
+  /// A percentile with fewer samples beyond it than this is another name for the maximum.
+  public static let fewestBeyond: UInt64 = 10
+
+  /// How many of so many values lie beyond a percentile.
+  public static func samples(beyond percent: Double, of count: UInt64) -> UInt64 {
+    let part = percent * Double(count) / 100
+    // 99.9 % of 10,000 are 9,990, and not a rounding error more.
+    let rank = UInt64((part - part * 1e-12).rounded(.up))
+    return count - min(rank, count)
+  }
 }

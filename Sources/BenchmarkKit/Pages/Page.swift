@@ -16,13 +16,7 @@ extension Report {
       html.element("body") { body in
         body.element("h1", text: title)
         body.append(machineTable)
-        body.element("p", ["class": "note"]) { note in
-          note.element(
-            "span",
-            text:
-              "A figure is the median of its rounds; ± is the median distance from it. Bars end at the median, and"
-              + " their lines go from the fastest round to the slowest. Curves show every single latency.")
-        }
+        body.append(Self.legendList)
         for workload in workloads { body.append(section(workload, baseline)) }
       }
     }
@@ -32,8 +26,24 @@ extension Report {
   /// Each workload once, by first appearance.
   private var workloads: [String] {
     var seen: [String] = []
-    for result in results where !seen.contains(result.workload) { seen.append(result.workload) }
+    for row in rows where !seen.contains(row.workload) { seen.append(row.workload) }
     return seen
+  }
+
+  private static var legendList: Markup {
+    var markup = Markup()
+    markup.element("dl", ["class": "note"]) { list in
+      for line in legend
+        + [
+          ("bars", "end at the median; their lines reach from the fastest round to the slowest"),
+          ("curves", "show every single latency"),
+        ]
+      {
+        list.element("dt", text: line.term)
+        list.element("dd", text: line.meaning)
+      }
+    }
+    return markup
   }
 
   private var machineTable: Markup {
@@ -68,9 +78,14 @@ extension Report {
       }
       let curves = self.curves(results)
       if !curves.isEmpty { section.append(latencies(curves)) }
-      section.element("details", results.count <= 8 ? ["open": "open"] : [:]) { details in
-        details.element("summary", text: "Figures")
-        details.append(figures(results, baseline))
+      if !results.isEmpty {
+        section.element("details", results.count <= 8 ? ["open": "open"] : [:]) { details in
+          details.element("summary", text: "Figures")
+          details.append(figures(results, baseline))
+        }
+      }
+      for row in unmeasured where row.workload == workload {
+        section.element("p", ["class": "note"], text: "\(row.subject): \(row.note)")
       }
     }
     return markup
@@ -129,9 +144,10 @@ extension Report {
     markup.element("div", ["class": "wide"]) {
       $0.element("table") { table in
         table.element("tr") { row in
-          for title in ["parameters"] + (hasLoops ? ["loop"] : []) + ["median", "±"]
+          for title in ["parameters"] + (hasLoops ? ["loop"] : []) + ["time", "median", "±"]
             + (baseline != nil ? ["ratio"] : [])
             + ["min"] + (hasLatencies ? ["p90", "p99", "p99.9"] : []) + ["max"]
+            + (hasLatencies ? ["samples"] : [])
           {
             row.element("th", text: title)
           }
@@ -142,12 +158,11 @@ extension Report {
             row.element("td", ["class": "name"], text: result.parameterText)
             if hasLoops { row.element("td", ["class": "name"], text: result.loop ?? "") }
             let tail =
-              hasLatencies
-              ? [result.p90, result.p99, result.p999].map { result.hasLatencies ? text($0) : "" } : []
-            for cell in [text(result.median), Self.spreadText(result)]
+              hasLatencies ? result.tail.map { result.hasLatencies ? $0.value.map(text) ?? "" : "" } : []
+            for cell in [result.clock?.word ?? "", text(result.median), Self.spreadText(result)]
               + (baseline != nil ? [ratioText(of: result, to: baseline)] : []) + [text(result.min)] + tail + [
                 text(result.max)
-              ]
+              ] + (hasLatencies ? [result.hasLatencies ? String(result.samples) : ""] : [])
             {
               row.element("td", text: cell)
             }

@@ -40,9 +40,11 @@ enum PageStyle {
       td { text-align: right; padding: 3px 14px 3px 0; white-space: nowrap; border-top: 1px solid var(--rule); }
       td.name, th:first-child { text-align: left; }
       .machine td { text-align: left; border: 0; white-space: normal; }
+      dl.note { display: grid; grid-template-columns: max-content 1fr; gap: 2px 14px; }
+      dl.note dt { color: var(--text); } dl.note dd { margin: 0; }
       .note { color: var(--faint); font-size: 13px; max-width: 72ch; }
       .wide { overflow-x: auto; }
-      .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 18px; }
+      .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: 18px; }
       figure { margin: 0; }
       figcaption, summary { color: var(--faint); font-size: 13px; }
       summary { cursor: pointer; margin-top: 10px; }
@@ -55,7 +57,7 @@ enum PageStyle {
       .bar { fill: var(--colour); fill-opacity: 0.75; }
       .whisker { fill: none; stroke: var(--text); stroke-width: 1.2; stroke-opacity: 0.6; }
       .legend { margin: 8px 0 0; font-size: 13px; }
-      .key { margin-right: 18px; white-space: nowrap; }
+      .key { margin-right: 18px; display: inline-block; overflow-wrap: anywhere; }
       .key::before { content: ''; display: inline-block; width: 10px; height: 10px; border-radius: 3px;
         margin-right: 6px; }
       \(classes.joined(separator: "\n"))

@@ -1,16 +1,24 @@
 extension Report {
-  /// The results as CSV (RFC 4180), with a line of titles; numbers in the result's unit, unrounded.
+  /// The results as CSV (RFC 4180), with a line of titles; numbers in the result's unit, unrounded. A percentile with fewer than
+  /// ten samples beyond it is empty.
   public var csv: String {
     let titles = [
       "workload", "parameters", "loop", "unit", "median", "spread", "min", "max", "p50", "p90", "p99", "p999",
-      "rounds",
+      "rounds", "samples", "clock", "note",
     ]
-    let rows = results.map { result in
-      [result.workload, result.parameterText, result.loop ?? "", result.unit]
-        + [
-          result.median, result.spread, result.min, result.max, result.p50, result.p90, result.p99,
-          result.p999,
-        ].map { JSONValue.number($0).text } + [String(result.rounds)]
+    let rows = rows.map { row in
+      switch row {
+      case .measured(let result):
+        [result.workload, result.parameterText, result.loop ?? "", result.unit]
+          + [
+            result.median, result.spread, result.min, result.max, result.p50, result.p90, result.p99,
+            result.p999,
+          ].map { $0.map { JSONValue.number($0).text } ?? "" }
+          + [String(result.rounds), String(result.samples), result.clock?.rawValue ?? "", ""]
+      case .unmeasured(let row):
+        [row.workload, Measurement(row.workload, row.parameters, values: []).parameterText]
+          + Array(repeating: "", count: 13) + [row.note]
+      }
     }
     return ([titles] + rows).map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
   }

@@ -59,6 +59,13 @@ public struct Comparison: Sendable, Equatable {
     return Row(old: old, new: new, ratio: ratio, noise: noise, verdict: verdict)
   }
 
+  /// What one run of each program can not know.
+  public static let caveat = """
+    One process of each: the noise is that of its rounds. Processes of the same program differ by more (layout, placement, the \
+    machine), which one of each can not show, so that this calls some rows different that are not. A verdict: bench --ab.
+
+    """
+
   /// A table for people.
   public var table: String {
     var table = TextTable([
@@ -70,8 +77,8 @@ public struct Comparison: Sendable, Equatable {
       let verdict =
         switch row.verdict {
         case .same: "same"
-        case .faster: grows ? "less" : "faster"
-        case .slower: grows ? "more" : "slower"
+        case .faster: grows ? "less?" : "faster?"
+        case .slower: grows ? "more?" : "slower?"
         }
       table.add([
         row.new.workload, row.new.parameterText, row.new.loop ?? "",
@@ -86,6 +93,7 @@ public struct Comparison: Sendable, Equatable {
     if !onlyOld.isEmpty {
       text += "only in the old run: \(onlyOld.map(\.identity).joined(separator: "; "))\n"
     }
+    if !rows.isEmpty { text += Self.caveat }
     if isDoubtful { text += "the machine was busy in one of the runs: differences may be its own\n" }
     return text
   }

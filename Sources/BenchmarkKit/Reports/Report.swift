@@ -2,6 +2,8 @@
 public struct Report: Sendable, Equatable {
   public var machine: Machine
   public var results: [Measurement]
+  /// What was to be measured and was not.
+  public var unmeasured: [Unmeasured] = []
 
   public init(machine: Machine, results: [Measurement] = []) {
     self.machine = machine
@@ -11,17 +13,22 @@ public struct Report: Sendable, Equatable {
   // MARK: JSON
 
   /// The version of the form below.
-  static let schema = 1
+  static let schema = 2
 
-  /// As JSON: one line for the machine and one for each result. What plots need (histograms) is left out.
+  /// As JSON: one line for the machine and one for each result, with its histogram.
   public var json: String {
-    let lines = results.map { "    \(Self.value(of: $0).text)" }
+    func lines(_ values: [JSONValue]) -> String {
+      values.map { "    \($0.text)" }.joined(separator: ",\n")
+    }
     return """
       {
         "schema": \(Self.schema),
         "machine": \(Self.value(of: machine).text),
         "results": [
-      \(lines.joined(separator: ",\n"))
+      \(lines(results.map(Self.value)))
+        ],
+        "unmeasured": [
+      \(lines(unmeasured.map(\.jsonValue)))
         ]
       }
 
@@ -34,9 +41,9 @@ public struct Report: Sendable, Equatable {
     guard case .number(let schema)? = value["schema"] else {
       throw ReportError("this is not a benchmark's report: it has no number \"schema\"")
     }
-    guard schema == Double(Self.schema) else {
+    guard schema == 1 || schema == Double(Self.schema) else {
       throw ReportError(
-        "the report has the schema \(JSONValue.number(schema).text); this program reads \(Self.schema)")
+        "the report has the schema \(JSONValue.number(schema).text); this program reads 1 and \(Self.schema)")
     }
     guard case .array(let results)? = value["results"] else {
       throw ReportError("the report has no array \"results\"")
@@ -45,6 +52,11 @@ public struct Report: Sendable, Equatable {
     self.results = []
     for (index, result) in results.enumerated() {
       self.results.append(try Self.measurement(from: result, "results[\(index)]"))
+    }
+    if case .array(let rows)? = value["unmeasured"] {
+      for (index, row) in rows.enumerated() {
+        unmeasured.append(try Unmeasured(row, "unmeasured[\(index)]"))
+      }
     }
   }
 
@@ -73,25 +85,23 @@ public struct Report: Sendable, Equatable {
   }
 
   private static func value(of result: Measurement) -> JSONValue {
-    let parameters = result.parameters.map { parameter -> JSONValue.Member in
-      switch parameter.value {
-      case .integer(let number): .init(parameter.name, .number(Double(number)))
-      case .text(let text): .init(parameter.name, .string(text))
-      }
-    }
     // A thousandth of a nanosecond is more than any figure is good for.
-    func number(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+    func number(_ value: Double?) -> JSONValue {
+      value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null
+    }
     return .object(
       [.init("workload", .string(result.workload))] + (result.loop.map { [.init("loop", .string($0))] } ?? [])
         + [
-          .init("parameters", .object(parameters)), .init("unit", .string(result.unit)),
+          .init("parameters", JSONValue(result.parameters)), .init("unit", .string(result.unit)),
           .init("median", number(result.median)), .init("min", number(result.min)),
           .init("max", number(result.max)), .init("p50", number(result.p50)),
           .init("p90", number(result.p90)),
           .init("p99", number(result.p99)), .init("p999", number(result.p999)),
           .init("rounds", .number(Double(result.rounds))), .init("spread", number(result.spread)),
-          .init("latencies", .bool(result.hasLatencies)),
-        ])
+          .init("latencies", .bool(result.hasLatencies)), .init("samples", .number(Double(result.samples))),
+          .init("values", .array(result.values.map(number))),
+        ] + (result.clock.map { [.init("clock", .string($0.rawValue))] } ?? [])
+        + (result.histogram.map { [.init("histogram", $0.jsonValue)] } ?? []))
   }
 
   private static func measurement(from value: JSONValue, _ place: String) throws(ReportError) -> Measurement {
@@ -107,32 +117,31 @@ public struct Report: Sendable, Equatable {
       }
       return number
     }
-    var parameters: [Measurement.Parameter] = []
-    if case .object(let members)? = value["parameters"] {
-      for member in members {
-        switch member.value {
-        case .string(let text): parameters.append(.init(member.name, .text(text)))
-        case .number(let number):
-          parameters.append(
-            .init(member.name, Int(exactly: number).map { .integer($0) } ?? .text("\(number)")))
-        default:
-          throw ReportError("\(place) (\(workload)): \"\(member.name)\" is neither a number nor a text")
-        }
-      }
+    func percentile(_ name: String) throws(ReportError) -> Double? {
+      if case .null? = value[name] { nil } else { try number(name) }
     }
+    let parameters = try [Measurement.Parameter](value["parameters"], of: "\(place) (\(workload))")
     var result = Measurement(workload, parameters, values: [])
     if case .string(let unit)? = value["unit"] { result.unit = unit }
     if case .string(let loop)? = value["loop"] { result.loop = loop }
     result.median = try number("median")
     result.min = try number("min")
     result.max = try number("max")
-    result.p50 = try number("p50")
-    result.p90 = try number("p90")
-    result.p99 = try number("p99")
-    result.p999 = try number("p999")
+    result.p50 = try percentile("p50")
+    result.p90 = try percentile("p90")
+    result.p99 = try percentile("p99")
+    result.p999 = try percentile("p999")
     result.rounds = Int(exactly: try number("rounds")) ?? 0
     if value["spread"] != nil { result.spread = try number("spread") }
     if case .bool(let latencies)? = value["latencies"] { result.hasLatencies = latencies }
+    if value["samples"] != nil { result.samples = UInt64(exactly: try number("samples")) ?? 0 }
+    if case .array(let values)? = value["values"] {
+      for case .number(let value) in values { result.values.append(value) }
+    }
+    if case .string(let clock)? = value["clock"] { result.clock = .init(rawValue: clock) }
+    if let histogram = value["histogram"] {
+      result.histogram = try Histogram(histogram, of: "\(place) (\(workload))")
+    }
     return result
   }
 }

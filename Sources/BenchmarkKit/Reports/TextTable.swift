@@ -4,73 +4,59 @@ public struct TextTable {
     case left, right
   }
 
+  /// How a cell looks on a terminal with colours.
+  public enum Style: String, Sendable {
+    case faint = "2"
+    case good = "32"
+    case bad = "31"
+    case bar = "36"
+  }
+
   private let columns: [(title: String, alignment: Alignment)]
   private var rows: [[String]] = []
+  /// By row and column.
+  private var styles: [[Int: Style]] = []
+  /// By row: text in the place of the columns that the row does not have. It makes none of them wider.
+  private var notes: [String] = []
 
   public init(_ columns: [(title: String, alignment: Alignment)]) {
     self.columns = columns
   }
 
-  public mutating func add(_ row: [String]) { rows.append(row.map(\.plainLine)) }
+  /// - Parameters:
+  ///   - note: stands behind the cells, as long as it is.
+  ///   - styles: by the place of a column; they show with `text(inColour: true)` only.
+  public mutating func add(_ row: [String], note: String = "", styles: [Int: Style] = [:]) {
+    rows.append(row.map(\.plainLine))
+    notes.append(note.plainLine)
+    self.styles.append(styles)
+  }
 
   /// A line of titles and one per row. Columns without any text are left out.
-  public var text: String {
+  public var text: String { text(inColour: false) }
+
+  /// The same, for a terminal that shows colours or for one that does not.
+  public func text(inColour: Bool) -> String {
     let used = columns.indices.filter { column in rows.contains { column < $0.count && !$0[column].isEmpty } }
     let lines = ([columns.map(\.title)] + rows).map { row in used.map { $0 < row.count ? row[$0] : "" } }
     let widths = used.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { line in
+    let looks = [[:]] + styles, notes = [""] + notes
+    return zip(lines, zip(looks, notes)).map { line, more in
+      let (look, note) = more
       var text = ""
-      for (place, cell) in line.enumerated() {
+      let last = line.lastIndex { !$0.isEmpty } ?? -1
+      for (place, cell) in line.enumerated() where place <= last {
         let padding = String(repeating: " ", count: widths[place] - cell.count)
         text += place > 0 ? "  " : ""
-        text += columns[used[place]].alignment == .left ? cell + padding : padding + cell
+        var shown = cell
+        if inColour, !cell.isEmpty, let style = look[used[place]] {
+          shown = "\u{1B}[\(style.rawValue)m\(cell)\u{1B}[0m"
+        }
+        let isLeft = columns[used[place]].alignment == .left
+        text += isLeft ? (place == last && note.isEmpty ? shown : shown + padding) : padding + shown
       }
-      while text.last == " " { text.removeLast() }
+      if !note.isEmpty { text += (last < 0 ? "" : "  ") + note }
       return text + "\n"
     }.joined()
-  }
-}
-
-extension Report {
-  /// The results as a table for people, without the machine's header.
-  ///
-  /// - Parameter baseline: the loop whose medians the others' are divided by, where several are compared.
-  public func table(baseline: String? = nil) -> String {
-    var table = TextTable([
-      ("workload", .left), ("parameters", .left), ("loop", .left), ("median", .right), ("±", .right),
-      ("ratio", .right), ("min", .right), ("p90", .right), ("p99", .right), ("p99.9", .right),
-      ("max", .right),
-    ])
-    for result in results {
-      let latencies = result.hasLatencies
-      func text(_ value: Double) -> String { Quantity.text(value, unit: result.unit) }
-      table.add([
-        result.workload, result.parameterText, result.loop ?? "", text(result.median),
-        Self.spreadText(result),
-        ratioText(of: result, to: baseline), text(result.min), latencies ? text(result.p90) : "",
-        latencies ? text(result.p99) : "", latencies ? text(result.p999) : "", text(result.max),
-      ])
-    }
-    return table.text
-  }
-
-  /// How many times the baseline's median a result's is; nil for the baseline itself, and without one.
-  public func ratio(of result: Measurement, to baseline: String?) -> Double? {
-    guard let baseline, result.loop != nil, result.loop != baseline,
-      let base = results.first(where: { $0.loop == baseline && $0.subject == result.subject }),
-      base.median > 0
-    else { return nil }
-    return result.median / base.median
-  }
-
-  func ratioText(of result: Measurement, to baseline: String?) -> String {
-    if let ratio = ratio(of: result, to: baseline) { return Quantity.fixed(ratio, 2) }
-    return baseline != nil && result.loop == baseline ? "1" : ""
-  }
-
-  /// The spread in percent of the median.
-  static func spreadText(_ result: Measurement) -> String {
-    guard result.rounds > 1, result.median > 0 else { return "" }
-    return "\(Quantity.fixed(result.spread / result.median * 100, 1))%"
   }
 }

@@ -9,6 +9,15 @@ public enum CountedText {
     return nil
   }
 
+  /// The calls of malloc and its like, in memcheck's log; nil when there are none.
+  public static func allocations(ofMemcheck log: String) -> Int? {
+    for line in log.split(separator: "\n") {
+      guard let range = line.range(of: "total heap usage: ") else { continue }
+      return Int(line[range.upperBound...].prefix { $0.isNumber || $0 == "," }.filter { $0 != "," })
+    }
+    return nil
+  }
+
   /// The system calls of all threads, in the table of `strace -c`; nil when it is no table.
   public static func calls(ofStrace table: String) -> Int? {
     var sum: Int?

@@ -33,7 +33,12 @@ enum Mainspring: SwiftLoop {
   static func stop(_ loop: RunLoop) { loop.stop() }
 
   @inline(__always)
-  static func turn(_ loop: RunLoop) { loop.run(mode: .default, for: .zero) }
+  static func turn(_ loop: RunLoop) {
+    loop.run(mode: .default, for: .zero)
+    #if SLOWER_TURN
+      SlowerTurn.spend()
+    #endif
+  }
 
   // MARK: What a loop serves
 

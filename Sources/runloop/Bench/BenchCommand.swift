@@ -8,7 +8,8 @@ enum BenchCommand {
     usage: runloop bench [OPTIONS] [WORKLOAD[:NAME=VALUE,…]…]
 
     Measures the workloads, or all of them, and prints a table: medians of several rounds, how far the rounds lie apart,
-    and for latencies the percentiles of all. Takes about a minute and a half.
+    and for latencies the percentiles of all. Takes about a minute and a half. What can not be measured on this machine is a
+    row that says why.
 
       --list            the workloads, what each counts, and its parameters
       --rounds N        rounds of each measurement (7)
@@ -17,16 +18,33 @@ enum BenchCommand {
       --json[=FILE]     the results as JSON, to FILE or in place of the table
       --csv[=FILE]      the same as CSV
       --html FILE       the same as a page with plots
-      --compare FILE    ratios to an older run's JSON, with what may be chance told apart
+      --hgrm DIR        all latencies of each row, in a file that HdrHistogram's plotters read
+      --compare FILE    ratios to an older run's JSON; one run of each is a hint, and no verdict
       --once N          N operations of one workload of the core, and nothing else: for a profiler
       --thresholds FILE instructions and system calls of an operation, by valgrind and strace, against those that the file
                         stores: Benchmarks/Thresholds/core.txt; with --rewrite they are stored
 
+    A verdict, with a known rate of errors:
+
+      --ab OTHER        this program against OTHER, another binary of it or a git revision, which is built first: processes in
+                        turn A B B A, each new, A being OTHER; for each row the difference, an interval, and a verdict
+      --pairs N         how many processes of each (16)
+      --counts          beside the times of the core's workloads, instructions, system calls and allocations of an operation
+      --fail-on slower[:PERCENT]
+                        status 3 when a row is called slower (by PERCENT or more)
+      --aa[=N]          N times (20) this program against itself: how often this machine makes the verdict a false one
+
       runloop bench timer-churn:pending=1000 pipes:pipes=500,active=10
+      runloop bench --ab HEAD~1 --fail-on slower:3 turn timer-churn
 
     Measure a release build (swift run -c release runloop bench) on a machine that has nothing else to do.
-    Ends with status 0, 1 when a workload failed, 2 when the call is wrong. Ctrl-C ends it after the round that is under
-    way, with what was measured (status 130); a second one at once.
+
+    Exit status:
+      0    done; what the machine does not allow to measure is a row that says so
+      1    the program is at fault: a workload failed, or a result could not be written
+      2    the call is wrong
+      3    --fail-on: a row is slower
+      130  Ctrl-C: ended after the round that was under way, with what was measured; a second one ends it at once
     """
 
   static func run(_ arguments: [String]) -> Never {
@@ -47,18 +65,23 @@ enum BenchCommand {
     // Read first: nobody wants to be told after two minutes that the file is not there.
     let old = options.compare.map(BenchFiles.report(from:))
     for file in options.files { BenchFiles.checkWritable(file) }
+    if let folder = options.hgrm { BenchFiles.makeFolder(folder) }
+    if let pairs = options.pairs { PairCommand.run(options, pairs) }
     let printsTable = options.json != .standardOutput && options.csv != .standardOutput
 
     Interruption.watch()
     var report = Report(machine: .current)
-    if printsTable { BenchFiles.print("\(report.machine.header)\n\(pinning)\n\n") }
+    if printsTable { BenchFiles.print("\(report.machine.header)\n\(pinning)\n\n\(Report.legendText)\n") }
     let failures = measure(options, into: &report)
 
     // Files first: who closes a pipe early has them all the same.
     if let page = options.html { BenchFiles.write(report.html(title: "Mainspring: runloop bench"), to: page) }
     if case .file(let name)? = options.json { BenchFiles.write(report.json, to: name) }
     if case .file(let name)? = options.csv { BenchFiles.write(report.csv, to: name) }
-    if printsTable { BenchFiles.print(report.table()) }
+    if let folder = options.hgrm {
+      for file in report.percentileDistributions { BenchFiles.write(file.text, to: "\(folder)/\(file.name)") }
+    }
+    if printsTable { BenchFiles.print(report.table(on: Terminal(1))) }
     if options.json == .standardOutput { BenchFiles.print(report.json) }
     if options.csv == .standardOutput { BenchFiles.print(report.csv) }
     if let old {
@@ -97,43 +120,10 @@ enum BenchCommand {
   // MARK: Measuring
 
   /// Where threads are kept, as the last line of the table's head.
-  private static var pinning: String {
+  static var pinning: String {
     let bench = Bench(rounds: Rounds(1, timePerRound: 1))
     let other = (try? bench.other()).map { "on different ones \($0)" } ?? "there is no other"
     return "pinned  loops to processor \(bench.home); second threads on the same one there, \(other)"
-  }
-
-  /// Measures everything that was chosen; what can not be measured here is told on standard error. Gives the number
-  /// of workloads that failed.
-  private static func measure(_ options: BenchOptions, into report: inout Report) -> Int {
-    let progress = Progress()
-    var failures = 0
-    for choice in options.choices {
-      var bench = Bench(
-        rounds: Rounds(options.rounds, within: options.seconds / Double(max(1, choice.variants.count))),
-        isQuick: options.isQuick, progress: progress)
-      for variant in choice.variants where !Interruption.isRequested {
-        let subject = Measurement(choice.workload.name, variant, values: []).subject
-        bench.subject = subject
-        progress.show(subject)
-        do {
-          let outcome = try choice.workload.measure(bench, variant)
-          report.results.append(
-            outcome.measurement(choice.workload.name, variant, unit: choice.workload.unit))
-        } catch let skipped as Skipped {
-          progress.clear()
-          Tool.write("skipped: \(subject): \(skipped)\n", to: 2)
-        } catch {
-          progress.clear()
-          // Ctrl-C ends the processes that a workload has started, too.
-          if Interruption.isRequested { break }
-          Tool.write("runloop: bench: \(subject): \(error)\n", to: 2)
-          failures += 1
-        }
-      }
-    }
-    progress.clear()
-    return failures
   }
 
   private static var list: String {

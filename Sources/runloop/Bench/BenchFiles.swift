@@ -28,6 +28,16 @@ enum BenchFiles {
     do { try ReportFile(name).check() } catch { Tool.fail("bench: \(error)") }
   }
 
+  /// A folder for results, made if it is not there. Ends the program when it can not be.
+  static func makeFolder(_ name: String) {
+    guard mkdir(name, 0o777) != 0 else { return }
+    let number = errno
+    var info = stat()
+    if number == EEXIST, stat(name, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
+    let reason = number == EEXIST ? "there is a file of that name" : String(cString: strerror(number))
+    Tool.fail("bench: the folder \(name) can not be made: \(reason)")
+  }
+
   static func write(_ text: String, to name: String) {
     do { try ReportFile(name).write(text) } catch {
       Tool.write("runloop: bench: \(error)\n", to: 2)

@@ -27,6 +27,12 @@ struct BenchOptions {
   var once: Int?
   var thresholds: String?
   var rewritesThresholds = false
+  /// The folder of percentile distributions.
+  var hgrm: String?
+  /// Two programs in turn, in place of one run.
+  var pairs: PairOptions?
+  /// The workloads as they were written.
+  var words: [String] = []
   var wantsList = false
   var wantsHelp = false
 
@@ -38,11 +44,12 @@ struct BenchOptions {
   }
 
   static let known =
-    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --compare OLD.json, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
+    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
 
   init(_ arguments: [String]) throws(Wrong) {
     var rest = arguments[...]
     var names: [String] = []
+    var pairing = PairOptions.Words()
     while let word = rest.popFirst() {
       guard word.hasPrefix("-") else {
         names.append(word)
@@ -76,16 +83,26 @@ struct BenchOptions {
         return .file(attached)
       }
       switch parts[0] {
-      case "--rounds": rounds = try number("a whole number from 1 to 1000", in: 1...1000)
-      case "--time":
-        seconds = try number("a number of seconds from 0.001 to 3600, for each workload", in: 0.001...3600)
       case "--once": once = try number("a whole number from 1 to 1000000000", in: 1...1_000_000_000)
       case "--thresholds": thresholds = try value("a file of thresholds")
       case "--rewrite": rewritesThresholds = try flag()
       case "--json": json = try target()
       case "--csv": csv = try target()
       case "--html": html = try value("a file's name")
+      case "--hgrm": hgrm = try value("a folder's name")
       case "--compare": compare = try value("the file of an older run's --json")
+      case "--ab": pairing.other = try value("another binary of this program, or a git revision")
+      case "--aa":
+        pairing.comparisons = try attached == nil ? 20 : number("a whole number from 1 to 1000", in: 1...1000)
+      case "--pairs": pairing.pairs = try number("a whole number from 4 to 200", in: 4...200)
+      case "--fail-on": pairing.failure = try value("slower or slower:PERCENT")
+      case "--counts": pairing.counts = try flag()
+      case "--rounds":
+        rounds = try number("a whole number from 1 to 1000", in: 1...1000)
+        pairing.rounds = rounds
+      case "--time":
+        seconds = try number("a number of seconds from 0.001 to 3600, for each workload", in: 0.001...3600)
+        pairing.seconds = seconds
       case "--quick": isQuick = try flag()
       case "--list": wantsList = try flag()
       case "--help", "-h": wantsHelp = try flag()
@@ -106,6 +123,7 @@ struct BenchOptions {
     }
     for name in names { choices.append(try Self.choice(name)) }
     dropRepetitions()
+    words = names
     if let name = files.first(where: { name in files.count { $0 == name } > 1 }) {
       throw Wrong("\(name) can not hold two forms of the result; give each a file of its own")
     }
@@ -115,6 +133,7 @@ struct BenchOptions {
     if isQuick, names.isEmpty {
       for index in choices.indices { choices[index].variants = choices[index].variants.filter(\.isSmall) }
     }
+    pairs = try PairOptions(pairing, self)
   }
 
   /// The files that are written.

@@ -3,7 +3,7 @@ import BenchmarkKit
 /// One thing that is measured, with the parameters that it has.
 ///
 /// Workloads in which one thread works all the time are counted by that thread's processor time, so that other programs
-/// on the machine do not add to it; those in which threads wait for each other or for a clock, by the clock. Callouts name what
+/// on the machine do not add to it; those in which threads wait for each other or for a clock, by the clock: see `clock`. Callouts name what
 /// they need by `unowned(unsafe)`, so that no counting of references is counted that a loop does not do.
 struct Workload: Sendable {
   /// A parameter that can be set by hand: `timer-churn:pending=1000`.
@@ -42,6 +42,8 @@ struct Workload: Sendable {
   var variants: [Variant] = [[]]
   /// Why parameters do not go together; nil when they do.
   var refusal: @Sendable (Variant) -> String? = { _ in nil }
+  /// What a variant's time is read from; nil where it is no time.
+  var clock: @Sendable (Variant) -> Measurement.Clock? = { _ in .processor }
   /// Measures one variant.
   let measure: @Sendable (Bench, Variant) throws -> Contestant.Outcome
   var unit = "ns"

@@ -31,7 +31,8 @@ extension Report {
       "  \(result.loop ?? "")", text(result.median),
       result.median > 0 ? "\(Quantity.fixed(result.spread / result.median * 100, 0))%" : "",
       base.map { $0.median > 0 ? Quantity.fixed(result.median / $0.median, 2) : "" } ?? "", text(best),
-      baseBest > 0 ? Quantity.fixed(best / baseBest, 2) : "", result.hasLatencies ? text(result.p99) : "",
+      baseBest > 0 ? Quantity.fixed(best / baseBest, 2) : "",
+      result.hasLatencies ? result.p99.map(text) ?? "" : "",
       result.hasLatencies ? text(result.max) : "",
     ]
   }

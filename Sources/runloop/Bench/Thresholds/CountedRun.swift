@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Glibc
 
-/// Runs this program under valgrind or strace, with one workload, and reads what they counted.
+/// Runs this program, or another binary of it, under valgrind or strace, with one workload, and reads what they counted.
 struct CountedRun {
   enum Counter: String, CaseIterable {
     case valgrind
@@ -14,12 +14,21 @@ struct CountedRun {
     }
   }
 
+  /// What is counted of an operation.
+  enum Figure: String, CaseIterable {
+    case instructions
+    case calls
+    case allocations
+
+    var counter: Counter { self == .calls ? .strace : .valgrind }
+  }
+
   /// A folder of its own, removed by `remove()`.
   private let folder: String
-  /// This program, without what valgrind cannot read.
+  /// The program, without what valgrind cannot read.
   private let copy: String
 
-  init() throws(Descriptors.Failure) {
+  init(of program: String = "/proc/self/exe") throws(Descriptors.Failure) {
     var name = Array(
       "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/thresholds-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw .init("mkdtemp in the folder of temporary files") }
@@ -27,7 +36,7 @@ struct CountedRun {
     copy = "\(folder)/runloop"
     // The order of a set's elements is random in each process, unless this is set.
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
-    do throws(Descriptors.Failure) { try makeCopy() } catch {
+    do throws(Descriptors.Failure) { try makeCopy(program) } catch {
       remove()
       throw error
     }
@@ -42,24 +51,32 @@ struct CountedRun {
   ///
   /// - Parameter worker: names its files, since several workers count at a time.
   func count(_ counter: Counter, _ workload: String, operations: Int, worker: Int) -> Double? {
-    let file = "\(folder)/\(counter.rawValue)-\(worker)"
+    count(counter == .strace ? .calls : .instructions, workload, operations: operations, worker: worker)
+  }
+
+  func count(_ figure: Figure, _ workload: String, operations: Int, worker: Int) -> Double? {
+    let file = "\(folder)/\(figure.rawValue)-\(worker)"
     defer { unlink(file) }
-    guard let path = counter.path, let fewer = count(counter, path, file, workload, operations),
-      let more = count(counter, path, file, workload, 2 * operations)
+    guard let path = figure.counter.path, let fewer = count(figure, path, file, workload, operations),
+      let more = count(figure, path, file, workload, 2 * operations)
     else { return nil }
     return max(0, Double(more - fewer) / Double(operations))
   }
 
   private func count(
-    _ counter: Counter, _ path: String, _ file: String, _ workload: String, _ operations: Int
+    _ figure: Figure, _ path: String, _ file: String, _ workload: String, _ operations: Int
   ) -> Int? {
     let task = ["bench", "--once=\(operations)", workload]
-    switch counter {
-    case .valgrind:
+    switch figure {
+    case .instructions:
       let options = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(file)"]
       guard run([path] + options + [copy] + task) else { return nil }
       return text(of: file).flatMap(CountedText.instructions)
-    case .strace:
+    case .allocations:
+      let options = ["--tool=memcheck", "--leak-check=no", "--undef-value-errors=no", "--log-file=\(file)"]
+      guard run([path] + options + [copy] + task) else { return nil }
+      return text(of: file).flatMap(CountedText.allocations)
+    case .calls:
       guard run([path, "-f", "-c", "-o", file, copy] + task) else { return nil }
       return text(of: file).flatMap(CountedText.calls)
     }
@@ -77,10 +94,10 @@ struct CountedRun {
 
   // MARK: Files
 
-  /// Copies this program under other names of its debug sections: valgrind 3.19 gives up when it cannot read what Swift's
+  /// Copies the program under other names of its debug sections: valgrind 3.19 gives up when it cannot read what Swift's
   /// compiler writes there.
-  private func makeCopy() throws(Descriptors.Failure) {
-    guard var bytes = Self.bytes(of: "/proc/self/exe") else { throw .init("read of /proc/self/exe") }
+  private func makeCopy(_ program: String) throws(Descriptors.Failure) {
+    guard var bytes = Self.bytes(of: program) else { throw .init("read of \(program)") }
     let name = Array(".debug_".utf8)
     bytes.withUnsafeMutableBytes { bytes in
       for index in 0..<max(0, bytes.count - name.count) where bytes[index] == name[0] {

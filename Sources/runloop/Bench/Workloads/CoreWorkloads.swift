@@ -7,6 +7,7 @@ extension Workload {
     Workload(
       name: kind.name, summary: kind.summary, parameters: kind.settings.map(Parameter.init),
       variants: kind.variants, refusal: { kind.refusal($0) },
+      clock: { kind.quietClock($0) == .monotonic ? .elapsed : .processor },
       measure: { bench, variant in
         let other = kind.needsTwoProcessors(variant) ? try bench.other() : bench.home
         try checkDescriptors(kind, variant)

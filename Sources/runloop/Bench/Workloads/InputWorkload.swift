@@ -14,7 +14,8 @@ extension Workload {
   static let input = Workload(
     name: "input", summary: "a touch from a device, through the router's process, to touchesBegan; latency",
     parameters: [.choice("cpus", "same", "different", "free")],
-    variants: ["same", "different", "free"].map { [.init("cpus", $0)] }
+    variants: ["same", "different", "free"].map { [.init("cpus", $0)] },
+    clock: { _ in .elapsed }
   ) { bench, variant in
     let cpus = variant.text("cpus")
     let home = cpus == "free" ? nil : bench.home

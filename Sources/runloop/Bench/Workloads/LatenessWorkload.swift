@@ -12,7 +12,8 @@ extension Workload {
   static let timerLateness = Workload(
     name: "timer-lateness", summary: "how long after its date a timer's callout runs; latency",
     parameters: [.choice("beside", "idle", "busy", "pending")],
-    variants: ["idle", "busy", "pending"].map { [.init("beside", .text($0))] }
+    variants: ["idle", "busy", "pending"].map { [.init("beside", .text($0))] },
+    clock: { _ in .elapsed }
   ) { bench, variant in
     let beside = variant.text("beside")
     let computing = try Computing(on: beside == "busy" ? [bench.other()] : [])

@@ -13,6 +13,7 @@ extension Workload {
     name: "memory", summary: "malloc's bytes for each timer, source, block, loop",
     parameters: [.choice("of", "timer", "source", "block", "loop")],
     variants: ["timer", "source", "block", "loop"].map { [.init("of", .text($0))] },
+    clock: { _ in nil },
     measure: { bench, variant in
       let count = bench.isQuick ? 1_000 : 100_000
       let values = try (0..<min(3, bench.rounds.count)).map { _ in

@@ -6,7 +6,8 @@ extension Workload {
   /// Counted: from just before `posix_spawn` of this program to the first instruction of a callout in the new process:
   /// the dynamic linker, the libraries' start, and a loop with a timer that is due. Each process by itself.
   static let startup = Workload(
-    name: "tool-startup", summary: "from posix_spawn of this program to its first callout; latency"
+    name: "tool-startup", summary: "from posix_spawn of this program to its first callout; latency",
+    clock: { _ in .elapsed }
   ) { bench, _ in
     try bench.run(
       Contestant("", limit: 1000) { repetitions, latencies in

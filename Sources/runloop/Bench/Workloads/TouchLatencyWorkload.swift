@@ -16,7 +16,8 @@ extension Workload {
     parameters: [.choice("by", "post", "port"), .choice("cpus", "same", "different")],
     variants: ["post", "port"].flatMap { by in
       ["same", "different"].map { [.init("by", .text(by)), .init("cpus", .text($0))] }
-    }
+    },
+    clock: { _ in .elapsed }
   ) { bench, variant in
     let injector = try bench.second(variant)
     let settles = injector != bench.home

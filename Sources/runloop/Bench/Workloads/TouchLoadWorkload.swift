@@ -26,30 +26,20 @@ extension Workload {
         thread.loop.post { load.end() }
         thread.end()
       }
-      var values: [Double] = []
-      var failures = 0
-      while values.count < min(7, bench.rounds.count) {
-        do {
-          values.append(
-            try onThread(sender) { try load.run(thread.loop, batch: batch, mayBeLate: bench.isQuick) })
-        } catch {
-          // The machine does something else: the events came late, or were dropped.
-          failures += 1
-          if failures > 100 { throw error }
-        }
+      // The machine does something else now and then: the events come late, or are dropped.
+      let values = try Rounds.undisturbed(min(7, bench.rounds.count), attempts: 20) {
+        try onThread(sender) { try load.run(thread.loop, batch: batch, mayBeLate: bench.isQuick) }
       }
       return Contestant.Outcome(name: "", values: values)
     }, unit: "%")
 }
 
-/// Not all events were delivered in time.
-private struct LateEvents: Error, CustomStringConvertible {
-  let description: String
-}
-
 private final class TouchLoad: @unchecked Sendable {
+  /// Nanoseconds from one event to the next.
   static let interval: UInt64 = 10_000
   static let eventsOfGesture = 20
+  /// One in so many events may be dropped; those that are delivered count.
+  static let mayMiss = 100
   private let count: Int
   /// Used on the loop's thread.
   private var stage: TouchStage?
@@ -88,17 +78,18 @@ private final class TouchLoad: @unchecked Sendable {
     let wanted = UInt64(count) * Self.interval
     // Gestures begin with one call and end with one.
     let heard = after.heard - before.heard
-    guard heard == count || mayBeLate else {
-      throw LateEvents(description: "the view heard \(heard) of \(count) events: the machine is too busy")
+    guard heard >= count - count / Self.mayMiss || mayBeLate else {
+      throw Disturbed(
+        "the view got \(heard) of \(count) events: the queue was full while the machine did something else")
     }
     guard elapsed < wanted + wanted / 10 || mayBeLate else {
-      throw LateEvents(description: "\(count) events took \(elapsed) ns: the machine is too busy")
+      throw Disturbed("\(count) events took \(elapsed / 1_000_000) ms, and not \(wanted / 1_000_000)")
     }
     guard after.actions > before.actions else {
       precondition(mayBeLate, "the recognizers recognized nothing")
-      throw LateEvents(description: "the recognizers recognized nothing: the machine is too busy")
+      throw Disturbed("the recognizers recognized nothing: too few events arrived")
     }
-    return Double(after.time - before.time) / Double(wanted) * 100
+    return Double(after.time - before.time) / Double(wanted) * 100 * Double(count) / Double(max(heard, 1))
   }
 
   private typealias State = (heard: Int, actions: Int, time: UInt64)

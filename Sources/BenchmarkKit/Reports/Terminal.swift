@@ -1,0 +1,23 @@
+import Glibc
+
+/// A terminal that text is written to.
+public struct Terminal: Sendable, Equatable {
+  public var columns: Int
+  public var hasColours: Bool
+
+  public init(columns: Int, hasColours: Bool) {
+    self.columns = columns
+    self.hasColours = hasColours
+  }
+
+  /// Nil when the descriptor is no terminal, or one that shows plain text only.
+  ///
+  /// No colours where the environment has `NO_COLOR` (https://no-color.org).
+  public init?(_ descriptor: Int32) {
+    guard isatty(descriptor) == 1, let kind = getenv("TERM"), strcmp(kind, "dumb") != 0 else { return nil }
+    var size = winsize()
+    let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    columns = hasSize ? Int(size.ws_col) : 80
+    hasColours = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+  }
+}

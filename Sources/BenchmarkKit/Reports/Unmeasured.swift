@@ -1,0 +1,78 @@
+/// A row of a report without a figure, and why it has none.
+public struct Unmeasured: Sendable, Equatable {
+  public var workload: String
+  public var parameters: [Measurement.Parameter]
+  /// What kept it from being measured: for people, and on one line.
+  public var reason: String
+  /// Whether the program is at fault, and not the machine or what it permits.
+  public var isFailure: Bool
+  /// How many results stand in front of it.
+  public var place: Int
+
+  public init(
+    _ workload: String, _ parameters: [Measurement.Parameter] = [], reason: String, isFailure: Bool = false,
+    place: Int
+  ) {
+    self.workload = workload
+    self.parameters = parameters
+    self.reason = reason.plainLine
+    self.isFailure = isFailure
+    self.place = place
+  }
+
+  /// What a table says in the place of figures.
+  public var note: String { isFailure ? "failed: \(reason)" : "not measured: \(reason)" }
+
+  /// As of a measurement.
+  public var subject: String { Measurement(workload, parameters, values: []).subject }
+}
+
+extension Report {
+  /// A row of a table.
+  public enum Row: Sendable {
+    case measured(Measurement)
+    case unmeasured(Unmeasured)
+
+    var workload: String {
+      switch self {
+      case .measured(let result): result.workload
+      case .unmeasured(let row): row.workload
+      }
+    }
+  }
+
+  /// What was measured and what was not, in the order in which it was asked for.
+  public var rows: [Row] {
+    var rows: [Row] = []
+    for place in 0...results.count {
+      // Whatever a file says, a row behind the last result is the last.
+      let here = unmeasured.filter {
+        $0.place == place || place == results.count && $0.place > place || place == 0 && $0.place < 0
+      }
+      rows += here.map { .unmeasured($0) }
+      if place < results.count { rows.append(.measured(results[place])) }
+    }
+    return rows
+  }
+}
+
+extension Unmeasured {
+  var jsonValue: JSONValue {
+    .object([
+      .init("workload", .string(workload)), .init("parameters", JSONValue(parameters)),
+      .init("reason", .string(reason)), .init("failed", .bool(isFailure)),
+      .init("place", .number(Double(place))),
+    ])
+  }
+
+  init(_ value: JSONValue, _ name: String) throws(ReportError) {
+    guard case .string(let workload)? = value["workload"], case .string(let reason)? = value["reason"] else {
+      throw ReportError("\(name) has no texts \"workload\" and \"reason\"")
+    }
+    var row = Unmeasured(
+      workload, try [Measurement.Parameter](value["parameters"], of: name), reason: reason, place: .max)
+    if case .bool(true)? = value["failed"] { row.isFailure = true }
+    if case .number(let place)? = value["place"], let place = Int(exactly: place) { row.place = place }
+    self = row
+  }
+}

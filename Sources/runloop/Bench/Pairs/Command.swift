@@ -1,0 +1,66 @@
+import Glibc
+
+/// A program that is run to its end, with what it wrote.
+struct Command {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Why it could not be run.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The last line that it wrote about itself.
+  var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "it says nothing" }
+
+  /// - Parameters:
+  ///   - arguments: the first is the program, looked for where the shell does, and its own name.
+  ///   - descriptor: the program itself, if it is open; `arguments` has its name only.
+  ///   - showsOutput: what it writes is written to standard error, and not kept.
+  init(_ arguments: [String], descriptor: Int32? = nil, showsOutput: Bool = false) throws(Failure) {
+    guard let output = tmpfile() else { throw Self.failure("a temporary file") }
+    defer { fclose(output) }
+    guard let errors = tmpfile() else { throw Self.failure("a temporary file") }
+    defer { fclose(errors) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, showsOutput ? 2 : fileno(output), 1)
+    if !showsOutput { posix_spawn_file_actions_adddup2(&actions, fileno(errors), 2) }
+    // Both programs have the same path: where a process's memory lies depends on its length.
+    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, Self.place) }
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var child: pid_t = 0
+    errno =
+      descriptor == nil
+      ? posix_spawnp(&child, arguments[0], &actions, nil, &pointers, environ)
+      : posix_spawn(&child, "/proc/self/fd/\(Self.place)", &actions, nil, &pointers, environ)
+    guard errno == 0 else { throw Self.failure(arguments[0]) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    self.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+    self.output = Self.text(output)
+    self.errors = Self.text(errors)
+  }
+
+  /// The descriptor of the program in the new process: beyond those that a program begins with.
+  private static let place: Int32 = 9
+
+  private static func failure(_ what: String) -> Failure {
+    Failure(description: "\(what) can not be run: \(String(cString: strerror(errno)))")
+  }
+
+  private static func text(_ file: UnsafeMutablePointer<FILE>) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    rewind(file)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += buffer[..<count]
+    }
+  }
+}
