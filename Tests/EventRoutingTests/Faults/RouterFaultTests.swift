@@ -64,31 +64,7 @@ import class RunLoopCore.RunLoop
       let settings = Router.Settings(address: RouterAddress(path: folder.path + "/router"))
       let sweep = FaultSweep("router's end", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in
-        let router = try Router(settings)
-        try router.start()
-        let clients = try helper.perform {
-          try (0..<2).map { try RawClient(settings.address.path, hello: .app("\($0)")) }
-        }
-        runUntil { router.list.count == 2 }
-        try faulty {
-          helper.perform { clients[0].close() }
-          router.post(HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: 1, y: 1)])))
-          runUntil(0.05) { router.list.count == 1 }
-          router.stop()
-        }
-        #expect(
-          runUntil {
-            helper.perform {
-              clients[1].read()
-              return clients[1].isOver
-            }
-          })
-        // The path is free.
-        let next = try Router(settings)
-        try next.start()
-        try expectServes(next, helper)
-        next.stop()
-        helper.perform { for client in clients { client.close() } }
+        try endRouter(settings, helper, faulty)
       }
       helper.end()
     }
@@ -123,6 +99,30 @@ import class RunLoopCore.RunLoop
       server.end()
     }
   }
+}
+
+/// One client leaves, one is told that the router ends, and the path is free.
+private func endRouter(
+  _ settings: Router.Settings, _ helper: HelperThread, _ faulty: (() throws -> Void) throws -> Void
+) throws {
+  let router = try Router(settings)
+  try router.start()
+  let path = settings.address.path
+  let first = try helper.perform { try RawClient(path, hello: .app("first")) }
+  let second = try helper.perform { try RawClient(path, hello: .app("second")) }
+  runUntil { router.list.count == 2 }
+  try faulty {
+    helper.perform { first.close() }
+    router.post(HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: 1, y: 1)])))
+    runUntil(0.05) { router.list.count == 1 }
+    router.stop()
+  }
+  #expect(runUntil { helper.perform { second.hasEnded } })
+  let next = try Router(settings)
+  try next.start()
+  try expectServes(next, helper)
+  next.stop()
+  helper.perform { second.close() }
 }
 
 /// A router on a thread of its own.
