@@ -50,7 +50,7 @@ package final class SystemCallFaults: @unchecked Sendable {
       ("newfstatat", SYS_newfstatat, [EACCES, ENOMEM, ENOENT]),
       ("fstat", SYS_fstat, [ENOMEM, EPERM]),
       ("statx", SYS_statx, [ENOMEM, EPERM]),
-      ("getdents64", SYS_getdents64, [ENOENT, EIO]),
+      ("getdents64", SYS_getdents64, [EIO, ENOMEM]),
       ("pread64", SYS_pread64, [EINTR, EIO]),
       ("pwrite64", SYS_pwrite64, [ENOSPC, EIO]),
       ("fallocate", SYS_fallocate, [ENOSPC, EINTR, EOPNOTSUPP]),

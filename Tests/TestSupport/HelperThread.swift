@@ -11,14 +11,17 @@ package final class HelperThread: @unchecked Sendable {
 
   package init() {
     thread = FreshThread { [unowned self] in
-      while true {
-        work.wait()
-        guard let body else { return }
-        body()
-        self.body = nil
-        done.signal()
-      }
+      while runOne() { done.signal() }
     }
+  }
+
+  /// What the body had is released before it counts as done.
+  private func runOne() -> Bool {
+    work.wait()
+    guard let body else { return false }
+    self.body = nil
+    body()
+    return true
   }
 
   /// Has the thread do it; `wait` waits until that is done.

@@ -69,7 +69,7 @@ final class RouterClient: @unchecked Sendable {
   deinit { close() }
 
   private func watch(_ port: RunLoop.Port) -> Bool {
-    let source = RunLoop.PortSource(port, label: "router client \(number)") { [weak self] in self?.goOn() }
+    let source = RunLoop.PortSource(port, label: "router client") { [weak self] in self?.goOn() }
     self.source = source
     return (try? RunLoop.current.add(source, to: .common)) != nil
   }

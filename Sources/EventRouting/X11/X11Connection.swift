@@ -290,6 +290,8 @@ final class X11Connection {
     guard isOpen else { return }
     end = error
     _ = socket.watchWriting(false)
+    // A display whose loop sleeps is woken, and tells its windows.
+    socket.hangUp()
     incoming = []
     outgoing = []
     flushed = 0

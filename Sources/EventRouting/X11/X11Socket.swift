@@ -111,6 +111,9 @@ public final class X11Socket {
     return true
   }
 
+  /// Nothing more is sent or received: who watches the socket finds it readable.
+  func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   /// Waits until something can be read, or written if that is wanted; false when the time is over.
   func wait(forWriting: Bool, milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN) | (forWriting ? Int16(POLLOUT) : 0), revents: 0)

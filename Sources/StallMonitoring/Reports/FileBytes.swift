@@ -102,17 +102,21 @@ package enum FileBytes {
     }
   }
 
-  /// The names in a folder.
+  /// The names in a folder: all, or an error.
   static func names(in folder: String) throws(StallMonitorError) -> [String] {
     guard let directory = opendir(folder) else { throw .unusableFolder(path: folder, reason: reason) }
     defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
+    while true {
+      // The end and an error look the same otherwise.
+      errno = 0
+      guard let entry = readdir(directory) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
+    guard errno == 0 else { throw .unusableFolder(path: folder, reason: reason) }
     return names.sorted()
   }
 

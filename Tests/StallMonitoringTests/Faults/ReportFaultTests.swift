@@ -14,7 +14,7 @@ import class RunLoopCore.RunLoop
   @Test func storeKeepsWhatItTook() async {
     await #expect(processExitsWith: .success) {
       alarm(100)
-      let sweep = FaultSweep("report store", withFiles: true, step: 3) { body in
+      let sweep = FaultSweep("report store", withFiles: true, step: 13) { body in
         try onFreshThread { try body() }
       }
       try sweep.play { faulty in

@@ -45,7 +45,9 @@ import class RunLoopCore.RunLoop
           #expect(again.isReady && display.isOpen)
           display.close()
         } else if let window {
-          #expect(!window.isOpen && ends <= 1)
+          // Its loop is woken, and says so.
+          run { !window.isOpen }
+          #expect(!window.isOpen && ends == 1)
         }
         #expect(RunLoop.current.turns(in: .milliseconds(2)) < 10)
         server.end()
