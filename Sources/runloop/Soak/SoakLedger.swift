@@ -76,8 +76,9 @@ struct SoakResources {
 
 /// The books of a soak: what must balance, and what must not grow.
 struct SoakLedger {
-  /// Growth of the heap since the first check that is no leak yet: pools, caches, the pieces of free memory between others.
-  static let heapRoom = 1 << 20
+  /// Growth of the heap since the first check that is no leak yet: pools, and what the monitor keeps of each library that it meets
+  /// in a stack.
+  static let heapRoom = 8 << 20
   static let residentRoom = 32 << 20
 
   let accounts: [SoakAccount]

@@ -151,7 +151,7 @@ final class SoakRun: @unchecked Sendable {
         loop.post { blocks.end() }
       }
     }
-    if settings.defect == .memory { lost.append([UInt8](repeating: 1, count: 100_000)) }
+    if settings.defect == .memory { lost.append([UInt8](repeating: 1, count: 1_000_000)) }
   }
 
   private func addTimer(milliseconds: Int, isRemoved: Bool) {
