@@ -111,7 +111,12 @@ public final class MetricsServer: @unchecked Sendable {
     }
     guard let attachment else { return }
     attachment.invalidate()
-    attachment.loop.post { [weak self] in self?.closeAll() }
+    let loop = attachment.loop
+    loop.post { [weak self] in
+      self?.closeAll()
+      // One more turn: a loop that has nothing left ends only after a wait.
+      loop.wakeUp()
+    }
   }
 
   // MARK: On the loop's thread
