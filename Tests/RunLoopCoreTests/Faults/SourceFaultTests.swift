@@ -195,7 +195,8 @@ private func spawn(_ command: String, on other: OtherThread) -> Int32 {
   let process = Box<Int32>()
   other.run {
     var child = pid_t()
-    var words: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", command].map { strdup($0) } + [nil]
+    let texts: [String] = ["sh", "-c", command]
+    var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
     if posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) == 0 { process.value = child }
     for word in words { free(word) }
   }
