@@ -89,19 +89,23 @@ public struct Report: Sendable, Equatable {
     func number(_ value: Double?) -> JSONValue {
       value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null
     }
-    return .object(
-      [.init("workload", .string(result.workload))] + (result.loop.map { [.init("loop", .string($0))] } ?? [])
-        + [
-          .init("parameters", JSONValue(result.parameters)), .init("unit", .string(result.unit)),
-          .init("median", number(result.median)), .init("min", number(result.min)),
-          .init("max", number(result.max)), .init("p50", number(result.p50)),
-          .init("p90", number(result.p90)),
-          .init("p99", number(result.p99)), .init("p999", number(result.p999)),
-          .init("rounds", .number(Double(result.rounds))), .init("spread", number(result.spread)),
-          .init("latencies", .bool(result.hasLatencies)), .init("samples", .number(Double(result.samples))),
-          .init("values", .array(result.values.map(number))),
-        ] + (result.clock.map { [.init("clock", .string($0.rawValue))] } ?? [])
-        + (result.histogram.map { [.init("histogram", $0.jsonValue)] } ?? []))
+    // One after the other: as one expression it takes the compiler seconds.
+    var members: [JSONValue.Member] = [.init("workload", .string(result.workload))]
+    if let loop = result.loop { members.append(.init("loop", .string(loop))) }
+    members.append(.init("parameters", JSONValue(result.parameters)))
+    members.append(.init("unit", .string(result.unit)))
+    let figures: [(String, Double?)] = [
+      ("median", result.median), ("min", result.min), ("max", result.max), ("p50", result.p50),
+      ("p90", result.p90), ("p99", result.p99), ("p999", result.p999), ("rounds", Double(result.rounds)),
+      ("spread", result.spread),
+    ]
+    for (name, value) in figures { members.append(.init(name, number(value))) }
+    members.append(.init("latencies", .bool(result.hasLatencies)))
+    members.append(.init("samples", .number(Double(result.samples))))
+    members.append(.init("values", .array(result.values.map(number))))
+    if let clock = result.clock { members.append(.init("clock", .string(clock.rawValue))) }
+    if let histogram = result.histogram { members.append(.init("histogram", histogram.jsonValue)) }
+    return .object(members)
   }
 
   private static func measurement(from value: JSONValue, _ place: String) throws(ReportError) -> Measurement {
