@@ -26,9 +26,8 @@ public enum Statistics {
 
   /// How many of so many values lie beyond a percentile.
   public static func samples(beyond percent: Double, of count: UInt64) -> UInt64 {
-    let part = percent * Double(count) / 100
-    // 99.9 % of 10,000 are 9,990, and not a rounding error more.
-    let rank = UInt64((part - part * 1e-12).rounded(.up))
+    // In this order: 99.9 % of 10,000 are 9,990, and not a rounding error more.
+    let rank = UInt64((percent * Double(count) / 100).rounded(.up))
     return count - min(rank, count)
   }
 }
