@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "CLinuxInput.h"
+#include "CLinuxLatency.h"
 #include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
 

@@ -71,6 +71,8 @@ public struct Measurement: Sendable, Equatable {
   public var clock: Clock?
   /// All latencies.
   public var histogram: Histogram?
+  /// What the latencies waited for, where that was watched.
+  public var causes: CauseTable?
   /// The rounds' values in their order.
   public var values: [Double]
 

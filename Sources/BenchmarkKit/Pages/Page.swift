@@ -78,6 +78,7 @@ extension Report {
       }
       let curves = self.curves(results)
       if !curves.isEmpty { section.append(latencies(curves)) }
+      section.append(causeFigures(results))
       if !results.isEmpty {
         section.element("details", results.count <= 8 ? ["open": "open"] : [:]) { details in
           details.element("summary", text: "Figures")

@@ -105,6 +105,7 @@ public struct Report: Sendable, Equatable {
     members.append(.init("values", .array(result.values.map(number))))
     if let clock = result.clock { members.append(.init("clock", .string(clock.rawValue))) }
     if let histogram = result.histogram { members.append(.init("histogram", histogram.jsonValue)) }
+    if let causes = result.causes { members.append(.init("causes", causes.json)) }
     return .object(members)
   }
 

@@ -52,6 +52,8 @@ public struct Contestant {
     public var values: [Double]
     /// All latencies of all rounds, if they were recorded.
     public var latencies: Histogram?
+    /// What the latencies waited for, where that was watched.
+    public var causes: CauseTable?
 
     /// For figures that were not made by `Rounds`, as bytes are.
     public init(name: String, values: [Double], latencies: Histogram? = nil) {
@@ -63,7 +65,10 @@ public struct Contestant {
     public func measurement(
       _ workload: String, _ parameters: [Measurement.Parameter] = [], unit: String = "ns", loop: String? = nil
     ) -> Measurement {
-      Measurement(workload, parameters, unit: unit, loop: loop, values: values, latencies: latencies)
+      var result = Measurement(
+        workload, parameters, unit: unit, loop: loop, values: values, latencies: latencies)
+      result.causes = causes
+      return result
     }
   }
 }

@@ -9,6 +9,9 @@ public enum Interruption {
   /// Whether an end was asked for.
   public static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
+  /// Asks for an end, as Ctrl-C does.
+  public static func request() { requested.store(true, ordering: .relaxed) }
+
   /// From now on the first SIGINT only asks. Where it is ignored, as in a job in the background, it stays so.
   public static func watch() {
     // The flag is there before a signal can come.

@@ -7,6 +7,10 @@ public struct Rounds: Sendable {
   public var count: Int
   /// Nanoseconds that a contestant's round takes at least, preparation included.
   public var timePerRound: UInt64
+  /// Called between the warm-up and the first round.
+  public var afterWarmUp: (@Sendable () -> Void)?
+  /// Called after each round of a contestant, with the latencies of that round.
+  public var afterRound: (@Sendable (_ contestant: String, Histogram) -> Void)?
 
   public init(_ count: Int, timePerRound: UInt64) {
     self.count = Swift.max(1, count)
@@ -40,6 +44,7 @@ public struct Rounds: Sendable {
           .init(name: contestant.name, values: [], latencies: contestant.recordsLatencies ? Histogram() : nil)
         )
       }
+      afterWarmUp?()
       var latencies = Histogram()
       for round in 0..<rounds where round == 0 || !Interruption.isRequested {
         for place in contestants.indices {
@@ -51,6 +56,7 @@ public struct Rounds: Sendable {
           if contestant.recordsLatencies {
             outcomes[index].values.append(Double(latencies.percentile(50)))
             outcomes[index].latencies?.merge(latencies)
+            afterRound?(contestant.name, latencies)
           } else {
             outcomes[index].values.append(
               Double(time) / Double(repetitions[index]) / contestant.operations)

@@ -1,3 +1,5 @@
+import BenchmarkKit
+
 /// The workloads of a loop that more than one program times: `runloop bench`, `compare`, and the check of thresholds.
 ///
 /// The raw value is the workload's name. A name means the same work in all of them, since all compile this text.
@@ -53,6 +55,8 @@ public struct WorkloadParameters: Sendable {
   /// How many blocks a producer posts before it waits until they have run; 0: all.
   public var burst = 0
   public var clock = WorkClock.monotonic
+  /// Notified of every latency, on the loop's thread.
+  public var causes: CauseWatch?
 
   public init(cpu: Int, otherCPU: Int) {
     self.cpu = cpu

@@ -97,8 +97,10 @@ final class Wake<Kind: SwiftLoop>: SwiftWorkload {
   init(_ parameters: WorkloadParameters) { self.parameters = parameters }
 
   func prepare() {
-    partner = Partner(parameters) { [sent, latency, served] in
-      latency.value = WorkClock.monotonic.now - sent.value
+    partner = Partner(parameters) { [sent, latency, served, causes = parameters.causes] in
+      let now = WorkClock.monotonic.now
+      latency.value = now - sent.value
+      if let causes { causes.called(UInt64(now), intended: UInt64(sent.value)) }
       served.signal()
     }
   }

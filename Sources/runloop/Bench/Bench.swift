@@ -10,6 +10,8 @@ struct Bench: Sendable {
   /// What is measured, for the progress line.
   var subject = ""
   var progress: Progress?
+  /// What the callouts of the variant that is measured wait for.
+  var causes: CauseWatch?
   /// The processors that may be used.
   let processors = Processors.allowed
 
@@ -41,7 +43,11 @@ struct Bench: Sendable {
 
   /// Measures one contestant on the calling thread.
   func run(_ contestant: Contestant, on processor: Int? = nil) throws -> Contestant.Outcome {
-    try rounds.run(contestant, subject: subject, on: processor, progress: progress)
+    var rounds = rounds
+    rounds.afterWarmUp = { [causes] in causes?.reset() }
+    var outcome = try rounds.run(contestant, subject: subject, on: processor, progress: progress)
+    if let table = causes?.table, table.count > 0 { outcome.causes = table }
+    return outcome
   }
 }
 

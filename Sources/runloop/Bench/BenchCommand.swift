@@ -20,6 +20,14 @@ enum BenchCommand {
       --html FILE       the same as a page with plots
       --hgrm DIR        all latencies of each row, in a file that HdrHistogram's plotters read
       --compare FILE    ratios to an older run's JSON; one run of each is a hint, and no verdict
+      --break-at TIME   ends at the first callout later than that (500us, 2ms), and says what it waited for, event by event
+      --soak TIME       one variant for so long (10s, 3600s), with a line each second and the worst so far; Ctrl-C ends it
+      --cyclictest      timer-lateness and cyclictest (apt install rt-tests) in turn on the same processor
+      --realtime        threads of real-time priority (SCHED_FIFO), and all memory locked
+      --timer-slack T   how late the kernel may make ordinary timers (1ns)
+      --dma-latency US  how many microseconds an idle processor may need to wake up, by /dev/cpu_dma_latency
+      --cpus LIST       the processors to use (0,2-3); loops run on the last one
+      --check-causes N  provokes each cause of late callouts N times, and counts how often it is named
       --once N          N operations of one workload of the core, and nothing else: for a profiler
       --thresholds FILE instructions and system calls of an operation, by valgrind and strace, against those that the file
                         stores: Benchmarks/Thresholds/core.txt; with --rewrite they are stored
@@ -50,6 +58,7 @@ enum BenchCommand {
   static func run(_ arguments: [String]) -> Never {
     if arguments == [Startup.argument] { Startup.runChild() }
     if arguments.count == 2, arguments[0] == InputApplication.argument { InputApplication.run(arguments[1]) }
+    if arguments.count == 2, arguments[0] == CauseCheck.argument { CauseCheck.run(Int(arguments[1]) ?? 1) }
     let options: BenchOptions
     do { options = try BenchOptions(arguments) } catch { Tool.fail("bench: \(error)") }
     if options.wantsHelp {
@@ -61,6 +70,8 @@ enum BenchCommand {
       exit(0)
     }
     if let file = options.thresholds { ThresholdCommand.run(file, rewrites: options.rewritesThresholds) }
+    do { try options.settings.apply() } catch { Tool.fail("bench: \(error)") }
+    if let count = options.checksCauses { CauseCheck.runChild(count) }
     if let count = options.once { runOnce(options.choices[0], count) }
     // Read first: nobody wants to be told after two minutes that the file is not there.
     let old = options.compare.map(BenchFiles.report(from:))
@@ -71,8 +82,13 @@ enum BenchCommand {
 
     Interruption.watch()
     var report = Report(machine: .current)
-    if printsTable { BenchFiles.print("\(report.machine.header)\n\(pinning)\n\n\(Report.legendText)\n") }
-    let failures = measure(options, into: &report)
+    if printsTable {
+      BenchFiles.print(
+        "\(report.machine.header)\n\(pinning)\n\(options.head(report.machine))\n\n\(Report.legendText)\n")
+    }
+    let (failures, story) =
+      options.usesCyclictest
+      ? (Cyclictest.measure(options, into: &report), nil) : measure(options, into: &report)
 
     // Files first: who closes a pipe early has them all the same.
     if let page = options.html { BenchFiles.write(report.html(title: "Mainspring: runloop bench"), to: page) }
@@ -81,13 +97,17 @@ enum BenchCommand {
     if let folder = options.hgrm {
       for file in report.percentileDistributions { BenchFiles.write(file.text, to: "\(folder)/\(file.name)") }
     }
-    if printsTable { BenchFiles.print(report.table(on: Terminal(1))) }
+    if printsTable { BenchFiles.print(report.table(on: Terminal(1)) + report.causesText.emptyOrAfterLine) }
     if options.json == .standardOutput { BenchFiles.print(report.json) }
     if options.csv == .standardOutput { BenchFiles.print(report.csv) }
     if let old {
       Tool.write("\n" + Comparison(old: old, new: report).table, to: printsTable ? 1 : 2)
     }
-    if Interruption.isRequested {
+    if let story {
+      Tool.write("\n" + story, to: printsTable ? 1 : 2)
+      exit(failures == 0 ? 0 : 1)
+    }
+    if Interruption.isRequested, options.soak == nil {
       Tool.write("runloop: bench: interrupted: \(report.results.count) of \(options.count) measured\n", to: 2)
       exit(128 + SIGINT)
     }
@@ -141,4 +161,9 @@ enum BenchCommand {
     }
     return text
   }
+}
+
+extension String {
+  /// The text after an empty line, or nothing.
+  fileprivate var emptyOrAfterLine: String { isEmpty ? "" : "\n" + self }
 }

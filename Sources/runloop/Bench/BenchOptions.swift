@@ -33,6 +33,14 @@ struct BenchOptions {
   var pairs: PairOptions?
   /// The workloads as they were written.
   var words: [String] = []
+  /// Stops at the first latency beyond it, in nanoseconds.
+  var breakAt: UInt64?
+  var settings = LatencySettings()
+  /// One workload for so many nanoseconds, with a line each second.
+  var soak: UInt64?
+  var usesCyclictest = false
+  /// How many times each cause is provoked, to see whether it is named.
+  var checksCauses: Int?
   var wantsList = false
   var wantsHelp = false
 
@@ -44,7 +52,7 @@ struct BenchOptions {
   }
 
   static let known =
-    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
+    "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --break-at TIME, --check-causes N, --soak TIME, --cyclictest, --realtime, --timer-slack TIME, --dma-latency MICROSECONDS, --cpus LIST, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
 
   init(_ arguments: [String]) throws(Wrong) {
     var rest = arguments[...]
@@ -86,6 +94,16 @@ struct BenchOptions {
       case "--once": once = try number("a whole number from 1 to 1000000000", in: 1...1_000_000_000)
       case "--thresholds": thresholds = try value("a file of thresholds")
       case "--rewrite": rewritesThresholds = try flag()
+      case "--check-causes": checksCauses = try number("a whole number from 1 to 10000", in: 1...10_000)
+      case "--break-at": breakAt = try Self.duration(parts[0], value("a time such as 500us"))
+      case "--realtime": settings.isRealtime = try flag()
+      case "--timer-slack": settings.timerSlack = try Self.duration(parts[0], value("a time such as 1ns"))
+      case "--dma-latency":
+        settings.wakeLatency = try number(
+          "a whole number of microseconds from 0 to 1000000", in: 0...1_000_000)
+      case "--cpus": settings.processors = try Self.processors(value("numbers of processors such as 0,2-3"))
+      case "--soak": soak = try Self.duration(parts[0], value("a time such as 10s or 3600s"))
+      case "--cyclictest": usesCyclictest = try flag()
       case "--json": json = try target()
       case "--csv": csv = try target()
       case "--html": html = try value("a file's name")
@@ -130,6 +148,8 @@ struct BenchOptions {
     if choices.isEmpty {
       choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }
     }
+    try checkBreak(named: !names.isEmpty)
+    try chooseLongRun(named: !names.isEmpty)
     if isQuick, names.isEmpty {
       for index in choices.indices { choices[index].variants = choices[index].variants.filter(\.isSmall) }
     }

@@ -13,6 +13,7 @@ extension Workload {
         try checkDescriptors(kind, variant)
         var parameters = kind.parameters(variant, cpu: bench.home, other: other)
         parameters.clock = kind.quietClock(variant)
+        parameters.causes = kind.isLatency ? bench.causes : nil
         return try onThread(bench.home) {
           let work = kind.work(parameters)
           try work.prepare()

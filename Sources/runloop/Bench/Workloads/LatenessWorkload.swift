@@ -20,10 +20,15 @@ extension Workload {
     defer { computing.end() }
     return try bench.measure { loop in
       let others = TimerSet(loop, beside == "pending" ? 10_000 : 0)
-      return Contestant("") { repetitions, latencies in
-        try withExtendedLifetime(others) {
-          for lateness in try Ticker(loop).run(repetitions) { latencies.record(lateness) }
-        }
+      return Workload.lateness(loop, bench, beside: others)
+    }
+  }
+
+  /// The same on a loop that exists.
+  static func lateness(_ loop: RunLoop, _ bench: Bench, beside others: AnyObject? = nil) -> Contestant {
+    Contestant("") { repetitions, latencies in
+      try withExtendedLifetime(others) {
+        for lateness in try Ticker(loop, bench.causes).run(repetitions) { latencies.record(lateness) }
       }
     }
   }
@@ -68,7 +73,9 @@ private final class Ticker: @unchecked Sendable {
   /// When the next callout is meant to run.
   private var date: Int64 = 0
 
-  init(_ loop: RunLoop) { self.loop = loop }
+  private let causes: CauseWatch?
+
+  init(_ loop: RunLoop, _ causes: CauseWatch?) { (self.loop, self.causes) = (loop, causes) }
 
   func run(_ times: Int) throws(EarlyTimer) -> [UInt64] {
     rest = times
@@ -77,11 +84,13 @@ private final class Ticker: @unchecked Sendable {
     let timer = RunLoop.Timer(
       at: .init(nanoseconds: date), repeating: .seconds(3600), label: "ticker"
     ) { [unowned(unsafe) self] timer in
-      let late = Int64(MonotonicTime.now) - date
+      let now = MonotonicTime.now
+      let late = Int64(now) - date
       if late < 0 { earliest = min(earliest, late) }
       latenesses.append(UInt64(max(0, late)))
+      causes?.called(now, intended: UInt64(date))
       rest -= 1
-      if rest == 0 {
+      if rest == 0 || causes?.outlier != nil {
         loop.stop()
       } else {
         date += 500_000 + Int64(dice.roll(below: 1_000_000))

@@ -21,7 +21,7 @@ extension Workload {
   ) { bench, variant in
     let injector = try bench.second(variant)
     let settles = injector != bench.home
-    let finger = try Finger(byPort: variant.text("by") == "port")
+    let finger = try Finger(byPort: variant.text("by") == "port", bench.causes)
     let thread = LoopThread(on: bench.home) { finger.prepare($0) }
     defer {
       thread.loop.post { finger.end() }
@@ -48,12 +48,20 @@ private final class Finger: @unchecked Sendable {
   /// When `touchesBegan` was called. Written before `began` is posted, read after.
   private let time = Handed<UInt64>(0)
 
-  init(byPort: Bool) throws { ports = byPort ? try RunLoop.MessagePort.pair() : nil }
+  /// When the touch was handed in. Written before it is, read after.
+  private let sent = Handed<UInt64>(0)
+  private let causes: CauseWatch?
+
+  init(byPort: Bool, _ causes: CauseWatch?) throws {
+    ports = byPort ? try RunLoop.MessagePort.pair() : nil
+    self.causes = causes
+  }
 
   func prepare(_ loop: RunLoop) {
     let stage = TouchStage(withRecognizers: true)
-    stage.view.onBegan = { [time, began] in
+    stage.view.onBegan = { [time, began, sent, causes] in
       time.value = MonotonicTime.now
+      causes?.called(time.value, intended: sent.value)
       began.post()
     }
     stage.view.onEnded = { [ended] in ended.post() }
@@ -76,6 +84,7 @@ private final class Finger: @unchecked Sendable {
       while MonotonicTime.now < start + 5_000 {}
     }
     let start = MonotonicTime.now
+    sent.value = start
     send(.frame(start, .init(1, .began, x: 100, y: 100)))
     began.wait()
     let latency = time.value - start

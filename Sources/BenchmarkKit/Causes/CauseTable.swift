@@ -1,0 +1,149 @@
+/// The causes of many latencies, by how long these were: for each step of an eighth of a doubling, how many there were,
+/// and how their time was divided.
+public struct CauseTable: Sendable, Equatable {
+  /// Latencies that are about equally long.
+  public struct Step: Sendable, Equatable {
+    public var count: UInt64 = 0
+    /// How many had a cause as their largest part.
+    public var mains = CauseParts()
+    public var parts = CauseParts()
+  }
+
+  /// What is beyond a percentile.
+  public struct Tail: Sendable, Equatable {
+    public var percent: Double
+    /// The latency that so many percent do not exceed.
+    public var beyond: Double
+    public var count: UInt64
+    public var parts: CauseParts
+  }
+
+  /// Fewer latencies beyond a percentile tell nothing of it.
+  public static let leastCount: UInt64 = 10
+  static let stepsPerDoubling = 8
+  private(set) var steps: [Step]
+  /// Which readings were made, what they cost, and which could not be made.
+  public var notes: [String]
+
+  public init(notes: [String] = []) {
+    steps = Array(repeating: Step(), count: 64 * Self.stepsPerDoubling)
+    self.notes = notes
+  }
+
+  public var count: UInt64 { steps.reduce(0) { $0 + $1.count } }
+
+  static func step(of latency: UInt64) -> Int {
+    let latency = Swift.max(1, latency)
+    let power = 63 - latency.leadingZeroBitCount
+    let fraction = power >= 3 ? Int((latency >> UInt64(power - 3)) & 7) : 0
+    return power * stepsPerDoubling + fraction
+  }
+
+  /// The shortest latency of a step.
+  static func bound(_ step: Int) -> UInt64 {
+    let (power, fraction) = (UInt64(step / stepsPerDoubling), UInt64(step % stepsPerDoubling))
+    guard power >= 3 else { return 1 << power }
+    return (8 + fraction) << (power - 3)
+  }
+
+  public mutating func record(_ latency: UInt64, _ diagnosis: OutlierDiagnosis) {
+    let step = Self.step(of: latency)
+    steps[step].count += 1
+    steps[step].mains[diagnosis.main] += 1
+    steps[step].parts.add(diagnosis.parts)
+  }
+
+  /// A latency that is too short to be of interest.
+  public mutating func record(_ latency: UInt64) { steps[Self.step(of: latency)].count += 1 }
+
+  public mutating func merge(_ other: CauseTable) {
+    for index in steps.indices {
+      steps[index].count += other.steps[index].count
+      steps[index].mains.add(other.steps[index].mains)
+      steps[index].parts.add(other.steps[index].parts)
+    }
+  }
+
+  /// The steps that are not empty, with their bounds, from a latency on.
+  func filled(from latency: UInt64 = 0) -> [(bounds: Range<UInt64>, step: Step)] {
+    let first = Self.step(of: latency)
+    return steps.indices.filter { $0 >= first && steps[$0].count > 0 }.map {
+      (Self.bound($0)..<Swift.max(Self.bound($0) + 1, Self.bound($0 + 1)), steps[$0])
+    }
+  }
+
+  /// How the time beyond each percentile was divided; percentiles with too few latencies beyond are left out.
+  public func tails(_ percents: [Double] = [90, 99, 99.9, 99.99]) -> [Tail] {
+    let count = count
+    return percents.compactMap { percent in
+      let wanted = UInt64((Double(count) * (100 - percent) / 100).rounded(.down))
+      guard wanted >= Self.leastCount else { return nil }
+      var (taken, parts, beyond) = (UInt64(0), CauseParts(), UInt64(0))
+      // Whole steps, from the longest latencies on.
+      for index in steps.indices.reversed() where steps[index].count > 0 && taken < wanted {
+        taken += steps[index].count
+        parts.add(steps[index].parts)
+        beyond = Self.bound(index)
+      }
+      return Tail(percent: percent, beyond: Double(beyond), count: taken, parts: parts)
+    }
+  }
+}
+
+extension CauseTable.Tail {
+  /// "beyond p99 (from 52 µs on, 31 latencies): preemption 80%, halt exit 20%".
+  public var text: String {
+    let sum = Double(Swift.max(1, parts.sum))
+    let shares = parts.bySize.compactMap { cause, part -> String? in
+      let share = Double(part) / sum * 100
+      return share < 0.5 ? nil : "\(cause.name) \(Quantity.fixed(share, 0))%"
+    }
+    return
+      "beyond p\(Self.digits(percent)) (from \(Quantity.text(beyond, unit: "ns")) on, \(count) latencies): "
+      + shares.joined(separator: ", ")
+  }
+
+  static func digits(_ percent: Double) -> String {
+    percent == percent.rounded() ? Quantity.fixed(percent, 0) : "\(percent)"
+  }
+}
+
+extension CauseTable {
+  /// As a member of a result's JSON.
+  var json: JSONValue {
+    func parts(_ parts: CauseParts) -> JSONValue {
+      .object(parts.bySize.map { .init($0.cause.name, .number(Double($0.nanoseconds))) })
+    }
+    return .object([
+      .init(
+        "tails",
+        .array(
+          tails().map {
+            .object([
+              .init("percentile", .number($0.percent)), .init("from", .number($0.beyond)),
+              .init("count", .number(Double($0.count))), .init("parts", parts($0.parts)),
+            ])
+          })),
+      .init("notes", .array(notes.map { .string($0) })),
+    ])
+  }
+}
+
+extension Report {
+  /// The causes of the latencies' tails, a line for each percentile, and what was read for them. Empty without any.
+  public var causesText: String {
+    var (text, notes) = ("", [String]())
+    for result in results {
+      guard let tails = result.causes?.tails(), !tails.isEmpty else { continue }
+      text += "\(result.identity.plainLine)\n" + tails.map { "  \($0.text)\n" }.joined()
+      // What a reading costs differs each time.
+      for note in result.causes?.notes ?? []
+      where !notes.contains(where: { $0.prefix(30) == note.prefix(30) }) {
+        notes.append(note)
+      }
+    }
+    guard !text.isEmpty else { return "" }
+    return "Causes of late callouts, by their share of the time beyond a percentile:\n\(text)"
+      + notes.map { "  (\($0))\n" }.joined()
+  }
+}

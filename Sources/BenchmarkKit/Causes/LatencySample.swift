@@ -1,0 +1,98 @@
+/// Counters of a thread at one moment; each counts upward. Those that can not be read stay at 0.
+public struct ThreadCounters: Sendable, Equatable {
+  /// Of CLOCK_MONOTONIC, as all times here.
+  public var time: UInt64 = 0
+  /// How long the thread had a processor, without what a hypervisor stole.
+  public var processorTime: UInt64 = 0
+  /// How long the thread was ready to run and had no processor.
+  public var runDelay: UInt64 = 0
+  public var minorFaults: UInt64 = 0
+  public var majorFaults: UInt64 = 0
+  public var voluntarySwitches: UInt64 = 0
+  public var involuntarySwitches: UInt64 = 0
+  public var migrations: UInt64 = 0
+  /// How long the thread's control groups were throttled.
+  public var throttled: UInt64 = 0
+  /// The processor that it runs on.
+  public var processor = 0
+
+  public init(time: UInt64) { self.time = time }
+}
+
+/// Counters of a processor at one moment, which take longer to read.
+public struct ProcessorCounters: Sendable, Equatable {
+  public var time: UInt64
+  /// What the hypervisor stole, in the steps of the kernel's clock tick.
+  public var stolen: UInt64
+
+  public init(time: UInt64, stolen: UInt64 = 0) { (self.time, self.stolen) = (time, stolen) }
+}
+
+/// What happened on the processor, at one moment.
+public struct ProcessorEvent: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
+    /// A thread begins to run; 0 is the idle one.
+    case arrival(thread: Int32)
+    /// The loop's thread ends to run: because another one shall (`isPreempted`), or since it waits for something.
+    case departure(isPreempted: Bool)
+    /// An interrupt's or soft interrupt's handler begins or ends.
+    case interruptBegin
+    case interruptEnd
+  }
+
+  public var time: UInt64
+  public var kind: Kind
+  public var processor: Int
+
+  public init(_ time: UInt64, _ kind: Kind, on processor: Int = 0) {
+    (self.time, self.kind, self.processor) = (time, kind, processor)
+  }
+}
+
+/// Everything known of one callout and its way there.
+public struct LatencySample: Sendable {
+  /// When the callout was to run, and when it did.
+  public var intended: UInt64
+  public var called: UInt64
+  /// After the callout before this one, and after this one.
+  public var before: ThreadCounters
+  public var after: ThreadCounters
+  /// Nil where they were not read, or can not be.
+  public var processorBefore: ProcessorCounters?
+  public var processorAfter: ProcessorCounters?
+  /// The loop's thread.
+  public var thread: Int32
+  /// By time, from `before` to `after`; nil where they can not be recorded.
+  public var events: [ProcessorEvent]?
+  /// Whether the events include other threads' arrivals, so that an idle processor can be told from a busy one.
+  public var seesOthers = false
+  /// Why the callout before this one was late; nil when it was not.
+  public var previous: OutlierCause?
+  /// When the process last went on after a stop; 0: never.
+  public var continued: UInt64 = 0
+
+  public init(
+    intended: UInt64, called: UInt64, before: ThreadCounters, after: ThreadCounters, thread: Int32 = 1,
+    events: [ProcessorEvent]? = nil, seesOthers: Bool = false
+  ) {
+    (self.intended, self.called, self.before, self.after) = (intended, called, before, after)
+    (self.thread, self.events, self.seesOthers) = (thread, events, seesOthers)
+  }
+
+  public var latency: UInt64 { called > intended ? called - intended : 0 }
+
+  /// By how much a counter grew; 0 where it did not.
+  func growth(_ counter: KeyPath<ThreadCounters, UInt64>) -> UInt64 {
+    after[keyPath: counter] > before[keyPath: counter]
+      ? after[keyPath: counter] - before[keyPath: counter] : 0
+  }
+
+  /// What the hypervisor stole. 0 where the counters are from long before: it may have been then.
+  var stolen: UInt64 {
+    guard let processorBefore, let processorAfter, processorAfter.stolen > processorBefore.stolen,
+      processorAfter.time >= processorBefore.time,
+      processorAfter.time - processorBefore.time <= 10 * latency
+    else { return 0 }
+    return processorAfter.stolen - processorBefore.stolen
+  }
+}

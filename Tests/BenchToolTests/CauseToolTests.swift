@@ -1,0 +1,65 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// What `runloop bench` says of late callouts.
+@Suite("Causes in runloop bench", .hangLimit, .serialized)
+struct CauseToolTests {
+  @Test("are named when they are provoked; what is not permitted is skipped, with the reason")
+  func provoked() throws {
+    // The documented check provokes each a hundred times. Here it is seen that every one is named most times.
+    let run = try ToolRun(["bench", "--check-causes", "8"])
+    #expect(run.errors.isEmpty, "\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 5, "\(run.output)")
+    for line in lines where !line.hasPrefix("skipped: ") {
+      let words = line.split(separator: " ").compactMap { Int($0) }
+      #expect(words.count == 2 && words[0] * 4 >= words[1] * 3 && words[1] >= 4, "\(line)")
+    }
+  }
+
+  @Test("end a run at the first outlier, with its story")
+  func breaking() throws {
+    let json = try TemporaryFile()
+    let run = try ToolRun([
+      "bench", "--break-at", "1ns", "--json=\(json.path)", "timer-lateness:beside=idle", "wake",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("timer-lateness beside=idle: a callout was "), "\(run.output)")
+    #expect(run.output.contains("INTENDED START") && run.output.contains("CALLED"))
+    #expect(try json.text.contains("\"causes\""))
+  }
+
+  @Test("are counted beside the percentiles of every workload whose loop is in the process")
+  func table() throws {
+    let run = try ToolRun([
+      "bench", "--time", "0.8", "--rounds", "2", "wake", "touch-latency:by=post",
+      "timer-lateness:beside=pending",
+    ])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    for name in ["wake cpus=1", "touch-latency by=post cpus=same", "timer-lateness beside=pending"] {
+      #expect(run.output.contains("\n\(name)\n  beyond p90 (from "), "\(run.output)")
+    }
+    #expect(run.output.contains("(after every callout: the thread's counters, "))
+  }
+
+  @Test("are asked for in ways that can be")
+  func arguments() throws {
+    for (arguments, reason) in [
+      (
+        ["--break-at", "5"],
+        "--break-at needs a time from 1ns to 86400s with its unit, such as 500us or 2ms, not '5'"
+      ),
+      (["--break-at", "-3ms"], "not '-3ms'"), (["--break-at", "0us"], "not '0us'"),
+      (["--break-at", "nanms"], "not 'nanms'"),
+      (
+        ["--break-at", "1ms", "pipes"],
+        "--break-at watches wake, timer-lateness, touch-latency; leave 'pipes' out"
+      ),
+      (["--check-causes", "0"], "--check-causes needs a whole number from 1 to 10000, not '0'"),
+    ] {
+      let run = try ToolRun(["bench"] + arguments)
+      #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+    }
+  }
+}
