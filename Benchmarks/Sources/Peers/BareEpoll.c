@@ -69,6 +69,7 @@ static void loop_wake(struct loop *loop) {
 static const char *version(void) { return ""; }
 
 const Peer peer_epoll = {
+    PEER_HEAD,
     "epoll",
     version,
     {COMMON_WORKLOADS, MISSING(PEER_SOURCE0, "has no sources"), MISSING(PEER_TIMER_CHURN, "has no timers"),

@@ -164,6 +164,7 @@ static const char *version(void) {
 }
 
 const Peer peer_glib = {
+    PEER_HEAD,
     "GLib",
     version,
     {COMMON_WORKLOADS, TIMER_WORKLOADS, SOURCE_WORKLOAD("a GSource with a flag that its prepare function looks at")},

@@ -119,6 +119,7 @@ static const char *version(void) {
 }
 
 const Peer peer_libev = {
+    PEER_HEAD,
     "libev",
     version,
     {COMMON_WORKLOADS, TIMER_WORKLOADS, SOURCE_WORKLOAD("ev_async, signalled on the loop's own thread"),

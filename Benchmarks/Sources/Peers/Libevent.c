@@ -106,6 +106,7 @@ static void watch_close(struct watch *watch) { event_free(watch->event); }
 #include "Workloads.h"
 
 const Peer peer_libevent = {
+    PEER_HEAD,
     "libevent",
     event_get_version,
     {COMMON_WORKLOADS, TIMER_WORKLOADS,

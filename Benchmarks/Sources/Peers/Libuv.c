@@ -142,6 +142,7 @@ static void echo_finish(void) {
 }
 
 const Peer peer_libuv = {
+    PEER_HEAD,
     "libuv",
     uv_version_string,
     {COMMON_WORKLOADS, TIMER_WORKLOADS, SOURCE_WORKLOAD("uv_async_t, signalled on the loop's own thread"),

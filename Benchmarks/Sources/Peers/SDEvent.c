@@ -126,6 +126,7 @@ static void watch_close(struct watch *watch) { sd_event_source_unref(watch->sour
 static const char *version(void) { return ""; }
 
 const Peer peer_sd_event = {
+    PEER_HEAD,
     "sd-event",
     version,
     {COMMON_WORKLOADS, TIMER_WORKLOADS, SOURCE_WORKLOAD("a defer source, enabled for one shot")},

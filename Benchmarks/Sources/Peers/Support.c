@@ -124,7 +124,8 @@ static struct {
   int *received; // of the message that is under way
   int64_t unsent, unanswered;
   int quits, lives;
-  sem_t go;
+  int is_broken;
+  sem_t go, done;
   pthread_t thread;
 } client;
 
@@ -147,7 +148,11 @@ static void exchange(void) {
     for (int event = 0; event < ready; event++) {
       int index = events[event].data.u32;
       ssize_t length = read(client.descriptors[index], buffer, sizeof buffer);
-      if (length <= 0) continue;
+      if (length == 0) {
+        client.is_broken = 1;
+        return;
+      }
+      if (length < 0) continue;
       client.received[index] += length;
       if (client.received[index] < client.size) continue;
       client.unanswered--;
@@ -163,6 +168,7 @@ static void *client_main(void *unused) {
     sem_wait(&client.go);
     if (client.quits) return NULL;
     exchange();
+    sem_post(&client.done);
   }
 }
 
@@ -199,6 +205,7 @@ static void release_client(void) {
   free(client.descriptors);
   free(client.received);
   sem_destroy(&client.go);
+  sem_destroy(&client.done);
 }
 
 int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu) {
@@ -211,6 +218,7 @@ int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu
   client.received = calloc(count, sizeof(int));
   client.epoll = epoll_create1(EPOLL_CLOEXEC);
   sem_init(&client.go, 0, 0);
+  sem_init(&client.done, 0, 0);
   int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   int result = connect_all(listener, descriptors);
   if (listener >= 0) close(listener);
@@ -227,6 +235,12 @@ int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu
 void peer_echo_start(int64_t messages) {
   client.unsent = messages;
   sem_post(&client.go);
+}
+
+int peer_echo_wait(void) {
+  while (sem_wait(&client.done) != 0) {
+  }
+  return client.is_broken ? -1 : 0;
 }
 
 void peer_echo_close(void) {

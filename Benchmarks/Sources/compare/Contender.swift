@@ -22,6 +22,27 @@ struct Contender: Sendable {
   static let ours = Contender(Mainspring.self)
   static let all: [Contender] =
     [ours] + written + [Contender(CoreFoundationLoop.self), Contender(DispatchLoop.self)]
+    + PythonLoop.installed.map { Contender($0) } + fromElsewhere
+
+  /// The shared objects that the command line names by `--loop`.
+  static let objects: [String] = zip(CommandLine.arguments, CommandLine.arguments.dropFirst())
+    .filter { $0.0 == "--loop" }.map(\.1)
+
+  private static var fromElsewhere: [Contender] {
+    var names = Set(([ours] + written).map(\.name)).union(["CFRunLoop", "GCD"] + PythonLoop.names)
+    return objects.map { path in
+      var reason = [CChar](repeating: 0, count: 512)
+      guard let peer = peer_load(path, &reason, reason.count) else {
+        let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        Options.fail("--loop \(path): \(text)")
+      }
+      let contender = Contender(peer.pointee)
+      guard names.insert(contender.name).inserted else {
+        Options.fail("--loop \(path): there is another loop called '\(contender.name)'; give it another name")
+      }
+      return contender
+    }
+  }
 
   // MARK: In C
 
@@ -51,6 +72,20 @@ struct Contender: Sendable {
         }
       }
     }
+  }
+
+  // MARK: In Python
+
+  private init(_ loop: PythonLoop) {
+    name = loop.name
+    version = loop.version
+    hasObservers = false
+    var table = [Entry](
+      repeating: .cannot("is a process of its own, for echo alone"), count: Int(PEER_WORKLOAD_COUNT.rawValue))
+    table[Int(PEER_ECHO.rawValue)] = .can(note: "a process of its own, timed by the client's end") {
+      PythonEcho(loop, $0).workload
+    }
+    entries = table
   }
 
   // MARK: In Swift

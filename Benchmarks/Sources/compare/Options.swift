@@ -27,6 +27,7 @@ struct Options {
       --rounds N           how often each is timed (default 5)
       --quick              two short rounds, without the longest workloads: a smoke test
       --loops A,B          only these, and Mainspring; all: \(Contender.all.map(\.name).joined(separator: ", "))
+      --loop FILE          a loop from elsewhere, too: a shared object, as Docs/peers.md describes it
       --realtime           run before all other programs (root): for a machine that is not quiet
       --json FILE          write the figures (-: to standard output, and no table)
       --html FILE          write a page with plots
@@ -64,6 +65,8 @@ struct Options {
       case "--loops":
         loops = value(argument, "names of loops").split(separator: ",").map(String.init)
         for loop in loops { Self.check(loop: loop) }
+      // Loaded by `Contender.all`.
+      case "--loop": _ = value(argument, "the file of a shared object")
       case "--once":
         let loop = value(argument, "a loop and a workload")
         let workload = value(argument, "a loop and a workload")

@@ -43,9 +43,9 @@ enum SystemCalls {
   private static func calls(_ loop: String, _ hops: Int, _ strace: String) -> [String: Int]? {
     let file = "/tmp/compare-\(getpid()).strace"
     defer { unlink(file) }
-    let arguments = [
-      strace, "-f", "-c", "-o", file, "/proc/self/exe", "--once", loop, "pingpong", "--count", "\(hops)",
-    ]
+    let arguments =
+      [strace, "-f", "-c", "-o", file, "/proc/self/exe", "--once", loop, "pingpong", "--count", "\(hops)"]
+      + Contender.objects.flatMap { ["--loop", $0] }
     guard run(strace, arguments.map { $0 == "/proc/self/exe" ? CommandLine.arguments[0] : $0 }) == 0 else {
       return nil
     }

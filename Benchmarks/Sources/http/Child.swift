@@ -54,12 +54,17 @@ final class HelloServer {
   /// Has the connections that never ask: this process has not descriptors enough for those of several servers.
   private var holder: Child?
 
-  init(_ name: String, program: String, arguments: [String], on processor: Int) throws(Failure) {
+  convenience init(_ name: String, program: String, arguments: [String], on processor: Int) throws(Failure) {
+    try self.init(name, command: [Self.folder + program] + arguments, on: processor)
+  }
+
+  /// A program that prints where it listens.
+  init(_ name: String, command: [String], on processor: Int) throws(Failure) {
     self.name = name
-    child = try Child([Self.folder + program] + arguments, on: processor)
+    child = try Child(command, on: processor)
     guard let port = child.line()?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
       child.end(by: SIGKILL)
-      throw Failure(description: "\(program) does not say where it listens")
+      throw Failure(description: "\(name) does not say where it listens")
     }
     self.port = port
   }

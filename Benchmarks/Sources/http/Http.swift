@@ -48,6 +48,16 @@ enum Http {
       servers.append(try HelloServer("libuv" + suffix, program: "HelloLibuv", arguments: [], on: cpu))
       if count > 0 { for server in servers.suffix(2) { try server.open(count, on: other) } }
     }
+    // Beside these pairs, what there is of Python.
+    let paired = servers.count
+    for name in PythonServer.names {
+      if PythonServer.isInstalled(name) {
+        servers.append(
+          try HelloServer(name, command: ["python3", "-c", PythonServer.program, name], on: cpu))
+      } else {
+        print("left out: \(name): python3 has no module of that name")
+      }
+    }
     print(
       """
       \(Machine.current.header)
@@ -76,11 +86,13 @@ enum Http {
           + " \(Int(rates[index].max() ?? 0)); a request costs \(Int(Statistics.median(costs[index]))) ns of"
           + " processor time, at best \(Int(costs[index].min() ?? 0))")
     }
-    for index in stride(from: 0, to: servers.count, by: 2) {
-      let pairs = zip(rates[index], rates[index + 1]).map { $0 / $1 }
-      let costPairs = zip(costs[index], costs[index + 1]).map { $0 / $1 }
+    let couples =
+      stride(from: 0, to: paired, by: 2).map { ($0, $0 + 1) } + (paired..<servers.count).map { (0, $0) }
+    for (index, other) in couples {
+      let pairs = zip(rates[index], rates[other]).map { $0 / $1 }
+      let costPairs = zip(costs[index], costs[other]).map { $0 / $1 }
       print(
-        "\(servers[index].name) / \(servers[index + 1].name): requests/s, median of the rounds' ratios"
+        "\(servers[index].name) / \(servers[other].name): requests/s, median of the rounds' ratios"
           + " \(Quantity.fixed(Statistics.median(pairs), 3)); cost of a request"
           + " \(Quantity.fixed(Statistics.median(costPairs), 3))")
     }

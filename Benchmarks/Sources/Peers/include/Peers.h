@@ -1,58 +1,15 @@
 #pragma once
-// Other event loops, seen through the workloads that the comparison times. Integers and function pointers only: no
-// type of a peer's library is seen from Swift.
+// The event loops in C of the comparison, and what all loops of it share.
+#include <stddef.h>
 #include <stdint.h>
 
-enum PeerWorkloadIndex {
-  PEER_PINGPONG,
-  PEER_POST,
-  PEER_SELF_POST,
-  PEER_SOURCE0,
-  PEER_TURN,
-  PEER_TIMER_CHURN,
-  PEER_TIMER_RESCHEDULE,
-  PEER_TIMER_NEW,
-  PEER_TIMER_FIRE,
-  PEER_TIMER_ONCE,
-  PEER_PIPES,
-  PEER_ECHO,
-  PEER_WAKE,
-  PEER_TIMER_MEMORY,
-  PEER_STARTUP,
-  PEER_PROCESS_MEMORY,
-  PEER_WORKLOAD_COUNT
-};
-
-typedef struct {
-  int cpu;       // where the caller's thread, and the loop that it runs, is pinned
-  int other_cpu; // where the other threads are
-  int size;      // pending timers, sources, observers, pipes, connections
-  int active;    // producers, active pipes, bytes of a message
-  int between;   // timers that are cancelled between the cancel of one and its next start
-  int outside;   // whether timers are changed while the loop does not run
-  int burst;     // blocks that a producer posts before it waits until they have run; 0: all
-} PeerParameters;
-
-// One workload of one peer. All three are called on the same thread, `run` any number of times in between.
-typedef struct {
-  // 0, or -1 when it could not be set up.
-  int (*prepare)(const PeerParameters *parameters);
-  // Does `count` operations and gives the nanoseconds that they took, or the bytes. `samples`, where not NULL, has
-  // room for `count` latencies, and only the wake workload uses it. NULL: the peer can not do this.
-  int64_t (*run)(int64_t count, int64_t *samples);
-  void (*finish)(void);
-  // What of the peer is used, where that is not plain; or why it can not.
-  const char *note;
-} PeerWorkload;
-
-typedef struct {
-  const char *name;
-  const char *(*version)(void);
-  PeerWorkload workloads[PEER_WORKLOAD_COUNT];
-} Peer;
+#include "PeerInterface.h"
 
 // The peers that were found at build time; NULL past the last.
 const Peer *peer_at(int index);
+
+// Loads the peer of a shared object, which stays loaded. NULL when there is none that can be used; `reason` says why.
+const Peer *peer_load(const char *path, char *reason, size_t size);
 
 // The peers that were not found, with the packages that they need; empty when all are here.
 const char *peers_missing(void);
@@ -94,4 +51,6 @@ void peer_close_all(const int *descriptors, int count);
 // each after the one before it came back.
 int peer_echo_open(int *descriptors, int count, int message_size, int client_cpu);
 void peer_echo_start(int64_t messages);
+// Waits until all of them came back: for servers of other processes. 0, or -1 when a connection was closed.
+int peer_echo_wait(void);
 void peer_echo_close(void);
