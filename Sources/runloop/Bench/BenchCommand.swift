@@ -105,7 +105,7 @@ enum BenchCommand {
     }
     if let story {
       Tool.write("\n" + story, to: printsTable ? 1 : 2)
-      exit(failures == 0 ? 0 : 1)
+      exit(failures > 0 ? 1 : 0)
     }
     if Interruption.isRequested, options.soak == nil {
       Tool.write("runloop: bench: interrupted: \(report.results.count) of \(options.count) measured\n", to: 2)
