@@ -51,7 +51,7 @@ struct StallArgumentTests {
   func help() throws {
     let all = try Tool.run(["--help"])
     #expect(all.status == 0)
-    for command in ["watch", "list", "show", "flame", "merge", "inject", "verify"] {
+    for command in ["watch", "list", "show", "flame", "merge", "export", "collect", "inject", "verify"] {
       #expect(all.output.contains("  \(command) "))
       let help = try Tool.run([command, "--help"])
       #expect(help.status == 0 && help.output.hasPrefix("usage: runloop stalls \(command)"), "\(help.errors)")

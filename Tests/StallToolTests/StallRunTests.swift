@@ -24,7 +24,7 @@ struct StallRunTests {
     let json = try Tool.run(["show", id, "--json", "--folder", folder.path])
     let value = try #require(
       try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-    #expect(value["schema"] as? Int == 1 && value["cause"] as? String == "lock")
+    #expect(value["schema"] as? Int == 2 && value["cause"] as? String == "lock")
     let time = try #require((value["time"] as? [String: Any])?["duration"] as? Int)
     #expect(time > 200_000_000 && time < 5_000_000_000)
     #expect((value["lockOwner"] as? [String: Any])?["lock"] as? String == "pthreadMutex")

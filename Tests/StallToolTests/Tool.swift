@@ -8,8 +8,8 @@ final class Tool {
   private let errorFile: FileHandle
   private let paths: [String]
 
-  /// Starts it.
-  init(_ arguments: [String], of command: String = "stalls", in folder: String? = nil) throws {
+  /// Where the program is.
+  static func path() throws -> String {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
     let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
@@ -18,7 +18,12 @@ final class Tool {
     let executable: URL = try #require(
       places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
       "no 'runloop' beside the test bundle: run 'swift build' first")
-    process.executableURL = executable
+    return executable.path
+  }
+
+  /// Starts it.
+  init(_ arguments: [String], of command: String = "stalls", in folder: String? = nil) throws {
+    process.executableURL = URL(filePath: try Self.path())
     process.arguments = [command] + arguments
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     paths = (0..<2).map { _ in

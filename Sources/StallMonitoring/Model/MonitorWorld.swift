@@ -35,6 +35,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func name(of thread: Int32) -> String
   /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
   func functionStart(of address: UInt) -> UInt
+  /// The modules of the process, and names of the functions on the record's stacks. May take milliseconds.
+  func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage])
   /// Brings together what was seen between the first and the last reading of a stall.
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
@@ -50,4 +52,7 @@ extension MonitorWorld {
   func publishMarks() -> Bool { HeartbeatWatcher.publishMarks() }
   func name(of thread: Int32) -> String { "" }
   func functionStart(of address: UInt) -> UInt { address }
+  func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage]) {
+    (RecordedNames(), [])
+  }
 }

@@ -54,7 +54,11 @@ public struct StallRecord: Sendable {
   var stacks = RecordStacks()
   /// What the other loops did: label, and their callout or `none`.
   public var otherLoops: [Callout] = []
+  /// What like stalls have in common. Of a stall that has ended it is the same in every run and every build of the program
+  /// (`StallFingerprint`); of one that goes on it is this process's.
   public var fingerprint: UInt64 = 0
+  /// Names of the functions on its stacks, once it has ended.
+  var names = RecordedNames()
   /// How many stalls of this fingerprint were not reported since the last that was.
   public var suppressed = 0
   /// "reported", or which rule held it back.
@@ -65,6 +69,21 @@ public struct StallRecord: Sendable {
   public var duration: UInt64 {
     let span = lastSeen > started ? lastSeen - started : 0
     return span - min(frozenTime, span)
+  }
+
+  /// When it began, and was last looked at, in nanoseconds of the wall clock since 1970.
+  public var startedNanoseconds: Int64 { Self.nanoseconds(startedWall.seconds, startedWall.nanoseconds) }
+  public var lastSeenNanoseconds: Int64 {
+    let (sum, isTooLate) = startedNanoseconds.addingReportingOverflow(
+      Int64(clamping: lastSeen > started ? lastSeen - started : 0))
+    return isTooLate ? startedNanoseconds : sum
+  }
+
+  /// 0 for a time that no clock shows.
+  static func nanoseconds(_ seconds: Int64, _ nanoseconds: Int64) -> Int64 {
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isTooLate) = whole.addingReportingOverflow(nanoseconds)
+    return isTooLong || isTooLate ? 0 : sum
   }
 
   /// With the stacks as values, for many uses.

@@ -78,6 +78,7 @@ extension MonitorCore {
     }
     power.stacks = []
     guard delegate?.shouldReport(&record) ?? true else { return }
+    addNames(to: &record)
     for sink in reportSinks { sink.stallEnded(record) }
     delegate?.stallEnded(record)
   }

@@ -139,7 +139,7 @@ extension MonitorCore {
     stall.record.hasEnded = true
     watches[index].stall = stall
     diagnose(index, world.now)
-    guard let record = watches[index].stall?.record, let isReported = watches[index].stall?.isReported else {
+    guard var record = watches[index].stall?.record, let isReported = watches[index].stall?.isReported else {
       return
     }
     watches[index].stall = nil
@@ -148,8 +148,17 @@ extension MonitorCore {
     filter.ended(fingerprint: record.fingerprint, duration: record.duration)
     for sink in countingSinks { sink.stallEnded(record) }
     guard isReported else { return }
+    addNames(to: &record)
     for sink in reportSinks { sink.stallEnded(record) }
     delegate?.stallEnded(record)
+  }
+
+  /// What makes the record readable without the program's file, and comparable with those of other runs.
+  func addNames(to record: inout StallRecord) {
+    let (names, images) = world.names(of: record)
+    record.names = names
+    let namer = SymbolNames(images: images, search: nil)
+    record.fingerprint = StallFingerprint.value(of: record, named: namer)
   }
 
   // MARK: Giving out, or holding back

@@ -18,14 +18,18 @@ extension StallMonitor {
     switch settings.reports {
     case nil: break
     case .standard:
+      reportSettings.programVersion = settings.programVersion
       // Nobody asked for this folder in particular.
       do throws(StallMonitorError) { reports = try ReportStore(reportSettings) } catch {
         degradations["reports"] = error.description
       }
     case .folder(let path):
       reportSettings.folder = path
+      reportSettings.programVersion = settings.programVersion
       reports = try ReportStore(reportSettings)
-    case .limited(let limited): reports = try ReportStore(limited)
+    case .limited(var limited):
+      if !settings.programVersion.isEmpty { limited.programVersion = settings.programVersion }
+      reports = try ReportStore(limited)
     }
     let world = LinuxWorld(signal: settings.signal)
     if !world.signalRefusal.isEmpty { degradations["stacks"] = world.signalRefusal }

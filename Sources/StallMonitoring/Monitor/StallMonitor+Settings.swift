@@ -32,6 +32,8 @@ extension StallMonitor {
 
     /// Where reports go; nil for none, and stalls are told to the delegate and counted only.
     public var reports: ReportPlace? = .standard
+    /// The program's version, as reports say it: by it, and by the build, reports of many machines are compared.
+    public var programVersion = ""
     /// Reports in 24 hours; more are counted and not reported.
     public var dailyLimit = 100
     /// After a stall was reported, the same one is reported when it came again so often: 1, 2, 3, 5, … up to this.

@@ -88,7 +88,10 @@ public final class StallMonitor: Sendable {
 
   /// Starts the monitor's thread. False when there could be none, or there is one already.
   @discardableResult
-  public func start() -> Bool { engine.start() }
+  public func start() -> Bool {
+    if !engine.isRunning { reports?.reopen() }
+    return engine.start()
+  }
 
   /// Ends the monitor's thread, and comes back when it has ended: stalls that go on are told as they stand, and what
   /// was watched is let go of. It can be started again, with nothing watched. Must not be called by the delegate.

@@ -173,10 +173,13 @@ public struct CallTree: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// Without what separates names and lines there.
+  static func foldedName(_ name: String) -> String {
+    String(name.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
+  }
+
   private static func fold(_ node: Node, _ path: [String], into lines: inout [String]) {
-    let name = String(
-      node.frame.shortName.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
-    let path = path + [name]
+    let path = path + [foldedName(node.frame.shortName)]
     let own = node.ownWeight / 1000 + (node.ownWeight % 1000 >= 500 ? 1 : 0)
     if own > 0 { lines.append("\(path.joined(separator: ";")) \(own)") }
     for child in node.children { fold(child, path, into: &lines) }

@@ -3,7 +3,7 @@ import Glibc
 /// Whole files, and what the system says when one can not be had.
 package enum FileBytes {
   /// The file's bytes, at most `limit` of them. For files of the kernel and of one's own; others are `ForeignFile`s.
-  static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason) }
     defer { close(descriptor) }

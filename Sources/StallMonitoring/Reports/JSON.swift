@@ -6,6 +6,8 @@ package enum JSON: Sendable {
   case natural(UInt64)
   case number(Double)
   case string(String)
+  /// A number's own text.
+  case literal(String)
   case array([JSON])
   case object([(String, JSON)])
 
@@ -28,6 +30,7 @@ package enum JSON: Sendable {
     case .natural(let value): text += String(value)
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
     case .string(let value): Self.write(value, to: &text)
+    case .literal(let value): text += value
     case .array(let values):
       text += "["
       for (index, value) in values.enumerated() {

@@ -12,6 +12,7 @@ enum RecordCoding {
     static let verdict: UInt64 = 9
     static let note: UInt64 = 10
     static let modules: UInt64 = 11
+    static let names: UInt64 = 40
   }
 
   /// What a record's bytes hold: the stall, and how many of the file's modules were known when it was written.
@@ -99,6 +100,7 @@ enum RecordCoding {
       }
     }
     writer.field(Tag.modules) { $0.number(moduleCount) }
+    if !record.names.isEmpty { writer.field(Tag.names) { record.names.write(to: &$0) } }
     return writer.bytes
   }
 
@@ -153,6 +155,7 @@ enum RecordCoding {
       case Tag.verdict: record.verdict = try field.text()
       case Tag.note where record.notes.count < mostNotes: record.notes[try field.text()] = try field.text()
       case Tag.modules: moduleCount = try field.integer()
+      case Tag.names: record.names = try RecordedNames(from: &field)
       default: break
       }
     }

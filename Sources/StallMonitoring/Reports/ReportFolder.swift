@@ -22,14 +22,17 @@ public struct ReportFolder: Sendable {
     try contents(owner: .anyone)
   }
 
-  func contents(owner: ForeignFile.Owner) throws(StallMonitorError) -> (
-    runs: [StallRun], failures: [StallMonitorError]
-  ) {
+  /// - Parameter isWanted: by its head; nil for all.
+  func contents(
+    owner: ForeignFile.Owner, where isWanted: ((ReportHead) -> Bool)? = nil
+  ) throws(StallMonitorError) -> (runs: [StallRun], failures: [StallMonitorError]) {
     var runs: [StallRun] = []
     var failures: [StallMonitorError] = []
     for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
       do throws(StallMonitorError) {
-        var run = try ReportReader.read("\(path)/\(name)", owner: owner)
+        let file = try ForeignFile("\(path)/\(name)", owner: owner, largest: ReportLayout.largestFile)
+        if let isWanted, let head = try? ReportHead(file), !isWanted(head) { continue }
+        var run = try ReportReader.read(file)
         if run.ending == .ended, !run.wasExamined { run.lastCallouts = LastWords.find(of: run.identity) }
         runs.append(run)
       } catch { failures.append(error) }
@@ -70,31 +73,33 @@ public struct ReportFolder: Sendable {
     }.filter { $0 <= now && $0 > now - 86_400 }
   }
 
-  /// Removes files that are too old, and the oldest until the limits hold. Those of living processes stay, as do those
-  /// of other users.
+  /// Removes files that are too old, and others until the limits hold: see `ReportPruning`. Those of living processes stay, as
+  /// do those of other users.
   func prune(_ settings: ReportSettings, now: Int64) throws(StallMonitorError) {
-    struct File {
-      var path: String
-      var changed: Int64
-      var size: Int
-    }
-    var files: [File] = []
+    let pruning = ReportPruning(settings: settings, now: now)
+    var files: [ReportPruning.File] = []
     for name in try FileBytes.names(in: path) where name.hasSuffix(ReportReader.suffix) {
       guard let file = try? ForeignFile("\(path)/\(name)", owner: .caller) else { continue }
-      if let head = try? ReportHead(file), head.ending == .running || head.ending == .unknown { continue }
-      files.append(File(path: file.path, changed: file.changed, size: file.size))
+      if let file = pruning.file(file) { files.append(file) }
     }
-    files.sort { $0.changed > $1.changed }
-    var count = 0
-    var bytes = 0
-    for file in files {
-      count += 1
-      bytes = bytes.addingReportingOverflow(file.size).overflow ? .max : bytes + file.size
-      if count > settings.maximumFiles || bytes > settings.maximumBytes
-        || file.changed < now - settings.maximumAge.components.seconds
-      {
-        unlink(file.path)
-      }
+    for file in pruning.excess(of: files) { unlink(file.path) }
+  }
+
+  /// Notes that somebody has read the records of a run that has ended, which a start may remove from then on. Files of other
+  /// users, and those that can not be written, stay as they are.
+  public static func markRead(_ run: StallRun) {
+    guard run.ending == .ended || run.ending == .closed,
+      let file = try? ForeignFile(
+        run.path, owner: .caller, for: .writing, largest: ReportLayout.largestFile),
+      let head = try? ReportHead(file), head.identity == run.identity, head.readTime == 0
+    else { return }
+    var now = Int64(time(nil)).littleEndian
+    pwrite(file.descriptor, &now, 8, off_t(ReportLayout.readOffset))
+    // Its age is that of what the process wrote.
+    let changed = timespec(tv_sec: time_t(file.changed), tv_nsec: 0)
+    var times = (changed, changed)
+    withUnsafePointer(to: &times) {
+      _ = $0.withMemoryRebound(to: timespec.self, capacity: 2) { futimens(file.descriptor, $0) }
     }
   }
 }

@@ -4,6 +4,9 @@ struct ReportHead {
   let identity: ProcessIdentity
   let executable: String
   let begun: Int64
+  let origin: RunOrigin
+  /// When the records were first read after the process had ended; 0 for not yet.
+  let readTime: Int64
   let state: UInt64
   let dropped: Int
   let slotSize: Int
@@ -50,6 +53,8 @@ struct ReportHead {
       boot: Array(bytes[ReportLayout.bootOffset..<ReportLayout.bootOffset + 16]))
     var names = RecordReader(bytes[ReportLayout.namesOffset..<ReportLayout.lastWordsOffset])
     executable = (try? names.text()) ?? ""
+    origin = RunOrigin(from: &names)
+    readTime = number(ReportLayout.readOffset)
     begun = number(ReportLayout.wallSecondsOffset)
     state = number(ReportLayout.stateOffset)
     dropped = Int(clamping: number(ReportLayout.droppedOffset) as UInt64)

@@ -27,6 +27,8 @@ enum ReportLayout {
   static let stateOffset = 88
   static let moduleBytesOffset = 96
   static let droppedOffset = 104
+  /// When the records were first read after the process had ended, seconds of the wall clock; 0 for not yet.
+  static let readOffset = 120
   static let namesOffset = 128
   /// What the loops did last, put there by who finds the process dead: length, checksum, bytes.
   static let lastWordsOffset = 3072

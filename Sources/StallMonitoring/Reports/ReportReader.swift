@@ -35,6 +35,8 @@ public struct StallRun: Sendable {
   /// How many of the modules were known when a record was written.
   var moduleCounts: [UInt64: Int]
   var wasExamined: Bool
+  /// The machine, the container, the program's version, and when the process was started.
+  public internal(set) var origin = RunOrigin()
 
   /// The modules as they lay when the record was written.
   public func modules(of record: StallRecord) -> [LoadedImage] {
@@ -86,7 +88,7 @@ enum ReportReader {
       name: head.name, path: path, process: head.identity.pid, executable: head.executable,
       begun: head.begun, ending: head.ending, records: [], dropped: head.dropped, torn: 0,
       lastCallouts: head.lastCallouts, remarks: [], identity: head.identity, modules: [], moduleCounts: [:],
-      wasExamined: head.wasExamined)
+      wasExamined: head.wasExamined, origin: head.origin)
     readModules(bytes[head.modules.clamped(to: bytes.indices)], into: &run)
     readSlots(bytes, of: head, into: &run)
     return run

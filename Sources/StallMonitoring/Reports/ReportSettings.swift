@@ -8,11 +8,18 @@ public struct ReportSettings: Sendable, Equatable {
   public var recordSize = 16 << 10
   /// Reports that one process keeps, the newest.
   public var recordCount = 60
-  /// Limits of the folder. The files of processes that run are never removed.
+  /// Limits of the files of one program, by its path. The files of processes that run are never removed; files without a
+  /// record are removed first.
   public var maximumFiles = 20
   public var maximumBytes = 64 << 20
-  /// Files older than that are removed.
+  /// Limit of the folder, all programs together.
+  public var maximumFolderBytes = 512 << 20
+  /// Older files are removed, but for those of killed processes that have not been read.
   public var maximumAge = Duration.seconds(10 * 86_400)
+  /// The records of a killed process stay until they have been read, and so long at least, as far as the limits allow.
+  public var leastAgeOfKilled = Duration.seconds(30 * 86_400)
+  /// The program's version, as reports say it; empty for none.
+  public var programVersion = ""
 
   public init() {}
 
@@ -38,7 +45,9 @@ public struct ReportSettings: Sendable, Equatable {
     }
     try check("maximumFiles", maximumFiles, 1...1_000_000)
     try check("maximumBytes", maximumBytes, 0...(1 << 50))
+    try check("maximumFolderBytes", maximumFolderBytes, 0...(1 << 50))
     try check("maximumAge", maximumAge, .seconds(60)...Duration.seconds(36_500 * 86_400))
+    try check("leastAgeOfKilled", leastAgeOfKilled, .zero...Duration.seconds(36_500 * 86_400))
     if folder == "" {
       throw .badSetting(name: "folder", value: "''", allowed: "a path, or nil for the standard folder")
     }

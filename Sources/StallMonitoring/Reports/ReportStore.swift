@@ -6,14 +6,16 @@ import Synchronization
 /// A stall is in the file from its first sample on, and grows there; what was killed during a stall is found by the
 /// next process that makes a store for the same folder (`endedRuns`), and by every reader of the folder.
 public final class ReportStore: Sendable {
-  /// The file of this process.
-  public let path: String
+  /// The file of this process. Another one takes its place when it is removed while the process runs, and in a child of
+  /// fork(2).
+  public var path: String { state.withLock { $0.writer.path } }
   /// Earlier processes that ended without closing their reports, and that nobody had looked into before: their
   /// records of kind `stalledAndKilled` are stalls that were going on then.
   public let endedRuns: [StallRun]
   /// When earlier starts of this program made the reports of the last day, seconds of the wall clock.
   let earlierReports: [Int64]
 
+  private let settings: ReportSettings
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
@@ -25,40 +27,38 @@ public final class ReportStore: Sendable {
   /// exchange the files.
   public init(_ settings: ReportSettings = ReportSettings()) throws(StallMonitorError) {
     try settings.check()
+    self.settings = settings
     let folder = ReportFolder(settings.folder)
-    try FileBytes.makeFolder(folder.path)
-    if let weakness = FolderTrust.weakness(of: folder.path) {
-      throw .unusableFolder(path: folder.path, reason: weakness)
-    }
-    var wall = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
-    var monotonic = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    // What another user has put there is no run of this user's programs.
-    let runs = try folder.contents(owner: .caller).runs
-    earlierReports = ReportFolder.reports(
-      of: FileBytes.target(of: "/proc/self/exe"), in: runs, now: Int64(wall.tv_sec))
+    try Self.makeFolder(folder.path)
+    let now = Int64(time(nil))
+    let program = FileBytes.target(of: "/proc/self/exe")
+    // What another user has put there is no run of this user's programs. Of other programs only the ends are looked into.
+    let runs = try folder.contents(owner: .caller) { head in
+      head.executable == program || head.ending == .ended && !head.wasExamined
+    }.runs
+    earlierReports = ReportFolder.reports(of: program, in: runs, now: now)
     endedRuns = folder.examine(runs)
-    try folder.prune(settings, now: Int64(wall.tv_sec))
-
-    let writer = try Self.makeFile(
-      in: folder.path, settings, wallSeconds: Int64(wall.tv_sec),
-      monotonic: UInt64(monotonic.tv_sec) * 1_000_000_000 + UInt64(monotonic.tv_nsec))
-    path = writer.path
-    state = Mutex(State(writer: writer, failure: nil))
+    try folder.prune(settings, now: now)
+    state = Mutex(State(writer: try Self.makeFile(settings), failure: nil))
   }
 
-  /// A name that no other store has: several can be made in one second.
-  private static func makeFile(
-    in folder: String, _ settings: ReportSettings, wallSeconds: Int64, monotonic: UInt64
-  ) throws(StallMonitorError) -> ReportWriter {
-    let stem = "\(folder)/\(WallTime.stamp(wallSeconds))-\(getpid())"
+  private static func makeFolder(_ path: String) throws(StallMonitorError) {
+    try FileBytes.makeFolder(path)
+    if let weakness = FolderTrust.weakness(of: path) {
+      throw .unusableFolder(path: path, reason: weakness)
+    }
+  }
+
+  /// A file by a name that no other store has: several can be made in one second.
+  private static func makeFile(_ settings: ReportSettings) throws(StallMonitorError) -> ReportWriter {
+    let wallSeconds = Int64(time(nil))
+    let stem = "\(ReportFolder(settings.folder).path)/\(WallTime.stamp(wallSeconds))-\(getpid())"
     for number in 1...100 {
       let path = stem + (number > 1 ? "-\(number)" : "") + ReportReader.suffix
       if number < 100, access(path, F_OK) == 0 { continue }
       return try ReportWriter(
         path: path, slotSize: settings.recordSize, slotCount: settings.recordCount,
-        wallSeconds: wallSeconds, monotonic: monotonic)
+        wallSeconds: wallSeconds, monotonic: MonotonicTime.now, version: settings.programVersion)
     }
     throw .unwritable(path: stem, reason: "there are too many files of this name")
   }
@@ -71,9 +71,25 @@ public final class ReportStore: Sendable {
     state.withLock { $0.writer.close(hasOpenRecords: $0.writer.hasOpenRecords) }
   }
 
+  /// Goes on after `close`, in the same file if it is still there.
+  func reopen() {
+    state.withLock { state in
+      do throws(StallMonitorError) {
+        if !state.writer.reopen() { state.writer = try makeFileAnew() }
+        state.failure = nil
+      } catch { state.failure = error }
+    }
+  }
+
+  private func makeFileAnew() throws(StallMonitorError) -> ReportWriter {
+    try Self.makeFolder(ReportFolder(settings.folder).path)
+    return try Self.makeFile(settings)
+  }
+
   private func write(_ record: StallRecord) {
     state.withLock { state in
       do throws(StallMonitorError) {
+        if !state.writer.isUsable { state.writer = try makeFileAnew() }
         try state.writer.write(record)
         state.failure = nil
       } catch { state.failure = error }

@@ -31,9 +31,9 @@ final class ReportWriter {
   }
 
   /// Makes the file with all the room that it will ever need: a disk that fills up later does no harm.
-  init(path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64)
-    throws(StallMonitorError)
-  {
+  init(
+    path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64, version: String = ""
+  ) throws(StallMonitorError) {
     self.path = path
     self.slotSize = slotSize
     identity = .current
@@ -60,7 +60,7 @@ final class ReportWriter {
       throw .unwritable(path: path, reason: reason)
     }
     self.memory = memory
-    writeHeader(slotCount: slotCount, wallSeconds: wallSeconds, monotonic: monotonic)
+    writeHeader(slotCount: slotCount, wallSeconds: wallSeconds, monotonic: monotonic, version: version)
   }
 
   deinit {
@@ -70,7 +70,7 @@ final class ReportWriter {
 
   // MARK: Header
 
-  private func writeHeader(slotCount: Int, wallSeconds: Int64, monotonic: UInt64) {
+  private func writeHeader(slotCount: Int, wallSeconds: Int64, monotonic: UInt64, version: String) {
     put(ReportLayout.version, at: ReportLayout.versionOffset)
     put(UInt32(slotSize), at: ReportLayout.slotSizeOffset)
     put(UInt32(slotCount), at: ReportLayout.slotCountOffset)
@@ -84,6 +84,7 @@ final class ReportWriter {
     put(monotonic, at: ReportLayout.monotonicOffset)
     var names = RecordWriter()
     names.text(FileBytes.target(of: "/proc/self/exe"), limit: 2048)
+    RunOrigin.current(version: version, identity: identity).write(to: &names)
     (memory + ReportLayout.namesOffset).copyMemory(from: names.bytes, byteCount: names.bytes.count)
     put(ReportLayout.magic, at: ReportLayout.magicOffset)
     put(
@@ -161,10 +162,31 @@ final class ReportWriter {
   func close(hasOpenRecords: Bool) {
     guard !isClosed else { return }
     isClosed = true
-    if (try? checkSize()) != nil, !hasOpenRecords {
+    // In a child of fork(2) it is the parent's file.
+    if isOfThisProcess, (try? checkSize()) != nil, !hasOpenRecords {
       put(ReportLayout.State.closed, at: ReportLayout.stateOffset)
     }
   }
+
+  /// Goes on after `close`. False when there has to be another file: this one was removed, or is of the process
+  /// that this one was forked from.
+  func reopen() -> Bool {
+    guard isUsable else { return false }
+    if isClosed {
+      isClosed = false
+      if (try? checkSize()) == nil { return false }
+      put(ReportLayout.State.open, at: ReportLayout.stateOffset)
+    }
+    return true
+  }
+
+  /// What is written here can be found: the file is this process's, and has a name.
+  var isUsable: Bool {
+    var status = stat()
+    return isOfThisProcess && fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
+  private var isOfThisProcess: Bool { identity.pid == getpid() }
 
   /// Whether any of the records is of a stall that goes on.
   var hasOpenRecords: Bool { slots.contains { $0.sequence > 0 && !$0.hasEnded } }

@@ -28,8 +28,11 @@ extension StallReport {
   }
 
   /// One flame graph of many stalls: by program, loop and callout, then their stacks.
-  public static func flamePage(of reports: [(record: StallRecord, run: StallRun)], title: String) -> String {
-    let tree = tree(of: reports)
+  public static func flamePage(
+    of reports: [(record: StallRecord, run: StallRun)], title: String,
+    search: SymbolSearch = SymbolSearch()
+  ) -> String {
+    let tree = tree(of: reports, search: search)
     let duration = reports.reduce(UInt64(0)) { $0.saturatingAdding($1.record.duration) }
     let count = reports.count
     return FlamePage.html(
@@ -43,11 +46,13 @@ extension StallReport {
   }
 
   /// The call tree of many stalls: by program, loop and callout, then their stacks.
-  public static func tree(of reports: [(record: StallRecord, run: StallRun)]) -> CallTree {
+  public static func tree(
+    of reports: [(record: StallRecord, run: StallRun)], search: SymbolSearch = SymbolSearch()
+  ) -> CallTree {
     var tree = CallTree(title: "all stalls")
     var names: [String: SymbolNames] = [:]
     for (record, run) in reports {
-      let known = names[run.path] ?? SymbolNames(images: run.modules)
+      let known = names[run.path] ?? SymbolNames(images: run.modules, search: search)
       names[run.path] = known
       let report = StallReport(briefly: record, of: run, named: known)
       let above = [report.program, record.loop.isEmpty ? "" : "loop \(record.loop)", report.calloutText]

@@ -1,17 +1,20 @@
 extension StallReport {
   /// The version of the JSON's form: goes up when a member changes its meaning or goes away.
-  public static let schema = 1
+  public static let schema = 2
 
   /// The report as JSON on one line.
   public var json: String { jsonValue.text }
 
   /// Many stalls, one after the other, without their stacks; and one call tree of them all when it is given.
   public static func json(
-    of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil
+    of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil,
+    search: SymbolSearch = SymbolSearch()
   ) -> String {
     let left: Set = ["schema", "tree", "pointStack", "remarks", "otherLoops", "outerCallouts"]
     let values = stalls.map { record, run -> JSON in
-      guard case .object(let members) = StallReport(record, of: run).jsonValue else { return .null }
+      guard case .object(let members) = StallReport(record, of: run, search: search).jsonValue else {
+        return .null
+      }
       return .object(members.filter { !left.contains($0.0) })
     }
     var members: [(String, JSON)] = [("schema", .integer(schema)), ("stalls", .array(values))]
@@ -38,7 +41,7 @@ extension StallReport {
       ("samplesDropped", .integer(record.droppedSamples)),
       ("samplesWithoutStack", .integer(samples.count { $0.addresses.isEmpty })),
       ("samplesIncomplete", .integer(samples.count { !$0.addresses.isEmpty && !$0.isComplete })),
-      ("fingerprint", .string(String(record.fingerprint, radix: 16))),
+      ("fingerprint", .string(fingerprintText)),
       ("suppressed", .integer(record.suppressed)),
       ("verdict", .string(record.verdict)),
       ("notes", .object(record.notes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
@@ -47,20 +50,44 @@ extension StallReport {
     return .object(members)
   }
 
+  /// The fingerprint as it is written: 16 hexadecimal digits.
+  public var fingerprintText: String { Self.text(ofFingerprint: fingerprint) }
+
+  static func text(ofFingerprint value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   private var whereValues: [(String, JSON)] {
+    let origin = run.origin
     let process: [(String, JSON)] = [
       ("id", .integer(run.process)), ("executable", .text(run.executable)),
-      ("begun", .string(WallTime.iso(run.begun))), ("ending", .string(run.ending.rawValue)),
+      ("version", .text(origin.version)), ("buildID", .text(origin.buildID.hexadecimal)),
+      (
+        "started",
+        origin.processStarted > 0 ? .string(WallTime.exact(origin.processStarted)) : .null
+      ),
+      (
+        "begun",
+        .string(origin.begun > 0 ? WallTime.exact(origin.begun) : WallTime.iso(run.begun))
+      ),
+      ("begunMonotonic", origin.begunMonotonic > 0 ? .natural(origin.begunMonotonic) : .null),
+      ("ending", .string(run.ending.rawValue)),
     ]
     let time: [(String, JSON)] = [
-      ("started", .string(WallTime.iso(record.startedWall.seconds))),
+      ("started", .string(WallTime.exact(record.startedNanoseconds))),
+      ("startedUnix", .integer(record.startedNanoseconds)),
       ("startedMonotonic", .natural(record.started)),
+      ("lastSeen", .string(WallTime.exact(record.lastSeenNanoseconds))),
+      ("lastSeenUnix", .integer(record.lastSeenNanoseconds)),
+      ("lastSeenMonotonic", .natural(record.lastSeen)),
       ("foundAfter", .natural(record.found > record.started ? record.found - record.started : 0)),
       ("duration", .natural(record.duration)), ("frozen", .natural(record.frozenTime)),
       ("machineSuspended", .natural(record.suspendedTime)), ("threshold", .natural(record.threshold)),
     ]
     let thread: [(String, JSON)] = [("id", .integer(record.thread)), ("name", .text(record.threadName))]
     return [
+      ("host", .object([("name", .text(origin.host)), ("container", .text(origin.container))])),
       ("process", .object(process)),
       ("loop", .string(record.loop)),
       ("thread", .object(thread)),
@@ -111,6 +138,8 @@ extension StallReport {
     .object([
       ("function", .string(frame.name)), ("place", .text(frame.place)), ("file", .text(frame.file)),
       ("line", frame.line > 0 ? .integer(frame.line) : .null), ("module", .text(frame.image)),
+      ("buildID", .text(frame.buildID.hexadecimal)),
+      ("offset", frame.fileAddress.map { .string("0x" + String($0, radix: 16)) } ?? .null),
       ("address", .string("0x" + String(frame.address, radix: 16))), ("inlined", .bool(frame.isInlined)),
     ])
   }
@@ -118,7 +147,9 @@ extension StallReport {
   static func json(_ node: CallTree.Node) -> JSON {
     .object([
       ("function", .string(node.frame.shortName)), ("place", .text(node.frame.place)),
-      ("module", .text(node.frame.imageName)), ("time", .natural(node.weight)),
+      ("module", .text(node.frame.imageName)), ("buildID", .text(node.frame.buildID.hexadecimal)),
+      ("offset", node.frame.fileAddress.map { .string("0x" + String($0, radix: 16)) } ?? .null),
+      ("time", .natural(node.weight)),
       ("ownTime", .natural(node.ownWeight)), ("blockedTime", .natural(node.blockedWeight)),
       ("samples", .integer(node.sampleCount)), ("children", .array(node.children.map { json($0) })),
     ])

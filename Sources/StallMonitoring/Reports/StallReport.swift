@@ -10,10 +10,15 @@ public struct StallReport: Sendable {
   public let closure: String
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
+  /// What like stalls have in common, in every run and every build: by the names that are known now. See `StallFingerprint`.
+  public let fingerprint: UInt64
 
   /// `lines`: with inlined functions, files and lines, where the program's file still has them; slower by far.
-  public init(_ record: StallRecord, of run: StallRun, lines: Bool = false) {
-    self.init(record, of: run, named: SymbolNames(images: run.modules(of: record), lines: lines))
+  public init(
+    _ record: StallRecord, of run: StallRun, lines: Bool = false, search: SymbolSearch = SymbolSearch()
+  ) {
+    self.init(
+      record, of: run, named: SymbolNames(images: run.modules(of: record), lines: lines, search: search))
   }
 
   /// With a namer that knows the run's modules already: many reports of one run share what it has read.
@@ -21,6 +26,7 @@ public struct StallReport: Sendable {
     self.run = run
     self.record = record
     let decoded = record.decoded
+    fingerprint = StallFingerprint.value(of: decoded, named: namer)
     tree = CallTree(decoded, named: namer)
     pointStack = Self.pointStack(of: decoded, namer)
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
@@ -35,6 +41,8 @@ public struct StallReport: Sendable {
   public init(briefly record: StallRecord, of run: StallRun, named namer: SymbolNames) {
     self.run = run
     self.record = record
+    fingerprint = record.fingerprint
+    namer.learn(record.names)
     tree = CallTree(title: record.loop)
     pointStack = []
     ownerStack = []
@@ -96,12 +104,13 @@ public struct StallReport: Sendable {
     }
     collect(tree.root)
     return nameless.sorted().compactMap { path in
+      let ran = images.first { $0.path == path && !$0.buildID.isEmpty }?.buildID ?? []
+      let help = ran.isEmpty ? "" : "; --symbols takes a folder with the file of build \(ran.hexadecimal)"
       guard let file = ElfFile(path: path) else {
-        return "\(path) can not be read: its functions have no names here"
+        return "\(path) can not be read: its functions have no names here\(help)"
       }
-      let isOther = images.contains { $0.path == path && !$0.buildID.isEmpty && $0.buildID != file.buildID }
-      return isOther
-        ? "\(path) is another build than the one that ran: its functions have no names here" : nil
+      return !ran.isEmpty && ran != file.buildID
+        ? "\(path) is another build than the one that ran: its functions have no names here\(help)" : nil
     }
   }
 

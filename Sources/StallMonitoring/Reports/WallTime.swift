@@ -8,6 +8,16 @@ enum WallTime {
   /// "2026-11-21T14:33:05Z"
   static func iso(_ seconds: Int64) -> String { text(seconds, "%Y-%m-%dT%H:%M:%SZ") }
 
+  /// "2026-11-21T14:33:05.123456789Z", of nanoseconds since 1970.
+  static func exact(_ nanoseconds: Int64) -> String {
+    // Rounded down, so that the fraction counts from the second that the text says.
+    let fraction = nanoseconds % 1_000_000_000
+    let seconds = nanoseconds / 1_000_000_000 - (fraction < 0 ? 1 : 0)
+    let digits = String(fraction < 0 ? fraction + 1_000_000_000 : fraction)
+    return text(seconds, "%Y-%m-%dT%H:%M:%S.") + String(repeating: "0", count: 9 - digits.count) + digits
+      + "Z"
+  }
+
   /// "2026-11-21 14:33:05"
   static func plain(_ seconds: Int64) -> String { text(seconds, "%Y-%m-%d %H:%M:%S") }
 

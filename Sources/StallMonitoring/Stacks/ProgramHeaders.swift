@@ -5,6 +5,9 @@ struct ProgramHeaders {
   /// Where the table of unwind entries is, its size, and the end of the memory it lies in.
   private(set) var unwindHeader: (address: UInt, size: Int, limit: UInt)?
 
+  /// Where notes are, as the linker's mark of the build.
+  private(set) var notes: [(address: UInt, size: UInt)] = []
+
   /// Nil when there is no 64-bit ELF header at the base.
   init?(base: UInt, memory: ProcessMemory) {
     guard let header = memory.bytes(base, count: 64) else { return nil }
@@ -22,6 +25,7 @@ struct ProgramHeaders {
       let table = memory.bytes(base &+ place.offset, count: place.size * place.count)
     else { return nil }
     var loads: [(address: UInt, size: UInt)] = []
+    var parts: [(address: UInt, size: UInt)] = []
     var unwind: (address: UInt, size: UInt)?
     table.withUnsafeBytes { bytes in
       for index in 0..<place.count {
@@ -31,6 +35,7 @@ struct ProgramHeaders {
         switch bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self) {
         case 1: loads.append((address, size))
         case 0x6474_e550: unwind = (address, size)
+        case 4: parts.append((address, size))
         default: break
         }
       }
@@ -38,6 +43,8 @@ struct ProgramHeaders {
     guard let first = loads.first else { return nil }
     // The first segment starts on the page of the file's first byte.
     bias = base &- (first.address & ~4095)
+    let bias = bias
+    notes = parts.map { ($0.address &+ bias, $0.size) }
     if let unwind, let segment = loads.first(where: { unwind.address &- $0.address < $0.size }) {
       unwindHeader = (
         unwind.address &+ bias, Int(truncatingIfNeeded: unwind.size), segment.address &+ segment.size &+ bias

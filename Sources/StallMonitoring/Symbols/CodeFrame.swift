@@ -9,6 +9,10 @@ public struct CodeFrame: Sendable, Equatable {
   public var offset: UInt = 0
   /// The image's path; empty for an address of none.
   public var image = ""
+  /// The linker's mark of the image's build, and the address as the image's file has it: what the address is in every
+  /// process, also in one that is gone. Empty and nil for an address of no image.
+  public var buildID: [UInt8] = []
+  public var fileAddress: UInt?
   /// Empty when not known.
   public var file = ""
   public var line = 0

@@ -19,12 +19,28 @@ public struct LoadedImage: Sendable, Equatable {
 
   /// The images of a process by `/proc`, this one when nil. Empty when they are not to be seen.
   public static func list(of process: Int32? = nil) -> [LoadedImage] {
-    (MappedModule.list(of: process) ?? []).map { module in
+    let memory = process == nil ? ProcessMemory() : nil
+    return (MappedModule.list(of: process) ?? []).map { module in
+      // Of its own modules a process knows the builds from its memory: their files may have been replaced since.
+      if let memory, let headers = ProgramHeaders(base: module.base, memory: memory) {
+        return LoadedImage(
+          path: module.path, start: module.start, end: module.end, bias: headers.bias,
+          buildID: buildID(headers.notes, memory))
+      }
       let file = openable(module.path, process).flatMap { ElfFile(path: $0) }
       return LoadedImage(
         path: module.path, start: module.start, end: module.end, bias: module.base &- (file?.firstPage ?? 0),
         buildID: file?.buildID ?? [])
     }
+  }
+
+  private static func buildID(_ notes: [(address: UInt, size: UInt)], _ memory: ProcessMemory) -> [UInt8] {
+    for place in notes where place.size > 0 && place.size < 4096 {
+      guard let bytes = memory.bytes(place.address, count: Int(place.size)) else { continue }
+      let found = bytes.withUnsafeBytes { ElfFile.buildID(in: $0) }
+      if !found.isEmpty { return found }
+    }
+    return []
   }
 
   /// The path under which this process can open another one's file.

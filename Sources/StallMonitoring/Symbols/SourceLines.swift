@@ -23,8 +23,8 @@ final class SourceLines {
   #if canImport(Runtime)
     private let images: ImageMap?
 
-    init(_ images: [LoadedImage]) {
-      self.images = Self.map(images)
+    init(_ images: [LoadedImage], search: SymbolSearch?) {
+      self.images = Self.map(images, search)
     }
 
     /// For each address what lies there, innermost first: all but the last were inlined. Nil where nothing can be said.
@@ -57,9 +57,11 @@ final class SourceLines {
       return place
     }
 
-    private static func map(_ images: [LoadedImage]) -> ImageMap? {
+    private static func map(_ images: [LoadedImage], _ search: SymbolSearch?) -> ImageMap? {
       let readable = images.filter { $0.path.hasPrefix("/") && !$0.buildID.isEmpty }.compactMap { image in
-        ElfFile(path: image.path).flatMap { file in
+        var image = image
+        if let path = search?.pathWithLines(of: image) { image.path = path }
+        return ElfFile(path: image.path).flatMap { file in
           file.isTrusted && file.buildID == image.buildID ? (image, image.bias &+ file.firstPage) : nil
         }
       }
@@ -86,7 +88,7 @@ final class SourceLines {
       #endif
     }
   #else
-    init(_ images: [LoadedImage]) {}
+    init(_ images: [LoadedImage], search: SymbolSearch?) {}
     func places(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [[Place]]? { nil }
   #endif
 }

@@ -7,6 +7,9 @@ public final class SymbolNames {
   private var tables: [String: SymbolTable?] = [:]
   private var known: [UInt: CodeFrame] = [:]
   private let lines: SourceLines?
+  private let search: SymbolSearch?
+  /// What the program itself knew, of the record that is named now.
+  private var recorded = RecordedNames()
   /// With inlined frames, files and lines; by the place, and whether it is one behind a call.
   private var detailed: [UInt: [CodeFrame]] = [:]
   private static let cacheLimit = 65536
@@ -18,15 +21,25 @@ public final class SymbolNames {
 
   /// Of images that were noted earlier. With `lines`, stacks have inlined functions, files and lines as well, where the
   /// images' files are still there with their debug information: slower by far.
-  public convenience init(images: [LoadedImage], lines: Bool = false) {
-    self.init(images: images, process: nil, lines: lines)
+  ///
+  /// - Parameter search: where the images' files may be; nil for no files at all, and names are those of the records alone.
+  public convenience init(
+    images: [LoadedImage], lines: Bool = false, search: SymbolSearch? = SymbolSearch()
+  ) {
+    self.init(images: images, process: nil, lines: lines, search: search)
   }
 
-  private init(images: [LoadedImage], process: Int32?, lines: Bool = false) {
+  private init(
+    images: [LoadedImage], process: Int32?, lines: Bool = false, search: SymbolSearch? = SymbolSearch()
+  ) {
     self.images = images.sorted { $0.start < $1.start }
     self.process = process
-    self.lines = lines ? SourceLines(images) : nil
+    self.search = search
+    self.lines = lines && search != nil ? SourceLines(images, search: search) : nil
   }
+
+  /// Takes the names that the record itself has: they come before those of files.
+  func learn(_ names: RecordedNames) { recorded = names }
 
   /// A stack, leaf first, as `StackSample` has it: all but the first are return addresses. With lines, an address gives
   /// several frames where functions were inlined: innermost first, all but the last `isInlined`.
@@ -89,7 +102,8 @@ public final class SymbolNames {
   /// `isReturnAddress`: the call is meant, which ends there.
   public func frame(_ address: UInt, isReturnAddress: Bool) -> CodeFrame {
     let place = isReturnAddress && address > 0 ? address - 1 : address
-    if var frame = known[place] {
+    if var frame = known[place], !frame.rawName.isEmpty || recorded.function(at: place) == nil {
+      frame.fileAddress = frame.fileAddress.map { $0 &+ (address &- frame.address) }
       frame.address = address
       return frame
     }
@@ -103,8 +117,16 @@ public final class SymbolNames {
     var frame = CodeFrame(address: address, name: "0x" + String(address, radix: 16))
     guard let image = image(at: place) else { return frame }
     frame.image = image.path
+    frame.buildID = image.buildID
+    frame.fileAddress = address &- image.bias
     let inFile = place &- image.bias
     frame.offset = inFile
+    if let function = recorded.function(at: place) {
+      frame.rawName = function.name
+      frame.name = Demangling.readable(function.name)
+      frame.offset = function.offset
+      return frame
+    }
     guard let function = table(image)?.function(at: UInt64(inFile)) else {
       frame.name = "\(frame.imageName)+0x\(String(inFile, radix: 16))"
       return frame
@@ -126,13 +148,16 @@ public final class SymbolNames {
     return images[low - 1]
   }
 
-  /// Nil for an image whose file is gone or is another build by now.
+  /// Nil for an image without a file of its build.
   private func table(_ image: LoadedImage) -> SymbolTable? {
-    if let known = tables[image.path] { return known }
-    let table = LoadedImage.openable(image.path, process).flatMap {
-      SymbolTable(path: $0, buildID: image.buildID)
-    }
-    tables[image.path] = .some(table)
+    guard let search else { return nil }
+    let key = "\(image.path) \(image.buildID)"
+    if let known = tables[key] { return known }
+    let table =
+      process == nil
+      ? search.symbols(of: image)
+      : LoadedImage.openable(image.path, process).flatMap { SymbolTable(path: $0, buildID: image.buildID) }
+    tables[key] = .some(table)
     return table
   }
 }

@@ -1,7 +1,7 @@
 /// The functions of a file by address. The names stay in the file until one is asked for.
 ///
-/// For one thread.
-final class SymbolTable {
+/// Nothing of it changes, and it reads its file at places: from any thread.
+final class SymbolTable: @unchecked Sendable {
   struct Entry {
     var address: UInt64
     var size: UInt64
@@ -31,20 +31,8 @@ final class SymbolTable {
     else {
       return nil
     }
-    let name = text(at: entries[entry].name)
+    let name = file.text(at: entries[entry].name)
     return name.isEmpty ? nil : (name, address - entries[entry].address)
-  }
-
-  private func text(at offset: UInt64) -> String {
-    // Swift's names may be long: read on until the end of the text.
-    var size: UInt64 = 256
-    while offset < file.size {
-      guard let bytes = file.bytes(at: offset, count: min(size, file.size - offset)) else { return "" }
-      if let end = bytes.firstIndex(of: 0) { return String(decoding: bytes[..<end], as: UTF8.self) }
-      if bytes.count < size || size > 1 << 16 { return "" }
-      size *= 4
-    }
-    return ""
   }
 
   /// The functions of the full table and of the dynamic one, by address.

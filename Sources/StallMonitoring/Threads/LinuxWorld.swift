@@ -13,6 +13,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private let watched = Mutex<[Int32: WatchedThread]>([:])
   /// Threads that are not watched and were met as holders of locks; the monitor's thread's.
   var visitors: [Int32: WatchedThread] = [:]
+  /// The monitor's thread's.
+  private let namer = RecordNamer()
   /// How many rings there had been when the last sleep ended. The monitor's thread only.
   private var heardRings = HeartbeatWatcher.ringCount
   /// Opened on the monitor's thread.
@@ -83,6 +85,10 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   }
 
   func name(of thread: Int32) -> String { (watchedThread(thread) ?? visitor(thread)).name }
+
+  func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage]) {
+    (namer.names(of: record), namer.images)
+  }
 
   func functionStart(of address: UInt) -> UInt { sampler.functionStart(of: address) ?? address }
 

@@ -4,10 +4,11 @@ import StallMonitoring
 /// `runloop stalls flame`
 enum FlameCommand {
   static let usage = """
-    usage: runloop stalls flame ID|--all [--output FILE] [--folder PATH]
+    usage: runloop stalls flame ID|--all [--output FILE] [--symbols DIR] [--folder PATH]
 
     A flame graph of one stall, or of all on record, as a page that needs nothing else: zoom by a click, search with /.
 
+      --symbols DIR   see 'runloop stalls show --help'
       --output FILE   where to (stall-ID.html, or stalls.html); - for standard output
     """
 
@@ -23,12 +24,15 @@ enum FlameCommand {
       guard !stalls.isEmpty else {
         throw StallArguments.Wrong("no stalls on record in \(arguments.folder.path)")
       }
-      page = StallReport.flamePage(of: stalls, title: "Stalls of \(arguments.folder.path)")
+      page = StallReport.flamePage(
+        of: stalls, title: "Stalls of \(arguments.folder.path)", search: arguments.symbols)
+      runs.forEach(ReportFolder.markRead)
       name = "stalls.html"
     } else {
       let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or --all")[0]
       let (record, run) = try arguments.find(id, in: runs)
-      let report = StallReport(record, of: run, lines: true)
+      let report = StallReport(record, of: run, lines: true, search: arguments.symbols)
+      ReportFolder.markRead(run)
       page = report.flamePage
       name = "stall-\(report.shortID).html"
     }

@@ -35,7 +35,7 @@ enum ListCommand {
     ])
     var names: [String: SymbolNames] = [:]
     for (record, run) in stalls {
-      let known = names[run.path] ?? SymbolNames(images: run.modules)
+      let known = names[run.path] ?? SymbolNames(images: run.modules, search: arguments.symbols)
       names[run.path] = known
       let report = StallReport(briefly: record, of: run, named: known)
       table.add([

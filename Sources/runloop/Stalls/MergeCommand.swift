@@ -4,7 +4,7 @@ import StallMonitoring
 /// `runloop stalls merge`
 enum MergeCommand {
   static let usage = """
-    usage: runloop stalls merge [ID…] [--folded] [--folder PATH] [--json]
+    usage: runloop stalls merge [ID…] [--folded] [--symbols DIR] [--folder PATH] [--json]
 
     The stalls of the IDs, or all, with those that are alike together: how often, how long, why and where.
 
@@ -39,9 +39,9 @@ enum MergeCommand {
       return 1
     }
     if arguments.has("--folded") || arguments.has("--json") {
-      let tree = StallReport.tree(of: stalls)
+      let tree = StallReport.tree(of: stalls, search: arguments.symbols)
       if arguments.has("--json") {
-        Tool.write(StallReport.json(of: stalls, merged: tree) + "\n", to: 1)
+        Tool.write(StallReport.json(of: stalls, merged: tree, search: arguments.symbols) + "\n", to: 1)
       } else {
         for line in tree.folded.split(separator: "\n") { Tool.write(line.plainLine + "\n", to: 1) }
       }
@@ -49,8 +49,9 @@ enum MergeCommand {
     }
     var groups: [String: Group] = [:]
     for (record, run) in stalls {
-      groups["\(run.executable) \(record.loop) \(record.fingerprint)", default: Group()].add(
-        StallReport(record, of: run))
+      // By what is the same in every run and build, wherever the program lay.
+      let report = StallReport(record, of: run, search: arguments.symbols)
+      groups["\(report.program) \(report.fingerprintText)", default: Group()].add(report)
     }
     var table = TextTable([
       ("times", .right), ("together", .right), ("longest", .right), ("program", .left), ("loop", .left),

@@ -25,7 +25,7 @@ struct StallArguments {
 
   /// Takes the words apart. `options` take a value, after an equals sign or as the next word; `flags` take none.
   mutating func parse(options: [String] = [], flags known: [String] = [], usage: String) throws(Wrong) {
-    let options = options + ["--folder"]
+    let options = options + ["--folder", "--symbols"]
     let known = known + ["--help"]
     var rest = all[...]
     while let word = rest.popFirst() {
@@ -83,6 +83,10 @@ struct StallArguments {
   }
 
   var folder: ReportFolder { ReportFolder(values["--folder"]) }
+
+  /// Where files with names and lines are looked for.
+  private(set) lazy var symbols = SymbolSearch(
+    folders: values["--symbols"].map { [$0] } ?? [], asksServers: true)
 
   // MARK: Reports
 

@@ -12,11 +12,14 @@ enum StallsCommand {
       show ID             one stall: a sentence that says what happened, then the evidence
       flame ID|--all      a flame graph, as a page of its own
       merge [ID…]         like stalls together: how often, how long, why; or as folded stacks
+      export [ID…] --to F stalls for other tools: pprof, speedscope, folded, chrome, OTLP, Sentry, Markdown
+      collect DIR…        reports of many machines and builds: rates, and what is new, gone or worse
       inject CAUSE MS     a real stall in a loop of this process, and what the monitor says of it
       verify              injects known causes among ordinary work, and measures the monitor
 
     An ID is as 'list' prints it (4711.3), or 'last'. Options:
 
+      --symbols DIR       a folder with files of the builds that ran: names and lines of what is gone or stripped
       --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
       --json              the result as JSON (all but flame and list --runs)
       --help              more about a command
@@ -26,7 +29,8 @@ enum StallsCommand {
 
   private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [
     ("watch", WatchCommand.run), ("list", ListCommand.run), ("show", ShowCommand.run),
-    ("flame", FlameCommand.run), ("merge", MergeCommand.run), ("inject", InjectCommand.run),
+    ("flame", FlameCommand.run), ("merge", MergeCommand.run), ("export", ExportCommand.run),
+    ("collect", CollectCommand.run), ("inject", InjectCommand.run),
     ("verify", VerifyCommand.run),
   ]
 

@@ -27,4 +27,28 @@ enum TinyElf {
       + section(0, 0, 0) + section(7, noteOffset, note.count)
       + section(2, symbolOffset, 24 + symbol.count, link: 3) + section(3, namesOffset, names.count)
   }
+
+  /// The same build without symbols, and with a `.gnu_debuglink` to where they are.
+  static func stripped(note: [UInt8], link: String) -> [UInt8] {
+    func little(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    func section(_ name: Int, _ type: UInt32, _ offset: Int, _ size: Int) -> [UInt8] {
+      little(UInt32(name)) + little(type) + little(UInt64(0)) + little(UInt64(0)) + little(UInt64(offset))
+        + little(UInt64(size)) + Array(repeating: 0, count: 24)
+    }
+    let names = Array("\0.gnu_debuglink\0".utf8)
+    let target = Array(link.utf8) + [0, 1, 2, 3, 4]
+    let noteOffset = 64
+    let namesOffset = noteOffset + note.count
+    let linkOffset = namesOffset + names.count
+    let sectionOffset = linkOffset + target.count
+    let head =
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
+      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
+      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
+      + little(UInt16(0)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(3))
+    return head + note + names + target + section(0, 0, 0, 0) + section(0, 7, noteOffset, note.count)
+      + section(1, 1, linkOffset, target.count) + section(0, 3, namesOffset, names.count)
+  }
 }

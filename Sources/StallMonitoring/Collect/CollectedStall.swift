@@ -1,0 +1,151 @@
+/// What is kept of a stall when reports of many machines come together.
+public struct CollectedStall: Sendable, Equatable {
+  /// The report's id, which its machine has once.
+  public var id = ""
+  /// `CollectedRun.key` of the run that it is from.
+  public var run = ""
+  public var fingerprint = ""
+  public var kind = ""
+  public var cause = ""
+  public var loop = ""
+  public var callout = ""
+  /// The program's functions that nearly all of the time was spent in, outermost first.
+  public var path: [String] = []
+  /// Nanoseconds since 1970.
+  public var started: Int64 = 0
+  /// Nanoseconds.
+  public var duration: UInt64 = 0
+  /// Stalls that it stands for: it, and those like it that were not reported before it.
+  public var count: UInt64 = 1
+
+  public init() {}
+
+  /// What tells it from all others.
+  var key: String { "\(run) \(id)" }
+
+  private static let deepest = 24
+  private static let longestText = 512
+
+  /// Of a report.
+  init(_ record: StallRecord, of run: StallRun, _ origin: CollectedRun, named namer: SymbolNames) {
+    let (value, path) = StallFingerprint.summary(of: record, named: namer)
+    let report = StallReport(briefly: record, of: run, named: namer)
+    id = report.id
+    self.run = origin.key
+    fingerprint = StallReport.text(ofFingerprint: value)
+    kind = "\(record.kind)"
+    cause = record.diagnosis.cause.rawValue
+    loop = record.loop
+    callout = report.calloutText
+    self.path = path.suffix(Self.deepest)
+    started = record.startedNanoseconds
+    duration = record.duration
+    count = UInt64(1 + record.suppressed)
+  }
+
+  /// Of a line that was written by `json`; nil when what makes it one is missing.
+  init?(_ line: JSON) {
+    func text(_ name: String) -> String { String((line[name]?.textValue ?? "").prefix(Self.longestText)) }
+    id = text("id")
+    run = text("run")
+    fingerprint = text("fingerprint")
+    guard !id.isEmpty, !run.isEmpty, fingerprint.utf8.count == 16,
+      fingerprint.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return nil }
+    kind = text("kind")
+    cause = text("cause")
+    loop = text("loop")
+    callout = text("callout")
+    if case .array(let names)? = line["path"] {
+      path = names.prefix(Self.deepest).map { String($0.textValue.prefix(Self.longestText)) }
+    }
+    started = Int64(clamping: line["started"]?.count ?? 0)
+    // Sums of them do not run over.
+    duration = min(line["duration"]?.count ?? 0, 1 << 57)
+    count = min(max(line["count"]?.count ?? 1, 1), 1 << 31)
+  }
+
+  var json: JSON {
+    .object([
+      ("type", .string("stall")), ("id", .string(id)), ("run", .string(run)),
+      ("fingerprint", .string(fingerprint)),
+      ("kind", .string(kind)), ("cause", .string(cause)), ("loop", .string(loop)),
+      ("callout", .string(callout)),
+      ("path", .array(path.map { .string($0) })), ("started", .integer(started)),
+      ("duration", .natural(duration)),
+      ("count", .natural(count)),
+    ])
+  }
+}
+
+/// A run of a program on one of the machines, with or without stalls.
+public struct CollectedRun: Sendable, Equatable {
+  /// The file's name without its ending.
+  public var name = ""
+  public var host = ""
+  public var container = ""
+  public var program = ""
+  public var version = ""
+  /// The program's build id, in hexadecimal.
+  public var buildID = ""
+  /// Nanoseconds since 1970.
+  public var begun: Int64 = 0
+  /// How long it was watched, as far as its file says, nanoseconds.
+  public var watched: UInt64 = 0
+  public var ending = ""
+
+  public init() {}
+
+  /// What tells it from all others: a process number comes again on other machines, and in other containers.
+  var key: String { "\(host)/\(container.prefix(12))/\(name)" }
+
+  /// What its build is called: the version, and the mark of the build.
+  var build: String {
+    let mark = buildID.prefix(12)
+    return [version, String(mark)].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static let longestText = 512
+
+  /// - Parameter place: what machines are called whose reports do not say it.
+  init(_ run: StallRun, place: String, changed: Int64) {
+    let origin = run.origin
+    name = run.name
+    host = origin.host.isEmpty ? place : origin.host
+    container = origin.container
+    program = run.executable.split(separator: "/").last.map(String.init) ?? ""
+    version = origin.version
+    buildID = origin.buildID.hexadecimal
+    begun = origin.begun > 0 ? origin.begun : StallRecord.nanoseconds(run.begun, 0)
+    ending = run.ending.rawValue
+    let last = max(run.records.map(\.lastSeenNanoseconds).max() ?? 0, StallRecord.nanoseconds(changed, 0))
+    watched = UInt64(max(last.subtractingReportingOverflow(begun).partialValue, 0))
+    watched = min(watched, Self.longest)
+  }
+
+  /// Ten years.
+  private static let longest: UInt64 = 315_360_000_000_000_000
+
+  init?(_ line: JSON) {
+    func text(_ name: String) -> String { String((line[name]?.textValue ?? "").prefix(Self.longestText)) }
+    name = text("name")
+    guard !name.isEmpty else { return nil }
+    host = text("host")
+    container = text("container")
+    program = text("program")
+    version = text("version")
+    buildID = text("buildID")
+    begun = Int64(clamping: line["begun"]?.count ?? 0)
+    watched = min(line["watched"]?.count ?? 0, Self.longest)
+    ending = text("ending")
+  }
+
+  var json: JSON {
+    .object([
+      ("type", .string("run")), ("name", .string(name)), ("host", .string(host)),
+      ("container", .string(container)),
+      ("program", .string(program)), ("version", .string(version)), ("buildID", .string(buildID)),
+      ("begun", .integer(begun)), ("watched", .natural(watched)), ("ending", .string(ending)),
+    ])
+  }
+}

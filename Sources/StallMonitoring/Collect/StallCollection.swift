@@ -1,0 +1,137 @@
+import Glibc
+
+/// Reports of many machines and builds together, each once.
+///
+/// It is read from folders of reports and from files that it wrote before: a line of JSON for each run, and for each stall.
+public struct StallCollection: Sendable {
+  public private(set) var runs: [String: CollectedRun] = [:]
+  public private(set) var stalls: [String: CollectedStall] = [:]
+  /// Files and lines that could not be read.
+  public private(set) var failures: [String] = []
+  private static let mostFailures = 100
+  private var failureCount = 0
+
+  private let search: SymbolSearch
+
+  public init(search: SymbolSearch = SymbolSearch()) { self.search = search }
+
+  /// Files with these endings are read from folders.
+  private static let lineSuffix = ".jsonl"
+  /// A line may be so long, and a file.
+  private static let longestLine = 1 << 20
+  private static let largestFile = 1 << 30
+  private static let deepest = 6
+
+  // MARK: Reading
+
+  /// Adds what is in a file, or in a folder and the folders in it.
+  public mutating func add(_ path: String) throws(StallMonitorError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { throw .unreadable(path: path, reason: FileBytes.reason) }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      try addFolder(path, depth: 0)
+    } else {
+      addFile(path)
+    }
+  }
+
+  private mutating func addFolder(_ path: String, depth: Int) throws(StallMonitorError) {
+    for name in try FileBytes.names(in: path) {
+      let entry = "\(path)/\(name)"
+      if name.hasSuffix(ReportReader.suffix) || name.hasSuffix(Self.lineSuffix) {
+        addFile(entry)
+        continue
+      }
+      var status = stat()
+      guard depth < Self.deepest, lstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        continue
+      }
+      do throws(StallMonitorError) { try addFolder(entry, depth: depth + 1) } catch {
+        note(error.description)
+      }
+    }
+  }
+
+  private mutating func addFile(_ path: String) {
+    do throws(StallMonitorError) {
+      if path.hasSuffix(Self.lineSuffix) {
+        let file = try ForeignFile(path, largest: Self.largestFile)
+        addLines(file.contents, of: path)
+      } else {
+        let file = try ForeignFile(path, largest: ReportLayout.largestFile)
+        let changed = file.changed
+        add(try ReportReader.read(file), place: Self.folderName(of: path), changed: changed)
+      }
+    } catch { note(error.description) }
+  }
+
+  private static func folderName(of path: String) -> String {
+    let parts = path.split(separator: "/")
+    return parts.count > 1 ? String(parts[parts.count - 2]) : ""
+  }
+
+  mutating func add(_ run: StallRun, place: String, changed: Int64) {
+    let collected = CollectedRun(run, place: place, changed: changed)
+    add(collected)
+    let namer = SymbolNames(images: run.modules, search: search)
+    for record in run.records { add(CollectedStall(record, of: run, collected, named: namer)) }
+  }
+
+  mutating func addLines(_ bytes: [UInt8], of path: String) {
+    var number = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
+      guard line.count <= Self.longestLine, let value = JSONReader.value(of: line), add(value) else {
+        note("\(path), line \(number), is no run and no stall")
+        continue
+      }
+    }
+  }
+
+  private mutating func add(_ line: JSON) -> Bool {
+    switch line["type"]?.textValue {
+    case "run":
+      guard let run = CollectedRun(line) else { return false }
+      add(run)
+    case "stall":
+      guard let stall = CollectedStall(line) else { return false }
+      add(stall)
+    default: return false
+    }
+    return true
+  }
+
+  /// Of two states of a run the later one counts.
+  private mutating func add(_ run: CollectedRun) {
+    if let known = runs[run.key], known.watched > run.watched { return }
+    runs[run.key] = run
+  }
+
+  private mutating func add(_ stall: CollectedStall) {
+    if let known = stalls[stall.key], known.duration > stall.duration { return }
+    stalls[stall.key] = stall
+  }
+
+  private mutating func note(_ failure: String) {
+    failureCount += 1
+    if failures.count < Self.mostFailures { failures.append(failure) }
+  }
+
+  /// How many files and lines could not be read.
+  public var unreadable: Int { failureCount }
+
+  // MARK: Writing
+
+  /// A line for each run and each stall, in the order of time.
+  public var lines: String {
+    let runs = runs.values.sorted { ($0.begun, $0.key) < ($1.begun, $1.key) }.map(\.json)
+    let stalls = stalls.values.sorted { ($0.started, $0.key) < ($1.started, $1.key) }.map(\.json)
+    var text = ""
+    for value in runs + stalls {
+      text += value.text
+      text += "\n"
+    }
+    return text
+  }
+}

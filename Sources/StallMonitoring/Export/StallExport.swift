@@ -1,0 +1,99 @@
+/// Reports in the forms that other tools read.
+public enum StallExport: String, CaseIterable, Sendable {
+  /// A gzip'd profile for `go tool pprof` and everything that reads its form.
+  case pprof
+  /// JSON for speedscope.app.
+  case speedscope
+  /// `root;function;function microseconds`, for flame-graph tools.
+  case folded
+  /// Chrome's trace events, for ui.perfetto.dev and chrome://tracing.
+  case chrome
+  /// OpenTelemetry's requests as JSON, for `/v1/logs` and `/v1/metrics`.
+  case otlpLogs = "otlp-logs"
+  case otlpMetrics = "otlp-metrics"
+  /// An envelope for Sentry's ingestion: of one stall.
+  case sentry
+  /// Text for an issue.
+  case markdown
+
+  /// What is in it, in a few words.
+  public var summary: String {
+    switch self {
+    case .pprof: "a profile as gzip'd protobuf, for 'go tool pprof'"
+    case .speedscope: "a profile for speedscope.app, a stall each"
+    case .folded: "folded stacks with microseconds, for flame-graph tools"
+    case .chrome: "trace events for ui.perfetto.dev; --with adds them to a Recorder's trace"
+    case .otlpLogs: "an OpenTelemetry logs request as JSON, a record each"
+    case .otlpMetrics: "an OpenTelemetry metrics request as JSON: counts and durations"
+    case .sentry: "a Sentry envelope, of one stall"
+    case .markdown: "text for an issue"
+    }
+  }
+
+  /// Whether it is text of lines, which may be shown in a terminal.
+  public var isText: Bool { self == .folded || self == .markdown }
+
+  /// How many stalls it can hold.
+  public var mostStalls: Int { self == .sentry ? 1 : .max }
+
+  public func data(of reports: [StallReport]) -> [UInt8] {
+    switch self {
+    case .pprof: Gzip.stored(Pprof.profile(of: reports))
+    case .speedscope: Array((Speedscope.file(of: reports).text + "\n").utf8)
+    case .folded: Array(Self.folded(reports).utf8)
+    case .chrome: Array((TraceEvents.file(of: reports).text + "\n").utf8)
+    case .otlpLogs: Array((Telemetry.logs(of: reports).text + "\n").utf8)
+    case .otlpMetrics: Array((Telemetry.metrics(of: reports).text + "\n").utf8)
+    case .sentry: reports.first.map { Array(SentryEnvelope.text(of: $0).utf8) } ?? []
+    case .markdown: Array(reports.map(Markdown.text).joined(separator: "\n---\n\n").utf8)
+    }
+  }
+
+  /// Below the program, the loop and the callout; equal lines together.
+  private static func folded(_ reports: [StallReport]) -> String {
+    var times: [String: UInt64] = [:]
+    for report in reports {
+      let above = [
+        report.program, report.record.loop.isEmpty ? "" : "loop \(report.record.loop)", report.calloutText,
+      ]
+      let prefix = above.filter { !$0.isEmpty }.map(CallTree.foldedName).joined(separator: ";")
+      for stack in ExportedStack.all(of: report.tree) {
+        let line = ([prefix] + stack.frames.map { CallTree.foldedName($0.shortName) }).joined(separator: ";")
+        times[line] = (times[line] ?? 0).saturatingAdding(stack.time)
+      }
+    }
+    return times.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.saturatingAdding(500) / 1000)\n" }
+      .joined()
+  }
+}
+
+/// A stack of a call tree, and the time that was spent in its leaf.
+struct ExportedStack {
+  /// Outermost first.
+  var frames: [CodeFrame]
+  /// Nanoseconds.
+  var time: UInt64
+  var blockedTime: UInt64
+  var count: Int
+
+  static func all(of tree: CallTree) -> [ExportedStack] {
+    var stacks: [ExportedStack] = []
+    var path: [CodeFrame] = []
+    func add(_ node: CallTree.Node) {
+      path.append(node.frame)
+      defer { path.removeLast() }
+      let blockedInside = node.children.reduce(UInt64(0)) { $0.saturatingAdding($1.blockedWeight) }
+      let countInside = node.children.reduce(0) { $0 + $1.sampleCount }
+      if node.ownWeight > 0 {
+        stacks.append(
+          ExportedStack(
+            frames: path, time: node.ownWeight,
+            blockedTime: node.blockedWeight - min(blockedInside, node.blockedWeight),
+            count: max(node.sampleCount - countInside, 1)))
+      }
+      node.children.forEach(add)
+    }
+    tree.root.children.forEach(add)
+    return stacks
+  }
+}

@@ -1,0 +1,80 @@
+/// Chrome's trace events: a row of stalls for each process, in the time of `RunLoop.Recorder`'s traces.
+///
+/// Stalls are asynchronous slices, for they are known to a look of the monitor only and would cut through the callouts that a
+/// recording has on the thread's own row.
+package enum TraceEvents {
+  static func file(of reports: [StallReport]) -> JSON {
+    .object([("traceEvents", .array(events(of: reports))), ("displayTimeUnit", .string("ms"))])
+  }
+
+  private static func events(of reports: [StallReport]) -> [JSON] {
+    var named: Set<Int32> = []
+    var events: [JSON] = []
+    for report in reports {
+      if named.insert(report.run.process).inserted {
+        events.append(
+          .object([
+            ("ph", .string("M")), ("name", .string("process_name")), ("pid", .integer(report.run.process)),
+            ("tid", .integer(0)), ("args", .object([("name", .string(report.program))])),
+          ]))
+      }
+      events += slice(of: report)
+    }
+    return events
+  }
+
+  private static func slice(of report: StallReport) -> [JSON] {
+    let record = report.record
+    let label =
+      report.calloutText.isEmpty ? record.kind == .busyBurst ? "burst" : "stall" : report.calloutText
+    func event(_ phase: String, at time: UInt64, _ more: [(String, JSON)] = []) -> JSON {
+      .object(
+        [
+          ("ph", .string(phase)), ("cat", .string("stall")), ("name", .string("stall: \(label)")),
+          ("id", .string(report.id)), ("pid", .integer(report.run.process)), ("tid", .integer(record.thread)),
+          ("ts", .literal(microseconds(time))),
+        ] + more)
+    }
+    let arguments: [(String, JSON)] = [
+      ("sentence", .string(report.sentence)), ("cause", .string(record.diagnosis.cause.rawValue)),
+      ("loop", .string(record.loop)), ("fingerprint", .string(report.fingerprintText)),
+      ("in", .text(report.tree.culprit?.shortName ?? "")),
+    ]
+    let end = max(record.lastSeen, record.started)
+    return [
+      event("b", at: record.started, [("args", .object(arguments))]),
+      event(
+        "n", at: min(max(record.found, record.started), end), [("args", .object([("found", .bool(true))]))]),
+      event("e", at: end),
+    ]
+  }
+
+  /// With all the nanoseconds that there are.
+  private static func microseconds(_ nanoseconds: UInt64) -> String {
+    let digits = String(nanoseconds % 1_000)
+    return "\(nanoseconds / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
+  }
+
+  /// The events behind those of a recording, which is an array that may lack its end. Nil when it is none.
+  package static func added(to recording: [UInt8], of reports: [StallReport]) -> [UInt8]? {
+    func isSpace(_ byte: UInt8) -> Bool {
+      byte == 0 || byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+    var text = recording[...]
+    guard let first = text.firstIndex(where: { !isSpace($0) }), text[first] == UInt8(ascii: "[") else {
+      return nil
+    }
+    // What was not closed may end in the middle of a line, which is the last one.
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    if text.last == UInt8(ascii: "]") { text.removeLast() }
+    while let last = text.last, isSpace(last) || last == UInt8(ascii: ",") { text.removeLast() }
+    if text.last != UInt8(ascii: "}"), text.count > first + 1 {
+      guard let line = text.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
+      text = text[..<line]
+      while let last = text.last, isSpace(last) || last == UInt8(ascii: ",") { text.removeLast() }
+    }
+    let separator = text.last == UInt8(ascii: "[") ? "\n" : ",\n"
+    let lines = events(of: reports).map(\.text).joined(separator: ",\n")
+    return Array(text) + Array(((lines.isEmpty ? "" : separator) + lines + "\n]\n").utf8)
+  }
+}

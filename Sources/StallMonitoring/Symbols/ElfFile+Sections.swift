@@ -1,0 +1,44 @@
+// Sections by their names, and the file that has the debug information.
+extension ElfFile {
+  /// Longer tables of names are no program's.
+  private static let longestNames: UInt64 = 1 << 20
+
+  /// The first section of the name; nil when there is none.
+  func section(named name: String) -> Section? {
+    guard let header = bytes(at: 0, count: 64) else { return nil }
+    let index = header.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 62, as: UInt16.self)) }
+    guard index < sections.count, sections[index].size <= Self.longestNames,
+      let names = bytes(of: sections[index])
+    else { return nil }
+    let wanted = Array(name.utf8) + [0]
+    return sections.first { section in
+      let start = Int(section.name)
+      return start < names.count && names[start...].starts(with: wanted)
+    }
+  }
+
+  /// Whether all functions have names here, not only those that other files may call.
+  var hasAllSymbols: Bool { sections.contains { $0.type == Self.symbolTable && $0.size > 24 } }
+
+  /// Whether lines can be known from it.
+  var hasLines: Bool { section(named: ".debug_line").map { $0.size > 0 } ?? false }
+
+  /// The name of the file beside which the linker or `objcopy --add-gnu-debuglink` has put what was stripped: a bare file
+  /// name, or nil.
+  var debugLink: String? {
+    guard let section = section(named: ".gnu_debuglink"), section.size <= 4_096,
+      let bytes = bytes(of: section),
+      let end = bytes.firstIndex(of: 0), end > 0
+    else { return nil }
+    let name = String(decoding: bytes[..<end], as: UTF8.self)
+    return name.contains("/") || name == "." || name == ".." ? nil : name
+  }
+}
+
+extension [UInt8] {
+  /// "0a1b…", as build ids are written.
+  var hexadecimal: String {
+    let digits = Array<UInt8>("0123456789abcdef".utf8)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

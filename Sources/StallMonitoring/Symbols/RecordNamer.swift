@@ -1,0 +1,86 @@
+/// Looks up the names that go into a record when its stall ends.
+///
+/// A function that was named once is known from then on, by its module's build. For one thread.
+final class RecordNamer {
+  /// Names of one build of a module, by the file's addresses; nil for a place without a name.
+  private var known: [String: [UInt64: FunctionScan.Function?]] = [:]
+  private var knownCount = 0
+  private static let mostKnown = 16_384
+  /// Bytes that the names of a record may take.
+  private static let room = 5 << 10
+
+  /// The modules, by their starts; read again when a place is in none of them.
+  private(set) var images: [LoadedImage] = []
+  private let list: () -> [LoadedImage]
+
+  init(list: @escaping () -> [LoadedImage] = { LoadedImage.list() }) { self.list = list }
+
+  func names(of record: StallRecord) -> RecordedNames {
+    let places = Self.places(of: record)
+    if places.keys.contains(where: { image(at: $0) == nil }) {
+      images = list().sorted { $0.start < $1.start }
+    }
+    var wanted: [String: (image: LoadedImage, places: [UInt])] = [:]
+    for place in places.keys {
+      guard let image = image(at: place) else { continue }
+      wanted[Self.key(image), default: (image, [])].places.append(place)
+    }
+    var named: [(place: UInt, start: UInt, name: String, count: Int)] = []
+    for (key, (image, inImage)) in wanted {
+      lookUp(inImage.map { UInt64($0 &- image.bias) }, in: image, key)
+      for place in inImage {
+        guard let function = known[key]?[UInt64(place &- image.bias)] ?? nil else { continue }
+        named.append((place, UInt(function.start) &+ image.bias, function.name, places[place] ?? 0))
+      }
+    }
+    return RecordedNames(named, room: Self.room)
+  }
+
+  private func lookUp(_ addresses: [UInt64], in image: LoadedImage, _ key: String) {
+    var unknown = addresses.filter { known[key]?[$0] == nil }
+    guard !unknown.isEmpty else { return }
+    if knownCount + unknown.count > Self.mostKnown {
+      known.removeAll()
+      unknown = Array(addresses.prefix(Self.mostKnown))
+      knownCount = 0
+    }
+    let found = Self.file(of: image).map { FunctionScan.find(unknown, in: $0) } ?? [:]
+    for address in unknown { known[key, default: [:]][address] = .some(found[address]) }
+    knownCount += unknown.count
+  }
+
+  /// The module's file, or the program's own under another name when it was replaced since the start.
+  private static func file(of image: LoadedImage) -> ElfFile? {
+    for path in [image.path, "/proc/self/exe"] where path.hasPrefix("/") {
+      guard let file = ElfFile(path: path) else { continue }
+      if file.buildID == image.buildID, !image.buildID.isEmpty || path == image.path { return file }
+    }
+    return nil
+  }
+
+  private static func key(_ image: LoadedImage) -> String {
+    image.buildID.isEmpty ? image.path : image.buildID.hexadecimal
+  }
+
+  private func image(at place: UInt) -> LoadedImage? {
+    var low = 0
+    var high = images.count
+    while low < high {
+      let middle = (low + high) / 2
+      if images[middle].start <= place { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && place < images[low - 1].end ? images[low - 1] : nil
+  }
+
+  /// Where the thread was: each place, and how often it was there.
+  private static func places(of record: StallRecord) -> [UInt: Int] {
+    var places: [UInt: Int] = [:]
+    for sample in record.samples + [record.diagnosis.lockOwner?.stack].compactMap(\.self) {
+      for (index, address) in sample.addresses.enumerated() where address > 0 {
+        places[index == 0 ? address : address - 1, default: 0] += 1
+      }
+    }
+    if record.callout.code != 0 { places[record.callout.code, default: 0] += 1 }
+    return places
+  }
+}

@@ -1,0 +1,88 @@
+/// Names of the functions on a record's stacks, as the program itself knew them when the stall ended: the record can be
+/// read when the program's file is gone or another build.
+struct RecordedNames: Sendable, Equatable {
+  struct Function: Sendable, Equatable {
+    /// In the memory of the process.
+    var start: UInt
+    /// Bytes from the start up to the last place that was on a stack.
+    var span: UInt
+    /// The linker's name.
+    var name: String
+  }
+
+  /// By their starts.
+  private(set) var functions: [Function] = []
+
+  private static let mostFunctions = 2_048
+  private static let longestName = 1_024
+
+  init() {}
+
+  /// - Parameter places: each with its function's start and name, and how often it is on a stack. What is there most has
+  ///   room first; all together get `room` bytes.
+  init(_ places: [(place: UInt, start: UInt, name: String, count: Int)], room: Int) {
+    var found: [UInt: (function: Function, count: Int)] = [:]
+    for place in places where place.place >= place.start {
+      let span = place.place - place.start + 1
+      var entry = found[place.start] ?? (Function(start: place.start, span: span, name: place.name), 0)
+      entry.function.span = max(entry.function.span, span)
+      entry.count += place.count
+      found[place.start] = entry
+    }
+    var left = room
+    for (function, _) in found.values.sorted(by: {
+      ($1.count, $0.function.start) < ($0.count, $1.function.start)
+    }) {
+      // The numbers in front of a name take 20 bytes at most.
+      let size = function.name.utf8.count + 20
+      guard size <= left, function.name.utf8.count <= Self.longestName, functions.count < Self.mostFunctions
+      else { continue }
+      left -= size
+      functions.append(function)
+    }
+    functions.sort { $0.start < $1.start }
+  }
+
+  var isEmpty: Bool { functions.isEmpty }
+
+  /// The function around a place, and how far into it that is.
+  func function(at place: UInt) -> (name: String, offset: UInt)? {
+    var low = 0
+    var high = functions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if functions[middle].start <= place { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let function = functions[low - 1]
+    let offset = place - function.start
+    return offset < function.span ? (function.name, offset) : nil
+  }
+
+  // MARK: In a record
+
+  func write(to writer: inout RecordWriter) {
+    writer.number(functions.count)
+    var last: UInt = 0
+    for function in functions {
+      writer.number(UInt64(function.start &- last))
+      writer.number(UInt64(function.span))
+      writer.text(function.name)
+      last = function.start
+    }
+  }
+
+  init(from reader: inout RecordReader) throws(RecordReader.Malformed) {
+    let count = try reader.count()
+    guard count <= Self.mostFunctions else { throw .init(reason: "the names are too many") }
+    var last: UInt = 0
+    for _ in 0..<count {
+      let (start, isTooFar) = last.addingReportingOverflow(UInt(try reader.number()))
+      let span = UInt(try reader.number())
+      let name = try reader.text()
+      guard !isTooFar, span > 0 else { throw .init(reason: "a name's place makes no sense") }
+      functions.append(Function(start: start, span: span, name: name))
+      last = start
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+
+/// Where files with the names and lines of a build are looked for.
+///
+/// A file counts only when it has the build id of the module that ran, so that names are never those of another build. The
+/// module's own path comes first; then the folders that were given, the places that debuggers use (beside the program, by
+/// `.gnu_debuglink`, in `/usr/lib/debug`), and the servers of debuginfod where `DEBUGINFOD_URLS` names some.
+public final class SymbolSearch: Sendable {
+  /// Folders that were given for this; they are searched for any file of the right build.
+  public let folders: [String]
+  private let asksServers: Bool
+  private let state = Guarded(State())
+  private static let standardFolder = "/usr/lib/debug"
+
+  private struct State {
+    /// The files below the folders, by build id; nil before they are looked at.
+    var index: [[UInt8]: [String]]?
+    var answers: [[UInt8]: [String]] = [:]
+    /// Of many runs of a program one table is read once.
+    var tables: [[UInt8]: SymbolTable?] = [:]
+  }
+
+  /// - Parameter asksServers: run the user's `debuginfod-find`, if there is one and `DEBUGINFOD_URLS` is set. It may take
+  ///   long, and tells the servers which builds are looked at.
+  public init(folders: [String] = [], asksServers: Bool = false) {
+    self.folders = folders
+    self.asksServers = asksServers
+  }
+
+  /// A file with names of all functions of the module, or the best there is; nil when there is none of its build.
+  func symbols(of image: LoadedImage) -> SymbolTable? {
+    guard !image.buildID.isEmpty else { return SymbolTable(path: image.path) }
+    if let known = state.withLock({ $0.tables[image.buildID] }) { return known }
+    let path = path(of: image) { $0.hasAllSymbols }
+    let table = path.flatMap { SymbolTable(path: $0, buildID: image.buildID) }
+    state.withLock { state in
+      if state.tables.count >= Self.mostTables { state.tables.removeAll() }
+      state.tables[image.buildID] = .some(table)
+    }
+    return table
+  }
+
+  private static let mostTables = 64
+
+  /// The file of the module's build that has lines, or the best there is.
+  func pathWithLines(of image: LoadedImage) -> String? { path(of: image) { $0.hasLines } }
+
+  private func path(of image: LoadedImage, best isBest: (ElfFile) -> Bool) -> String? {
+    guard !image.buildID.isEmpty else { return nil }
+    var fallback: String?
+    let places: [() -> [String]] = [
+      { self.near(image) }, { self.indexed(image.buildID) }, { self.served(image.buildID) },
+    ]
+    for place in places {
+      for path in place() {
+        guard let file = ElfFile(path: path), file.buildID == image.buildID else { continue }
+        if isBest(file) { return path }
+        fallback = fallback ?? path
+      }
+    }
+    return fallback
+  }
+
+  /// Names that the file can have.
+  private func near(_ image: LoadedImage) -> [String] {
+    let path = image.path.hasSuffix(" (deleted)") ? String(image.path.dropLast(10)) : image.path
+    guard path.hasPrefix("/") else { return [] }
+    let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let folder = String(path[..<cut])
+    let name = String(path[cut...])
+    let digits = image.buildID.hexadecimal
+    let byID = ".build-id/\(digits.prefix(2))/\(digits.dropFirst(2)).debug"
+    var names = ["\(name).debug"]
+    if let link = ElfFile(path: path)?.debugLink { names.append(link) }
+    var paths = [path]
+    for root in folders {
+      paths += ["\(root)/\(byID)", "\(root)/\(byID.dropFirst(10))", "\(root)/\(name)", root + path]
+      for name in names { paths.append("\(root)/\(name)") }
+    }
+    for name in names {
+      paths += ["\(folder)\(name)", "\(folder).debug/\(name)", "\(Self.standardFolder)\(folder)\(name)"]
+    }
+    return paths + ["\(Self.standardFolder)/\(byID)"]
+  }
+
+  // MARK: Folders
+
+  /// Entries that are looked at, and how deep: a whole disk is no folder of symbols.
+  private static let mostEntries = 20_000
+  private static let deepest = 8
+
+  private func indexed(_ buildID: [UInt8]) -> [String] {
+    guard !folders.isEmpty else { return [] }
+    return state.withLock { state in
+      if let index = state.index { return index[buildID] ?? [] }
+      var index: [[UInt8]: [String]] = [:]
+      var left = Self.mostEntries
+      for folder in folders { Self.walk(folder, depth: 0, &left, into: &index) }
+      state.index = index
+      return index[buildID] ?? []
+    }
+  }
+
+  private static func walk(
+    _ folder: String, depth: Int, _ left: inout Int, into index: inout [[UInt8]: [String]]
+  ) {
+    guard depth < deepest, let names = try? FileBytes.names(in: folder) else { return }
+    for name in names {
+      guard left > 0 else { return }
+      left -= 1
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        walk(path, depth: depth + 1, &left, into: &index)
+      } else if let id = ElfFile(path: path)?.buildID, !id.isEmpty {
+        index[id, default: []].append(path)
+      }
+    }
+  }
+
+  // MARK: Servers
+
+  private func served(_ buildID: [UInt8]) -> [String] {
+    guard asksServers, getenv("DEBUGINFOD_URLS").map({ $0.pointee != 0 }) ?? false else { return [] }
+    if let known = state.withLock({ $0.answers[buildID] }) { return known }
+    let paths =
+      ChildOutput.firstLine(of: "debuginfod-find", ["debuginfo", buildID.hexadecimal], within: 60)
+      .map { [$0] } ?? []
+    state.withLock { $0.answers[buildID] = paths }
+    return paths.filter { $0.hasPrefix("/") }
+  }
+}

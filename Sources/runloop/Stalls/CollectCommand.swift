@@ -1,0 +1,97 @@
+import BenchmarkKit
+import StallMonitoring
+
+/// `runloop stalls collect`
+enum CollectCommand {
+  static let usage = """
+    usage: runloop stalls collect PATH… [--output FILE] [--page FILE] [--symbols DIR] [--json]
+
+    Reports of many machines and builds together: how often like stalls happen by build and by host, and what the newest build of
+    each program has changed: "new", "gone", "worse" or "better". A PATH is a folder of reports, with the folders in it, or a
+    file that was collected before. What is in several of them counts once.
+
+      --output FILE   all that was collected, a line of JSON for each run and each stall; give it the ending .jsonl
+      --page FILE     the rates as a page of its own, with plots
+      --json          the rates as JSON
+      --symbols DIR   see 'runloop stalls show --help'
+
+    A rate is that of the time for which runs were watched, as far as their files say it, else that of the runs. Machines whose
+    reports do not say their name are called after the folder.
+
+    Ends with status 0, and 1 when there are no stalls.
+    """
+
+  /// Rows of the table.
+  private static let mostRows = 40
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(options: ["--output", "--page"], flags: ["--json"], usage: usage)
+    let paths = try arguments.words(1...10_000, "one folder, or several")
+    if arguments.value("--folder") != nil {
+      throw StallArguments.Wrong("collect takes folders as words, without --folder")
+    }
+    var collection = StallCollection(search: arguments.symbols)
+    for path in paths { try collection.add(path) }
+    for failure in collection.failures { Tool.write("runloop: stalls: \(failure)".plainLine + "\n", to: 2) }
+    if collection.unreadable > collection.failures.count {
+      Tool.write("runloop: stalls: and \(collection.unreadable - collection.failures.count) more\n", to: 2)
+    }
+    if let output = arguments.value("--output") {
+      try FileBytes.replace(output, with: Array(collection.lines.utf8))
+    }
+    let rates = StallRates(collection)
+    if let page = arguments.value("--page") {
+      try FileBytes.replace(page, with: Array(RatesPage.html(of: rates, title: "Stalls").utf8))
+    }
+    if arguments.has("--json") {
+      Tool.write(rates.json + "\n", to: 1)
+    } else {
+      Tool.write(text(of: rates, collection), to: 1)
+    }
+    return collection.stalls.isEmpty ? 1 : 0
+  }
+
+  private static func text(of rates: StallRates, _ collection: StallCollection) -> String {
+    var text =
+      "\(collection.stalls.count) reports of \(collection.runs.count) runs on \(rates.hostCount) hosts\n\n"
+    var builds = TextTable([
+      ("program", .left), ("build", .left), ("runs", .right), ("hours", .right), ("stalls", .right),
+      ("rate", .right),
+    ])
+    for program in rates.builds {
+      for (name, exposure) in program.builds {
+        builds.add([
+          program.program, name.isEmpty ? "unknown" : name, "\(exposure.runs)",
+          Quantity.fixed(exposure.hours, 1),
+          "\(exposure.stalls)", exposure.text,
+        ])
+      }
+    }
+    text += builds.text
+    guard !rates.rows.isEmpty else { return text }
+    var table = TextTable([
+      ("newest build", .left), ("stalls", .right), ("rate", .right), ("before", .right), ("now", .right),
+      ("longest", .right), ("hosts", .right), ("program", .left), ("cause", .left), ("callout", .left),
+      ("in", .left),
+      ("fingerprint", .left),
+    ])
+    for row in rates.rows.prefix(mostRows) {
+      let before = row.builds.dropLast().map(\.exposure)
+      table.add([
+        row.change == .unknown ? "" : row.change.rawValue, "\(row.total.stalls)", row.total.text,
+        before.isEmpty ? "" : "\(before.reduce(UInt64(0)) { $0.saturatingAdding($1.stalls) })",
+        before.isEmpty ? "" : "\(row.builds.last?.exposure.stalls ?? 0)",
+        StallReport.time(row.example.duration),
+        "\(row.hosts.count)", row.program, row.example.cause, row.example.callout,
+        row.example.path.last ?? "",
+        row.fingerprint,
+      ])
+    }
+    text += "\n" + table.text
+    if rates.rows.count > mostRows {
+      text += "and \(rates.rows.count - mostRows) more: see --json or --page\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,100 @@
+import BenchmarkKit
+import Glibc
+import StallMonitoring
+
+/// `runloop stalls export`
+enum ExportCommand {
+  static var usage: String {
+    let formats = StallExport.allCases.map { format in
+      "  \(format.rawValue)\(String(repeating: " ", count: 14 - format.rawValue.count))\(format.summary)"
+    }
+    return """
+      usage: runloop stalls export [ID…] --to FORMAT [--output FILE] [--with TRACE] [--symbols DIR] [--folder PATH]
+
+      The stalls of the IDs, or all, in a form that other tools read.
+
+      Formats:
+
+      \(formats.joined(separator: "\n"))
+
+        --output FILE   where to (standard output)
+        --with TRACE    of chrome: a trace by RunLoop.Recorder, to which the stalls are added in the output
+        --no-lines      names without files and lines: faster
+        --symbols DIR   see 'runloop stalls show --help'
+      """
+  }
+
+  static func run(_ arguments: StallArguments) throws -> Int32 {
+    var arguments = arguments
+    try arguments.parse(options: ["--to", "--output", "--with"], flags: ["--no-lines"], usage: usage)
+    let names = StallExport.allCases.map(\.rawValue)
+    guard let name = arguments.value("--to") else {
+      throw StallArguments.Wrong("what is missing is --to with a format: \(names.joined(separator: ", "))")
+    }
+    guard let format = StallExport(rawValue: name) else {
+      throw StallArguments.Wrong(
+        "unknown format '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
+      )
+    }
+    let runs = try arguments.contents()
+    let stalls =
+      arguments.words.isEmpty
+      ? runs.flatMap { run in run.records.map { (record: $0, run: run) } }
+        .sorted { StallArguments.order($0) < StallArguments.order($1) }
+      : try arguments.words.map { try arguments.find($0, in: runs) }
+    guard !stalls.isEmpty else {
+      Tool.write("no stalls on record in \(arguments.folder.path)\n", to: 2)
+      return 1
+    }
+    guard stalls.count <= format.mostStalls else {
+      throw StallArguments.Wrong(
+        "\(name) holds one stall, and there are \(stalls.count): give one ID, or 'last'")
+    }
+    let reports = stalls.map {
+      StallReport($0.record, of: $0.run, lines: !arguments.has("--no-lines"), search: arguments.symbols)
+    }
+    try write(
+      try data(of: reports, format, with: arguments.value("--with")), format, to: arguments.value("--output"))
+    for run in runs where stalls.contains(where: { $0.run.path == run.path }) { ReportFolder.markRead(run) }
+    return 0
+  }
+
+  private static func data(of reports: [StallReport], _ format: StallExport, with trace: String?) throws
+    -> [UInt8]
+  {
+    guard let trace else { return format.data(of: reports) }
+    guard format == .chrome else {
+      throw StallArguments.Wrong("--with is for chrome only, not for \(format.rawValue)")
+    }
+    let recording = try FileBytes.read(trace, limit: 1 << 28)
+    guard let data = TraceEvents.added(to: recording, of: reports) else {
+      throw StallArguments.Wrong("\(trace) is no trace by RunLoop.Recorder: it does not begin with '['")
+    }
+    return data
+  }
+
+  private static func write(_ data: [UInt8], _ format: StallExport, to path: String?) throws {
+    var data = data
+    if format.isText {
+      let lines = String(decoding: data, as: UTF8.self).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      data = Array(lines.map(\.plainLine).joined(separator: "\n").utf8)
+    }
+    if let path, path != "-" { return try FileBytes.replace(path, with: data) }
+    if !format.isText, format == .pprof, isatty(1) == 1 {
+      throw StallArguments.Wrong("\(format.rawValue) is no text: use --output FILE")
+    }
+    try data.withUnsafeBytes { bytes in
+      var place = 0
+      while place < bytes.count {
+        let count = Glibc.write(1, bytes.baseAddress.map { $0 + place }, bytes.count - place)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          throw StallArguments.Wrong(
+            "standard output can not be written: \(String(cString: strerror(errno)))")
+        }
+        place += count
+      }
+    }
+  }
+}
