@@ -35,12 +35,12 @@ public struct CollectedStall: Sendable, Equatable {
     fingerprint = StallReport.text(ofFingerprint: value)
     kind = "\(record.kind)"
     cause = record.diagnosis.cause.rawValue
-    loop = record.loop
-    callout = report.calloutText
-    self.path = path.suffix(Self.deepest)
+    loop = String(record.loop.prefix(Self.longestText))
+    callout = String(report.calloutText.prefix(Self.longestText))
+    self.path = path.suffix(Self.deepest).map { String($0.prefix(Self.longestText)) }
     started = record.startedNanoseconds
     duration = record.duration
-    count = UInt64(1 + record.suppressed)
+    count = UInt64(clamping: 1 + record.suppressed)
   }
 
   /// Of a line that was written by `json`; nil when what makes it one is missing.

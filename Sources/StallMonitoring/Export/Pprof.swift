@@ -34,7 +34,7 @@ enum Pprof {
         ("program", report.program), ("loop", report.record.loop), ("callout", report.calloutText),
         ("cause", report.record.diagnosis.cause.rawValue), ("stall", report.id),
       ].filter { !$0.1.isEmpty }.map { (tables.text($0.0), tables.text($0.1)) }
-      for stack in ExportedStack.all(of: report.tree) {
+      ExportedStack.each(of: report.tree) { stack in
         // Leaf first.
         let locations = stack.frames.reversed().map { tables.location($0) }
         writer.message(Profile.sample) { sample in

@@ -15,13 +15,18 @@ enum Speedscope {
       return .integer(frames.count - 1)
     }
     let profiles = reports.map { report -> JSON in
-      let stacks = ExportedStack.all(of: report.tree)
-      let total = stacks.reduce(UInt64(0)) { $0.saturatingAdding($1.time) }
+      var samples: [JSON] = []
+      var weights: [JSON] = []
+      var total: UInt64 = 0
+      ExportedStack.each(of: report.tree) { stack in
+        samples.append(.array(stack.frames.map(place)))
+        weights.append(.natural(stack.time))
+        total = total.saturatingAdding(stack.time)
+      }
       return .object([
         ("type", .string("sampled")), ("name", .string("\(report.id) \(report.calloutText)")),
         ("unit", .string("nanoseconds")), ("startValue", .integer(0)), ("endValue", .natural(total)),
-        ("samples", .array(stacks.map { .array($0.frames.map(place)) })),
-        ("weights", .array(stacks.map { .natural($0.time) })),
+        ("samples", .array(samples)), ("weights", .array(weights)),
       ])
     }
     return .object([

@@ -57,7 +57,7 @@ public enum StallExport: String, CaseIterable, Sendable {
         report.program, report.record.loop.isEmpty ? "" : "loop \(report.record.loop)", report.calloutText,
       ]
       let prefix = above.filter { !$0.isEmpty }.map(CallTree.foldedName).joined(separator: ";")
-      for stack in ExportedStack.all(of: report.tree) {
+      ExportedStack.each(of: report.tree) { stack in
         let line = ([prefix] + stack.frames.map { CallTree.foldedName($0.shortName) }).joined(separator: ";")
         times[line] = (times[line] ?? 0).saturatingAdding(stack.time)
       }
@@ -70,30 +70,34 @@ public enum StallExport: String, CaseIterable, Sendable {
 /// A stack of a call tree, and the time that was spent in its leaf.
 struct ExportedStack {
   /// Outermost first.
-  var frames: [CodeFrame]
+  var frames: [CodeFrame] = []
   /// Nanoseconds.
-  var time: UInt64
-  var blockedTime: UInt64
-  var count: Int
+  var time: UInt64 = 0
+  var blockedTime: UInt64 = 0
+  var count = 0
 
-  static func all(of tree: CallTree) -> [ExportedStack] {
-    var stacks: [ExportedStack] = []
-    var path: [CodeFrame] = []
-    func add(_ node: CallTree.Node) {
-      path.append(node.frame)
-      defer { path.removeLast() }
-      let blockedInside = node.children.reduce(UInt64(0)) { $0.saturatingAdding($1.blockedWeight) }
-      let countInside = node.children.reduce(0) { $0 + $1.sampleCount }
+  /// More than any record has: a forged one may have stacks that take a thousand times its own size.
+  private static let mostStacks = 4_096
+
+  /// Calls the body with each of the tree's stacks, one after the other.
+  static func each(of tree: CallTree, _ body: (ExportedStack) -> Void) {
+    var stack = ExportedStack()
+    var left = mostStacks
+    func visit(_ node: CallTree.Node) {
+      guard left > 0 else { return }
+      stack.frames.append(node.frame)
+      defer { stack.frames.removeLast() }
       if node.ownWeight > 0 {
-        stacks.append(
-          ExportedStack(
-            frames: path, time: node.ownWeight,
-            blockedTime: node.blockedWeight - min(blockedInside, node.blockedWeight),
-            count: max(node.sampleCount - countInside, 1)))
+        left -= 1
+        let blockedInside = node.children.reduce(UInt64(0)) { $0.saturatingAdding($1.blockedWeight) }
+        let countInside = node.children.reduce(0) { $0 + $1.sampleCount }
+        stack.time = node.ownWeight
+        stack.blockedTime = node.blockedWeight - min(blockedInside, node.blockedWeight)
+        stack.count = max(node.sampleCount - countInside, 1)
+        body(stack)
       }
-      node.children.forEach(add)
+      node.children.forEach(visit)
     }
-    tree.root.children.forEach(add)
-    return stacks
+    tree.root.children.forEach(visit)
   }
 }

@@ -24,7 +24,7 @@ struct ExportTests {
     record.names = RecordedNames(
       functions.map { (0x5000_0000 + $0.key * 0x1000 + 0x100, 0x5000_0000 + $0.key * 0x1000, $0.value, 1) },
       room: 4_096)
-    for (index, leaf) in [3, 3, 4, 3].enumerated() {
+    for (index, leaf) in ([3, 3, 4, 3] as [UInt]).enumerated() {
       var stack = StackSample()
       stack.time = record.started + 50_000_000 + UInt64(index) * 100_000_000
       stack.addresses = [leaf, 2, 1].map { 0x5000_0000 + $0 * 0x1000 + 0x10 }
