@@ -37,7 +37,10 @@ enum RecordCoding {
         stack: stack, repeats: index < record.repeatCounts.count ? record.repeatCounts[index] : 0)
     }
     var point = record.pointSample
-    let rest = encodeRest(record, moduleCount: moduleCount)
+    var rest = encodeRest(record, moduleCount: moduleCount)
+    // Stacks have the other half.
+    let names = record.names.fitting(max(limit / 2 - rest.count, 0))
+    if !names.isEmpty { rest += encode(names) }
     while true {
       var writer = RecordWriter()
       let dropped = record.droppedSamples + record.samples.count - samples.count
@@ -53,7 +56,13 @@ enum RecordCoding {
     }
   }
 
-  /// All but the samples.
+  private static func encode(_ names: RecordedNames) -> [UInt8] {
+    var writer = RecordWriter()
+    writer.field(Tag.names) { names.write(to: &$0) }
+    return writer.bytes
+  }
+
+  /// All but the samples and the names.
   private static func encodeRest(_ record: StallRecord, moduleCount: Int) -> [UInt8] {
     var writer = RecordWriter()
     writer.field(Tag.head) { field in
@@ -100,7 +109,6 @@ enum RecordCoding {
       }
     }
     writer.field(Tag.modules) { $0.number(moduleCount) }
-    if !record.names.isEmpty { writer.field(Tag.names) { record.names.write(to: &$0) } }
     return writer.bytes
   }
 

@@ -7,7 +7,7 @@ final class RecordNamer {
   private var knownCount = 0
   private static let mostKnown = 16_384
   /// Bytes that the names of a record may take.
-  private static let room = 5 << 10
+  private static let room = 8 << 10
 
   /// The modules, by their starts; read again when a place is in none of them.
   private(set) var images: [LoadedImage] = []

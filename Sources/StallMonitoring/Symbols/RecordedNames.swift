@@ -15,6 +15,8 @@ struct RecordedNames: Sendable, Equatable {
 
   private static let mostFunctions = 2_048
   private static let longestName = 1_024
+  /// Bytes that the numbers in front of a name take at most.
+  private static let mostNumbers = 22
 
   init() {}
 
@@ -33,8 +35,7 @@ struct RecordedNames: Sendable, Equatable {
     for (function, _) in found.values.sorted(by: {
       ($1.count, $0.function.start) < ($0.count, $1.function.start)
     }) {
-      // The numbers in front of a name take 20 bytes at most.
-      let size = function.name.utf8.count + 20
+      let size = function.name.utf8.count + Self.mostNumbers
       guard size <= left, function.name.utf8.count <= Self.longestName, functions.count < Self.mostFunctions
       else { continue }
       left -= size
@@ -57,6 +58,28 @@ struct RecordedNames: Sendable, Equatable {
     let function = functions[low - 1]
     let offset = place - function.start
     return offset < function.span ? (function.name, offset) : nil
+  }
+
+  /// As many of them as have room in so many bytes, the shortest first.
+  func fitting(_ room: Int) -> RecordedNames {
+    var size = 0
+    var last = functions.count
+    let lengths = functions.map { $0.name.utf8.count + Self.mostNumbers }.sorted()
+    for (index, length) in lengths.enumerated() {
+      size += length
+      if size > room {
+        last = index
+        break
+      }
+    }
+    guard last < functions.count else { return self }
+    var names = RecordedNames()
+    var left = last
+    for function in functions where left > 0 && function.name.utf8.count + Self.mostNumbers < lengths[last] {
+      names.functions.append(function)
+      left -= 1
+    }
+    return names
   }
 
   // MARK: In a record

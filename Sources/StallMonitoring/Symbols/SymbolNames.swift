@@ -16,7 +16,8 @@ public final class SymbolNames {
 
   /// Of a process as it is now; this one when nil.
   public convenience init(process: Int32? = nil) {
-    self.init(images: LoadedImage.list(of: process), process: process)
+    self.init(
+      images: LoadedImage.list(of: process), process: process, search: SymbolSearch(ofLiveProcess: ()))
   }
 
   /// Of images that were noted earlier. With `lines`, stacks have inlined functions, files and lines as well, where the

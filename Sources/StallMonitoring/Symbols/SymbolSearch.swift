@@ -9,6 +9,8 @@ public final class SymbolSearch: Sendable {
   /// Folders that were given for this; they are searched for any file of the right build.
   public let folders: [String]
   private let asksServers: Bool
+  /// Whether any other file than the module's own is taken.
+  private let looksElsewhere: Bool
   private let state = Guarded(State())
   private static let standardFolder = "/usr/lib/debug"
 
@@ -25,6 +27,14 @@ public final class SymbolSearch: Sendable {
   public init(folders: [String] = [], asksServers: Bool = false) {
     self.folders = folders
     self.asksServers = asksServers
+    looksElsewhere = true
+  }
+
+  /// The modules' own files only: of a process that is there.
+  init(ofLiveProcess: Void) {
+    folders = []
+    asksServers = false
+    looksElsewhere = false
   }
 
   /// A file with names of all functions of the module, or the best there is; nil when there is none of its build.
@@ -43,7 +53,13 @@ public final class SymbolSearch: Sendable {
   private static let mostTables = 64
 
   /// The file of the module's build that has lines, or the best there is.
-  func pathWithLines(of image: LoadedImage) -> String? { path(of: image) { $0.hasLines } }
+  ///
+  /// Of the system's libraries only their own files are taken: what distributions ship as their debug information is written by
+  /// other compilers, and there are forms in it that end the toolchain's symbolicator.
+  func pathWithLines(of image: LoadedImage) -> String? {
+    if image.path.hasPrefix("/lib") || image.path.hasPrefix("/usr/lib") { return nil }
+    return path(of: image) { $0.hasLines }
+  }
 
   private func path(of image: LoadedImage, best isBest: (ElfFile) -> Bool) -> String? {
     guard !image.buildID.isEmpty else { return nil }
@@ -65,6 +81,7 @@ public final class SymbolSearch: Sendable {
   private func near(_ image: LoadedImage) -> [String] {
     let path = image.path.hasSuffix(" (deleted)") ? String(image.path.dropLast(10)) : image.path
     guard path.hasPrefix("/") else { return [] }
+    guard looksElsewhere else { return [path] }
     let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let folder = String(path[..<cut])
     let name = String(path[cut...])
