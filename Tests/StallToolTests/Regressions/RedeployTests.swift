@@ -129,7 +129,7 @@ struct RedeployTests {
     let folder = try Folder()
     let reports = folder.path + "/reports"
     #expect(try run(try Tool.path(), ["stalls", "inject", "sleep", "400", "--folder", reports]) == 0)
-    for format in StallExport.allCases {
+    for format in [StallExport.pprof, .sentry, .markdown] {
       let file = folder.path + "/out"
       let run = try Tool.run([
         "export", "last", "--to", format.rawValue, "--output", file, "--folder", reports, "--no-lines",
