@@ -15,6 +15,7 @@ enum StallFuzzSeeds {
       (.pages, [("two-loops", page)]),
       (.requests, requests.map { ($0, Array($1.utf8)) }),
       (.names, names.map { ($0, Array($1.utf8)) }),
+      (.lines, [("two", Array(lines.utf8))]),
     ]
   }
 
@@ -207,6 +208,13 @@ enum StallFuzzSeeds {
   }
 
   // MARK: Text
+
+  /// A run and a stall of it, as `runloop stalls collect --output` writes them.
+  private static let lines = """
+    {"type":"run","name":"r","host":"h","program":"p","version":"1","buildID":"0102","begun":1790000000000000000,"watched":5,"ending":"closed"}
+    {"type":"stall","id":"i","run":"h//r","fingerprint":"0123456789abcdef","kind":"stall","path":["a","\\u00e9"],"started":1790000000000000000,"duration":7,"count":2}
+
+    """
 
   private static let requests = [
     ("get", "GET /metrics HTTP/1.1\r\nHost: localhost:9090\r\nAccept: text/plain\r\n\r\n"),

@@ -5,7 +5,7 @@ import Glibc
 /// What the monitor and the tool read and others may have written: each takes any bytes, and gives what was made of them. Used
 /// by the suites and by libFuzzer (`.ci/fuzz`).
 enum StallFuzzTarget: String, CaseIterable {
-  case elf, notes, headers, unwind, maps, reports, records, pages, requests, names
+  case elf, notes, headers, unwind, maps, reports, records, pages, requests, names, lines
 
   func read(_ bytes: [UInt8]) -> [Int] {
     switch self {
@@ -19,6 +19,7 @@ enum StallFuzzTarget: String, CaseIterable {
     case .pages: Self.page(bytes)
     case .requests: Self.request(bytes)
     case .names: Self.name(bytes)
+    case .lines: Self.lines(bytes)
     }
   }
 
@@ -52,6 +53,8 @@ enum StallFuzzTarget: String, CaseIterable {
           answer.append(table.function(at: address)?.name.utf8.count ?? -1)
         }
       }
+      answer += [file.debugLink?.utf8.count ?? -1, file.hasLines ? 1 : 0, file.hasAllSymbols ? 1 : 0]
+      answer.append(min(FunctionScan.find([0x1000, 0x1010, .max], in: file).count, 4))
       let starts = FunctionStarts(path: path)
       return answer + [0, 0x1010, .max].map { starts.start(of: $0) == nil ? 0 : 1 }
     }
@@ -172,6 +175,22 @@ enum StallFuzzTarget: String, CaseIterable {
   private static func request(_ bytes: [UInt8]) -> [Int] {
     guard let head = RequestHead(bytes) else { return [-1] }
     return [head.fields.count, head.minorVersion, head.namesThisMachine ? 1 : 0, head.method.utf8.count]
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [Int] {
+    var collection = StallCollection()
+    collection.addLines(bytes, of: "fuzz")
+    let rates = StallRates(collection)
+    let page = RatesPage.html(of: rates, title: "fuzz")
+    var again = StallCollection()
+    again.addLines(Array(collection.lines.utf8), of: "again")
+    // What was read can be written and read again.
+    precondition(again.lines == collection.lines && !page.contains("<script"))
+    if collection.runs.isEmpty, collection.stalls.isEmpty { return [-1, collection.unreadable] }
+    return [
+      collection.runs.count, collection.stalls.count, collection.unreadable, rates.days.count,
+      rates.json.utf8.count / 64,
+    ]
   }
 
   private static func name(_ bytes: [UInt8]) -> [Int] {
