@@ -148,7 +148,7 @@ struct NamesDieWithTheBuildTests {
     let places = (1...50 as ClosedRange<UInt>).map { index in
       (place: index * 0x1000 + 5, start: index * 0x1000, name: "function\(index)", count: Int(index))
     }
-    let names = RecordedNames(places, room: 10 * 30)
+    let names = RecordedNames(places, room: 10 * 32)
     #expect(names.functions.map(\.name) == (41...50).map { "function\($0)" })
     #expect(
       names.function(at: 50 * 0x1000 + 5)?.name == "function50" && names.function(at: 50 * 0x1000 + 6) == nil)

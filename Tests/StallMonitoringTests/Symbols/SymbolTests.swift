@@ -137,7 +137,7 @@ import Testing
       return image
     }
     let frames = SymbolNames(images: moved).frames(sample.addresses.map { $0 &+ 1 << 45 })
-    #expect(frames.map(\.name) == SymbolNames().frames(sample.addresses).map(\.name))
+    #expect(frames.map(\.name) == SymbolNames(images: images).frames(sample.addresses).map(\.name))
     #expect(images.contains { !$0.buildID.isEmpty })
     var other = moved
     for index in other.indices { other[index].buildID = [1, 2, 3] }
