@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxEnds.h"
 #include "CLinuxInput.h"
 #include "CLinuxLatency.h"
 #include "CLinuxProbes.h"

@@ -69,7 +69,10 @@ final class HeartbeatPage: @unchecked Sendable {
     }
     memory = mapped
     writeHeader()
-    if removesAtExit { PageEnd.prepare(path, memory) }
+    if removesAtExit {
+      PageEnd.prepare(path, memory)
+      PageEnd.removeOld(in: folder, now: MonotonicTime.now)
+    }
   }
 
   /// The memory stays: a loop may be about to write its line.

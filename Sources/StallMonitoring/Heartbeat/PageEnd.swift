@@ -15,6 +15,17 @@ enum PageEnd {
     pthread_atfork(nil, nil, { PageEnd.leave() })
   }
 
+  /// Removes pages of killed processes that no start of theirs came for. Those of a day are kept: they may still be wanted.
+  ///
+  /// - Parameter now: CLOCK_MONOTONIC, as the times in a page.
+  static func removeOld(in folder: String, now: UInt64, age: UInt64 = 86_400_000_000_000) {
+    for path in HeartbeatReader.pages(in: folder).prefix(1_024) {
+      guard let reader = try? HeartbeatReader(path: path), !reader.isAlive else { continue }
+      let last = max(reader.madeTime, reader.monitor.lookedTime, reader.loops.map(\.lastTime).max() ?? 0)
+      if last <= now, now - last > age { unlink(path) }
+    }
+  }
+
   private static func remove() {
     // Not in a child that was forked and ends.
     if process == getpid(), let path = page.path { unlink(path) }

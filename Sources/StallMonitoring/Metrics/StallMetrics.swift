@@ -114,7 +114,9 @@ extension StallMetrics: StallSink {
   private static func isHang(_ kind: RecordKind) -> Bool {
     switch kind {
     case .processorHigh, .memoryHigh, .busyBurst: false
-    case .mainThreadStall, .stallUnderLoad, .launchStall, .stalledAndKilled, .stall, .starved: true
+    case .mainThreadStall, .stallUnderLoad, .stallWithManyThreads, .launchStall, .stalledAndKilled, .stall,
+      .starved:
+      true
     }
   }
 

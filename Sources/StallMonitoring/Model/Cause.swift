@@ -29,15 +29,24 @@ public struct TimeShares: Sendable, Equatable {
   public init() {}
 }
 
-/// Who holds the lock that a thread waits for.
+/// What a thread waits for that another thread has to do: release a lock, or end.
 public struct LockOwner: Sendable, Equatable {
   public enum Kind: String, Sendable {
     case pthreadMutex
     case mutex
     case readWriteLock
+    /// No lock: the end of a thread, by `pthread_join`.
+    case join
   }
   public var kind: Kind
+  /// 0 when readers hold it: which threads they are is not in the lock.
   public var thread: Int32
+  /// How many readers hold a read-write lock; 0 otherwise.
+  public var readers = 0
+  /// The thread that the holder itself waits for, in the same way; 0 for none.
+  public var waitsFor: Int32 = 0
+  /// Who waits for whom leads back to the thread that stalls: none of them can continue.
+  public var isDeadlock = false
   public var threadName: String
   public var stack: StackSample
 
@@ -61,6 +70,58 @@ public struct Diagnosis: Sendable, Equatable {
   /// The file, socket or pipe of that call; empty when not known.
   public var descriptor = ""
   public var lockOwner: LockOwner?
+  /// What the rest of its time was, where that is a quarter or more.
+  public var rest: Part?
+  /// What kept a starved thread from the processors, as far as it is known.
+  public var rivalry: Rivalry?
 
   public init() {}
+
+  /// A part of the time that had another cause.
+  public struct Part: Sendable, Equatable {
+    public var cause: Cause
+    /// Of the whole time, 0 to 1.
+    public var share: Double
+    /// As in the diagnosis.
+    public var systemCall = ""
+    public var descriptor = ""
+
+    public init(cause: Cause, share: Double) {
+      self.cause = cause
+      self.share = share
+    }
+  }
+}
+
+/// Who had the processors while a thread got none.
+public struct Rivalry: Sendable, Equatable {
+  /// Processors that the process's control group may use; nil without a limit.
+  public var quota: Double?
+  /// For how long the group was throttled meanwhile, nanoseconds: on all processors together.
+  public var throttledTime: UInt64 = 0
+  /// Of this process's other threads the busiest; 0 when none used much.
+  public var thread: Int32 = 0
+  public var threadName = ""
+  /// Processors that this process's other threads used, on average, and those that other processes did; nil when not known.
+  public var ownUse: Double?
+  public var otherUse: Double?
+  /// Processors of the machine that the process may use.
+  public var processors = 1
+  /// The machine's load of the last minute; nil when not known.
+  public var load: Double?
+
+  public init() {}
+
+  /// What to call the cause.
+  public enum Reason: Sendable { case quota, ownThreads, otherProcesses, unknown }
+
+  /// - Parameter lost: for how long the thread could have run and did not, nanoseconds.
+  public func reason(lost: UInt64) -> Reason {
+    // The quota explains it when the group was throttled for half of that time or more.
+    if throttledTime > 0, throttledTime >= lost / 2 { return .quota }
+    let (own, other) = (ownUse ?? 0, otherUse ?? 0)
+    // Somebody had most of the processors, or it would have got one.
+    guard own + other >= Double(processors) / 2 else { return .unknown }
+    return own >= other ? .ownThreads : .otherProcesses
+  }
 }

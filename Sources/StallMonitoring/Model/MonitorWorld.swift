@@ -31,6 +31,18 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
   func read(thread: Int32, isBrief: Bool) -> ThreadReading?
   func sample(thread: Int32) -> StackSample
+  /// False when the thread has ended. Cheap.
+  func isAlive(thread: Int32) -> Bool
+  /// For how long the process's control groups were throttled until now; 0 without a quota.
+  var throttledTime: UInt64 { get }
+  /// Of this process.
+  var threadCount: Int { get }
+  /// Who uses the processors.
+  var machineUse: MachineUse { get }
+  /// The thread whose crash is being dealt with; 0: none. Nothing that threads do then is of their own.
+  var crashingThread: Int32 { get }
+  /// The process survived that crash.
+  func forgetCrash()
   /// What the system calls the thread; empty when not known.
   func name(of thread: Int32) -> String
   /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
@@ -50,6 +62,12 @@ protocol MonitorWorld: AnyObject, Sendable {
 
 extension MonitorWorld {
   func publishMarks() -> Bool { HeartbeatWatcher.publishMarks() }
+  func isAlive(thread: Int32) -> Bool { true }
+  var throttledTime: UInt64 { 0 }
+  var threadCount: Int { 1 }
+  var machineUse: MachineUse { MachineUse() }
+  var crashingThread: Int32 { 0 }
+  func forgetCrash() {}
   func name(of thread: Int32) -> String { "" }
   func functionStart(of address: UInt) -> UInt { address }
   func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage]) {

@@ -49,6 +49,8 @@ struct RecordStacks: Sendable {
   private var decoded: [StackCoding.Sample] {
     guard case .coded(let bytes, let start) = content else { return [] }
     var reader = RecordReader(bytes)
-    return (try? StackCoding.read(from: &reader, since: start)) ?? []
+    var samples = (try? StackCoding.read(from: &reader, since: start)) ?? []
+    StackCoding.readFound(from: &reader, into: &samples)
+    return samples
   }
 }

@@ -20,5 +20,8 @@ public struct StackSample: Sendable, Equatable {
   /// Why there is no stack, or not all of it; empty otherwise.
   public var reason = ""
 
+  /// What the thread was doing; nil when not known.
+  public var found: Cause?
+
   public init() {}
 }

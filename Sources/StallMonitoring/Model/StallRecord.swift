@@ -1,20 +1,38 @@
-/// What a record is about, with the numbers of WeChat's dump types where it has one.
+/// What a record is about, with the numbers of WeChat's dump types (`EDumpType`) where it has one.
+///
+/// 2002 is a block of the main thread in the background, 2003 much processor use at one moment: no records here.
 public enum RecordKind: UInt16, Sendable, CaseIterable {
   /// A callout took too long on the main thread's loop (WeChat's MainThreadBlock).
   case mainThreadStall = 2001
-  /// As above, while the processors were busy (CPUBlock).
-  case stallUnderLoad = 2002
-  /// The process used much processor time for long (PowerConsume, CPUIntervalHigh).
-  case processorHigh = 2003
   /// A loop's callouts together took too long without a wait (LaunchBlock has 2007: a stall at the start).
   case launchStall = 2007
+  /// As `mainThreadStall`, while the process had more than 64 threads (BlockThreadTooMuch).
+  case stallWithManyThreads = 2009
   /// Found at the next start: the process was killed during a stall (BlockAndBeKilled).
   case stalledAndKilled = 2010
+  /// The process used much processor time for long (PowerConsume).
+  case processorHigh = 2011
   /// Below: kinds of our own.
   case stall = 3001
   case busyBurst = 3002
   case starved = 3003
   case memoryHigh = 3004
+  /// As `mainThreadStall`, while the processors were busy.
+  case stallUnderLoad = 3005
+
+  /// From a file; older ones have two kinds under numbers that WeChat gives to others.
+  init?(stored number: UInt16) {
+    switch number {
+    case 2002: self = .stallUnderLoad
+    case 2003: self = .processorHigh
+    default:
+      guard let kind = RecordKind(rawValue: number) else { return nil }
+      self = kind
+    }
+  }
+
+  /// More threads than that are too many, in WeChat's opinion.
+  static let manyThreads = 64
 }
 
 /// A stall, or another finding, as it stands. Grows while it lasts.
@@ -61,6 +79,8 @@ public struct StallRecord: Sendable {
   var names = RecordedNames()
   /// How many stalls of this fingerprint were not reported since the last that was.
   public var suppressed = 0
+  /// How long those took together, nanoseconds.
+  public var suppressedTime: UInt64 = 0
   /// "reported", or which rule held it back.
   public var verdict = "reported"
   /// What the user's hook added.

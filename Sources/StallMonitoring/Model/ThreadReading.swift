@@ -31,6 +31,8 @@ public struct ThreadReading: Sendable, Equatable {
   public var kernelTime: UInt64?
   /// Time it could have run and had no processor.
   public var queueTime: UInt64 = 0
+  /// For how long the process's control groups were throttled; 0 without a quota.
+  public var throttledTime: UInt64 = 0
   public var minorFaults: UInt64 = 0
   public var majorFaults: UInt64 = 0
   /// Nil while it runs, or when not to be had.

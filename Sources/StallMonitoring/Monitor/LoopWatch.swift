@@ -25,6 +25,8 @@ struct LoopWatch {
   var isLaunching = true
   /// What was read of the thread when the callout became suspicious.
   var suspicion: ThreadReading?
+  /// Who used the processors then.
+  var suspiciousUse: MachineUse?
   var stall: OpenStall?
   /// Its thread is no more.
   var hasEnded = false
@@ -36,6 +38,8 @@ struct LoopWatch {
     calloutClock = now
     calloutBegan = now
     burstClock = now
+    // A loop that is watched late has waited before: nothing of it is the program's start.
+    isLaunching = last.activity != .waiting && last.waits <= 1
   }
 
   /// What a look brought to light.
@@ -69,6 +73,7 @@ struct LoopWatch {
       wasSeenAgain = false
       starvedLooks = 0
       suspicion = nil
+      suspiciousUse = nil
     } else if reading.isInside {
       wasSeenAgain = true
     }
@@ -122,7 +127,12 @@ struct OpenStall {
   /// What it is unless the thread is starved.
   var kind: RecordKind
   var isBurst: Bool
+  /// Of the loop when it was found: a callout lasts while the first, a burst while the second stays the same.
+  var sequence: UInt64 = 0
+  var waits: UInt64 = 0
   var readings: [ThreadReading] = []
+  /// Who used the processors when it became suspicious.
+  var use: MachineUse?
   var pace: SamplingPace
   var stacks: StackRing
   var lastDiagnosis: UInt64 = 0

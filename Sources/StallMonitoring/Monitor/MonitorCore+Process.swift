@@ -2,6 +2,26 @@ import RunLoopCore
 
 /// Findings about the process as a whole: R14–R18.
 extension MonitorCore {
+  /// When to look again while a crash is being dealt with: what loops and threads do then is the crash handler's doing. Nil
+  /// when there is none, or the process survived it: its thread moved on, or a minute went by.
+  func waitForCrash(_ now: UInt64) -> UInt64? {
+    let thread = world.crashingThread
+    guard thread != 0 else {
+      crash = nil
+      return nil
+    }
+    let since = crash ?? now
+    crash = since
+    let hasMovedOn = watches.contains { $0.loop.thread == thread && LineReading($0.loop.line) != $0.last }
+    if hasMovedOn || now &- since >= 60_000_000_000 {
+      world.forgetCrash()
+      crash = nil
+      return nil
+    }
+    standing.park()
+    return now &+ 100_000_000
+  }
+
   func checkProcess(_ now: UInt64) {
     if processorWatch.isDue(now) {
       let findings = processorWatch.note(world.processTime, now: now, processors: world.processorCount)

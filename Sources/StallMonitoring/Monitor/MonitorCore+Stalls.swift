@@ -13,6 +13,7 @@ extension MonitorCore {
       endStall(index, at: watches[index].calloutBegan)
     }
     if calloutTime >= threshold / 2, watches[index].suspicion == nil {
+      watches[index].suspiciousUse = world.machineUse
       watches[index].suspicion = world.read(thread: watches[index].loop.thread, isBrief: false)
     }
     if calloutTime >= threshold {
@@ -66,25 +67,33 @@ extension MonitorCore {
       ? .busyBurst
       : !watch.loop.isMain
         ? .stall
-        : isLaunching ? .launchStall : processorWatch.isHigh ? .stallUnderLoad : .mainThreadStall
+        : isLaunching ? .launchStall : mainKind
     var stall = OpenStall(
       record: record, kind: record.kind, isBurst: isBurst, pace: SamplingPace(settings, now: now),
       stacks: StackRing(capacity: settings.keptStacks))
     stall.readings = [watch.suspicion, reading].compactMap { $0 }
+    stall.use = watch.suspiciousUse ?? world.machineUse
     stall.starvedLooks = watch.starvedLooks
+    (stall.sequence, stall.waits) = (watch.last.sequence, watch.last.waits)
     watches[index].stall = stall
+    // It may have ended just before it was read.
+    if !isStill(index) { watches[index].stall?.readings = [watch.suspicion].compactMap { $0 } }
     takeStack(index)
     diagnose(index, now)
     judge(index, now)
     foundKind = watches[index].stall?.record.kind
   }
 
+  private var mainKind: RecordKind {
+    if world.threadCount > RecordKind.manyThreads { return .stallWithManyThreads }
+    return processorWatch.isHigh ? .stallUnderLoad : .mainThreadStall
+  }
+
   /// R20: one stack; only of a stall, and thrown away when the callout ended while it was taken.
   private func takeStack(_ index: Int) {
     let watch = watches[index]
     let sample = world.sample(thread: watch.loop.thread)
-    let isStill =
-      watch.stall?.isBurst == true || watch.loop.line.load(HeartbeatLine.Word.sequence) == watch.last.sequence
+    let isStill = self.isStill(index)
     let functions = sample.addresses.enumerated().map { place, address in
       // A return address may be the first of the next function.
       world.functionStart(of: place == 0 ? address : address &- 1)
@@ -112,6 +121,10 @@ extension MonitorCore {
       stall.record.diagnosis.cause == .starved
       || stall.record.diagnosis.shares.queue >= 0.5 && stall.starvedLooks > 0
     stall.record.kind = isStarved ? .starved : stall.kind
+    if isStarved, let use = stall.use {
+      stall.record.diagnosis.rivalry = MachineUse.rivalry(
+        from: use, to: world.machineUse, besides: stall.record.thread)
+    }
     stall.lastDiagnosis = now
     watches[index].stall = stall
   }
@@ -120,9 +133,7 @@ extension MonitorCore {
     takeStack(index)
     guard var stall = watches[index].stall else { return }
     stall.record.lastSeen = now
-    if stall.readings.count < 64, let reading = world.read(thread: stall.record.thread, isBrief: false) {
-      stall.readings.append(reading)
-    }
+    addReading(to: &stall, at: index)
     watches[index].stall = stall
     // Telling costs more than a stack: not with every one of the close ones.
     if now &- stall.lastDiagnosis >= 50_000_000 {
@@ -132,9 +143,29 @@ extension MonitorCore {
     foundKind = watches[index].stall?.record.kind ?? foundKind
   }
 
+  /// Only what is read while the callout lasts is about it: after its end the thread waits for the loop's next event.
+  private func addReading(to stall: inout OpenStall, at index: Int) {
+    guard let reading = world.read(thread: stall.record.thread, isBrief: false), isStill(index) else {
+      return
+    }
+    // The first ones and the newest one.
+    if stall.readings.count >= 64 { stall.readings.removeLast() }
+    stall.readings.append(reading)
+  }
+
+  /// The callout, or the burst, that was seen at the last look still lasts.
+  private func isStill(_ index: Int) -> Bool {
+    let watch = watches[index]
+    let now = LineReading(watch.loop.line)
+    guard watch.stall?.isBurst == true else {
+      return watch.stall?.sequence == now.sequence && now.isInside
+    }
+    return watch.stall?.waits == now.waits && now.activity == .running
+  }
+
   func endStall(_ index: Int, at end: UInt64) {
     guard var stall = watches[index].stall else { return }
-    if let last = world.read(thread: stall.record.thread, isBrief: false) { stall.readings.append(last) }
+    addReading(to: &stall, at: index)
     stall.record.lastSeen = max(end, stall.record.found)
     stall.record.hasEnded = true
     watches[index].stall = stall
@@ -145,7 +176,7 @@ extension MonitorCore {
     watches[index].stall = nil
     // The burst that the stall was part of has been told of by it.
     watches[index].burstClock = world.now
-    filter.ended(fingerprint: record.fingerprint, duration: record.duration)
+    filter.ended(fingerprint: record.fingerprint, duration: record.duration, isReported: isReported)
     for sink in countingSinks { sink.stallEnded(record) }
     guard isReported else { return }
     addNames(to: &record)
@@ -199,7 +230,8 @@ extension MonitorCore {
     stall.isReported = verdict == .reported
     stall.wasTold = true
     if stall.isReported {
-      stall.record.suppressed = filter.wasReported(fingerprint: stall.record.fingerprint, time: machineTime)
+      (stall.record.suppressed, stall.record.suppressedTime) = filter.wasReported(
+        fingerprint: stall.record.fingerprint, time: machineTime)
     }
     watches[index].stall = stall
     if isFirst { for sink in countingSinks { sink.stallBegan(stall.record) } }

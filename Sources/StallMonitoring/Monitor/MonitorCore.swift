@@ -36,6 +36,9 @@ final class MonitorCore {
   /// Since when nothing has happened in any loop.
   private var idleSince: UInt64?
 
+  /// Since when a crash is being dealt with.
+  var crash: UInt64?
+
   static let idleTime: UInt64 = 1_000_000_000
 
   init(world: any MonitorWorld, settings: StallMonitor.Settings) {
@@ -84,8 +87,9 @@ final class MonitorCore {
   /// Looks at everything once. Gives when to look again; nil: not before the world is woken.
   func pass() -> UInt64? {
     passes += 1
-    takeThreshold()
     let now = world.now
+    if let next = waitForCrash(now) { return next }
+    takeThreshold()
     leaveOut(standing.look(now, poll: poll))
     var next = now &+ poll
     foundKind = nil
@@ -138,12 +142,24 @@ final class MonitorCore {
   /// True when nothing happens in the loop.
   private func look(at index: Int, _ now: UInt64) -> Bool {
     let before = watches[index].last
+    let lastLook = watches[index].lastLook
     let wasLaunching = watches[index].isLaunching
     let news = watches[index].look(now)
     count(news, of: watches[index])
     if let end = news.stallEnd, watches[index].stall != nil { endStall(index, at: end) }
+    if mayHaveEnded(index), !world.isAlive(thread: watches[index].loop.thread) {
+      watches[index].hasEnded = true
+      // Between the two looks, as far as is known.
+      if watches[index].stall != nil { endStall(index, at: lastLook &+ (now &- min(now, lastLook)) / 2) }
+      return false
+    }
     lookForStall(index, now, isLaunching: wasLaunching)
     return watches[index].isIdle && before == watches[index].last
+  }
+
+  /// A loop says when its thread ends; work that is told of by hand lasts for good if its thread ends in it.
+  private func mayHaveEnded(_ index: Int) -> Bool {
+    watches[index].last.isInside || watches[index].loop.isForeign
   }
 
   private func count(_ news: LoopWatch.News, of watch: LoopWatch) {

@@ -38,10 +38,14 @@ final class MonitorEngine: @unchecked Sendable {
       pthread_attr_init(&attributes)
       defer { pthread_attr_destroy(&attributes) }
       pthread_attr_setstacksize(&attributes, 512 << 10)
-      // Signals that are the program's business go to the program's threads.
+      // Signals that are the program's business go to the program's threads. But Swift's runtime suspends every thread with a
+      // signal for a crash report (SIGPROF where SIGUSR1 and SIGUSR2 are blocked), and a fault of this thread is one, too.
       var all = sigset_t()
       var before = sigset_t()
       sigfillset(&all)
+      for signal in [SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] {
+        sigdelset(&all, signal)
+      }
       pthread_sigmask(SIG_SETMASK, &all, &before)
       defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
       var thread = pthread_t()

@@ -25,8 +25,12 @@ extension StallMonitor {
     public var closeStacks = 10
     /// Stacks that a record keeps; of a longer stall every other one is let go of, again and again.
     public var keptStacks = 128
-    /// The signal that asks a running thread for its stack; 0 for never: then running code has no stacks.
+    /// The signal that asks a running thread for its stack; 0 for never: then running code has stacks only
+    /// where the kernel allows performance events.
     public var signal: Int32 = 27
+    /// Whether reports tell which signal ended the process. For that, signals that end it by default get a handler, which
+    /// writes the signal down and has the default action follow; so do those of crashes, whose handlers are called then.
+    public var noticesSignals = true
 
     // MARK: Reports
 

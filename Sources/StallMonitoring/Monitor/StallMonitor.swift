@@ -90,6 +90,7 @@ public final class StallMonitor: Sendable {
   @discardableResult
   public func start() -> Bool {
     if !engine.isRunning { reports?.reopen() }
+    if settings.noticesSignals, reports != nil { EndMark.noticeSignals() }
     return engine.start()
   }
 

@@ -20,6 +20,7 @@ struct StandingWatch {
   private var lastPass: UInt64
   private var queueTime: UInt64
   private var suspendedTime: UInt64
+  private var throttledTime: UInt64
   /// When the pass began.
   private var processorTime: UInt64 = 0
 
@@ -34,6 +35,7 @@ struct StandingWatch {
     lastPass = world.now
     queueTime = world.ownQueueTime
     suspendedTime = world.suspendedTime
+    throttledTime = world.throttledTime
   }
 
   /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
@@ -42,7 +44,11 @@ struct StandingWatch {
     let worked = world.ownProcessorTime &- processorTime
     let queued = world.ownQueueTime &- queueTime
     let took = ended &- min(ended, began)
-    let isExplained = took <= min(took, worked) + min(took, queued) + Self.longestAnswer
+    var isExplained = took <= min(took, worked) + min(took, queued) + Self.longestAnswer
+    if !isExplained {
+      let throttled = world.throttledTime
+      isExplained = took <= min(took, throttled &- min(throttledTime, throttled)) + Self.longestAnswer
+    }
     planned = isExplained ? max(time, ended) : min(time, ended)
     lastPass = isExplained ? ended : began
   }
@@ -54,7 +60,9 @@ struct StandingWatch {
   mutating func look(_ now: UInt64, poll: UInt64) -> Verdict {
     let queued = world.ownQueueTime
     let suspended = world.suspendedTime
+    let throttled = world.throttledTime
     defer {
+      throttledTime = throttled
       processorTime = world.ownProcessorTime
       queueTime = queued
       suspendedTime = suspended
@@ -67,7 +75,9 @@ struct StandingWatch {
     guard late > Self.ordinaryLateness else { return .none }
     let waited = queued > queueTime ? queued - queueTime : 0
     let isLong = late > max(3 * poll, Self.leastLateness)
-    if waited >= late / 2 { return isLong ? .starved : .none }
+    // A group that has used up its quota: that is not counted as time in the queue everywhere.
+    let kept = max(waited, throttled &- min(throttledTime, throttled))
+    if kept >= late / 2 { return isLong ? .starved : .none }
     guard isLong else { return .faltered(duration: late) }
     let tracer = world.tracer
     return .stood(

@@ -33,6 +33,8 @@ final class WatchedLoop: @unchecked Sendable {
     }
   }
 
+  var isForeign: Bool { if case .heartbeat = subject { true } else { false } }
+
   var line: HeartbeatLine {
     switch subject {
     case .loop(let loop): loop.heartbeat

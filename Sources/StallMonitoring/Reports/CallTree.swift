@@ -58,19 +58,25 @@ public struct CallTree: Sendable {
   }
 
   /// The tree of one stall.
-  public init(_ record: StallRecord, named namer: SymbolNames) {
+  /// - Parameter isMeant: of which of its stacks.
+  public init(
+    _ record: StallRecord, named namer: SymbolNames, where isMeant: (StackSample) -> Bool = { _ in true }
+  ) {
     // All at once: looking for lines has a cost a time.
     let record = record.decoded
     namer.prepare(record.samples.map(\.addresses))
     self.init(title: record.loop.isEmpty ? "all" : record.loop)
-    add(record, named: namer)
+    add(record, named: namer, where: isMeant)
     sort()
   }
 
   /// Adds a stall; `path` are the nodes above its stacks. To be followed by `sort`.
-  public mutating func add(_ record: StallRecord, named namer: SymbolNames, below path: [String] = []) {
+  public mutating func add(
+    _ record: StallRecord, named namer: SymbolNames, below path: [String] = [],
+    where isMeant: (StackSample) -> Bool = { _ in true }
+  ) {
     let above = path.map { CodeFrame(heading: $0) }
-    for (stack, weight) in zip(record.samples, Self.weights(of: record)) where weight > 0 {
+    for (stack, weight) in zip(record.samples, Self.weights(of: record)) where weight > 0 && isMeant(stack) {
       let frames =
         stack.addresses.isEmpty
         ? [

@@ -36,7 +36,7 @@ public enum FlamePage {
       <div id="found" role="status"></div>
       <svg id="graph" role="img" aria-label="Flame graph"></svg>
       <div id="detail" role="status">Point at a frame to see its time; click it to zoom; Esc goes back.</div>
-      <noscript>The graph is drawn by a script in this page; the numbers are in the page's source.</noscript>
+      <noscript><style>\(stillSheet)</style>\(still(tree.root))</noscript>
       </main>
       <script type="application/json" id="data">\(data(tree.root).text)</script>
       <script>\(FlameScript.text)</script>

@@ -48,6 +48,7 @@ enum RecordCoding {
         field.number(dropped)
         field.number(point.map { $0 + 1 } ?? 0)
         StackCoding.write(samples, since: record.started, to: &field)
+        StackCoding.writeFound(samples, to: &field)
       }
       let fits = writer.bytes.count + rest.count <= limit
       if fits, StackCoding.frameCount(samples) <= StackCoding.mostFrames { return rest + writer.bytes }
@@ -109,6 +110,7 @@ enum RecordCoding {
       }
     }
     writer.field(Tag.modules) { $0.number(moduleCount) }
+    writeDetails(record, to: &writer)
     return writer.bytes
   }
 
@@ -155,16 +157,17 @@ enum RecordCoding {
       case Tag.otherLoop where record.otherLoops.count < mostOtherLoops:
         record.otherLoops.append(try callout(&field))
       case Tag.diagnosis:
-        let owner = record.diagnosis.lockOwner
+        let before = record.diagnosis
         record.diagnosis = try diagnosis(&field)
-        record.diagnosis.lockOwner = owner
+        record.diagnosis.lockOwner = before.lockOwner
+        (record.diagnosis.rest, record.diagnosis.rivalry) = (before.rest, before.rivalry)
       case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
       case Tag.samples: samples = field
       case Tag.verdict: record.verdict = try field.text()
       case Tag.note where record.notes.count < mostNotes: record.notes[try field.text()] = try field.text()
       case Tag.modules: moduleCount = try field.integer()
       case Tag.names: record.names = try RecordedNames(from: &field)
-      default: break
+      default: try readDetail(tag, &field, into: &record)
       }
     }
     guard hasHead else { throw .init(reason: "it is no record") }
@@ -177,7 +180,7 @@ enum RecordCoding {
   ) throws(RecordReader.Malformed) {
     record.id = try field.number()
     let kind = try field.number()
-    guard let kind = RecordKind(rawValue: UInt16(clamping: kind)) else {
+    guard let kind = RecordKind(stored: UInt16(clamping: kind)) else {
       throw .init(reason: "it is of the unknown kind \(kind)")
     }
     record.kind = kind

@@ -45,6 +45,9 @@ enum ReportLayout {
   }
 
   static let moduleAreaSize = 60 << 10
+  /// The end of the module area says how the process ended: `EndArea`.
+  static let endAreaSize = 512
+  static let endOffset = headerSize + moduleAreaSize - endAreaSize
 
   /// Of all slots together.
   static let mostSlotBytes = 64 << 20

@@ -5,7 +5,7 @@ public struct StallRun: Sendable {
     case running
     /// It closed its reports.
     case closed
-    /// It ended without closing its reports: killed, crashed, or by `exit`.
+    /// It ended without closing its reports: `StallRun.end` says how.
     case ended
     /// Its process number is one of another container.
     case unknown
@@ -19,6 +19,8 @@ public struct StallRun: Sendable {
   /// Seconds of the wall clock when the reports were begun.
   public var begun: Int64
   public var ending: Ending
+  /// How it ended; nil while it runs, when it closed its reports, and when that can not be known.
+  public var end: ProcessEnd?
   /// The stalls, by when they were last written.
   public var records: [StallRecord]
   /// Records that had to make room for newer ones.
@@ -89,6 +91,8 @@ enum ReportReader {
       begun: head.begun, ending: head.ending, records: [], dropped: head.dropped, torn: 0,
       lastCallouts: head.lastCallouts, remarks: [], identity: head.identity, modules: [], moduleCounts: [:],
       wasExamined: head.wasExamined, origin: head.origin)
+    run.end = ProcessEnd.find(in: bytes, of: head, life: head.identity.life)
+    if run.end == .replaced { run.ending = .ended }
     readModules(bytes[head.modules.clamped(to: bytes.indices)], into: &run)
     readSlots(bytes, of: head, into: &run)
     return run
@@ -145,7 +149,7 @@ enum ReportReader {
         record.stacks = RecordStacks()
         record.pointSample = nil
       }
-      if !record.hasEnded, run.ending == .ended { record.kind = .stalledAndKilled }
+      if !record.hasEnded, run.end?.isKill ?? (run.ending == .ended) { record.kind = .stalledAndKilled }
       run.moduleCounts[record.id] = decoded.moduleCount
       run.records.append(record)
     }

@@ -87,6 +87,8 @@ public final class ReportStore: Sendable {
   }
 
   private func write(_ record: StallRecord) {
+    // What threads do now is the crash handler's work.
+    guard EndMark.crashingThread == 0 else { return }
     state.withLock { state in
       do throws(StallMonitorError) {
         if !state.writer.isUsable { state.writer = try makeFileAnew() }

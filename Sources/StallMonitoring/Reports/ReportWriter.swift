@@ -22,6 +22,8 @@ final class ReportWriter {
   /// Records that had to make room, and those that could not be written.
   private(set) var dropped: UInt64 = 0
   private var isClosed = false
+  private let memoryKills = MemoryKills.own
+  private var endMark: EndMark?
 
   private struct Slot {
     /// 0: free.
@@ -61,6 +63,8 @@ final class ReportWriter {
     }
     self.memory = memory
     writeHeader(slotCount: slotCount, wallSeconds: wallSeconds, monotonic: monotonic, version: version)
+    EndArea.write(memoryKills) { put($0, at: $1) }
+    endMark = EndMark(file: descriptor)
   }
 
   deinit {
@@ -114,6 +118,7 @@ final class ReportWriter {
     }
     let old = slots.firstIndex { $0.record == record.id && $0.sequence > 0 }
     let place = freeSlot(besides: old)
+    if let memoryKills, !record.hasEnded { EndArea.update(memoryKills) { put($0, at: $1) } }
     lastSequence += 1
     fill(place, with: bytes, sequence: lastSequence)
     slots[place] = Slot(record: record.id, sequence: lastSequence, hasEnded: record.hasEnded)
@@ -230,7 +235,9 @@ final class ReportWriter {
       var entry = RecordWriter()
       module.write(to: &entry)
       writer.raw(entry.bytes)
-      guard moduleBytes + writer.bytes.count <= ReportLayout.moduleAreaSize else { return }
+      guard moduleBytes + writer.bytes.count <= ReportLayout.moduleAreaSize - ReportLayout.endAreaSize else {
+        return
+      }
       (memory + ReportLayout.headerSize + moduleBytes)
         .copyMemory(from: writer.bytes, byteCount: writer.bytes.count)
       moduleBytes += writer.bytes.count

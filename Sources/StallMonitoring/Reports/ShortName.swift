@@ -13,7 +13,7 @@ enum ShortName {
     // "generic specialization <Int> of f", "partial apply forwarder for f"
     for (introduction, word) in [
       ("generic specialization <", " of "), ("generic not re-abstracted specialization <", " of "),
-      ("function signature specialization <", " of "), ("merged ", ""), ("specialized ", ""),
+      ("function signature specialization <", " of "), ("specialized ", ""),
       ("partial apply forwarder for ", ""), ("partial apply for ", ""), ("static ", ""), ("@objc ", ""),
       ("variable initialization expression of ", ""),
       ("outlined ", nil), ("(extension in ", ":"),
@@ -22,6 +22,8 @@ enum ShortName {
       if word.isEmpty { return shorten(name.dropFirst(introduction.count), depth: depth + 1) }
       if let rest = split(name, at: word) { return shorten(rest.after, depth: depth + 1) }
     }
+    // One body of several functions: the name is any one's of theirs.
+    if name.hasPrefix("merged ") { return "merged " + shorten(name.dropFirst(7), depth: depth + 1) }
     // "closure #1 (Int) -> () in f"
     if name.hasPrefix("closure #") || name.hasPrefix("$defer #") || name.hasPrefix("implicit closure #"),
       let rest = split(name, at: " in ")

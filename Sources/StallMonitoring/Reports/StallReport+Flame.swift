@@ -9,8 +9,9 @@ extension StallReport {
       ("Share of time", sharesText),
       ("Samples", "\(record.samples.count)"),
     ]
-    if let owner = record.diagnosis.lockOwner {
-      facts.append(("Lock held by", "thread \(owner.thread) \(owner.threadName)"))
+    if let owner = record.diagnosis.lockOwner, owner.thread != 0 {
+      facts.append(
+        (owner.kind == .join ? "Waited for" : "Lock held by", "thread \(owner.thread) \(owner.threadName)"))
     }
     return FlamePage.html(title: "Stall \(id)", sentence: sentence, facts: facts, tree: tree)
   }

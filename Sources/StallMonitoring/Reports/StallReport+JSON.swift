@@ -73,6 +73,7 @@ extension StallReport {
       ),
       ("begunMonotonic", origin.begunMonotonic > 0 ? .natural(origin.begunMonotonic) : .null),
       ("ending", .string(run.ending.rawValue)),
+      ("end", run.end.map { .string($0.summary) } ?? .null),
     ]
     let time: [(String, JSON)] = [
       ("started", .string(WallTime.exact(record.startedNanoseconds))),
@@ -115,14 +116,40 @@ extension StallReport {
       ("waitChannel", .text(diagnosis.waitChannel)),
       ("descriptor", .text(diagnosis.descriptor)),
       ("lockOwner", ownerValue),
-      ("culprit", tree.culprit.map { Self.json($0) } ?? .null),
+      ("rest", restValue),
+      ("rivalry", rivalryValue),
+      ("culprit", culprit.map { Self.json($0) } ?? .null),
     ]
+  }
+
+  private var restValue: JSON {
+    guard let rest = record.diagnosis.rest else { return .null }
+    return .object([
+      ("cause", .string(rest.cause.rawValue)), ("share", .number(rest.share)),
+      ("systemCall", .text(rest.systemCall)), ("descriptor", .text(rest.descriptor)),
+      ("culprit", culprits[rest.cause].map { Self.json($0) } ?? .null),
+    ])
+  }
+
+  private var rivalryValue: JSON {
+    guard let rivalry = record.diagnosis.rivalry else { return .null }
+    func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
+    return .object([
+      ("reason", .string("\(rivalry.reason(lost: part(record.diagnosis.shares.queue)))")),
+      ("quota", number(rivalry.quota)),
+      ("throttled", .natural(rivalry.throttledTime)), ("ownUse", number(rivalry.ownUse)),
+      ("otherUse", number(rivalry.otherUse)), ("processors", .integer(rivalry.processors)),
+      ("load", number(rivalry.load)), ("thread", .integer(rivalry.thread)),
+      ("threadName", .text(rivalry.threadName)),
+    ])
   }
 
   private var ownerValue: JSON {
     guard let owner = record.diagnosis.lockOwner else { return .null }
     return .object([
       ("lock", .string(owner.kind.rawValue)), ("thread", .integer(owner.thread)),
+      ("readers", .integer(owner.readers)), ("waitsFor", .integer(owner.waitsFor)),
+      ("isDeadlock", .bool(owner.isDeadlock)),
       ("name", .text(owner.threadName)), ("stack", .array(ownerStack.map { Self.json($0) })),
     ])
   }

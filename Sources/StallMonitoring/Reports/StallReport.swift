@@ -8,6 +8,9 @@ public struct StallReport: Sendable {
   public let ownerStack: [CodeFrame]
   /// The closure that was called, when it has a name.
   public let closure: String
+  /// By cause, where its time was spent; and by raw name, the functions that share their code.
+  let culprits: [Cause: CodeFrame]
+  let shared: [String: [CodeFrame]]
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
   /// What like stalls have in common, in every run and every build: by the names that are known now. See `StallFingerprint`.
@@ -28,9 +31,11 @@ public struct StallReport: Sendable {
     let decoded = record.decoded
     fingerprint = StallFingerprint.value(of: decoded, named: namer)
     tree = CallTree(decoded, named: namer)
+    culprits = Self.culprits(decoded, tree, namer)
     pointStack = Self.pointStack(of: decoded, namer)
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
     closure = Self.closure(record.callout.code, pointStack, namer)
+    shared = Self.shared(culprits, record.callout.code, pointStack, namer)
     remarks =
       Self.remarks(on: tree, images: run.modules(of: record))
       + (namer.hasLines ? Self.remarksOnLines(tree) : [])
@@ -47,6 +52,8 @@ public struct StallReport: Sendable {
     pointStack = []
     ownerStack = []
     remarks = []
+    culprits = [:]
+    shared = [:]
     let isNamed = !record.callout.label.isEmpty || !record.callout.site.isEmpty
     closure =
       isNamed || record.callout.kind == .none
@@ -69,6 +76,22 @@ public struct StallReport: Sendable {
     guard let way = stack.firstIndex(where: \.isCallout) else { return "" }
     let own = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem }
     return own.map(named) ?? ""
+  }
+
+  /// Of merged functions, those that share their code; of the callout's own closure, that one alone.
+  private static func shared(
+    _ culprits: [Cause: CodeFrame], _ code: UInt, _ stack: [CodeFrame], _ namer: SymbolNames
+  ) -> [String: [CodeFrame]] {
+    var shared: [String: [CodeFrame]] = [:]
+    for frame in culprits.values where frame.isShared && shared[frame.rawName] == nil {
+      let functions = namer.functions(sharing: frame)
+      let way = stack.firstIndex(where: \.isCallout) ?? stack.endIndex
+      let called = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem }
+      let direct = code == 0 || called?.rawName != frame.rawName ? nil : namer.frames([code]).last
+      shared[frame.rawName] =
+        functions.contains { $0.rawName == direct?.rawName } ? direct.map { [$0] } ?? functions : functions
+    }
+    return shared
   }
 
   private static func named(_ frame: CodeFrame) -> String {
@@ -125,7 +148,7 @@ public struct StallReport: Sendable {
   public var begun: String { WallTime.plain(record.startedWall.seconds) }
 
   /// It goes on, as far as the file says.
-  public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled }
+  public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled && run.end == nil }
 
   /// The program's name.
   public var program: String { run.executable.split(separator: "/").last.map(String.init) ?? "a program" }
@@ -136,25 +159,38 @@ public struct StallReport: Sendable {
   public var sentence: String {
     let time = Self.time(record.duration)
     let loop = record.loop.isEmpty ? "A loop" : "The loop '\(record.loop)'"
+    if !record.hasEnded, let end = run.end {
+      return "\(end.clause(thread: record.thread)) while \(lowercased(loop)) \(standing(for: time))."
+    }
     switch record.kind {
     case .processorHigh:
-      return "The process used much processor time for \(time)\(culpritText(", mostly in "))."
+      return "The process used much processor time for \(time)\(culpritText(", mostly in ", of: .processor))."
     case .memoryHigh: return "The process used more memory than is allowed for it."
     case .busyBurst:
       return "\(loop) worked for \(time) without a wait, by callouts of which each was short"
         + "\(calloutText.isEmpty ? "" : "; seen last: \(calloutText)")."
     case .starved:
-      return
-        "\(loop) stood still for \(time) because it got no processor: other threads or processes had them all."
+      let text = goesOn ? "has been standing for \(time), and still is," : "stood still for \(time)"
+      return "\(loop) \(text) \(starvationText)."
     case .stalledAndKilled:
-      return "The process was killed while \(lowercased(loop)) had been held up for \(time)\(by): \(why)."
+      return "The process ended while \(lowercased(loop)) \(standing(for: time))."
     case _ where goesOn: return "\(loop) has been held up for \(time)\(by), and still is: \(why)."
-    case .mainThreadStall, .stallUnderLoad, .launchStall, .stall:
+    case .mainThreadStall, .stallUnderLoad, .stallWithManyThreads, .launchStall, .stall:
       let when =
-        record.kind == .launchStall
-        ? " at the start" : record.kind == .stallUnderLoad ? " under load" : ""
+        switch record.kind {
+        case .launchStall: " at the start"
+        case .stallUnderLoad: " under load"
+        case .stallWithManyThreads: " while the process had more than \(RecordKind.manyThreads) threads"
+        default: ""
+        }
       return "\(loop) was held up for \(time)\(when)\(by): \(why)."
     }
+  }
+
+  private func standing(for time: String) -> String {
+    if record.kind == .busyBurst { return "had worked for \(time) without a wait" }
+    return record.diagnosis.cause == .starved
+      ? "had been standing for \(time) \(starvationText)" : "had been held up for \(time)\(by): \(why)"
   }
 
   private func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
@@ -183,51 +219,6 @@ public struct StallReport: Sendable {
     let named = callout.label.isEmpty ? kind : "\(bare) '\(callout.label)'"
     if !callout.site.isEmpty { return "\(named) (\(callout.site))" }
     return callout.label.isEmpty && !closure.isEmpty ? "\(named) (\(closure))" : named
-  }
-
-  private func culpritText(_ introduction: String) -> String {
-    tree.culprit.map { "\(introduction)\($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")" } ?? ""
-  }
-
-  private var why: String {
-    let diagnosis = record.diagnosis
-    let call = diagnosis.systemCall.isEmpty ? "" : " (\(diagnosis.systemCall))"
-    let object = diagnosis.descriptor.isEmpty ? "" : " \(diagnosis.descriptor)"
-    let place = culpritText(", called from ")
-    return switch diagnosis.cause {
-    case .processor: "it computed\(culpritText(", mostly in "))"
-    case .kernel: "it worked in the kernel\(call)\(place)"
-    case .minorFaults: "it touched new memory, \(diagnosis.minorFaults) pages\(culpritText(", mostly in "))"
-    case .majorFaults:
-      "it waited for pages from the disk, \(diagnosis.majorFaults) of them\(culpritText(", mostly in "))"
-    case .lock: lockText
-    case .wait: "it waited for another thread to signal it\(call)\(place)"
-    case .sleep: "it slept\(call)\(place)"
-    case .fileIO: "it waited for a file\(object)\(call)\(place)"
-    case .socket: "it waited for a socket\(object)\(call)\(place)"
-    case .pipe: "it waited for a pipe\(object)\(call)\(place)"
-    case .childProcess: "it waited for a child process\(call)\(place)"
-    case .poll: "it waited for descriptors outside of the loop\(call)\(place)"
-    case .starved: "it could run, and got no processor"
-    case .unknown: "why is not known\(culpritText("; it was mostly in "))"
-    }
-  }
-
-  private var lockText: String {
-    let place = culpritText(" in ")
-    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
-    let lock =
-      switch owner.kind {
-      case .pthreadMutex: "a pthread mutex"
-      case .mutex: "a Mutex"
-      case .readWriteLock: "a read-write lock"
-      }
-    let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
-    let busy =
-      ownerStack.first { !$0.isSystem }.map {
-        ", which was in \($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")"
-      } ?? ""
-    return "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
   }
 
   /// "412 ms", "2.31 s"

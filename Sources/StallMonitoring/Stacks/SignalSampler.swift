@@ -77,10 +77,17 @@ struct SignalSampler {
     }
   }
 
-  /// On the thread itself: the handler's first run, when nothing waits for it. False when the thread blocks the signal.
-  func rehearse(_ slot: SampleSlot) -> Bool {
-    guard refusal.isEmpty, isStillOurs else { return false }
+  /// On the thread itself: the handler's first run, when nothing waits for it. Why the thread can not be asked; empty when
+  /// it can.
+  func rehearse(_ slot: SampleSlot) -> String {
+    guard refusal.isEmpty else { return refusal }
+    guard isStillOurs else { return "signal \(signal) was taken by the program" }
     slot.makeRequest()
-    return linux_signal_thread(process, linux_gettid(), signal, slot.address) == 0 && !slot.isPending
+    guard linux_signal_thread(process, linux_gettid(), signal, slot.address) == 0 else {
+      return "signal \(signal) can not be sent: \(String(cString: strerror(errno)))"
+    }
+    return slot.isPending ? Self.blocked(signal) : ""
   }
+
+  static func blocked(_ signal: Int32) -> String { "the thread blocks signal \(signal)" }
 }

@@ -2,7 +2,7 @@
 ///
 /// For one thread. A name that was found is kept.
 public final class SymbolNames {
-  private let images: [LoadedImage]
+  let images: [LoadedImage]
   private let process: Int32?
   private var tables: [String: SymbolTable?] = [:]
   private var known: [UInt: CodeFrame] = [:]

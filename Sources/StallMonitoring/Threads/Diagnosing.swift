@@ -21,6 +21,15 @@ enum Diagnosing {
     diagnosis.shares.processor = share(first.processorTime, last.processorTime)
     diagnosis.shares.queue = min(share(first.queueTime, last.queueTime), 1 - diagnosis.shares.processor)
     diagnosis.shares.blocked = max(0, 1 - diagnosis.shares.processor - diagnosis.shares.queue)
+    // A group without its quota: its threads do not run, and newer kernels do not count that as time in the queue.
+    let waits = notes.filter(\.isBlocked)
+    if waits.count * 2 <= notes.count {
+      let throttled = min(share(first.throttledTime, last.throttledTime), 1 - diagnosis.shares.processor)
+      if throttled > diagnosis.shares.queue {
+        diagnosis.shares.queue = throttled
+        diagnosis.shares.blocked = max(0, 1 - diagnosis.shares.processor - throttled)
+      }
+    }
     // Brief readings lack these; the longest stretch between two full ones stands for all.
     let full = readings.filter { $0.kernelTime != nil }
     if let start = full.first, let end = full.last, end.time > start.time {
@@ -31,8 +40,9 @@ enum Diagnosing {
       let part = spent > 0 ? min(kernel / spent, 1) : 0
       diagnosis.shares.kernel = part * diagnosis.shares.processor
     }
-    describe(&diagnosis, notes, readings)
     diagnosis.cause = cause(diagnosis, seconds: wall / 1e9, notes: notes)
+    describe(&diagnosis, notes, readings)
+    diagnosis.rest = rest(diagnosis, seconds: wall / 1e9, notes: notes)
     return diagnosis
   }
 
@@ -50,12 +60,38 @@ enum Diagnosing {
       // Of work that had a processor for nearly half of the time, the work is the cause.
       if shares.queue >= leastStarved || shares.blocked >= shares.processor { return .starved }
     }
-    if shares.processor >= shares.blocked {
-      if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults { return .minorFaults }
-      return shares.kernel > shares.processor / 2 ? .kernel : .processor
-    }
+    if shares.processor >= shares.blocked { return work(diagnosis, seconds: seconds) }
     return vote?.cause ?? .unknown
   }
+
+  /// What a thread did while it ran.
+  private static func work(_ diagnosis: Diagnosis, seconds: Double) -> Cause {
+    if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults { return .minorFaults }
+    return diagnosis.shares.kernel > diagnosis.shares.processor / 2 ? .kernel : .processor
+  }
+
+  /// The other half: of what worked mostly, how it waited; of what waited mostly, how it worked.
+  private static func rest(_ diagnosis: Diagnosis, seconds: Double, notes: [WaitNote]) -> Diagnosis.Part? {
+    let shares = diagnosis.shares
+    switch diagnosis.cause {
+    case .processor, .kernel, .minorFaults:
+      guard shares.blocked >= leastRest, let kind = vote(notes), kind.cause != diagnosis.cause else {
+        return nil
+      }
+      let chosen = notes.filter { $0.kind == kind }
+      var part = Diagnosis.Part(cause: kind.cause, share: shares.blocked)
+      part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
+      part.descriptor = mostFrequent(chosen.map(\.descriptor))
+      return part
+    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll:
+      guard shares.processor >= leastRest else { return nil }
+      return Diagnosis.Part(cause: work(diagnosis, seconds: seconds), share: shares.processor)
+    case .majorFaults, .starved, .unknown: return nil
+    }
+  }
+
+  /// A share of the time that is worth telling beside the cause.
+  private static let leastRest = 0.25
 
   /// What it was seen blocked in most often.
   private static func vote(_ notes: [WaitNote]) -> WaitKind? {
@@ -68,6 +104,8 @@ enum Diagnosing {
   private static func describe(_ diagnosis: inout Diagnosis, _ notes: [WaitNote], _ readings: [ThreadReading])
   {
     let kind = vote(notes)
+    // What mostly worked waited in no call that would explain it.
+    if diagnosis.shares.blocked < leastRest, [.processor, .minorFaults].contains(diagnosis.cause) { return }
     let chosen = notes.filter { $0.kind == kind }
     diagnosis.systemCall = mostFrequent(
       kind == nil
@@ -76,7 +114,7 @@ enum Diagnosing {
     diagnosis.waitChannel = mostFrequent(
       kind == nil ? readings.map(\.waitChannel) : chosen.map(\.waitChannel))
     diagnosis.descriptor = mostFrequent(chosen.map(\.descriptor))
-    if kind == .lock {
+    if kind == .lock || kind == .join {
       let owners = chosen.compactMap(\.owner)
       // Of several holders the one that was met most often, and of its stacks the longest.
       let thread = mostFrequent(owners.map { "\($0.thread)" })

@@ -10,7 +10,9 @@ extension LinuxWorld {
     var note = note(watched, look)
     note.wasReady = look.wasReady
     watched.add(note)
-    return look.sample
+    var sample = look.sample
+    sample.found = note.kind.cause
+    return sample
   }
 
   private func note(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote {
@@ -26,8 +28,8 @@ extension LinuxWorld {
       let holder = FutexWait.holder(arguments: call.arguments, memory: memory) {
         ThreadFiles.processorTime(of: $0) != nil
       }
-      note.kind = holder == nil ? .wait : .lock
-      note.owner = holder.map { owner($0, of: watched) }
+      note.kind = holder == nil ? .wait : holder?.kind == .join ? .join : .lock
+      note.owner = holder.flatMap { owner($0, of: watched) }
     }
     if note.kind == .socket { note.descriptor = DescriptorName.describe(call.arguments[0]).name }
     // A poll of nothing is a sleep.
@@ -35,7 +37,21 @@ extension LinuxWorld {
     return note
   }
 
-  private func owner(_ holder: FutexWait.Holder, of waiter: WatchedThread) -> LockOwner {
+  private func owner(_ holder: FutexWait.Holder, of waiter: WatchedThread) -> LockOwner? {
+    guard holder.thread != 0 else {
+      var readers = LockOwner(kind: holder.kind, thread: 0, threadName: "", stack: StackSample())
+      readers.readers = holder.readers
+      return readers
+    }
+    // It waits for itself: its stack is among the stall's own. Or it has just got the lock: then it does not wait any more.
+    if holder.thread == waiter.thread {
+      guard target(of: waiter) == holder else { return nil }
+      var itself = LockOwner(
+        kind: holder.kind, thread: holder.thread, threadName: waiter.name, stack: StackSample())
+      itself.waitsFor = holder.thread
+      itself.isDeadlock = true
+      return itself
+    }
     let thread = watchedThread(holder.thread) ?? visitor(holder.thread)
     var stack = StackSample()
     if holder.thread == linux_gettid() {
@@ -43,7 +59,39 @@ extension LinuxWorld {
     } else {
       stack = sampler.sample(thread).sample
     }
-    return LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
+    var owner = LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
+    let before = waiter.files.processorTime
+    (owner.waitsFor, owner.isDeadlock) = waits(from: holder.thread, backTo: waiter.thread)
+    // It is one when this thread has stood all the while, and still waits for the same holder.
+    owner.isDeadlock =
+      owner.isDeadlock && target(of: waiter) == holder && waiter.files.processorTime == before
+    return owner
+  }
+
+  /// What a thread is blocked by at the moment, where a futex tells it.
+  private func target(of thread: WatchedThread) -> FutexWait.Holder? {
+    guard case .blocked(let call) = thread.files.callState,
+      case .futex = SystemCallTable.meaning(call.number)
+    else { return nil }
+    return FutexWait.holder(arguments: call.arguments, memory: memory) {
+      ThreadFiles.processorTime(of: $0) != nil
+    }
+  }
+
+  /// Which thread the first one waits for, if it does; and whether it goes on from there to the last one. Read one after
+  /// the other: a lock may change hands meanwhile.
+  private func waits(from first: Int32, backTo last: Int32) -> (next: Int32, isCircle: Bool) {
+    var next: Int32 = 0
+    var thread = first
+    for step in 0..<8 {
+      guard let holder = target(of: watchedThread(thread) ?? visitor(thread)), holder.thread != 0
+      else { return (next, false) }
+      if step == 0 { next = holder.thread }
+      if holder.thread == last { return (next, true) }
+      if holder.thread == thread { return (next, false) }
+      thread = holder.thread
+    }
+    return (next, false)
   }
 
   /// Kept for the next sample, but not many: each holds descriptors.

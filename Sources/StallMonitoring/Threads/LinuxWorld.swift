@@ -17,6 +17,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   private let namer = RecordNamer()
   /// How many rings there had been when the last sleep ended. The monitor's thread only.
   private var heardRings = HeartbeatWatcher.ringCount
+  let quota = GroupQuota()
   /// Opened on the monitor's thread.
   private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
   private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
@@ -74,8 +75,12 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   func watchedThread(_ thread: Int32) -> WatchedThread? { watched.withLock { $0[thread] } }
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
-    (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
+    var reading = (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
+    if !isBrief { reading?.throttledTime = throttledTime }
+    return reading
   }
+
+  func isAlive(thread: Int32) -> Bool { (watchedThread(thread) ?? visitor(thread)).files.isAlive }
 
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
     guard let first = readings.first, let last = readings.last else { return Diagnosis() }

@@ -95,6 +95,16 @@ final class ThreadFiles {
     return reading
   }
 
+  /// Whether the thread blocks a signal; false when that is not known.
+  func blocks(_ signal: Int32) -> Bool {
+    guard let text = ProcFile.contents("/proc/self/task/\(thread)/status") else { return false }
+    for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "SigBlk:".utf8) {
+      let digits = String(decoding: line.dropFirst(7), as: UTF8.self).filter(\.isHexDigit)
+      return (UInt64(digits, radix: 16) ?? 0) >> UInt64(signal - 1) & 1 == 1
+    }
+    return false
+  }
+
   private func note(_ file: String, _ error: Int32, in reading: inout ThreadReading) {
     reading.missing.append("\(file): \(String(cString: strerror(error)))")
   }

@@ -150,9 +150,20 @@ final class ThreadSampler {
     guard watched.signalRefusal.isEmpty, let slot = watched.slot else {
       return fillByEvents(&sample, watched, watched.signalRefusal)
     }
+    // Whether it blocks the signal is asked for only when it did not answer: that costs more than the signal.
+    if watched.missedSignal {
+      guard watched.files.blocks(signals.signal) else {
+        watched.missedSignal = false
+        return fillRunning(&sample, watched)
+      }
+      return fillByEvents(&sample, watched, SignalSampler.blocked(signals.signal))
+    }
     switch signals.ask(watched.thread, slot, until: deadline) {
     case .refused(let reason): fillByEvents(&sample, watched, reason)
-    case .none(let reason): clear(&sample, reason)
+    case .none(let reason):
+      guard watched.files.blocks(signals.signal) else { return clear(&sample, reason) }
+      watched.missedSignal = true
+      fillByEvents(&sample, watched, SignalSampler.blocked(signals.signal))
     case .copied(let stack): _ = fill(&sample, stack, .signal)
     }
   }

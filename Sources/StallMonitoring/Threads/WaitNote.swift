@@ -19,6 +19,8 @@ enum WaitKind: Hashable {
   /// Ready to run.
   case queued
   case lock
+  /// The end of another thread.
+  case join
   case wait
   case sleep
   case fileIO
@@ -36,7 +38,7 @@ enum WaitKind: Hashable {
     case .running: .processor
     case .queued: .starved
     case .lock: .lock
-    case .wait: .wait
+    case .wait, .join: .wait
     case .sleep: .sleep
     case .fileIO: .fileIO
     case .socket: .socket

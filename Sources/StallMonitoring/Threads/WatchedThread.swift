@@ -9,6 +9,8 @@ final class WatchedThread: @unchecked Sendable {
   let slot: SampleSlot?
   /// Why it can not be asked by signal; empty when it can.
   let signalRefusal: String
+  /// It did not answer: it may block the signal since it was registered.
+  var missedSignal = false
   /// Opened when the first signal was refused; nil where the kernel does not allow them.
   private(set) lazy var events = PerformanceEvents(thread: thread)
   private(set) var notes: [WaitNote] = []
@@ -25,10 +27,10 @@ final class WatchedThread: @unchecked Sendable {
     slot = SampleSlot(stack: hasBounds && thread == linux_gettid() ? low..<high : nil)
     if !sampler.refusal.isEmpty {
       signalRefusal = sampler.refusal
-    } else if let slot, thread == linux_gettid(), !sampler.rehearse(slot) {
-      signalRefusal = "the thread blocks signal \(sampler.signal)"
+    } else if let slot {
+      signalRefusal = thread == linux_gettid() ? sampler.rehearse(slot) : ""
     } else {
-      signalRefusal = slot == nil ? "no memory for the stack's copy" : ""
+      signalRefusal = "no memory for the stack's copy"
     }
   }
 

@@ -28,6 +28,8 @@ struct ReportFilter {
   private struct Known {
     /// How often it came since it was reported.
     var held = 0
+    /// How long those took that were not reported.
+    var heldTime: UInt64 = 0
     /// The last two gaps between reports.
     var gap = 1
     var nextGap = 2
@@ -88,10 +90,11 @@ struct ReportFilter {
   }
 
   /// A stall that was reported is known from now on; gives how many like it were held back since the last.
-  mutating func wasReported(fingerprint: UInt64, time: UInt64) -> Int {
+  mutating func wasReported(fingerprint: UInt64, time: UInt64) -> (count: Int, time: UInt64) {
     forgetOldest()
     var entry = known[fingerprint] ?? Known()
-    let held = max(entry.held - 1, 0)
+    let held = (max(entry.held - 1, 0), entry.heldTime)
+    entry.heldTime = 0
     if known[fingerprint] != nil {
       (entry.gap, entry.nextGap) = (entry.nextGap, min(entry.gap + entry.nextGap, settings.rarestRepeat))
     }
@@ -102,7 +105,9 @@ struct ReportFilter {
     return held
   }
 
-  mutating func ended(fingerprint: UInt64, duration: UInt64) {
+  /// - Parameter isReported: otherwise its time is told with the next one that is.
+  mutating func ended(fingerprint: UInt64, duration: UInt64, isReported: Bool = true) {
+    if !isReported { known[fingerprint]?.heldTime &+= duration }
     let longest = known[fingerprint]?.longest ?? 0
     known[fingerprint]?.longest = max(longest, duration)
   }

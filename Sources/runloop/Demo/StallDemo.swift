@@ -19,7 +19,7 @@ enum StallDemo {
       guard let record = run.records.max(by: { $0.duration < $1.duration }) else {
         Tool.fail("the stall was not found")
       }
-      print(StallText.full(StallReport(record, of: run)))
+      print(StallText.full(StallReport(record, of: run, lines: true)))
     } catch {
       Tool.fail("\(error)")
     }
@@ -50,7 +50,15 @@ enum StallDemo {
 /// Does in its touch handler what nobody should.
 private final class BlockingView: UIView {
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-    usleep(300_000)
+    waitForAnswer()
     super.touchesBegan(touches, with: event)
   }
+
+  /// Not inlined, and not the last thing that its caller does: so it is on the stack under its own name.
+  @inline(never) private func waitForAnswer() {
+    usleep(300_000)
+    answers += 1
+  }
+
+  private var answers = 0
 }

@@ -6,17 +6,18 @@ import StallMonitoring
 enum InjectCommand {
   static var usage: String {
     """
-    usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS] [--folder PATH] [--json]
+    usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS [--by HOW]] [--folder PATH] [--json]
 
     Holds a loop of this process up, really, and shows what the monitor says of it.
 
       --threshold MS   what counts as a stall (50)
       --times N        so often (1)
-      --kill MS        kill the process (SIGKILL) so long after the cause began: 'list' shows what is left
+      --kill MS        end the process so long after the cause began: 'list' shows what is left
+      --by HOW         by what: \(EndOfProcess.allCases.map(\.rawValue).joined(separator: ", ")) (kill)
 
     Causes:
 
-    \(causes(Injector.stalls))
+    \(causes(Injector.stalls + Injector.sentences))
 
     No stalls, which the monitor must tell from them:
 
@@ -31,7 +32,8 @@ enum InjectCommand {
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
-    try arguments.parse(options: ["--threshold", "--times", "--kill"], flags: ["--json"], usage: usage)
+    try arguments.parse(
+      options: ["--threshold", "--times", "--kill", "--by"], flags: ["--json"], usage: usage)
     let words = try arguments.words(2...2, "a cause and a number of milliseconds")
     let injector = try Injector.named(words[0])
     let time = try StallArguments.number(words[1], in: 1...600_000, for: "the time")
@@ -40,6 +42,7 @@ enum InjectCommand {
     let kill =
       arguments.value("--kill") == nil ? nil : try arguments.number("--kill", in: 0...600_000, default: 0)
 
+    let how = try EndOfProcess.named(arguments.value("--by") ?? "kill")
     let place = try InjectionPlace()
     defer { place.removeFiles() }
     if injector.name == "major-faults" { try place.makeBigFile() }
@@ -52,7 +55,7 @@ enum InjectCommand {
       if let kill {
         ThreadStart.detached {
           usleep(UInt32(clamping: kill) * 1000)
-          Glibc.kill(getpid(), SIGKILL)
+          how.happen()
         }
       }
       for _ in 0..<times {

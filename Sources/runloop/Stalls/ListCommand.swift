@@ -50,11 +50,13 @@ enum ListCommand {
 
   private static func state(_ report: StallReport) -> String {
     if report.goesOn { return "goes on" }
+    if !report.record.hasEnded, let end = report.run.end, !end.isKill { return end.summary }
     return switch report.record.kind {
     case .stalledAndKilled: "killed in it"
     case .mainThreadStall, .stall: ""
     case .stallUnderLoad: "under load"
     case .launchStall: "at the start"
+    case .stallWithManyThreads: "many threads"
     case .busyBurst: "busy burst"
     case .starved: "starved"
     case .processorHigh: "much processor time"
@@ -95,7 +97,8 @@ enum ListCommand {
     case .running: "runs"
     case .closed: "ended properly"
     case .ended:
-      run.records.contains { $0.kind == .stalledAndKilled } ? "killed in a stall" : "ended without closing"
+      (run.records.contains { $0.kind == .stalledAndKilled } ? "killed in a stall: " : "")
+        + (run.end?.summary ?? "ended without closing")
     case .unknown: "not known: another container's"
     }
   }

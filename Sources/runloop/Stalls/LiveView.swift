@@ -79,24 +79,29 @@ struct LiveWatch: ~Copyable {
     let now = monotonicNow()
     let seconds = max(0.001, Double(now - shownTime) / 1e9)
     let (looked, threshold) = reader.monitor
+    let stalls = recent.entries(8)
     let rows = loops.map { loop in
+      // A stall that is on record began before this view did; only of the callout that still goes on.
+      let open = stalls.first { $0.goesOn && $0.thread == loop.thread && $0.lastSeen <= now }
       let before = shown[loop.index] ?? (loop.sequence, loop.waits)
       let first = since[loop.index]?.time ?? now
       let isInside = loop.callout.kind != .none
+      let known = isInside && open?.label == loop.callout.label ? open.map { min($0.started, now) } : nil
+      let since = min(known ?? now, first)
       return LiveView.Row(
         loop: loop,
         // Two steps of the sequence are one callout.
         calloutsPerSecond: Double(loop.sequence &- before.sequence) / 2 / seconds,
-        waitsPerSecond: Double(loop.waits &- before.waits) / seconds, duration: now - min(now, first),
-        isAtLeast: first <= begun + 20_000_000,
-        isStalled: isInside && threshold > 0 && now - min(now, first) >= threshold)
+        waitsPerSecond: Double(loop.waits &- before.waits) / seconds, duration: now - min(now, since),
+        isAtLeast: known == nil && first <= begun + 20_000_000,
+        isStalled: isInside && threshold > 0 && now - min(now, since) >= threshold)
     }
     for loop in loops { shown[loop.index] = (loop.sequence, loop.waits) }
     shownTime = now
     return LiveView(
       process: reader.process, executable: reader.executable, isAlive: reader.isAlive, rows: rows,
       threshold: looked == 0 ? 0 : threshold, lookedAgo: looked == 0 ? nil : now - min(now, looked),
-      stalls: recent.entries(8))
+      stalls: stalls)
   }
 }
 
@@ -108,6 +113,11 @@ struct RecentStalls {
     var goesOn: Bool
     var duration: UInt64
     var cause: Cause
+    var thread: Int32
+    var label: String
+    /// Monotonic nanoseconds.
+    var started: UInt64
+    var lastSeen: UInt64
   }
 
   private let folder: ReportFolder
@@ -134,7 +144,8 @@ struct RecentStalls {
       let report = StallReport(record, of: run, named: namer)
       let entry = Entry(
         id: report.shortID, sentence: report.sentence, goesOn: report.goesOn, duration: record.duration,
-        cause: record.diagnosis.cause)
+        cause: record.diagnosis.cause, thread: record.thread, label: record.callout.label,
+        started: record.started + min(record.frozenTime, 1 << 57), lastSeen: record.lastSeen)
       known[record.id] = (record.lastSeen, record.hasEnded, entry)
       return entry
     }

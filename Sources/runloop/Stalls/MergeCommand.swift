@@ -20,7 +20,7 @@ enum MergeCommand {
 
     /// Keeps of the reports the worst alone: trees are large.
     mutating func add(_ report: StallReport) {
-      time = time.saturatingAdding(report.record.duration)
+      time = time.saturatingAdding(report.record.duration).saturatingAdding(report.record.suppressedTime)
       count += 1 + report.record.suppressed
       if worst.map({ $0.record.duration < report.record.duration }) ?? true { worst = report }
     }
@@ -61,7 +61,7 @@ enum MergeCommand {
       guard let worst = group.worst else { continue }
       table.add([
         "\(group.count)", StallReport.time(group.time), worst.time, worst.program, worst.record.loop,
-        worst.record.diagnosis.cause.rawValue, worst.calloutText, worst.tree.culprit?.shortName ?? "",
+        worst.record.diagnosis.cause.rawValue, worst.calloutText, worst.culprit?.shortName ?? "",
         worst.shortID,
       ])
     }

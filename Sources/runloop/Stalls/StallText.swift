@@ -11,9 +11,10 @@ enum StallText {
     }
     let tree = tree(report, allFrames: allFrames)
     if !tree.isEmpty { text += "\nWhere the time went, by \(report.record.samples.count) stacks:\n\n\(tree)" }
-    if let owner = report.record.diagnosis.lockOwner {
+    if let owner = report.record.diagnosis.lockOwner, owner.thread != 0, owner.thread != report.record.thread
+    {
       let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName.plainLine)'"
-      text += "\nThread \(owner.thread)\(name) held the lock, at:\n\n"
+      text += "\nThread \(owner.thread)\(name) \(owner.kind == .join ? "was" : "held the lock,") at:\n\n"
       text += stack(report.ownerStack, allFrames: allFrames)
     }
     if !report.record.otherLoops.isEmpty {

@@ -39,6 +39,19 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var prepared: [Int32] = []
   var forgotten: [Int32] = []
 
+  var throttledTime: UInt64 = 0
+  var threadCount = 1
+  var machineUse = MachineUse()
+  /// Threads that have ended.
+  var dead: Set<Int32> = []
+  var crashingThread: Int32 = 0
+  var forgottenCrashes = 0
+  func isAlive(thread: Int32) -> Bool { !dead.contains(thread) }
+  func forgetCrash() {
+    forgottenCrashes += 1
+    crashingThread = 0
+  }
+
   func sleep(until time: UInt64?) { sleeps.append(time) }
   func wake() { wakes += 1 }
   func publishMarks() -> Bool {

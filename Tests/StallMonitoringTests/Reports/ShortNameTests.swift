@@ -31,6 +31,8 @@ struct ShortNameTests {
       ),
       ("partial apply forwarder for closure #1 () -> () in App.run() -> ()", "closure #1 in App.run()"),
       ("static App.Main.$main() -> ()", "Main.$main()"),
+      ("merged closure #6 @Sendable () -> () in App.main() -> ()", "merged closure #6 in App.main()"),
+      ("partial apply forwarder for merged App.Feed.load() -> ()", "merged Feed.load()"),
       (
         "reabstraction thunk helper from @escaping @callee_guaranteed () -> () to @escaping () -> (@out ())",
         "thunk"

@@ -46,7 +46,7 @@ struct StallReportTests {
         $0.diagnosis.cause = .sleep
         $0.diagnosis.systemCall = ""
       }.sentence.hasPrefix(
-        "The process was killed while the loop 'main' had been held up for 400 ms by timer"))
+        "The process ended while the loop 'main' had been held up for 400 ms by timer"))
     #expect(report { $0.kind = .starved }.sentence.contains("because it got no processor"))
   }
 
@@ -94,6 +94,10 @@ struct StallReportTests {
       !page.contains("</script><b>") && !page.contains("http://")
         || page.components(separatedBy: "http://").count == 2)
     #expect(page.contains("The loop &#39;main&#39;") || page.contains("The loop 'main'"))
+    // And without a script, too.
+    #expect(
+      page.contains("<noscript>") && page.contains("<div class=\"still is-heading\" style=\"width:100.00%\">")
+    )
     for outside in ["src=", "href=", "@import", "url(http", "fetch("] { #expect(!page.contains(outside)) }
   }
 

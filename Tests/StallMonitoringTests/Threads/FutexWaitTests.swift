@@ -84,6 +84,35 @@ import Testing
     #expect(holder(words, at: 3, expected: 3) == writer)
   }
 
+  @Test func aReadWriteLockThatReadersHaveTellsHowMany() {
+    // Fourteen words: two readers, and a writer that waits for its phase.
+    let lock: [UInt32] = [0x12, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    let two = FutexWait.Holder(kind: .readWriteLock, thread: 0, readers: 2)
+    #expect(holder(lock, at: 2, expected: 2) == two)
+    // A second writer waits for the first.
+    #expect(holder(lock, at: 3, expected: 3) == two)
+    for (place, value) in [
+      (0, 0x10), (0, 0x13), (0, 0x02), (2, 1), (3, 4), (4, 1), (5, 1), (6, 123), (7, 2), (9, 1), (10, 1),
+      (11, 1),
+      (12, 4), (13, 1),
+    ] as [(Int, UInt32)] {
+      var words = lock
+      words[place] = value
+      if place == 0, value == 0x13 { words[6] = 0 }
+      #expect(holder(words, at: 2, expected: 2) == nil, "word \(place)")
+    }
+  }
+
+  @Test func aThreadThatIsJoinedIsTold() {
+    let joined = FutexWait.Holder(kind: .join, thread: 123)
+    let words: [UInt32] = [123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    #expect(holder(words, FUTEX_WAIT, expected: 123) == joined)
+    #expect(holder(words, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, expected: 123) == joined)
+    // The kernel wakes a join from outside: it is never private. And no other value, and no other thread.
+    #expect(holder(words, FUTEX_WAIT | FUTEX_PRIVATE_FLAG, expected: 123) == nil)
+    #expect(holder(words, FUTEX_WAIT, expected: 122) == nil && holder([99], FUTEX_WAIT, expected: 99) == nil)
+  }
+
   @Test func aReadWriteLockThatReadersHaveTellsNoHolder() {
     // Bit 0: writers' phase; bit 1: a writer has it. Readers count from bit 3 on.
     for readers in [0x10, 0x11, 0x12, 0x08] as [UInt32] {

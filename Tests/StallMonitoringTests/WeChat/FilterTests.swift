@@ -101,11 +101,24 @@ import Testing
     #expect(judge(&empty, 1, at: 50 * hour) == .reported)
   }
 
+  @Test func theTimeOfThoseHeldBackIsToldWithTheNext() {
+    var filter = filter { _ in }
+    for time in [1, 2] as [UInt64] {
+      #expect(filter.judge(fingerprint: 1, frames: 9, time: time) == .reported)
+      #expect(filter.wasReported(fingerprint: 1, time: time) == (0, 0))
+      filter.ended(fingerprint: 1, duration: 500, isReported: true)
+    }
+    #expect(filter.judge(fingerprint: 1, frames: 9, time: 3) == .repeated)
+    filter.ended(fingerprint: 1, duration: 30, isReported: false)
+    #expect(filter.judge(fingerprint: 1, frames: 9, time: 4) == .reported)
+    #expect(filter.wasReported(fingerprint: 1, time: 4) == (1, 30))
+  }
+
   @Test func fewFramesAreHeldBackBeforeAnythingIsCounted() {
     var filter = filter { $0.fewestFrames = 3 }
     for _ in 0..<5 { #expect(filter.judge(fingerprint: 1, frames: 2, time: 1) == .fewFrames) }
     #expect(filter.judge(fingerprint: 1, frames: 3, time: 1) == .reported)
-    #expect(filter.wasReported(fingerprint: 1, time: 1) == 0)
+    #expect(filter.wasReported(fingerprint: 1, time: 1) == (0, 0))
   }
 
   @Test func anObserversStallIsTheSameInEveryActivity() {

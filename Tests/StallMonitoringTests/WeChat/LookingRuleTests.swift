@@ -232,7 +232,16 @@ import class RunLoopCore.RunLoop
     busy.play(working)
     busy.run(to: 8)
     #expect(busy.found == ["stallUnderLoad slow"])
-    #expect(RecordKind.launchStall.rawValue == 2007 && RecordKind.stallUnderLoad.rawValue == 2002)
+    let crowded = Simulation()
+    crowded.world.threadCount = 65
+    crowded.play(scenario)
+    crowded.run(to: 8)
+    #expect(crowded.found == ["stallWithManyThreads slow"])
+    let many = Simulation()
+    many.world.threadCount = 64
+    many.play(scenario)
+    many.run(to: 8)
+    #expect(many.found == ["mainThreadStall slow"])
   }
 
   @Test("R13: a stall is found within one period after it became one", arguments: [50, 250, 2_000])

@@ -15,6 +15,21 @@ enum HelperProcess {
     start("/proc/self/exe", ["runloop", "stalls"] + arguments, waits: true)
   }
 
+  /// A command of `runloop stalls`, without its output; to be waited for.
+  static func startTool(_ arguments: [String]) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for output in [1, 2] as [Int32] {
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = (["runloop", "stalls"] + arguments).map { strdup($0) }
+    words.append(nil)
+    defer { words.forEach { free($0) } }
+    var child: pid_t = 0
+    return posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ) == 0 ? child : 0
+  }
+
   private static func start(_ program: String, _ words: [String], waits: Bool) {
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     pointers.append(nil)
@@ -29,7 +44,7 @@ enum HelperProcess {
     }
   }
 
-  private static func wait(for child: pid_t) {
+  static func wait(for child: pid_t) {
     while waitpid(child, nil, 0) < 0, errno == EINTR {}
   }
 
@@ -45,6 +60,7 @@ enum HelperProcess {
       kill(number, SIGCONT)
     case "debug": command("gdb -p \(number) -batch -ex 'shell sleep \(Double(time) / 1000)' >/dev/null 2>&1")
     case "freeze": freeze(number, time)
+    case "quota": limit(number, time)
     case "clock": stepClock(time)
     case "starve": starve(number, time)
     default: exit(2)
@@ -68,23 +84,25 @@ enum HelperProcess {
       defer { rmdir(folder) }
       guard access("\(folder)/\(file)", W_OK) == 0 else { continue }
       return (
-        folder, "\(folder)/\(file)", frozen, thawed, "\(top)\(group(of: process, below: top))/cgroup.procs"
+        folder, "\(folder)/\(file)", frozen, thawed,
+        "\(top)\(group(of: process, controller: top.hasSuffix("/freezer") ? "freezer" : ""))/cgroup.procs"
       )
     }
     return nil
   }
 
   /// The control group that the process is in, as the kernel names it: "/" and more.
-  private static func group(of process: Int32, below top: String) -> String {
+  private static func group(of process: Int32, controller: String) -> String {
     guard let file = fopen("/proc/\(process)/cgroup", "re") else { return "" }
     defer { fclose(file) }
-    let isFreezer = top.hasSuffix("/freezer")
     var line = [UInt8](repeating: 0, count: 4096)
     while line.withUnsafeMutableBytes({ fgets($0.baseAddress, 4096, file) }) != nil {
       let parts = String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self)
         .split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3 else { continue }
-      let isMeant = isFreezer ? parts[1].split(separator: ",").contains("freezer") : parts[1].isEmpty
+      let isMeant =
+        controller.isEmpty
+        ? parts[1].isEmpty : parts[1].split(separator: ",").contains { $0 == controller }
       if isMeant { return parts[2] == "/" ? "" : String(parts[2]) }
     }
     return ""
@@ -98,6 +116,34 @@ enum HelperProcess {
     put(group.thawed, group.file)
     put("\(process)", group.before)
     // It can be taken away when the process has gone.
+    for _ in 0..<100 where rmdir(group.folder) != 0 { usleep(10_000) }
+  }
+
+  /// As `freezerGroup`, for one that may use a tenth of a processor: its folder, the file and the words of the quota, and
+  /// where the process was before.
+  static func quotaGroup(_ process: Int32) -> (folder: String, file: String, quota: String, before: String)? {
+    for (top, controller, file, quota) in [
+      ("/sys/fs/cgroup/cpu", "cpu", "cpu.cfs_quota_us", "10000"),
+      ("/sys/fs/cgroup/cpu,cpuacct", "cpu", "cpu.cfs_quota_us", "10000"),
+      ("/sys/fs/cgroup", "", "cpu.max", "10000 100000"),
+    ] {
+      let folder = "\(top)/runloop-quota-\(process)"
+      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { continue }
+      defer { rmdir(folder) }
+      guard access("\(folder)/\(file)", W_OK) == 0 else { continue }
+      return (
+        folder, "\(folder)/\(file)", quota, "\(top)\(group(of: process, controller: controller))/cgroup.procs"
+      )
+    }
+    return nil
+  }
+
+  private static func limit(_ process: Int32, _ time: UInt32) {
+    guard let group = quotaGroup(process), mkdir(group.folder, 0o755) == 0 else { exit(3) }
+    put(group.quota, group.file)
+    put("\(process)", "\(group.folder)/cgroup.procs")
+    usleep(time * 1000)
+    put("\(process)", group.before)
     for _ in 0..<100 where rmdir(group.folder) != 0 { usleep(10_000) }
   }
 

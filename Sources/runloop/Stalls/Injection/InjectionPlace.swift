@@ -7,6 +7,7 @@ final class InjectionPlace: @unchecked Sendable {
   static let bigFileSize = 128 << 20
 
   let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  let secondLock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   let readWriteLock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
   let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   let mutex = Mutex(0)
@@ -19,6 +20,7 @@ final class InjectionPlace: @unchecked Sendable {
 
   init() throws(Descriptors.Failure) {
     pthread_mutex_init(lock, nil)
+    pthread_mutex_init(secondLock, nil)
     pthread_rwlock_init(readWriteLock, nil)
     sem_init(semaphore, 0, 0)
     pipe = try BytePipe(isSocket: false)
@@ -120,6 +122,18 @@ final class Holder: @unchecked Sendable {
     }
   }
 
+  /// A thread that ends after the time, to be joined; comes back when it has begun.
+  func joinable(for time: UInt64) -> pthread_t {
+    thread.store(0, ordering: .relaxed)
+    let started = ThreadStart.joinable { [self] in
+      thread.store(ThreadStart.number, ordering: .relaxed)
+      ready.post()
+      holdOn(time)
+    }
+    ready.wait()
+    return started
+  }
+
   private func start(_ body: @escaping @Sendable (InjectionPlace) -> Void) {
     guard let place else { return }
     ThreadStart.detached { [self] in
@@ -131,7 +145,7 @@ final class Holder: @unchecked Sendable {
 
 /// What the holder of a lock does meanwhile.
 @inline(never)
-private func holdOn(_ time: UInt64) {
+func holdOn(_ time: UInt64) {
   let end = monotonicNow() + time
   while monotonicNow() < end {
     let left = end - min(end, monotonicNow())

@@ -25,6 +25,9 @@ struct Injector: Sendable {
   var isSpecial = false
   /// Why it can not be done here; nil when it can.
   var obstacle: @Sendable () -> String? = { nil }
+  /// What its sentence must say, with `OWNER` for the other thread's number, and what it must not.
+  var says: [String] = []
+  var neverSays: [String] = []
 
   static func named(_ name: String) throws(StallArguments.Wrong) -> Injector {
     if let found = all.first(where: { $0.name == name }) { return found }
@@ -33,7 +36,7 @@ struct Injector: Sendable {
       "unknown cause '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))")
   }
 
-  static let all: [Injector] = stalls + others
+  static let all: [Injector] = stalls + sentences + others
 
   static let stalls = [
     Injector(
@@ -153,5 +156,13 @@ struct Injector: Sendable {
         HelperProcess.run(["starve", "\(getpid())", "\(time / 1_000_000)"], waits: false)
         injectBusy(time)
       }, isSpecial: true, obstacle: Obstacle.toStarve),
+    Injector(
+      name: "quota", summary: "uses up the quota of its control group: a tenth of a processor",
+      expectation: .starvation,
+      inject: { place, time in
+        HelperProcess.run(["quota", "\(getpid())", "\(time / 1_000_000)"], waits: false)
+        injectBusy(time)
+      }, isSpecial: true, obstacle: Obstacle.toQuota, says: ["its control group had used up its quota"],
+      neverSays: ["other processes"]),
   ]
 }

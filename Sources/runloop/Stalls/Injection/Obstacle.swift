@@ -15,6 +15,10 @@ enum Obstacle {
     HelperProcess.freezerGroup(getpid()) == nil ? "no control group with a freezer can be made here" : nil
   }
 
+  static func toQuota() -> String? {
+    HelperProcess.quotaGroup(getpid()) == nil ? "no control group with a quota can be made here" : nil
+  }
+
   static func toClock() -> String? { has(.time) ? nil : "the wall clock may not be set here" }
 
   static func toStarve() -> String? {

@@ -3,7 +3,9 @@ import Glibc
 
 /// Threads that nobody waits for.
 enum ThreadStart {
-  static func detached(_ body: @escaping @Sendable () -> Void) {
+  static func detached(_ body: @escaping @Sendable () -> Void) { pthread_detach(joinable(body)) }
+
+  static func joinable(_ body: @escaping @Sendable () -> Void) -> pthread_t {
     var thread = pthread_t()
     let status = pthread_create(
       &thread, nil,
@@ -13,7 +15,7 @@ enum ThreadStart {
         return nil
       }, Unmanaged.passRetained(Box(body)).toOpaque())
     precondition(status == 0, "a thread could not be started: error \(status)")
-    pthread_detach(thread)
+    return thread
   }
 
   /// The calling thread's number.

@@ -3,17 +3,31 @@ import StallMonitoring
 
 /// The promises of the monitor, held against what was measured.
 struct Bars {
-  private(set) var lines: [(name: String, isMet: Bool, promise: String, figure: String)] = []
+  enum Verdict: String { case met, missed = "MISSED", inconclusive }
 
-  var areAllMet: Bool { lines.allSatisfy(\.isMet) }
+  private(set) var lines: [(name: String, verdict: Verdict, promise: String, figure: String)] = []
+  /// What else the machine had to do.
+  private let load: MachineLoad
 
-  mutating func add(_ name: String, _ promise: String, _ figure: String, isMet: Bool) {
-    lines.append((name, isMet, promise, figure))
+  init(_ load: MachineLoad) { self.load = load }
+
+  var isAnyMissed: Bool { lines.contains { $0.verdict == .missed } }
+  var areAllMet: Bool { lines.allSatisfy { $0.verdict == .met } }
+
+  /// - Parameter needsQuiet: a busy machine can miss it, whatever the monitor does.
+  mutating func add(
+    _ name: String, _ promise: String, _ figure: String, isMet: Bool, needsQuiet: Bool = false
+  ) {
+    if isMet || !needsQuiet || !load.isBusy {
+      lines.append((name, isMet ? .met : .missed, promise, figure))
+    } else {
+      lines.append((name, .inconclusive, promise, "\(figure), under a load of \(load.text)"))
+    }
   }
 
   var text: String {
     var table = TextTable([("bar", .left), ("promise", .left), ("measured", .left), ("", .left)])
-    for line in lines { table.add([line.name, line.promise, line.figure, line.isMet ? "met" : "MISSED"]) }
+    for line in lines { table.add([line.name, line.promise, line.figure, line.verdict.rawValue]) }
     return table.text
   }
 }

@@ -13,6 +13,8 @@ struct Judgement {
   var isCalloutRight = false
   var isStackRight = false
   var isOwnerRight = false
+  /// What is wrong with its sentence; nil when nothing is.
+  var fault: String?
 }
 
 /// Injects known causes among ordinary work, round after round, and gathers what was reported.
@@ -36,6 +38,8 @@ final class Trial: @unchecked Sendable {
     var realOnes: [StallRecord]
     /// Told to be starved while they were.
     var starvedOnes: [StallRecord]
+    /// Of those: sentences that say something else.
+    var faults: [String] = []
   }
 
   let plan: Plan
@@ -98,7 +102,7 @@ final class Trial: @unchecked Sendable {
     // From one and a half thresholds on, all have to be found.
     case .stall: UInt64.random(in: plan.threshold * 16 / 10...plan.threshold * 6)
     case .freeze: 700_000_000
-    case .starvation: 800_000_000
+    case .starvation: 1_200_000_000
     case .nothing: injector.name == "burst" ? 600_000_000 : 1_000_000_000
     }
   }
@@ -152,12 +156,17 @@ final class Trial: @unchecked Sendable {
         let stack = record.pointSample.map { names.frames(record.samples[$0].addresses) } ?? []
         judgement.isStackRight = function.isEmpty || stack.contains { $0.name.contains(".\(function)(") }
         judgement.isOwnerRight =
-          record.diagnosis.lockOwner.map { $0.kind == lock && $0.thread == truth.owner } ?? (lock == nil)
+          record.diagnosis.lockOwner.map {
+            $0.kind == lock && ($0.thread == truth.owner || $0.thread == record.thread || $0.readers > 0)
+          } ?? (lock == nil)
+        if !injector.says.isEmpty, !judgement.wasStarved, let run {
+          judgement.fault = injector.fault(in: StallReport(record, of: run).sentence, owner: truth.owner)
+        }
       }
       judgements.append(judgement)
     }
     // A loop that got no processor because it was meant to get none was told of rightly, if that was what was told.
-    let starving = log.filter { $0.cause == "starve" }
+    let starving = log.filter { $0.cause == "starve" || $0.cause == "quota" }
     let told = left.filter { record in
       record.kind == .starved && starving.contains { Self.overlap(record, $0) }
     }
@@ -175,9 +184,18 @@ final class Trial: @unchecked Sendable {
       }
     }
     let realIDs = Set(real.map(\.id))
-    return Result(
+    var result = Result(
       judgements: judgements, falseOnes: left.filter { !realIDs.contains($0.id) }, realOnes: real,
       starvedOnes: told)
+    result.faults = judgements.compactMap(\.fault) + faults(in: told)
+    return result
+  }
+
+  private func faults(in told: [StallRecord]) -> [String] {
+    guard let run, let injector = Injector.all.first(where: { $0.name == "quota" }) else { return [] }
+    let limited = log.filter { $0.cause == injector.name }
+    return told.filter { record in limited.contains { Self.overlap(record, $0) } }
+      .compactMap { injector.fault(in: StallReport($0, of: run).sentence, owner: 0) }
   }
 
   private static func overlap(_ record: StallRecord, _ truth: Truth) -> Bool {

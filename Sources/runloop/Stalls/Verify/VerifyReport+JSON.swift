@@ -30,7 +30,7 @@ extension VerifyReport {
     let lines = bars.lines.map { line -> JSON in
       .object([
         ("bar", .string(line.name)), ("promise", .string(line.promise)), ("measured", .string(line.figure)),
-        ("isMet", .bool(line.isMet)),
+        ("isMet", .bool(line.verdict == .met)), ("verdict", .string("\(line.verdict)")),
       ])
     }
     return JSON.object([
@@ -40,6 +40,7 @@ extension VerifyReport {
       ("ordinaryCallouts", .integer(trial.log.count { $0.cause.isEmpty })),
       ("reportedInVain", .array(result.falseOnes.map(record))),
       ("toldAsStarved", .integer(result.starvedOnes.count)),
+      ("wrongSentences", .array(result.faults.map { .string($0) })),
       ("reportedOfTheMachine", .integer(result.realOnes.count)),
       ("monitorTime", .natural(trial.monitorTime)), ("wallTime", .natural(trial.wallTime)),
       ("interruptedCalls", .integer(trial.place.interruptionCount)),

@@ -1,0 +1,93 @@
+/// What a record says more closely: fields of their own, so that older tools step over them.
+extension RecordCoding {
+  private enum Tag {
+    static let rest: UInt64 = 32
+    static let rivalry: UInt64 = 33
+    static let owner: UInt64 = 34
+    static let suppressedTime: UInt64 = 35
+  }
+
+  static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
+    let diagnosis = record.diagnosis
+    if let rest = diagnosis.rest {
+      writer.field(Tag.rest) { field in
+        field.text(rest.cause.rawValue)
+        field.real(rest.share.isFinite ? rest.share : 0)
+        field.text(rest.systemCall, limit: 64)
+        field.text(rest.descriptor, limit: 512)
+      }
+    }
+    if let rivalry = diagnosis.rivalry {
+      writer.field(Tag.rivalry) { field in
+        for share in [rivalry.quota, rivalry.ownUse, rivalry.otherUse, rivalry.load] {
+          // Below 0: not known.
+          field.real(share.flatMap { $0.isFinite ? $0 : nil } ?? -1)
+        }
+        field.number(rivalry.throttledTime)
+        field.number(rivalry.processors)
+        field.signed(Int64(rivalry.thread))
+        field.text(rivalry.threadName, limit: 64)
+      }
+    }
+    if let owner = diagnosis.lockOwner, owner.readers != 0 || owner.waitsFor != 0 || owner.isDeadlock {
+      writer.field(Tag.owner) { field in
+        field.number(owner.readers)
+        field.signed(Int64(owner.waitsFor))
+        field.number(owner.isDeadlock ? 1 : 0)
+      }
+    }
+    if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
+  }
+
+  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself.
+  static func readDetail(
+    _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
+  ) throws(RecordReader.Malformed) {
+    switch tag {
+    case Tag.rest:
+      var rest = Diagnosis.Part(cause: Cause(rawValue: try field.text()) ?? .unknown, share: try field.real())
+      rest.systemCall = try field.text()
+      rest.descriptor = try field.text()
+      record.diagnosis.rest = rest
+    case Tag.rivalry:
+      var rivalry = Rivalry()
+      var shares: [Double?] = []
+      for _ in 0..<4 {
+        let share = try field.real()
+        shares.append(share >= 0 ? min(share, 1e9) : nil)
+      }
+      (rivalry.quota, rivalry.ownUse, rivalry.otherUse, rivalry.load) = (
+        shares[0], shares[1], shares[2], shares[3]
+      )
+      rivalry.throttledTime = try field.number()
+      rivalry.processors = try field.integer()
+      rivalry.thread = Int32(clamping: try field.signed())
+      rivalry.threadName = try field.text()
+      record.diagnosis.rivalry = rivalry
+    case Tag.owner:
+      record.diagnosis.lockOwner?.readers = try field.integer()
+      record.diagnosis.lockOwner?.waitsFor = Int32(clamping: try field.signed())
+      record.diagnosis.lockOwner?.isDeadlock = try field.number() != 0
+    case Tag.suppressedTime: record.suppressedTime = try field.number()
+    default: break
+    }
+  }
+}
+
+/// What each sample was found doing: behind the stacks, in the same order. Older files have none.
+extension StackCoding {
+  static func writeFound(_ samples: [Sample], to writer: inout RecordWriter) {
+    guard samples.contains(where: { $0.stack.found != nil }) else { return }
+    for sample in samples {
+      writer.number(sample.stack.found.flatMap { Cause.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+    }
+  }
+
+  static func readFound(from reader: inout RecordReader, into samples: inout [Sample]) {
+    let causes = Cause.allCases
+    for index in samples.indices {
+      guard let number = try? reader.integer() else { return }
+      samples[index].stack.found = number >= 1 && number <= causes.count ? causes[number - 1] : nil
+    }
+  }
+}

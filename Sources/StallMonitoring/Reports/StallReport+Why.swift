@@ -1,0 +1,173 @@
+// Why a callout took long, in words. What is not known is not said.
+extension StallReport {
+  /// By cause, the function that the time of this cause was spent in: of its own stacks, not of the other half's.
+  static func culprits(_ record: StallRecord, _ tree: CallTree, _ namer: SymbolNames) -> [Cause: CodeFrame] {
+    var culprits: [Cause: CodeFrame] = [:]
+    for cause in [record.diagnosis.cause, record.diagnosis.rest?.cause].compactMap(\.self) {
+      let isMeant = samples(of: cause)
+      let meant = record.samples.count(where: isMeant)
+      // Without stacks of the cause nothing is known of its place.
+      guard meant > 0 || record.samples.isEmpty else { continue }
+      if meant == record.samples.count {
+        culprits[cause] = tree.culprit
+      } else {
+        culprits[cause] = CallTree(record, named: namer, where: isMeant).culprit
+      }
+    }
+    return culprits
+  }
+
+  private static func samples(of cause: Cause) -> (StackSample) -> Bool {
+    switch cause {
+    case .processor, .kernel, .minorFaults:
+      { sample in
+        switch sample.found {
+        case nil: sample.means != .procfs
+        // A page that has to come, or memory that the kernel prepares, is met on the way.
+        case .processor, .kernel, .minorFaults, .majorFaults, .starved: true
+        default: false
+        }
+      }
+    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll:
+      { $0.found == cause || $0.found == nil && $0.means == .procfs }
+    case .majorFaults, .starved, .unknown: { _ in true }
+    }
+  }
+
+  /// The function that somebody would look at first.
+  public var culprit: CodeFrame? { culprits[record.diagnosis.cause] }
+
+  func culpritText(_ introduction: String, of cause: Cause) -> String {
+    guard let frame = culprits[cause] else { return "" }
+    return introduction + Self.text(frame, sharedBy: shared[frame.rawName] ?? [])
+  }
+
+  /// "load(_:) (Feed.swift:41)"
+  private static func text(_ frame: CodeFrame, sharedBy functions: [CodeFrame] = []) -> String {
+    let text = "\(frame.shortName)\(frame.place.isEmpty ? "" : " (\(frame.place))")"
+    guard frame.isShared else { return text }
+    // Lines in it are those of whichever function it was made from.
+    if functions.count == 1 { return self.text(functions[0]) }
+    let names = functions.prefix(6).map { "\($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")" }
+    let more = functions.count > names.count ? ", …" : ""
+    return frame.shortName
+      + (names.isEmpty
+        ? " (code that several functions share)" : ", code shared by \(names.joined(separator: ", "))\(more)")
+  }
+
+  var why: String {
+    let diagnosis = record.diagnosis
+    let cause = diagnosis.cause
+    if cause == .lock || cause == .wait && diagnosis.lockOwner?.kind == .join { return ownerText + restText }
+    let text = Self.clause(cause, record, diagnosis.systemCall, diagnosis.descriptor) {
+      culpritText($0, of: cause)
+    }
+    guard diagnosis.rest != nil else { return text }
+    // Each half with its time.
+    let isWork = [.processor, .kernel, .minorFaults].contains(cause)
+    let share = isWork ? diagnosis.shares.processor : diagnosis.shares.blocked
+    return "for \(Self.time(part(share))) \(text)\(restText)"
+  }
+
+  private var restText: String {
+    guard let rest = record.diagnosis.rest else { return "" }
+    let text = Self.clause(rest.cause, record, rest.systemCall, rest.descriptor) {
+      culpritText($0, of: rest.cause)
+    }
+    return ", and for \(Self.time(part(rest.share))) \(text)"
+  }
+
+  func part(_ share: Double) -> UInt64 {
+    UInt64(Double(min(record.duration, 1 << 57)) * min(max(share, 0), 1))
+  }
+
+  /// "it slept (nanosleep), called from rest(_:)"
+  private static func clause(
+    _ cause: Cause, _ record: StallRecord, _ systemCall: String, _ descriptor: String,
+    _ culprit: (String) -> String
+  ) -> String {
+    let call = systemCall.isEmpty ? "" : " (\(systemCall))"
+    let object = descriptor.isEmpty ? "" : " \(descriptor)"
+    return switch cause {
+    case .processor: "it computed\(culprit(", mostly in "))"
+    case .kernel: "it worked in the kernel\(culprit(", called from "))"
+    case .minorFaults:
+      "it touched new memory, \(record.diagnosis.minorFaults) pages\(culprit(", mostly in "))"
+    case .majorFaults:
+      "it waited for pages from the disk, \(record.diagnosis.majorFaults) of them\(culprit(", mostly in "))"
+    case .lock: "it waited\(culprit(" in ")) for a lock"
+    case .wait: "it waited for another thread or for an event\(object)\(call)\(culprit(", called from "))"
+    case .sleep: "it slept\(call)\(culprit(", called from "))"
+    case .fileIO: "it waited for a file\(object)\(call)\(culprit(", called from "))"
+    case .socket: "it waited for a socket\(object)\(call)\(culprit(", called from "))"
+    case .pipe: "it waited for a pipe\(object)\(call)\(culprit(", called from "))"
+    case .childProcess: "it waited for a child process\(call)\(culprit(", called from "))"
+    case .poll: "it waited for descriptors outside of the loop\(call)\(culprit(", called from "))"
+    case .starved: "it could run, and got no processor"
+    case .unknown: "why is not known\(culprit("; it was mostly in "))"
+    }
+  }
+
+  /// Of a lock, and of a thread whose end it waits for.
+  private var ownerText: String {
+    let cause = record.diagnosis.cause
+    let place = culpritText(" in ", of: cause)
+    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
+    let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
+    let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \(Self.text($0))" } ?? ""
+    let lock: String
+    switch owner.kind {
+    case .pthreadMutex: lock = "a pthread mutex"
+    case .mutex: lock = "a Mutex"
+    case .readWriteLock: lock = "a read-write lock"
+    case .join:
+      let end = "it waited\(place) for thread \(owner.thread)\(name) to end (pthread_join)\(busy)"
+      return owner.isDeadlock && owner.thread != record.thread
+        ? "\(end); and that waits for it: a deadlock" : end
+    }
+    if owner.readers > 0 {
+      let count = owner.readers == 1 ? "one reader" : "\(owner.readers) readers"
+      return
+        "it waited\(place) to write under \(lock) that \(count) held; which threads they are is not in the lock"
+    }
+    if owner.thread == record.thread {
+      return "it waited\(place) for \(lock) that it holds itself: a deadlock"
+    }
+    let held = "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
+    guard owner.isDeadlock else { return held }
+    return owner.waitsFor == record.thread
+      ? "\(held), and that waits for one that this thread holds: a deadlock"
+      : "\(held), and that waits for thread \(owner.waitsFor), and so on back to this one: a deadlock"
+  }
+
+  /// "because its group was throttled for 97 ms of 300 ms (quota 5 % of a processor)"
+  var starvationText: String {
+    guard let rivalry = record.diagnosis.rivalry else { return "because it got no processor" }
+    func processors(_ use: Double) -> String { "\(Int((use * 100).rounded())) %" }
+    let lost = part(record.diagnosis.shares.queue)
+    switch rivalry.reason(lost: lost) {
+    case .quota:
+      let quota = rivalry.quota.map { " (quota \(processors($0)) of a processor)" } ?? ""
+      // Of the thread's own time: what the group lost is counted on each processor.
+      return
+        "because its control group had used up its quota\(quota): it got no processor for \(Self.time(lost)) of that"
+    case .ownThreads:
+      let name = rivalry.threadName.isEmpty ? "" : " '\(rivalry.threadName)'"
+      let busiest = rivalry.thread == 0 ? "" : ", most of all thread \(rivalry.thread)\(name)"
+      return
+        "because it got no processor: other threads of its process used \(processors(rivalry.ownUse ?? 0)) of one"
+        + "\(busiest), and there \(rivalry.processors == 1 ? "is" : "are") \(rivalry.processors)"
+    case .otherProcesses:
+      let load = rivalry.load.map { " (load \(Int($0)).\(Int($0 * 10) % 10))" } ?? ""
+      return
+        "because it got no processor: other processes used \(processors(rivalry.otherUse ?? 0)) of one\(load), "
+        + "and there \(rivalry.processors == 1 ? "is" : "are") \(rivalry.processors)"
+    case .unknown: return "because it got no processor; which other work had them is not known"
+    }
+  }
+}
+
+extension CodeFrame {
+  /// The compiler made one function of several that are alike: it has the name of any of them.
+  var isShared: Bool { shortName.hasPrefix("merged ") }
+}

@@ -1,0 +1,70 @@
+/// Which functions the compiler has merged into one: those whose code does nothing but enter it.
+///
+/// LLVM makes one body of functions that are alike but for some constants, and leaves of each a few instructions that pass
+/// the constants on. The body has one of their names, with the mark "merged".
+enum SharedCode {
+  /// Longer ones do something of their own.
+  private static let longest: UInt64 = 96
+  private static let most = 32
+
+  /// The functions that enter the one at an address, in the order of their own addresses.
+  ///
+  /// - Parameter entry: in the file's addresses, where the merged function begins.
+  static func functions(entering entry: UInt64, in file: ElfFile) -> [UInt64] {
+    #if arch(x86_64)
+      var found: [UInt64] = []
+      for symbol in SymbolTable.functions(of: file) where symbol.size >= 5 && symbol.size <= longest {
+        guard symbol.address != entry, found.last != symbol.address, found.count < most,
+          let code = file.code(at: symbol.address, count: symbol.size)
+        else { continue }
+        if enters(entry, code, at: symbol.address) { found.append(symbol.address) }
+      }
+      return found
+    #else
+      return []
+    #endif
+  }
+
+  /// Whether a jump or a call to the entry is among the bytes: 0xE9 or 0xE8 and the distance from behind it.
+  private static func enters(_ entry: UInt64, _ code: [UInt8], at address: UInt64) -> Bool {
+    for place in 0...(code.count - 5) where code[place] == 0xE9 || code[place] == 0xE8 {
+      let distance = code.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 1, as: Int32.self) }
+      if address &+ UInt64(place) &+ 5 &+ UInt64(bitPattern: Int64(distance)) == entry { return true }
+    }
+    return false
+  }
+}
+
+extension ElfFile {
+  /// Bytes of the program's code by its own addresses; nil where there are none in the file.
+  func code(at address: UInt64, count: UInt64) -> [UInt8]? {
+    let hasBytes: UInt32 = 1
+    guard
+      let section = sections.first(where: {
+        $0.type == hasBytes && $0.address != 0 && address >= $0.address && address - $0.address < $0.size
+      }), count <= section.size - (address - section.address)
+    else { return nil }
+    return bytes(at: section.offset &+ (address - section.address), count: count)
+  }
+}
+
+extension SymbolNames {
+  /// The functions whose code this one is, with their lines where these are looked for; empty when it is one's own, or they
+  /// are not to be found.
+  func functions(sharing frame: CodeFrame) -> [CodeFrame] {
+    guard frame.isShared, let image = images.first(where: { $0.path == frame.image }),
+      let file = ElfFile(path: image.path), image.buildID.isEmpty || file.buildID == image.buildID
+    else { return [] }
+    // How far into the function the address is, or the call before it.
+    let start = UInt64(frame.address &- image.bias &- frame.offset)
+    guard
+      let symbol = SymbolTable.functions(of: file).first(where: {
+        $0.address == start || $0.address &+ 1 == start
+      })
+    else { return [] }
+    return SharedCode.functions(entering: symbol.address, in: file).map { address in
+      let start = UInt(address) &+ image.bias
+      return frames([start]).last ?? self.frame(start, isReturnAddress: false)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Glibc
+
+/// The control groups of this process, as the kernel shows them: how much of the processors they may use.
+enum ControlGroup {
+  /// The folders of the group that has a controller, in either version of the interface; the innermost first, then those
+  /// around it.
+  static func folders(of controller: String) -> [String] {
+    guard let groups = ProcFile.contents("/proc/self/cgroup").map({ String(decoding: $0, as: UTF8.self) }),
+      let mounts = ProcFile.contents("/proc/self/mountinfo").map({ String(decoding: $0, as: UTF8.self) })
+    else { return [] }
+    return folders(of: controller, groups: groups, mounts: mounts)
+  }
+
+  /// - Parameters:
+  ///   - groups: the text of /proc/self/cgroup.
+  ///   - mounts: the text of /proc/self/mountinfo.
+  static func folders(of controller: String, groups: String, mounts: String) -> [String] {
+    var found: [String] = []
+    for line in groups.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let isUnified = parts[1].isEmpty
+      guard isUnified || parts[1].split(separator: ",").contains(where: { $0 == controller }) else {
+        continue
+      }
+      guard let mount = mount(of: isUnified ? nil : controller, in: mounts) else { continue }
+      // In a container the mount's root may be the group itself.
+      var path = parts[2]
+      if mount.root != "/", path.hasPrefix(mount.root) { path = path.dropFirst(mount.root.count) }
+      var names = path.split(separator: "/")
+      if names.contains("..") { names = [] }
+      for count in stride(from: names.count, through: 0, by: -1).prefix(16) {
+        found.append(([mount.folder] + names.prefix(count).map(String.init)).joined(separator: "/"))
+      }
+    }
+    return found
+  }
+
+  /// Where a hierarchy is mounted: that of a controller, or the unified one when nil.
+  private static func mount(of controller: String?, in mounts: String) -> (folder: String, root: String)? {
+    for line in mounts.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 6, let dash = words.firstIndex(of: "-"), dash + 3 < words.count else { continue }
+      let isMeant =
+        controller.map { name in
+          words[dash + 1] == "cgroup" && words[dash + 3].split(separator: ",").contains { $0 == name }
+        } ?? (words[dash + 1] == "cgroup2")
+      if isMeant { return (String(words[4]), String(words[3])) }
+    }
+    return nil
+  }
+
+  /// The number behind a word at the beginning of a line.
+  static func value(_ name: String, in bytes: [UInt8]) -> UInt64? {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " "))
+      guard words.count == 2, words[0].elementsEqual(name.utf8) else { continue }
+      return UInt64(String(decoding: words[1], as: UTF8.self))
+    }
+    return nil
+  }
+}
+
+/// How much of the processors the groups of this process may use, and for how long they were throttled.
+///
+/// For one thread.
+final class GroupQuota {
+  /// Processors that the tightest of the groups may use; nil without a limit.
+  private(set) var processors: Double?
+  private var statistics: [ProcFile] = []
+  private var paths: [String] = []
+  /// The count goes on over a change of groups.
+  private var base: UInt64 = 0
+  private var atLookup: UInt64 = 0
+  private var lookupTime: UInt64?
+  /// A process is seldom moved, and limits are seldom changed.
+  private static let lookupPeriod: UInt64 = 1_000_000_000
+
+  /// Nanoseconds that the groups were throttled since the first call, on all processors together.
+  func throttledTime(now: UInt64) -> UInt64 {
+    if lookupTime.map({ now &- $0 >= Self.lookupPeriod }) ?? true { lookUp(now) }
+    guard !statistics.isEmpty else { return base }
+    let sum = sum
+    return base &+ (sum &- min(atLookup, sum))
+  }
+
+  private var sum: UInt64 {
+    statistics.reduce(0) { sum, file in
+      guard let bytes = file.read().bytes else { return sum }
+      let text = Array(bytes)
+      let microseconds = ControlGroup.value("throttled_usec", in: text)
+      return sum &+ (microseconds.map { $0 &* 1000 } ?? ControlGroup.value("throttled_time", in: text) ?? 0)
+    }
+  }
+
+  /// Looks for the groups anew.
+  func lookUp(_ now: UInt64) {
+    lookupTime = now
+    var limits: [(path: String, processors: Double)] = []
+    for folder in ControlGroup.folders(of: "cpu") {
+      if let limit = Self.limit(in: folder) { limits.append(("\(folder)/cpu.stat", limit)) }
+    }
+    processors = limits.map(\.processors).min()
+    guard limits.map(\.path) != paths else { return }
+    let before = sum
+    base &+= before &- min(atLookup, before)
+    paths = limits.map(\.path)
+    statistics = paths.map { ProcFile($0) }
+    atLookup = sum
+  }
+
+  /// Nil for none.
+  private static func limit(in folder: String) -> Double? {
+    if let text = ProcFile.firstLine("\(folder)/cpu.max") { return limit(text) }
+    guard let part = ProcFile.firstLine("\(folder)/cpu.cfs_quota_us"),
+      let whole = ProcFile.firstLine("\(folder)/cpu.cfs_period_us")
+    else { return nil }
+    return limit("\(part) \(whole)")
+  }
+
+  /// "5000 100000": a twentieth of a processor; "max 100000" and "-1 100000": no limit.
+  static func limit(_ text: String) -> Double? {
+    let words = text.split(separator: " ").compactMap { Double($0) }
+    guard words.count == 2, words[0] > 0, words[1] > 0 else { return nil }
+    return words[0] / words[1]
+  }
+}

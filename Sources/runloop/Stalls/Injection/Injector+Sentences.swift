@@ -1,0 +1,99 @@
+import Glibc
+import StallMonitoring
+
+// Causes whose sentence is held against what it must say, and must not.
+extension Injector {
+  static let sentences = [
+    Injector(
+      name: "readers", summary: "waits to write under a lock that another thread reads under",
+      expectation: .stall(.lock, function: "injectWriteLock", lock: .readWriteLock),
+      inject: { place, time in
+        place.holder.hold(for: time) {
+          pthread_rwlock_rdlock($0.readWriteLock)
+        } release: {
+          pthread_rwlock_unlock($0.readWriteLock)
+        }
+        injectWriteLock(place)
+      }, says: ["injectWriteLock(_:)", "a read-write lock that one reader held"],
+      neverSays: ["held by thread", "signal it"]),
+    Injector(
+      name: "join", summary: "waits for the end of a thread (pthread_join)",
+      expectation: .stall(.wait, function: "injectJoin", lock: .join),
+      inject: { place, time in injectJoin(place, time) },
+      says: ["injectJoin(_:_:)", "for thread OWNER ", "to end (pthread_join)", "holdOn(_:)"]),
+    Injector(
+      name: "self-lock", summary: "locks a pthread mutex that it has locked already",
+      expectation: .stall(.lock, function: "injectSelfLock", lock: .pthreadMutex),
+      inject: { place, time in
+        place.holder.act(after: time) { pthread_mutex_unlock($0.lock) }
+        injectSelfLock(place)
+      }, says: ["injectSelfLock(_:)", "a pthread mutex that it holds itself: a deadlock"],
+      neverSays: ["held by thread"]),
+    Injector(
+      name: "abba", summary: "waits for a lock whose holder waits for one of this thread's",
+      expectation: .stall(.lock, function: "injectCircle", lock: .pthreadMutex),
+      inject: { place, time in injectCircle(place, time) },
+      says: [
+        "injectCircle(_:_:)", "held by thread OWNER ", "waits for one that this thread holds: a deadlock",
+      ]),
+    Injector(
+      name: "halves", summary: "computes, and then sleeps for a little longer",
+      expectation: .stall(.sleep, function: "injectSleep"),
+      inject: { place, time in
+        injectBusy(time * 2 / 5)
+        injectSleep(place, time * 3 / 5)
+      },
+      says: [
+        "it slept (clock_nanosleep), called from runloop.injectSleep(_:_:)",
+        "it computed, mostly in runloop.injectBusy(_:)",
+      ], neverSays: ["epoll_wait"]),
+  ]
+
+  /// Nil when the sentence is right; what is wrong with it otherwise.
+  func fault(in sentence: String, owner: Int32) -> String? {
+    for part in says {
+      let part = part.replacing("OWNER", with: "\(owner)")
+      if !sentence.contains(part) { return "'\(part)' is missing: \(sentence)" }
+    }
+    for part in neverSays where sentence.contains(part) { return "'\(part)' is wrong: \(sentence)" }
+    return nil
+  }
+}
+
+@inline(never)
+func injectWriteLock(_ place: InjectionPlace) {
+  pthread_rwlock_wrlock(place.readWriteLock)
+  pthread_rwlock_unlock(place.readWriteLock)
+}
+
+@inline(never)
+func injectSelfLock(_ place: InjectionPlace) {
+  pthread_mutex_lock(place.lock)
+  pthread_mutex_lock(place.lock)
+  pthread_mutex_unlock(place.lock)
+}
+
+/// Another thread has the second lock and wants the first; a third one, which should not, lets this one go on.
+@inline(never)
+func injectCircle(_ place: InjectionPlace, _ time: UInt64) {
+  pthread_mutex_lock(place.lock)
+  place.holder.hold(for: 0) {
+    pthread_mutex_lock($0.secondLock)
+  } release: { place in
+    pthread_mutex_lock(place.lock)
+    return pthread_mutex_unlock(place.lock)
+  }
+  ThreadStart.detached {
+    holdOn(time)
+    pthread_mutex_unlock(place.secondLock)
+  }
+  pthread_mutex_lock(place.secondLock)
+  pthread_mutex_unlock(place.secondLock)
+  pthread_mutex_unlock(place.lock)
+}
+
+@inline(never)
+func injectJoin(_ place: InjectionPlace, _ time: UInt64) {
+  let thread = place.holder.joinable(for: time)
+  pthread_join(thread, nil)
+}

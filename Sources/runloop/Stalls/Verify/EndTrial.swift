@@ -1,0 +1,56 @@
+import Glibc
+import StallMonitoring
+
+/// Ends processes in the middle of a stall, in each way there is, and reads what they left behind.
+struct EndTrial {
+  private(set) var tried = 0
+  private(set) var right = 0
+  private(set) var faults: [String] = []
+
+  mutating func go(progress: (String) -> Void) throws {
+    var template = Array("/tmp/runloop-ended-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { rmdir(folder) }
+    // All at once: each takes its time. None writes a crash report.
+    setenv("SWIFT_BACKTRACE", "enable=no", 1)
+    let children = EndOfProcess.allCases.map { how in
+      let child = HelperProcess.startTool([
+        "inject", "sleep", "3000", "--kill", "300", "--by", how.rawValue, "--threshold", "50", "--folder",
+        folder,
+      ])
+      return (how: how, child: child)
+    }
+    unsetenv("SWIFT_BACKTRACE")
+    for (how, child) in children {
+      progress("end by \(how.rawValue)")
+      tried += 1
+      let run = try result(of: child, in: folder, isReplaced: how == .exec)
+      // A program in its place continues.
+      if how == .exec { kill(child, SIGKILL) }
+      HelperProcess.wait(for: child)
+      let record = run?.records.first { $0.callout.label == "inject sleep #1" }
+      if let run, let record, how.isTold(run.end), record.diagnosis.cause == .sleep {
+        right += 1
+      } else {
+        let told =
+          run.map { run in record.map { StallReport($0, of: run).sentence } ?? "no record" } ?? "no report"
+        faults.append("end by \(how.rawValue): \(told)")
+      }
+      if let run {
+        unlink("/dev/shm/mainspring.\(getuid()).\(run.process)")
+        unlink(run.path)
+      }
+    }
+  }
+
+  /// The child's run when it has ended, or has been replaced.
+  private func result(of child: pid_t, in folder: String, isReplaced: Bool) throws -> StallRun? {
+    for _ in 0..<1_000 {
+      usleep(10_000)
+      let run = try? ReportFolder(folder).contents().runs.first { $0.process == child }
+      if let run, run.end != nil, isReplaced || run.ending == .ended { return run }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import StallMonitoring
+
+/// What sentences say more closely is in a file, and comes back from it.
+@Suite(.hangLimit) struct DetailCodingTests {
+  @Test func detailsComeBackAsTheyWere() throws {
+    var dice = SplitMix(5)
+    var record = StallRecord.sample(id: 3, using: &dice)
+    record.suppressedTime = 757_000_000
+    record.diagnosis.lockOwner?.readers = 2
+    record.diagnosis.lockOwner?.waitsFor = 4711
+    record.diagnosis.lockOwner?.isDeadlock = true
+    var rest = Diagnosis.Part(cause: .sleep, share: 0.375)
+    (rest.systemCall, rest.descriptor) = ("nanosleep", "/dev/null")
+    record.diagnosis.rest = rest
+    var rivalry = Rivalry()
+    (rivalry.quota, rivalry.ownUse, rivalry.load) = (0.05, 1.5, 8.5)
+    (rivalry.throttledTime, rivalry.processors, rivalry.thread, rivalry.threadName) = (97, 2, 12, "worker")
+    record.diagnosis.rivalry = rivalry
+    for (index, cause) in [Cause.processor, .sleep, .unknown].enumerated() {
+      record.samples[index].found = cause
+    }
+    let bytes = try #require(RecordCoding.encode(record, moduleCount: 1, limit: 1 << 16))
+    let again = try RecordCoding.decode(bytes[...]).record
+    #expect(description(again) == description(record))
+    #expect(again.diagnosis == record.diagnosis && again.suppressedTime == 757_000_000)
+    #expect(again.samples.map(\.found) == [.processor, .sleep, .unknown, nil, nil])
+  }
+
+  @Test func aRecordWithoutThemIsAsItEverWas() throws {
+    var dice = SplitMix(5)
+    let record = StallRecord.sample(id: 3, using: &dice)
+    var more = record
+    more.samples[0].found = .processor
+    let bytes = try #require(RecordCoding.encode(record, moduleCount: 1, limit: 1 << 16))
+    let longer = try #require(RecordCoding.encode(more, moduleCount: 1, limit: 1 << 16))
+    // A number a sample.
+    #expect(longer.count == bytes.count + record.samples.count)
+  }
+}

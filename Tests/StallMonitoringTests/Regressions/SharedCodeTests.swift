@@ -1,0 +1,105 @@
+import Glibc
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// Was wrong: of functions that the compiler had merged every one was told as the one whose name the body had got.
+@Suite(.hangLimit) struct SharedCodeTests {
+  /// A file with code at 0x1000 and these functions: names, addresses and sizes.
+  private static func file(_ code: [UInt8], _ functions: [(name: String, address: UInt64, size: UInt64)])
+    -> [UInt8]
+  {
+    func little(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    var names: [UInt8] = [0]
+    var symbols = [UInt8](repeating: 0, count: 24)
+    for function in functions {
+      symbols += little(UInt32(names.count)) + [0x12, 0] + little(UInt16(1))
+      symbols += little(function.address) + little(function.size)
+      names += Array(function.name.utf8) + [0]
+    }
+    func section(_ type: UInt32, _ address: UInt64, _ offset: Int, _ size: Int, link: UInt32 = 0) -> [UInt8] {
+      little(UInt32(0)) + little(type) + little(UInt64(0)) + little(address) + little(UInt64(offset))
+        + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
+    }
+    let codeOffset = 64
+    let symbolOffset = codeOffset + code.count
+    let nameOffset = symbolOffset + symbols.count
+    let sectionOffset = nameOffset + names.count
+    let head =
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
+      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(0))
+      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(0))
+      + little(UInt16(0)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(0))
+    return head + code + symbols + names + section(0, 0, 0, 0) + section(1, 0x1000, codeOffset, code.count)
+      + section(2, 0, symbolOffset, symbols.count, link: 3) + section(3, 0, nameOffset, names.count)
+  }
+
+  @Test func theFunctionsThatShareTheCodeAreNamed() throws {
+    // Three that jump to or call 0x1040, one that jumps elsewhere, one that is no more than a byte.
+    var code = [UInt8](repeating: 0x90, count: 0x80)
+    func enter(_ place: Int, _ instruction: UInt8, _ target: Int) {
+      code[place] = instruction
+      let distance = UInt32(bitPattern: Int32(target - place - 5))
+      for index in 0..<4 {
+        code[place + 1 + index] = UInt8(truncatingIfNeeded: distance >> UInt32(8 * index))
+      }
+    }
+    enter(0x03, 0xE9, 0x40)
+    enter(0x12, 0xE8, 0x40)
+    enter(0x20, 0xE9, 0x60)
+    enter(0x70, 0xE9, 0x40)
+    let folder = TemporaryFolder()
+    let path = folder.path + "/program"
+    let functions: [(name: String, address: UInt64, size: UInt64)] = [
+      ("$s3App4mainyyFyycfU_", 0x1000, 0x10), ("$s3App4mainyyFyycfU0_", 0x1010, 0x10),
+      ("$s3App5otheryyF", 0x1020, 0x10), ("tiny", 0x1030, 1), ("$s3App4mainyyFyycfU0_Tm", 0x1040, 0x20),
+      ("$s3App4mainyyFyycfU1_", 0x1070, 0x10),
+    ]
+    try FileBytes.replace(path, with: Self.file(code, functions))
+    let file = try #require(ElfFile(path: path))
+    #expect(SharedCode.functions(entering: 0x1040, in: file) == [0x1000, 0x1010, 0x1070])
+    #expect(SharedCode.functions(entering: 0x1060, in: file) == [0x1020])
+
+    let image = LoadedImage(path: path, start: 0x401000, end: 0x402000, bias: 0x400000, buildID: [])
+    let names = SymbolNames(images: [image])
+    let frame = names.frame(0x401050, isReturnAddress: true)
+    #expect(frame.shortName == "merged closure #2 in App.main()")
+    #expect(
+      names.functions(sharing: frame).map(\.shortName) == [
+        "closure #1 in App.main()", "closure #2 in App.main()", "closure #3 in App.main()",
+      ])
+    #expect(names.functions(sharing: names.frame(0x401000, isReturnAddress: false)).isEmpty)
+
+    var record = StallRecord()
+    record.started = 1
+    record.lastSeen = 400_000_001
+    record.hasEnded = true
+    record.kind = .mainThreadStall
+    record.loop = "main"
+    record.diagnosis.cause = .processor
+    var stack = StackSample()
+    (stack.time, stack.addresses, stack.means, stack.found) = (5, [0x401050], .signal, .processor)
+    record.samples = [stack]
+    var run = StallRun(
+      name: "x", path: "x", process: 77, executable: path, begun: 0, ending: .running, records: [],
+      dropped: 0,
+      torn: 0, lastCallouts: [], remarks: [], identity: .current, modules: [image], moduleCounts: [:],
+      wasExamined: false)
+    run.ending = .closed
+    #expect(
+      StallReport(record, of: run).sentence
+        == "The loop 'main' was held up for 400 ms: it computed, mostly in merged closure #2 in App.main(), code shared by"
+        + " closure #1 in App.main(), closure #2 in App.main(), closure #3 in App.main()."
+    )
+    // Which of them the loop called is known.
+    record.callout = Callout(
+      kind: .block, label: "", site: "App.swift:9", code: 0x401070, loop: "main", mode: "")
+    #expect(
+      StallReport(record, of: run).sentence
+        == "The loop 'main' was held up for 400 ms by a block (App.swift:9): it computed, mostly in closure #3 in App.main()."
+    )
+  }
+}

@@ -1,0 +1,125 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import StallMonitoring
+
+/// Was wrong: after 400 ms of work and 400 ms of sleep the loop "slept, called from" the function that had worked; and a
+/// loop that only worked "waited in epoll_wait", where it was after the callout's end.
+@Suite(.hangLimit) struct TwoHalvesTests {
+  private func report(_ change: (inout StallRecord) -> Void) -> StallReport {
+    var dice = SplitMix(1)
+    var record = StallRecord.sample(id: 3, using: &dice)
+    record.frozenTime = 0
+    record.hasEnded = true
+    record.diagnosis.lockOwner = nil
+    record.diagnosis.descriptor = ""
+    change(&record)
+    let run = StallRun(
+      name: "x", path: "x", process: 77, executable: "/opt/app/feed", begun: 0, ending: .running, records: [],
+      dropped: 0, torn: 0, lastCallouts: [], remarks: [], identity: .current,
+      modules: [LoadedImage(path: "/opt/app/feed", start: 0x1000, end: 0x9000, bias: 0, buildID: [])],
+      moduleCounts: [:], wasExamined: false)
+    return StallReport(record, of: run)
+  }
+
+  private func stack(_ address: UInt, _ found: Cause, at time: UInt64) -> StackSample {
+    var stack = StackSample()
+    stack.time = time
+    stack.addresses = [address, 0x3001]
+    stack.found = found
+    stack.means = found == .processor ? .signal : .procfs
+    return stack
+  }
+
+  @Test func theCauseAndItsPlaceAreOfTheSameHalf() {
+    let report = report { record in
+      record.samples =
+        (0..<6).map { stack(0x2000, .processor, at: record.started + $0 * 10_000_000) }
+        + [stack(0x4000, .sleep, at: record.started + 250_000_000)]
+      record.diagnosis.cause = .sleep
+      record.diagnosis.systemCall = "clock_nanosleep"
+      record.diagnosis.shares.processor = 0.4
+      record.diagnosis.shares.blocked = 0.6
+      record.diagnosis.rest = Diagnosis.Part(cause: .processor, share: 0.4)
+    }
+    #expect(
+      report.sentence.hasSuffix(
+        "for 240 ms it slept (clock_nanosleep), called from feed+0x4000, and for 160 ms it computed, mostly in feed+0x2000."
+      ), "\(report.sentence)")
+  }
+
+  @Test func withoutAStackOfTheCauseNoPlaceIsTold() {
+    let report = report { record in
+      record.samples = [stack(0x4000, .sleep, at: record.started + 250_000_000)]
+      record.diagnosis.cause = .processor
+      record.diagnosis.shares.processor = 0.9
+      record.diagnosis.shares.blocked = 0.1
+    }
+    #expect(report.sentence.hasSuffix(": it computed."), "\(report.sentence)")
+  }
+
+  @Test func whatAQuarterOfTheTimeWasIsTold() {
+    func rest(_ processor: UInt64, _ kind: WaitKind) -> Diagnosis.Part? {
+      var first = ThreadReading()
+      first.time = 1
+      first.kernelTime = 0
+      var last = first
+      last.time += 1_000
+      last.processorTime = processor
+      let notes = (0..<4).map { WaitNote(time: $0, call: 35, kind: kind) }
+      return Diagnosing.diagnosis(readings: [first, last], notes: notes).rest
+    }
+    #expect(rest(760, .sleep) == nil && rest(240, .sleep) == nil)
+    #expect(rest(740, .sleep)?.cause == .sleep && rest(740, .sleep)?.systemCall == "nanosleep")
+    #expect(rest(260, .sleep)?.cause == .processor)
+  }
+
+  @Test func whatIsReadAfterTheCalloutsEndIsNotOfTheStall() throws {
+    let simulation = Simulation()
+    var scenario = LoopScenario.waiting
+    scenario.callout("slow", at: 1, for: 0.6)
+    simulation.play(scenario)
+    simulation.run(to: 3)
+    let times = try #require(simulation.world.diagnosed.last)
+    #expect(times.count > 3 && (times.max() ?? .max) < simulation.time(1.6))
+  }
+
+  @Test func aBurstsReadingsEndWithIt() throws {
+    let simulation = Simulation { $0.burstThreshold = .seconds(1) }
+    var scenario = LoopScenario.waiting
+    scenario.at(1, .wake)
+    for index in 0..<15 {
+      scenario.at(1 + Double(index) * 0.1, .begin("short"))
+      scenario.at(1.09 + Double(index) * 0.1, .end, .turn)
+    }
+    scenario.at(2.52, .wait)
+    simulation.play(scenario)
+    simulation.run(to: 4)
+    #expect(simulation.sink.ended.map(\.kind) == [.busyBurst])
+    #expect((try #require(simulation.world.diagnosed.last).max() ?? .max) < simulation.time(2.52))
+  }
+
+  @Test func ofALongStallTheNewestReadingIsKept() throws {
+    let simulation = Simulation { $0.longestStackInterval = .milliseconds(10) }
+    var scenario = LoopScenario.waiting
+    scenario.callout("slow", at: 1, for: 4)
+    simulation.play(scenario)
+    simulation.run(to: 6)
+    let times = try #require(simulation.world.diagnosed.last)
+    #expect(times.count <= 64 && (times.max() ?? 0) > simulation.time(4.8))
+  }
+
+  @Test func workThatIsNotBlockedWaitedInNoCall() {
+    var first = ThreadReading()
+    first.time = 1
+    first.kernelTime = 0
+    var last = first
+    last.time = 1_001
+    last.processorTime = 950
+    last.systemCall = .init(number: 232, arguments: [], stackPointer: 0, programCounter: 0)
+    last.waitChannel = "ep_poll"
+    let found = Diagnosing.diagnosis(readings: [first, last], notes: [])
+    #expect(found.cause == .processor && found.systemCall == "" && found.waitChannel == "")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Was wrong: a process that exited, crashed or was replaced in a stall "was killed".
+@Suite("How a process ended in a stall", .hangLimit, .serialized)
+struct EndOfProcessTests {
+  @Test("is told as far as it can be known")
+  func ends() throws {
+    let folder = try Folder()
+    let ends = [
+      "exit": "exited with status 3", "term": "ended by 15 (SIGTERM)", "abort": "crashed by 6 (SIGABRT)",
+      "segv": "crashed by 11 (SIGSEGV) at 0x10", "_exit": "ended without a trace",
+      "exec": "replaced by another program",
+    ]
+    // All at once: each takes its time.
+    let processes = try ends.map { how, text in
+      let process = try Tool([
+        "inject", "sleep", "20000", "--kill", "700", "--by", how, "--folder", folder.path,
+      ])
+      return (process: process, how: how, text: text)
+    }
+    for process in processes where process.how != "exec" { _ = process.process.wait() }
+    func line(_ number: Int32) throws -> String {
+      let runs = try Tool.run(["list", "--runs", "--folder", folder.path]).output
+      return runs.split(separator: "\n").first { $0.contains("-\(number) ") }.map(String.init) ?? ""
+    }
+    for process in processes {
+      var told = try line(process.process.number)
+      // What replaced the program runs on.
+      for _ in 0..<200 where process.how == "exec" && !told.contains(process.text) {
+        usleep(50_000)
+        told = try line(process.process.number)
+      }
+      #expect(told.contains(process.text), "\(process.how): \(told)")
+    }
+    let list = try Tool.run(["list", "--json", "--folder", folder.path]).output
+    let value = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [String: Any])
+    let stalls = (value["stalls"] as? [[String: Any]] ?? []).filter {
+      (($0["callout"] as? [String: Any])?["label"] as? String)?.hasPrefix("inject sleep") == true
+    }
+    #expect(stalls.count == ends.count, "\(list)")
+    for stall in stalls {
+      // What the crash's handler did is not the stall's cause.
+      #expect(stall["cause"] as? String == "sleep", "\(stall)")
+      #expect((stall["sentence"] as? String)?.contains("and still is") == false, "\(stall)")
+    }
+  }
+
+  @Test(
+    "and what it waited for is told by the right thread and lock",
+    arguments: ["readers", "join", "self-lock", "abba"])
+  func sentences(_ cause: String) throws {
+    let folder = try Folder()
+    let run = try Tool.run(["inject", cause, "700", "--folder", folder.path])
+    let text = run.output.replacing("\n", with: " ")
+    let parts = [
+      "readers": "a read-write lock that one reader held", "join": "to end (pthread_join)",
+      "self-lock": "a pthread mutex that it holds itself: a deadlock",
+      "abba": "waits for one that this thread holds: a deadlock",
+    ]
+    #expect(text.contains(try #require(parts[cause])), "\(text)")
+    if cause == "self-lock" || cause == "readers" { #expect(!text.contains("held by thread"), "\(text)") }
+  }
+}
