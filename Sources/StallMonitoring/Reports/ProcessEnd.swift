@@ -76,7 +76,7 @@ public enum ProcessEnd: Sendable, Equatable {
     in bytes: [UInt8], of head: ReportHead, life: ProcessIdentity.Life
   ) -> ProcessEnd? {
     guard head.state != ReportLayout.State.closed else { return nil }
-    let (area, identity) = (EndArea(bytes, before: head.slotArea), head.identity)
+    let (area, identity) = (EndArea(bytes, of: head), head.identity)
     if let written = area.end { return life != .lives || written == .replaced ? written : nil }
     switch life {
     case .unknown: return nil
@@ -118,10 +118,14 @@ struct EndArea {
   private static let killsOffset = 72
   private static let pathOffset = 80
 
-  /// - Parameter slotArea: where the records begin; a file whose list of modules is shorter has no such part.
-  init(_ file: [UInt8], before slotArea: Int) {
+  init(_ file: [UInt8], of head: ReportHead) {
     let range = ReportLayout.endOffset..<ReportLayout.endOffset + ReportLayout.endAreaSize
-    bytes = file.count >= range.upperBound && slotArea >= range.upperBound ? file[range] : []
+    bytes = file.count >= range.upperBound && Self.isIn(head) ? file[range] : []
+  }
+
+  /// A file whose list of modules is shorter has no such part: records are in its place.
+  static func isIn(_ head: ReportHead) -> Bool {
+    head.slotArea >= ReportLayout.endOffset + ReportLayout.endAreaSize
   }
 
   private func word(_ offset: Int) -> UInt64 {

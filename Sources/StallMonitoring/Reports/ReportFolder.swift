@@ -58,7 +58,7 @@ public struct ReportFolder: Sendable {
         FileBytes.write(
           withUnsafeBytes(of: state) { Array($0) }, to: file.descriptor, at: ReportLayout.stateOffset)
       else { continue }
-      if let end = run.end?.found {
+      if EndArea.isIn(again), let end = run.end?.found {
         _ = pwrite(file.descriptor, end, end.count, off_t(ReportLayout.endOffset))
       }
       // What has replaced the program may have a page of the same name.
