@@ -23,7 +23,7 @@ extension RealThreads {
       }
       while !isBlocked.isSet { usleep(100) }
       let watched = try #require(world.watchedThread(target.thread))
-      #expect(watched.signalRefusal == "" && watched.files.blocks(SIGPROF) && !watched.files.blocks(SIGUSR1))
+      #expect(watched.signalRefusal == "" && watched.files.blocks(SIGPROF) && !watched.files.blocks(SIGSEGV))
       // On a busy machine it may have no processor when it is looked at.
       var sample = StackSample()
       for _ in 0..<200 where sample.reason != "the thread blocks signal \(SIGPROF)" {

@@ -14,6 +14,7 @@ import Testing
     record.hasEnded = true
     record.diagnosis.lockOwner = nil
     record.diagnosis.descriptor = ""
+    record.pointSample = nil
     change(&record)
     let run = StallRun(
       name: "x", path: "x", process: 77, executable: "/opt/app/feed", begun: 0, ending: .running, records: [],
