@@ -2,10 +2,10 @@ import Foundation
 import TestHarness
 import Testing
 
+private let hasCompiler = access("/usr/bin/cc", X_OK) == 0
+
 /// Loops from elsewhere, by the code that `compare` loads them with: the example of Docs/peers.md, and tables that must be refused.
-@Suite(
-  "A loop from elsewhere", .hangLimit,
-  .enabled(if: access("/usr/bin/cc", X_OK) == 0, "there is no C compiler: apt install gcc libc6-dev"))
+@Suite("A loop from elsewhere", .hangLimit, .enabled(if: hasCompiler, "apt install gcc libc6-dev"))
 struct PeerTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path

@@ -66,7 +66,7 @@ import class RunLoopCore.RunLoop
     #expect(isTold(), "\(lines)")
     let line = try #require(lines.last { $0.hasPrefix("{") && $0.contains("\"refresh\"") }, "\(lines)")
     let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-    #expect(report["schema"] as? Int == 1)
+    #expect(report["schema"] as? Int == 2)
     #expect((report["notes"] as? [String: Any])?["screen"] as? String == "list")
     #expect((report["callout"] as? [String: Any])?["label"] as? String == "refresh")
     #expect(!lines.contains { $0.contains("\"import\"") })

@@ -21,7 +21,7 @@ extension RunLoop {
   public static func reinitializeAfterFork() throws(PortError) {
     guard let loop = currentIfMade else { return }
     if loop.isCopyOfAnotherProcess { return try loop.reinitialize() }
-    if loop.isPartlyReinitialized { try loop.watchRest() }
+    if loop.interest.isIncomplete { try loop.watchRest() }
   }
 
   /// Ends the process with a message when it is a copy of the one in which the loop was made.
@@ -78,7 +78,7 @@ extension RunLoop {
       hosting?.needsTurn = true
       lieDown()
     }
-    isPartlyReinitialized = failure != nil
+    interest.isIncomplete = failure != nil
     if let failure { throw failure }
   }
 
@@ -94,7 +94,7 @@ extension RunLoop {
       }
       return failure
     }
-    isPartlyReinitialized = failure != nil
+    interest.isIncomplete = failure != nil
     if hosting != nil, runs.depth == 0 {
       _ = getUp()
       hosting?.needsTurn = true

@@ -52,8 +52,6 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var interest = DescriptorInterest()
   /// What signal sources have blocked in the loop's thread.
   var signalBlocks = SignalBlocks()
-  /// Some port source could not be watched after a fork: see `reinitializeAfterFork`.
-  @exclusivity(unchecked) var isPartlyReinitialized = false
   /// The host that serves the loop, if one does: see Embedding/.
   @exclusivity(unchecked) var hosting: Hosting?
 

@@ -64,6 +64,8 @@ struct TimerArming {
 /// thread only.
 struct DescriptorInterest: ~Copyable {
   private(set) var changed: [Seat] = []
+  /// Some port source could not be watched after a fork: see `reinitializeAfterFork`.
+  var isIncomplete = false
   /// Taken by the source that is called.
   var reported: UInt32 = 0
 
