@@ -43,6 +43,7 @@ enum InjectCommand {
       arguments.value("--kill") == nil ? nil : try arguments.number("--kill", in: 0...600_000, default: 0)
 
     let how = try EndOfProcess.named(arguments.value("--by") ?? "kill")
+    if kill != nil { how.prepare() }
     let place = try InjectionPlace()
     defer { place.removeFiles() }
     if injector.name == "major-faults" { try place.makeBigFile() }

@@ -12,6 +12,24 @@ enum EndOfProcess: String, CaseIterable, Sendable {
       "unknown end '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))")
   }
 
+  /// Unblocks the signal by which the process will end, and has SIGTERM do what it does by default: a parent may have left it
+  /// blocked or ignored. Before the monitor starts, and before there are other threads.
+  func prepare() {
+    let numbers: [Int32] =
+      switch self {
+      case .term: [SIGTERM]
+      case .segv: [SIGSEGV]
+      case .abort: [SIGABRT]
+      case .trap: [SIGILL, SIGTRAP]
+      case .kill, .exit, .quick, .exec: []
+      }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in numbers { sigaddset(&signals, number) }
+    if self == .term { signal(SIGTERM, SIG_DFL) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   /// On a thread of its own, while the loop is held up.
   @inline(never)
   func happen() {
