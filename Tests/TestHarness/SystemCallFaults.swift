@@ -192,7 +192,11 @@ package final class SystemCallFaults: @unchecked Sendable {
         continue
       }
       let number = question.load(fromByteOffset: 16, as: Int32.self)
-      if number == SYS_close { check(question.load(fromByteOffset: 32, as: UInt64.self)) }
+      if number == SYS_close {
+        check(
+          question.load(fromByteOffset: 32, as: UInt64.self),
+          of: question.load(fromByteOffset: 8, as: Int32.self))
+      }
       let error = decide(number, secondArgument: question.load(fromByteOffset: 40, as: Int.self))
       reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
       reply.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
@@ -207,11 +211,15 @@ package final class SystemCallFaults: @unchecked Sendable {
   /// number in between.
   package var wrongCloses: Int { plan.withLock { $0.wrongCloses } }
 
-  /// The thread is about to close this descriptor.
-  private func check(_ descriptor: UInt64) {
+  /// The thread is about to close this descriptor: the watched one, or that of a child process, which has descriptors of its own.
+  private func check(_ descriptor: UInt64, of thread: Int32) {
     // No descriptor, as the result of a failed call.
-    guard descriptor <= Int32.max, Self.raw(Int(SYS_fcntl), Int(descriptor), Int(F_GETFD), 0, 0, 0, 0) < 0
-    else { return }
+    guard descriptor <= Int32.max else { return }
+    let table = "/proc/\(thread)/fd"
+    var status = stat()
+    guard access(table, F_OK) == 0, lstat("\(table)/\(descriptor)", &status) < 0, errno == ENOENT else {
+      return
+    }
     plan.withLock { $0.wrongCloses += 1 }
   }
 

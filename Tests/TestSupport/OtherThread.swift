@@ -1,32 +1,50 @@
 import Dispatch
 package import RunLoopCore
+import Synchronization
 internal import Testing
 
-/// A thread that exists before the calls of others are watched, and does one thing at a time.
+/// A thread that exists before the calls of others are watched, and does one thing after the other.
 package final class OtherThread: @unchecked Sendable {
+  private struct Body: @unchecked Sendable {
+    let call: () -> Void
+  }
+
   private let work = DispatchSemaphore(value: 0)
-  private let done = DispatchSemaphore(value: 0)
-  private var body: (() -> Void)?
+  private let begun = DispatchGroup()
+  private let bodies = Mutex<[Body]>([])
   private var thread: FreshThread<Void>?
 
   package init() {
     thread = FreshThread { [unowned self] in
-      while true {
-        work.wait()
-        guard let body else { return }
-        body()
-        self.body = nil
-        done.signal()
-      }
+      while doNext() {}
     }
   }
 
+  /// Does what was begun first, when there is something. False when the thread is to end. What the body has captured is released
+  /// before `wait` returns.
+  private func doNext() -> Bool {
+    work.wait()
+    guard doFirst() else { return false }
+    begun.leave()
+    return true
+  }
+
+  private func doFirst() -> Bool {
+    guard let body = bodies.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
+    body.call()
+    return true
+  }
+
+  /// Also from a callback that what was begun before has caused, and that comes before that is done.
   package func begin(_ body: @escaping () -> Void) {
-    self.body = body
+    let body = Body(call: body)
+    begun.enter()
+    bodies.withLock { $0.append(body) }
     work.signal()
   }
 
-  package func wait() { done.wait() }
+  /// Waits until all that was begun is done.
+  package func wait() { begun.wait() }
 
   /// Does it and waits for it.
   package func run(_ body: @escaping () -> Void) {
