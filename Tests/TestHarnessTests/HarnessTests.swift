@@ -48,7 +48,7 @@ import Testing
     #expect(!failed)
     let counts = output.split(separator: "running: ").dropFirst().compactMap { Int($0.prefix { $0 != "." }) }
     #expect(counts.count == 100)
-    #expect(counts.max() == 8)
+    #expect((2...8).contains(counts.max() ?? 0), "\(counts)")
   }
 
   @Test func aFuzzTestThatDoesLittleFails() throws {

@@ -31,7 +31,7 @@ extension RunLoop {
     timer.isCommon = false
     let released = set._withUnsafeGuaranteedRef { set in
       let mayBeFirst = mayBeFirst(timer)
-      set.queue.leave(timer)
+      if modeTable.keepsStaleEntries { set.queue.leave(timer) } else { set.queue.drop(timer) }
       set.countTimers(-1)
       if mayBeFirst { armTimers(set) }
       return giveUpReference(to: timer)

@@ -14,6 +14,13 @@ struct ModeTable: ~Copyable {
   private(set) var sets: [ModeSet] = []
   /// The set of all modes that are common, or nil when that is to be found out again.
   private var commonSet: Unmanaged<ModeSet>?
+  /// Whether queues keep the entries of timers that have left. Not in a debug build: code that is not optimized retains a timer while
+  /// it looks at it, and of one that the loop does not retain any more that could be the last reference.
+  #if DEBUG
+    var keepsStaleEntries = false
+  #else
+    var keepsStaleEntries = true
+  #endif
 
   init() {
     defaultMode.isCommon.store(true, ordering: .relaxed)
