@@ -114,8 +114,7 @@ import class RunLoopCore.RunLoop
         loop.run(for: .milliseconds(5))
         let clients = try (0..<3).map { _ in try PlainSocket.connected(toPort: listener.address.port) }
         var taken: [Int32] = []
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limitDescriptors(to: 64)
         while case let number = dup(0), number >= 0 { taken.append(number) }
         let before = threadTime()
         loop.run(for: .milliseconds(300))

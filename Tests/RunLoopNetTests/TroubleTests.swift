@@ -141,8 +141,7 @@ import class RunLoopCore.RunLoop
         let loop = RunLoop.current
         let listener = try Listener(at: .tcp("localhost", port: 0), accepted: { _ in })
         loop.run(for: .milliseconds(5))
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limitDescriptors(to: 64)
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
         Connection.connect(to: listener.address) { result in

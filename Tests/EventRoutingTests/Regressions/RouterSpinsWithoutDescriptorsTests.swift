@@ -23,8 +23,7 @@ struct RouterSpinsWithoutDescriptorsTests {
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in })
         loop.run(for: .milliseconds(5))
         let clients = try (0..<2).map { try RawClient(folder.path + "/router", hello: .init(name: "\($0)")) }
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limitDescriptors(to: 64)
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
 

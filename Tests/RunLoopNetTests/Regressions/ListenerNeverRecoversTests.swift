@@ -28,8 +28,7 @@ import class RunLoopCore.RunLoop
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in })
         loop.run(for: .milliseconds(5))
         let clients = [PlainSocket.unconnected(), PlainSocket.unconnected()]
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limitDescriptors(to: 64)
         func takeAll() -> [Int32] {
           var taken: [Int32] = []
           while case let number = dup(0), number >= 0 { taken.append(number) }

@@ -76,8 +76,7 @@ struct MetricsWithoutDescriptorsTests {
         // The loop gets its own descriptors while there are some.
         loop.run(for: .seconds(2))
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limitDescriptors(to: 64)
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
 

@@ -108,8 +108,7 @@ import class RunLoopCore.RunLoop
   @Test("is read when there are descriptors again") func again() async {
     await #expect(processExitsWith: .success) {
       alarm(60)
-      var limit = rlimit(rlim_cur: 32, rlim_max: 64)
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limitDescriptors(to: 32)
       var taken: [Int32] = []
       while case let number = dup(0), number >= 0 { taken.append(number) }
       let file = ProcFile("/proc/self/stat")
@@ -125,8 +124,7 @@ import class RunLoopCore.RunLoop
   @Test("is made by the next monitor, and once") func again() async {
     await #expect(processExitsWith: .success) {
       alarm(60)
-      var limit = rlimit(rlim_cur: 32, rlim_max: 64)
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limitDescriptors(to: 32)
       var taken: [Int32] = []
       while case let number = dup(0), number >= 0 { taken.append(number) }
       guard case .failure = HeartbeatPage.shared else { preconditionFailure("it was made") }
