@@ -14,13 +14,16 @@ protocol ForkParticipant: AnyObject {
 final class ForkedLocks: @unchecked Sendable {
   static let shared = ForkedLocks()
 
+  /// Weak: an object that is being deallocated waits in `leave` during a fork, and no thread holds a lock of it.
   private struct Member {
-    unowned(unsafe) let object: any ForkParticipant
+    weak var object: (any ForkParticipant)?
   }
 
   private let lock = FutexLock()
   /// Guarded by the lock, which is held by an object that joins or leaves, and by a fork.
   private var members: [ObjectIdentifier: Member] = [:]
+  /// The objects whose locks a fork has taken.
+  private var locked: [any ForkParticipant] = []
 
   private init() {
     ForkGuard.add(
@@ -39,11 +42,16 @@ final class ForkedLocks: @unchecked Sendable {
 
   private func prepare() {
     lock.lock()
-    for member in members.values { member.object.lockForFork() }
+    locked = members.values.compactMap(\.object)
+    for object in locked { object.lockForFork() }
   }
 
   private func finish(inCopy: Bool) {
-    for member in members.values { member.object.unlockAfterFork(inCopy: inCopy) }
+    let unlocked = locked
+    locked = []
+    for object in unlocked { object.unlockAfterFork(inCopy: inCopy) }
     lock.unlock()
+    // Released here: the last reference to one may be this, and its deinit takes the lock.
+    withExtendedLifetime(unlocked) {}
   }
 }
