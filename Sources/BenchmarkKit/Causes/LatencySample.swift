@@ -1,4 +1,4 @@
-/// Counters of a thread at one moment; each counts upward. Those that can not be read stay at 0.
+/// Counters of a thread at one moment; each counts upward. A counter that cannot be read stays at 0.
 public struct ThreadCounters: Sendable, Equatable {
   /// Of CLOCK_MONOTONIC, as all times here.
   public var time: UInt64 = 0

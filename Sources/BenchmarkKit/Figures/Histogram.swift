@@ -4,7 +4,7 @@
 /// a bucket is as wide, relative to its values, everywhere. Memory does not depend on how much is recorded (280 KB), and
 /// recording is a shift and an addition, so that it can be done inside what is measured.
 ///
-/// Values are nanoseconds as a rule, from 0 to about nine hours; larger ones are counted in the last bucket, and
+/// Values are usually nanoseconds, from 0 to about nine hours; larger ones are counted in the last bucket, and
 /// still told exactly by `max`.
 public struct Histogram: Sendable, Equatable {
   /// Pieces have 2^10 buckets.

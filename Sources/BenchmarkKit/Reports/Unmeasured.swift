@@ -41,7 +41,7 @@ extension Report {
     }
   }
 
-  /// What was measured and what was not, in the order in which it was asked for.
+  /// All rows, measured or not, in the order of the call.
   public var rows: [Row] {
     var rows: [Row] = []
     for place in 0...results.count {

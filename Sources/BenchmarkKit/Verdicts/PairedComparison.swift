@@ -41,7 +41,7 @@ public struct PairedComparison: Sendable, Equatable {
   public static let fewestProcesses = 4
 
   public var rows: [Row] = []
-  /// What was not measured often enough, and why if a program said so.
+  /// Rows with too few values for a verdict, with the reason if a program gave one.
   public var without: [Unmeasured] = []
   /// The processes that were asked, of each program.
   public var processes: Int

@@ -89,7 +89,7 @@ public enum RankTest {
     }
   }
 
-  /// The place of the interval's first difference: of those before it, no more than `part` of the ways have so few.
+  /// The index of the interval's lower end among the sorted differences: at most `part` of the permutations have a smaller rank sum.
   private static func cut(_ first: Int, _ second: Int, _ part: Double) -> Int {
     let count = first + second
     guard count <= mostCounted else {

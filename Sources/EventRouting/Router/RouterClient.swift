@@ -190,7 +190,7 @@ final class RouterClient: @unchecked Sendable {
     var event = epoll_event()
     event.events = EPOLLIN.rawValue | (isWanted ? EPOLLOUT.rawValue : 0)
     if epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event) == 0 { return }
-    // It would never be sent what waits, or keep the loop awake. Reading tells that the channel is over, in a turn of its own.
+    // Its queued messages would never be sent, or the loop would never sleep. The next read reports the end of the channel.
     shutdown(socket, Int32(SHUT_RDWR))
   }
 }

@@ -100,8 +100,8 @@ public final class X11Socket {
     }
   }
 
-  /// Whether the loop is told that the socket can be written. False when that is refused: what waits would never be sent,
-  /// or the loop be kept awake.
+  /// Switches the report that the socket can be written. False when the kernel refuses: queued requests would never be sent, or
+  /// the loop would never sleep.
   func watchWriting(_ isOn: Bool) -> Bool {
     guard isOn != watchesWriting else { return true }
     var event = epoll_event()

@@ -2,7 +2,7 @@ import BenchmarkKit
 
 /// What malloc gives out for a timer that is pending.
 final class TimerMemory<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unchecked Sendable {
-  /// Captured by each timer's callout, as something is as a rule.
+  /// Captured by each timer's callout, as most closures capture something.
   private struct Called: TimerCallee {
     let owner: TimerMemory<Kind>
 

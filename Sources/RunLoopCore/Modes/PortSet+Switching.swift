@@ -113,7 +113,7 @@ extension PortSet {
       do throws(SystemError) {
         try SystemCall.watch(known.descriptor, in: fresh.number, token: token(of: slot), mask: known.mask)
       } catch {
-        // One that was closed too is found when it is told of something.
+        // Another closed descriptor is found when the kernel reports it.
         guard SystemCall.isGone(known.descriptor, after: error) || error.isAlreadyThere else { throw error }
       }
     }

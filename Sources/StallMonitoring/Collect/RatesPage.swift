@@ -14,14 +14,7 @@ public enum RatesPage {
       "\(stalls) stalls of \(rates.rows.count) kinds on \(rates.hostCount) hosts"
       + (changes.isEmpty ? "." : ": in the newest builds \(changes.joined(separator: ", ")).")
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8"/>
-      <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <title>\(escaped(title))</title>
-      <style>\(style)</style>
-      </head>
+      \(FlamePage.head(title, style: style))
       <body>
       <h1>\(escaped(title))</h1>
       <p>\(escaped(sentence))</p>

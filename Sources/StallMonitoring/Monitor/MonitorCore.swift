@@ -157,7 +157,7 @@ final class MonitorCore {
     return watches[index].isIdle && before == watches[index].last
   }
 
-  /// A loop says when its thread ends; work that is told of by hand lasts for good if its thread ends in it.
+  /// Whether its thread may have ended inside of work. A loop reports the end of its thread; work that a program reports itself has no other end.
   private func mayHaveEnded(_ index: Int) -> Bool {
     watches[index].last.isInside || watches[index].loop.isForeign
   }

@@ -10,14 +10,7 @@ public enum FlamePage {
   ) -> String {
     let list = facts.map { "<div><dt>\(escaped($0.name))</dt><dd>\(escaped($0.value))</dd></div>" }
     return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8"/>
-      <meta name="viewport" content="width=device-width, initial-scale=1"/>
-      <title>\(escaped(title))</title>
-      <style>\(FlameStyle.sheet)</style>
-      </head>
+      \(head(title, style: FlameStyle.sheet))
       <body>
       <header>
       <h1>\(escaped(title))</h1>
@@ -56,6 +49,20 @@ public enum FlamePage {
       .natural(node.blockedWeight.saturatingAdding(500) / 1000),
       .integer(node.sampleCount), .array(node.children.map { data($0) }),
     ])
+  }
+
+  /// How each page of the monitor begins.
+  static func head(_ title: String, style: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width, initial-scale=1"/>
+    <title>\(escaped(title))</title>
+    <style>\(style)</style>
+    </head>
+    """
   }
 
   static func escaped(_ text: String) -> String {

@@ -15,7 +15,7 @@ public enum ProcessEnd: Sendable, Equatable {
   /// It left no trace, and the kernel killed so many processes of its group for lack of memory since
   /// it last wrote.
   case outOfMemory(kills: Int)
-  /// It left no trace: SIGKILL, `_exit`, or an end that nobody saw.
+  /// It left no trace: SIGKILL, `_exit`, or another end without a handler.
   case unseen
 
   /// It was ended from outside: its stall is one of kind 2010.

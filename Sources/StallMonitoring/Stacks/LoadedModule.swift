@@ -98,13 +98,8 @@ final class ModuleMap {
   }
 
   func module(at address: UInt) -> LoadedModule? {
-    var low = 0
-    var high = modules.count
-    while low < high {
-      let middle = (low + high) / 2
-      if modules[middle].mapping.start <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, modules[low - 1].contains(address) else { return nil }
-    return modules[low - 1]
+    guard let module = modules.last(ofThoseFirst: { $0.mapping.start <= address }), module.contains(address)
+    else { return nil }
+    return module
   }
 }

@@ -17,12 +17,12 @@ final class RecordNamer {
 
   func names(of record: StallRecord) -> RecordedNames {
     let places = Self.places(of: record)
-    if places.keys.contains(where: { image(at: $0) == nil }) {
+    if places.keys.contains(where: { images.image(at: $0) == nil }) {
       images = list().sorted { $0.start < $1.start }
     }
     var wanted: [String: (image: LoadedImage, places: [UInt])] = [:]
     for place in places.keys {
-      guard let image = image(at: place) else { continue }
+      guard let image = images.image(at: place) else { continue }
       wanted[Self.key(image), default: (image, [])].places.append(place)
     }
     var named: [(place: UInt, start: UInt, name: String, count: Int)] = []
@@ -60,16 +60,6 @@ final class RecordNamer {
 
   private static func key(_ image: LoadedImage) -> String {
     image.buildID.isEmpty ? image.path : image.buildID.hexadecimal
-  }
-
-  private func image(at place: UInt) -> LoadedImage? {
-    var low = 0
-    var high = images.count
-    while low < high {
-      let middle = (low + high) / 2
-      if images[middle].start <= place { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && place < images[low - 1].end ? images[low - 1] : nil
   }
 
   /// Where the thread was: each place, and how often it was there.

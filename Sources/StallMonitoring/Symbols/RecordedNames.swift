@@ -48,14 +48,7 @@ struct RecordedNames: Sendable, Equatable {
 
   /// The function around a place, and how far into it that is.
   func function(at place: UInt) -> (name: String, offset: UInt)? {
-    var low = 0
-    var high = functions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if functions[middle].start <= place { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let function = functions[low - 1]
+    guard let function = functions.last(ofThoseFirst: { $0.start <= place }) else { return nil }
     let offset = place - function.start
     return offset < function.span ? (function.name, offset) : nil
   }

@@ -116,7 +116,7 @@ public final class SymbolNames {
 
   private func lookUp(_ address: UInt, _ place: UInt) -> CodeFrame {
     var frame = CodeFrame(address: address, name: "0x" + String(address, radix: 16))
-    guard let image = image(at: place) else { return frame }
+    guard let image = images.image(at: place) else { return frame }
     frame.image = image.path
     frame.buildID = image.buildID
     frame.fileAddress = address &- image.bias
@@ -136,17 +136,6 @@ public final class SymbolNames {
     frame.name = Demangling.readable(function.name)
     frame.offset = UInt(function.offset)
     return frame
-  }
-
-  private func image(at address: UInt) -> LoadedImage? {
-    var low = 0
-    var high = images.count
-    while low < high {
-      let middle = (low + high) / 2
-      if images[middle].start <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, address < images[low - 1].end else { return nil }
-    return images[low - 1]
   }
 
   /// Nil for an image without a file of its build.

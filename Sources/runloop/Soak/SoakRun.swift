@@ -44,9 +44,7 @@ final class SoakRun: @unchecked Sendable {
   private init(_ settings: SoakSettings) throws {
     self.settings = settings
     dice = Dice(seed: settings.seed &* 0x9E37_79B9_7F4A_7C15 | 1)
-    var template = Array("/tmp/runloop-soak-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = try TemporaryFolder.make("runloop-soak")
     self.folder = folder
     worker = LoopThread(on: nil) { $0.label = "soak" }
     let worker = worker

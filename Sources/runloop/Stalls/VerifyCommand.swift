@@ -50,9 +50,7 @@ enum VerifyCommand {
 
     let progress = Progress()
     var load = MachineLoad()
-    var template = Array("/tmp/runloop-verify-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = try TemporaryFolder.make("runloop-verify")
     progress.show("cost of callouts")
     let cost = try CalloutCost.measure(rounds: isQuick ? 5 : 20)
     let trial = try Trial(plan, folder: folder) { progress.show($0) }

@@ -110,16 +110,7 @@ private final class Client: @unchecked Sendable {
   private var isClosed = false
 
   init(_ port: UInt16) {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    #expect(status == 0)
+    #expect(connectToLoopback(socket, port))
     let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
     _ = send(socket, request, request.count, CInt(MSG_NOSIGNAL))
   }

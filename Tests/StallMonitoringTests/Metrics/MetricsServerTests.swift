@@ -1,6 +1,7 @@
 import Glibc
 import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -15,16 +16,7 @@ struct MetricsServerTests {
       socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       var patience = timeval(tv_sec: 10, tv_usec: 0)
       setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-      let status = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      try #require(status == 0)
+      try #require(connectToLoopback(socket, port))
     }
 
     deinit { close(socket) }

@@ -12,16 +12,7 @@ import Testing
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
 
     init(_ port: UInt16) {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-      let status = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      #expect(status == 0)
+      #expect(connectToLoopback(socket, port))
     }
 
     deinit { close(socket) }

@@ -80,16 +80,7 @@ struct MetricsWithoutDescriptorsTests {
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
 
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = server.port.bigEndian
-        address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-        let status = withUnsafePointer(to: &address) {
-          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-          }
-        }
-        precondition(status == 0)
+        precondition(connectToLoopback(client, server.port))
         let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
         precondition(send(client, request, request.count, 0) == request.count)
         // The simulated minute takes no time: the kernel may not have handed the connection over yet.

@@ -53,31 +53,16 @@ import class RunLoopCore.RunLoop
       sigemptyset(&signals)
       sigaddset(&signals, SIGUSR1)
       // Blocked here and in the server's thread, but for the test's own others: they are asked.
-      let masks = try FileBytes.names(in: "/proc/self/task").compactMap { thread -> String? in
-        guard let status = ProcFile.contents("/proc/self/task/\(thread)/status") else { return nil }
-        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
-        guard lines.contains(where: { $0.hasPrefix("Name:") && $0.hasSuffix("metrics") }) else { return nil }
-        return lines.first { $0.hasPrefix("SigBlk:") }.map { String($0.suffix(16)) }
-      }
+      let masks = signalMasks(ofThreadsNamed: "metrics")
       precondition(masks.count == 1, "\(masks)")
-      let blocked = UInt64(masks[0], radix: 16)!
-      precondition(blocked & 1 << UInt64(SIGUSR1 - 1) != 0 && blocked & 1 << UInt64(SIGTERM - 1) != 0)
+      precondition(masks[0] & 1 << UInt(SIGUSR1 - 1) != 0 && masks[0] & 1 << UInt(SIGTERM - 1) != 0)
       server.stop()
     }
   }
 
   private static func silentClient(_ port: UInt16) -> Int32 {
     let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    #expect(status == 0)
+    #expect(connectToLoopback(client, port))
     return client
   }
 }

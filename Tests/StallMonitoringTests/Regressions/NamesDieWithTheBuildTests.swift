@@ -106,13 +106,7 @@ struct NamesDieWithTheBuildTests {
   @Test("are in the record when the stall has ended: no file is needed")
   func recorded() throws {
     let world = LinuxWorld(signal: 0)
-    let (flag, end) = (SharedFlag(), SharedFlag())
-    let target = TargetThread(world) { sleepsInANamedFunction(flag, until: end) }
-    while !flag.isSet { usleep(100) }
-    var sample = StackSample()
-    for _ in 0..<200 where !sample.isComplete { sample = world.sample(thread: target.thread) }
-    end.set()
-    target.join()
+    let sample = sleepingStack(in: world)
     var record = StallRecord()
     record.id = 1
     record.samples = [sample]

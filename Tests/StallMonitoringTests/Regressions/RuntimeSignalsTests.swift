@@ -17,12 +17,7 @@ import Testing
     var masks: [UInt] = []
     for _ in 0..<2_000 where masks.isEmpty {
       usleep(1_000)
-      masks = LinuxWorld(signal: 0).threads(limit: 10_000).filter { $0.name == "stall monitor" }.compactMap {
-        ProcFile.contents("/proc/self/task/\($0.thread)/status")
-          .map { String(decoding: $0, as: UTF8.self) }?
-          .split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-          .flatMap { UInt($0.split(separator: "\t")[1], radix: 16) }
-      }
+      masks = signalMasks(ofThreadsNamed: "stall monitor")
     }
     #expect(!masks.isEmpty)
     // The runtime takes the first of SIGUSR1, SIGUSR2 and SIGPROF that a thread does not block.

@@ -10,31 +10,22 @@ import Testing
   private static func file(_ code: [UInt8], _ functions: [(name: String, address: UInt64, size: UInt64)])
     -> [UInt8]
   {
-    func little(_ value: some FixedWidthInteger) -> [UInt8] {
-      withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    }
     var names: [UInt8] = [0]
     var symbols = [UInt8](repeating: 0, count: 24)
     for function in functions {
-      symbols += little(UInt32(names.count)) + [0x12, 0] + little(UInt16(1))
-      symbols += little(function.address) + little(function.size)
+      symbols += TinyElf.little(UInt32(names.count)) + [0x12, 0] + TinyElf.little(UInt16(1))
+      symbols += TinyElf.little(function.address) + TinyElf.little(function.size)
       names += Array(function.name.utf8) + [0]
-    }
-    func section(_ type: UInt32, _ address: UInt64, _ offset: Int, _ size: Int, link: UInt32 = 0) -> [UInt8] {
-      little(UInt32(0)) + little(type) + little(UInt64(0)) + little(address) + little(UInt64(offset))
-        + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
     }
     let codeOffset = 64
     let symbolOffset = codeOffset + code.count
     let nameOffset = symbolOffset + symbols.count
     let sectionOffset = nameOffset + names.count
-    let head =
-      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
-      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(0))
-      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(0))
-      + little(UInt16(0)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(0))
-    return head + code + symbols + names + section(0, 0, 0, 0) + section(1, 0x1000, codeOffset, code.count)
-      + section(2, 0, symbolOffset, symbols.count, link: 3) + section(3, 0, nameOffset, names.count)
+    let sections =
+      TinyElf.section(0, 0, 0) + TinyElf.section(1, codeOffset, code.count, address: 0x1000)
+      + TinyElf.section(2, symbolOffset, symbols.count, link: 3) + TinyElf.section(3, nameOffset, names.count)
+    return TinyElf.header(segments: 0, sectionOffset: sectionOffset, names: 0) + code + symbols + names
+      + sections
   }
 
   @Test func theFunctionsThatShareTheCodeAreNamed() throws {

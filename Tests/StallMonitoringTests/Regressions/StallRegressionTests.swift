@@ -73,23 +73,13 @@ struct RegressionsOfStalls {
       var masks: [UInt] = []
       for _ in 0..<2_000 where masks.isEmpty {
         usleep(1_000)
-        masks = Self.masks(ofThreadsNamed: "stall monitor")
+        masks = signalMasks(ofThreadsNamed: "stall monitor")
       }
       return masks
     }
     #expect(!masks.isEmpty)
     for signal in [SIGINT, SIGTERM, SIGUSR1, SIGCHLD, SIGALRM] {
       #expect(masks.allSatisfy { $0 & 1 << UInt(signal - 1) != 0 }, "\(signal)")
-    }
-  }
-
-  /// The blocked signals, as the kernel tells them.
-  private static func masks(ofThreadsNamed name: String) -> [UInt] {
-    LinuxWorld(signal: 0).threads(limit: 10_000).filter { $0.name == name }.compactMap { thread in
-      ProcFile.contents("/proc/self/task/\(thread.thread)/status")
-        .map { String(decoding: $0, as: UTF8.self) }?
-        .split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-        .flatMap { UInt($0.split(separator: "\t")[1], radix: 16) }
     }
   }
 

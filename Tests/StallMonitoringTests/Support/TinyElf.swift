@@ -1,13 +1,26 @@
 /// A 64-bit little-endian ELF file of half a kilobyte: one segment, a note, a symbol.
 enum TinyElf {
+  static func little(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  /// Of a file with four sections. Segments follow the header; `names` is the section of the sections' names.
+  static func header(segments: UInt16, sectionOffset: Int, names: UInt16) -> [UInt8] {
+    [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
+      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
+      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
+      + little(segments) + little(UInt16(64)) + little(UInt16(4)) + little(names)
+  }
+
+  /// An entry of the table of sections.
+  static func section(
+    _ type: UInt32, _ offset: Int, _ size: Int, name: UInt32 = 0, address: UInt64 = 0, link: UInt32 = 0
+  ) -> [UInt8] {
+    little(name) + little(type) + little(UInt64(0)) + little(address) + little(UInt64(offset))
+      + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
+  }
+
   static func bytes(note: [UInt8]) -> [UInt8] {
-    func little(_ value: some FixedWidthInteger) -> [UInt8] {
-      withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    }
-    func section(_ type: UInt32, _ offset: Int, _ size: Int, link: UInt32 = 0) -> [UInt8] {
-      little(UInt32(0)) + little(type) + little(UInt64(0)) + little(UInt64(0)) + little(UInt64(offset))
-        + little(UInt64(size)) + little(link) + Array(repeating: 0, count: 20)
-    }
     let names = Array("\0tiny\0".utf8)
     let symbol =
       little(UInt32(1)) + [0x12, 0] + little(UInt16(1)) + little(UInt64(0x1000)) + little(UInt64(0x20))
@@ -18,37 +31,22 @@ enum TinyElf {
     let segment =
       little(UInt32(1)) + little(UInt32(5)) + little(UInt64(0)) + little(UInt64(0x1000))
       + little(UInt64(0x1000)) + little(UInt64(0x200)) + little(UInt64(0x200)) + little(UInt64(0x1000))
-    let head =
-      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
-      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
-      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
-      + little(UInt16(1)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(0))
-    return head + segment + note + names + [UInt8](repeating: 0, count: 24) + symbol
+    return header(segments: 1, sectionOffset: sectionOffset, names: 0) + segment + note + names
+      + [UInt8](repeating: 0, count: 24) + symbol
       + section(0, 0, 0) + section(7, noteOffset, note.count)
       + section(2, symbolOffset, 24 + symbol.count, link: 3) + section(3, namesOffset, names.count)
   }
 
   /// The same build without symbols, and with a `.gnu_debuglink` to where they are.
   static func stripped(note: [UInt8], link: String) -> [UInt8] {
-    func little(_ value: some FixedWidthInteger) -> [UInt8] {
-      withUnsafeBytes(of: value.littleEndian) { Array($0) }
-    }
-    func section(_ name: Int, _ type: UInt32, _ offset: Int, _ size: Int) -> [UInt8] {
-      little(UInt32(name)) + little(type) + little(UInt64(0)) + little(UInt64(0)) + little(UInt64(offset))
-        + little(UInt64(size)) + Array(repeating: 0, count: 24)
-    }
     let names = Array("\0.gnu_debuglink\0".utf8)
     let target = Array(link.utf8) + [0, 1, 2, 3, 4]
     let noteOffset = 64
     let namesOffset = noteOffset + note.count
     let linkOffset = namesOffset + names.count
     let sectionOffset = linkOffset + target.count
-    let head =
-      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 8) + little(UInt16(3))
-      + little(UInt16(62)) + little(UInt32(1)) + little(UInt64(0)) + little(UInt64(64))
-      + little(UInt64(sectionOffset)) + little(UInt32(0)) + little(UInt16(64)) + little(UInt16(56))
-      + little(UInt16(0)) + little(UInt16(64)) + little(UInt16(4)) + little(UInt16(3))
-    return head + note + names + target + section(0, 0, 0, 0) + section(0, 7, noteOffset, note.count)
-      + section(1, 1, linkOffset, target.count) + section(0, 3, namesOffset, names.count)
+    return header(segments: 0, sectionOffset: sectionOffset, names: 3) + note + names + target
+      + section(0, 0, 0) + section(7, noteOffset, note.count)
+      + section(1, linkOffset, target.count, name: 1) + section(3, namesOffset, names.count)
   }
 }

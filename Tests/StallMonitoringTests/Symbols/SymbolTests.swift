@@ -11,19 +11,19 @@ import Testing
   Load.sink &+= 1
 }
 
-@Suite(.hangLimit) struct SymbolTests {
-  private func sleepingStack() -> StackSample {
-    let world = LinuxWorld(signal: 0)
-    let (flag, end) = (SharedFlag(), SharedFlag())
-    let target = TargetThread(world) { sleepsInANamedFunction(flag, until: end) }
-    while !flag.isSet { usleep(100) }
-    var sample = StackSample()
-    for _ in 0..<200 where !sample.isComplete { sample = world.sample(thread: target.thread) }
-    end.set()
-    target.join()
-    return sample
-  }
+/// The stack of a thread that sleeps in that function.
+func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample {
+  let (flag, end) = (SharedFlag(), SharedFlag())
+  let target = TargetThread(world) { sleepsInANamedFunction(flag, until: end) }
+  while !flag.isSet { usleep(100) }
+  var sample = StackSample()
+  for _ in 0..<200 where !sample.isComplete { sample = world.sample(thread: target.thread) }
+  end.set()
+  target.join()
+  return sample
+}
 
+@Suite(.hangLimit) struct SymbolTests {
   @Test func functionsAreNamedAsPeopleWriteThem() throws {
     let frames = SymbolNames().frames(sleepingStack().addresses)
     let own = try #require(frames.first { $0.name.contains("sleepsInANamedFunction") })

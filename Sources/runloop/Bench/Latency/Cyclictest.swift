@@ -7,16 +7,10 @@ struct Cyclictest {
   /// Medians that are no further apart agree.
   static let tolerance = 0.2
   static let workload = "timer-lateness:beside=idle"
-  let path: String
 
   /// Nil where it is not installed.
   init?() {
-    let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin").split(separator: ":")
-    let places = folders.map { folder -> String in "\(folder)/cyclictest" }
-    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-      return nil
-    }
-    self.path = path
+    if SearchPath.place(of: "cyclictest") == nil { return nil }
   }
 
   /// Its latencies beside the loop's own.
@@ -34,12 +28,12 @@ struct Cyclictest {
     words +=
       settings.isRealtime ? ["--policy=fifo", "--priority=\(LatencySettings.priority)", "--mlockall"] : []
     words += settings.wakeLatency.map { ["--latency=\($0)"] } ?? ["--default-system"]
-    let (output, status) = try bench.unpinned { try Self.output(path, words) }
-    let values = Self.values(output)
-    guard status == 0, values.count >= repetitions / 2 else {
+    let command = try bench.unpinned { try Command(words) }
+    let values = Self.values(command.output)
+    guard command.status == 0, values.count >= repetitions / 2 else {
       throw Failure(
         description:
-          "cyclictest ended with status \(status) and \(values.count) values; run it by hand: \(words.joined(separator: " "))"
+          "cyclictest ended with status \(command.status) and \(values.count) values; run it by hand: \(words.joined(separator: " "))"
       )
     }
     return values
@@ -54,36 +48,6 @@ struct Cyclictest {
       guard parts.count == 3, UInt64(parts[0]) != nil, UInt64(parts[1]) != nil else { return nil }
       return UInt64(parts[2])
     }
-  }
-
-  private static func output(_ path: String, _ words: [String]) throws -> (String, Int32) {
-    let ends = try Descriptors.pipe()
-    for end in [ends.input, ends.output] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends.input, F_SETFL, fcntl(ends.input, F_GETFL) & ~O_NONBLOCK)
-    _ = fcntl(ends.output, F_SETFL, fcntl(ends.output, F_GETFL) & ~O_NONBLOCK)
-    defer { close(ends.input) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends.output, 1)
-    // It warns of every setting that it leaves alone.
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var child: pid_t = 0
-    errno = posix_spawn(&child, path, &actions, nil, &pointers, environ)
-    close(ends.output)
-    guard errno == 0 else { throw Descriptors.Failure("posix_spawn of \(path)") }
-    var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
-    while true {
-      let count = read(ends.input, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    return (String(decoding: bytes, as: UTF8.self), status)
   }
 
   /// What the two medians say of each other.

@@ -8,10 +8,7 @@ struct CountedRun {
     case strace
 
     /// Where the program is, if it is installed.
-    var path: String? {
-      let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
-      return folders.map { "\($0)/\(rawValue)" }.first { access($0, X_OK) == 0 }
-    }
+    var path: String? { SearchPath.place(of: rawValue) }
   }
 
   /// What is counted of an operation.
@@ -29,10 +26,8 @@ struct CountedRun {
   private let copy: String
 
   init(of program: String = "/proc/self/exe") throws(Descriptors.Failure) {
-    var name = Array(
-      "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/thresholds-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw .init("mkdtemp in the folder of temporary files") }
-    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    folder = try TemporaryFolder.make("thresholds", in: parent)
     copy = "\(folder)/runloop"
     // The order of a set's elements is random in each process, unless this is set.
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)

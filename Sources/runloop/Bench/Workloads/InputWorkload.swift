@@ -38,9 +38,7 @@ private final class InputRig {
   private var tracking: Int32 = 0
 
   init(application: Int?, router: Int?) throws {
-    var template = Array("/tmp/mainspring-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp") }
-    folder = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = try TemporaryFolder.make("mainspring-bench")
     do {
       guard mkfifo(folder + "/device", 0o600) == 0 else { throw Descriptors.Failure("mkfifo") }
       // Opened for both: so it opens without a reader, and is never at its end.

@@ -1,7 +1,7 @@
 import Glibc
 import StallMonitoring
 
-/// A way in which a process ends, for real, and what is told of it.
+/// A way in which a process ends, and what its report must say.
 enum EndOfProcess: String, CaseIterable, Sendable {
   case kill, term, exit, quick = "_exit", segv, abort, trap, exec
 

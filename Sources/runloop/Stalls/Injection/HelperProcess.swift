@@ -17,30 +17,29 @@ enum HelperProcess {
 
   /// A command of `runloop stalls`, without its output; to be waited for.
   static func startTool(_ arguments: [String]) -> pid_t {
+    spawn("/proc/self/exe", ["runloop", "stalls"] + arguments, isSilent: true) ?? 0
+  }
+
+  private static func spawn(_ program: String, _ words: [String], isSilent: Bool = false) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for output in [1, 2] as [Int32] {
+    for output in isSilent ? [1, 2] : [] as [Int32] {
       posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
     }
-    var words: [UnsafeMutablePointer<CChar>?] = (["runloop", "stalls"] + arguments).map { strdup($0) }
-    words.append(nil)
-    defer { words.forEach { free($0) } }
+    let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
     var child: pid_t = 0
-    return posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ) == 0 ? child : 0
+    return posix_spawn(&child, program, &actions, nil, pointers, environ) == 0 ? child : nil
   }
 
   private static func start(_ program: String, _ words: [String], waits: Bool) {
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    pointers.append(nil)
-    defer { pointers.forEach { free($0) } }
-    var child: pid_t = 0
-    guard posix_spawn(&child, program, nil, nil, pointers, environ) == 0 else { return }
+    guard let child = spawn(program, words) else { return }
     if waits {
       wait(for: child)
     } else {
       // Whoever asks for children later has this one among them: nobody here does.
-      ThreadStart.detached { [child] in wait(for: child) }
+      ThreadStart.detached { wait(for: child) }
     }
   }
 
@@ -70,23 +69,52 @@ enum HelperProcess {
 
   private static func command(_ text: String) { start("/bin/sh", ["sh", "-c", text], waits: true) }
 
-  /// A control group for a process that can be frozen by itself, of whichever kind there is: its folder, the file and the
-  /// words that freeze and thaw it, and where the process was before. Nil when none can be made; made, and taken away again.
-  static func freezerGroup(
-    _ process: Int32
-  ) -> (folder: String, file: String, frozen: String, thawed: String, before: String)? {
-    for (top, file, frozen, thawed) in [
-      ("/sys/fs/cgroup/freezer", "freezer.state", "FROZEN", "THAWED"),
-      ("/sys/fs/cgroup/unified", "cgroup.freeze", "1", "0"), ("/sys/fs/cgroup", "cgroup.freeze", "1", "0"),
-    ] {
-      let folder = "\(top)/runloop-\(process)"
+  /// A control group for a process alone.
+  struct OwnGroup {
+    let folder: String
+    /// The file that controls it, and the words that it takes.
+    let file: String
+    let words: [String]
+    /// Where the process was before.
+    let before: String
+  }
+
+  /// A group that can be frozen, of whichever kind there is; its words freeze and thaw it.
+  static func freezerGroup(_ process: Int32) -> OwnGroup? {
+    ownGroup(
+      "runloop-\(process)", of: process,
+      [
+        ("/sys/fs/cgroup/freezer", "freezer", "freezer.state", ["FROZEN", "THAWED"]),
+        ("/sys/fs/cgroup/unified", "", "cgroup.freeze", ["1", "0"]),
+        ("/sys/fs/cgroup", "", "cgroup.freeze", ["1", "0"]),
+      ])
+  }
+
+  /// A group that may use a tenth of a processor; its word is the quota.
+  static func quotaGroup(_ process: Int32) -> OwnGroup? {
+    ownGroup(
+      "runloop-quota-\(process)", of: process,
+      [
+        ("/sys/fs/cgroup/cpu", "cpu", "cpu.cfs_quota_us", ["10000"]),
+        ("/sys/fs/cgroup/cpu,cpuacct", "cpu", "cpu.cfs_quota_us", ["10000"]),
+        ("/sys/fs/cgroup", "", "cpu.max", ["10000 100000"]),
+      ])
+  }
+
+  /// Nil when none can be made; made, and taken away again.
+  private static func ownGroup(
+    _ name: String, of process: Int32,
+    _ kinds: [(top: String, controller: String, file: String, words: [String])]
+  ) -> OwnGroup? {
+    for kind in kinds {
+      let folder = "\(kind.top)/\(name)"
       guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { continue }
       defer { rmdir(folder) }
-      guard access("\(folder)/\(file)", W_OK) == 0 else { continue }
-      return (
-        folder, "\(folder)/\(file)", frozen, thawed,
-        "\(top)\(group(of: process, controller: top.hasSuffix("/freezer") ? "freezer" : ""))/cgroup.procs"
-      )
+      guard access("\(folder)/\(kind.file)", W_OK) == 0 else { continue }
+      let before = group(of: process, controller: kind.controller)
+      return OwnGroup(
+        folder: folder, file: "\(folder)/\(kind.file)", words: kind.words,
+        before: "\(kind.top)\(before)/cgroup.procs")
     }
     return nil
   }
@@ -111,39 +139,23 @@ enum HelperProcess {
   private static func freeze(_ process: Int32, _ time: UInt32) {
     guard let group = freezerGroup(process), mkdir(group.folder, 0o755) == 0 else { exit(3) }
     put("\(process)", "\(group.folder)/cgroup.procs")
-    put(group.frozen, group.file)
+    put(group.words[0], group.file)
     usleep(time * 1000)
-    put(group.thawed, group.file)
-    put("\(process)", group.before)
-    // It can be taken away when the process has gone.
-    for _ in 0..<100 where rmdir(group.folder) != 0 { usleep(10_000) }
-  }
-
-  /// As `freezerGroup`, for one that may use a tenth of a processor: its folder, the file and the words of the quota, and
-  /// where the process was before.
-  static func quotaGroup(_ process: Int32) -> (folder: String, file: String, quota: String, before: String)? {
-    for (top, controller, file, quota) in [
-      ("/sys/fs/cgroup/cpu", "cpu", "cpu.cfs_quota_us", "10000"),
-      ("/sys/fs/cgroup/cpu,cpuacct", "cpu", "cpu.cfs_quota_us", "10000"),
-      ("/sys/fs/cgroup", "", "cpu.max", "10000 100000"),
-    ] {
-      let folder = "\(top)/runloop-quota-\(process)"
-      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { continue }
-      defer { rmdir(folder) }
-      guard access("\(folder)/\(file)", W_OK) == 0 else { continue }
-      return (
-        folder, "\(folder)/\(file)", quota, "\(top)\(group(of: process, controller: controller))/cgroup.procs"
-      )
-    }
-    return nil
+    put(group.words[1], group.file)
+    leave(group, process)
   }
 
   private static func limit(_ process: Int32, _ time: UInt32) {
     guard let group = quotaGroup(process), mkdir(group.folder, 0o755) == 0 else { exit(3) }
-    put(group.quota, group.file)
+    put(group.words[0], group.file)
     put("\(process)", "\(group.folder)/cgroup.procs")
     usleep(time * 1000)
+    leave(group, process)
+  }
+
+  private static func leave(_ group: OwnGroup, _ process: Int32) {
     put("\(process)", group.before)
+    // It can be removed when the process is in another one.
     for _ in 0..<100 where rmdir(group.folder) != 0 { usleep(10_000) }
   }
 

@@ -3,10 +3,7 @@ import Glibc
 /// Why this machine does not allow what an injector does.
 enum Obstacle {
   static func toDebugger() -> String? {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    guard path.split(separator: ":").contains(where: { access("\($0)/gdb", X_OK) == 0 }) else {
-      return "there is no gdb on the PATH"
-    }
+    guard SearchPath.place(of: "gdb") != nil else { return "there is no gdb on the PATH" }
     return has(.trace) || word("/proc/sys/kernel/yama/ptrace_scope") == "0"
       ? nil : "gdb may not attach to a process here"
   }

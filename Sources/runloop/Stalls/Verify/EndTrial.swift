@@ -8,9 +8,7 @@ struct EndTrial {
   private(set) var faults: [String] = []
 
   mutating func go(progress: (String) -> Void) throws {
-    var template = Array("/tmp/runloop-ended-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = try TemporaryFolder.make("runloop-ended")
     defer { rmdir(folder) }
     // All at once: each takes its time. None writes a crash report.
     setenv("SWIFT_BACKTRACE", "enable=no", 1)

@@ -11,9 +11,7 @@ struct KillTrial {
   private(set) var lastCallouts = 0
 
   mutating func go(_ count: Int, threshold: UInt64, progress: (String) -> Void) throws {
-    var template = Array("/tmp/runloop-killed-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Descriptors.Failure("mkdtemp in /tmp") }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = try TemporaryFolder.make("runloop-killed")
     defer { rmdir(folder) }
     let least = Int(threshold / 1_000_000) * 3 / 2 + 30
     for number in 0..<count {
