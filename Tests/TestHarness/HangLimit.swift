@@ -60,6 +60,7 @@ private final class RunningTest: Sendable {
   private static let override = environmentNumber("MAINSPRING_HANG_SECONDS")
 
   let name: String
+  let begin = monotonicSeconds()
   private let limit: Atomic<Int>
 
   init(_ name: String, _ seconds: Int) {
@@ -129,7 +130,12 @@ private enum HangWatch {
       state.running.removeAll { $0 === test }
       state.change = monotonicSeconds()
     }
+    let seconds = monotonicSeconds() - test.begin
+    if let slow, seconds >= slow { write("slow: \(seconds) s, \(test.name)\n") }
   }
+
+  /// Tests that take so many seconds by themselves are printed: `MAINSPRING_SLOW_TESTS`.
+  private static let slow = environmentNumber("MAINSPRING_SLOW_TESTS")
 
   private static func watch() -> Never {
     while true {

@@ -1,6 +1,7 @@
 /// Medians as bars, with what the rounds spread over as a line across the end.
 enum BarPlot {
-  private static let width = 940.0
+  /// In pixels. A narrower window scrolls, since the text would be too small to read.
+  static let width = 940
   private static let row = 22.0
   private static let right = 80.0
 
@@ -21,11 +22,12 @@ enum BarPlot {
     let high = Swift.max(bars.map(\.result.max).max() ?? 1, low)
     let isLogarithmic = (medians.max() ?? 1) > 30 * low
     let scale = Scale(
-      isLogarithmic ? (low / 3)...high : 0...high, to: left...(width - right), logarithmic: isLogarithmic)
+      isLogarithmic ? (low / 3)...high : 0...high, to: left...(Double(width) - right),
+      logarithmic: isLogarithmic)
     let height = Double(bars.count) * row + 26
     var figure = Markup()
     figure.element(
-      "svg", ["viewBox": "0 0 \(Int(width)) \(Int(height))", "role": "img", "aria-label": "bars"]
+      "svg", ["viewBox": "0 0 \(width) \(Int(height))", "role": "img", "aria-label": "bars"]
     ) { svg in
       for tick in scale.ticks(8) {
         let x = LatencyPlots.number(scale.place(tick))

@@ -74,7 +74,9 @@ extension Report {
       let bars = results.filter { !$0.hasLatencies }
       // One scale is for one unit.
       for unit in Set(bars.map(\.unit)).sorted() {
-        section.append(BarPlot.plot(self.bars(bars.filter { $0.unit == unit }, baseline)))
+        section.element("div", ["class": "wide"]) {
+          $0.append(BarPlot.plot(self.bars(bars.filter { $0.unit == unit }, baseline)))
+        }
       }
       let curves = self.curves(results)
       if !curves.isEmpty { section.append(latencies(curves)) }

@@ -44,6 +44,7 @@ enum PageStyle {
       dl.note dt { color: var(--text); } dl.note dd { margin: 0; }
       .note { color: var(--faint); font-size: 13px; max-width: 72ch; }
       .wide { overflow-x: auto; }
+      .wide svg { min-width: \(BarPlot.width)px; }
       .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: 18px; }
       figure { margin: 0; }
       figcaption, summary { color: var(--faint); font-size: 13px; }

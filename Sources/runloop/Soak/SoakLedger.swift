@@ -86,8 +86,6 @@ struct SoakLedger {
 
   init(_ accounts: [SoakAccount]) { self.accounts = accounts }
 
-  var isBalanced: Bool { accounts.allSatisfy(\.isBalanced) }
-
   /// What is wrong; empty when all is well. The first call gives the resources that later ones are compared with.
   mutating func problems(_ now: SoakResources) -> [String] {
     var problems = accounts.filter { !$0.isBalanced }.map {
