@@ -200,7 +200,7 @@ public func rl_loop_remove(
   number { () throws(CError) in
     let loop = try Handles.shared.loop(loopHandle)
     switch try Handles.shared.item(handle) {
-    case let item as RunLoop.SeatedItem: loop.remove(item, from: mode(name))
+    case let item as RunLoop.RegisteredItem: loop.remove(item, from: mode(name))
     case let item as RunLoop.Timer: loop.remove(item, from: mode(name))
     case let item as RunLoop.Observer: loop.remove(item, from: mode(name))
     default: throw .kind
@@ -216,7 +216,7 @@ public func rl_loop_contains(
   number { () throws(CError) in
     let loop = try Handles.shared.loop(loopHandle)
     switch try Handles.shared.item(handle) {
-    case let item as RunLoop.SeatedItem: return loop.contains(item, in: mode(name)) ? 1 : 0
+    case let item as RunLoop.RegisteredItem: return loop.contains(item, in: mode(name)) ? 1 : 0
     case let item as RunLoop.Timer: return loop.contains(item, in: mode(name)) ? 1 : 0
     case let item as RunLoop.Observer: return loop.contains(item, in: mode(name)) ? 1 : 0
     default: throw .kind
@@ -228,7 +228,7 @@ public func rl_loop_contains(
 public func rl_item_invalidate(_ handle: OpaquePointer?) -> Int32 {
   number { () throws(CError) in
     switch try Handles.shared.item(handle) {
-    case let item as RunLoop.SeatedItem: item.invalidate()
+    case let item as RunLoop.RegisteredItem: item.invalidate()
     case let item as RunLoop.Timer: item.invalidate()
     case let item as RunLoop.Observer: item.invalidate()
     default: throw .kind

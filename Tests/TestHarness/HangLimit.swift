@@ -83,20 +83,7 @@ private enum HangWatch {
     var change = monotonicSeconds()
   }
 
-  /// Guarded by `mutex`.
-  nonisolated(unsafe) private static var storage = State()
-  /// One that the thread sanitizer understands.
-  nonisolated(unsafe) private static let mutex = {
-    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    return mutex
-  }()
-
-  private static func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body(&storage)
-  }
+  private static let state = GuardedState(State())
 
   private static let thread: Void = {
     var thread = pthread_t()
@@ -119,14 +106,14 @@ private enum HangWatch {
 
   static func begin(_ test: RunningTest) {
     _ = thread
-    withState {
+    state.withLock {
       $0.running.append(test)
       $0.change = monotonicSeconds()
     }
   }
 
   static func end(_ test: RunningTest) {
-    withState { state in
+    state.withLock { state in
       state.running.removeAll { $0 === test }
       state.change = monotonicSeconds()
     }
@@ -141,7 +128,7 @@ private enum HangWatch {
     while true {
       var second = timespec(tv_sec: 1, tv_nsec: 0)
       nanosleep(&second, nil)
-      let (running, quiet) = withState { ($0.running, monotonicSeconds() - $0.change) }
+      let (running, quiet) = state.withLock { ($0.running, monotonicSeconds() - $0.change) }
       if let limit = running.map(\.seconds).max(), quiet >= limit { fail(running) }
     }
   }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Limits how many tests run at once.
 ///
 /// Swift Testing begins all tests together. Their tasks share as many threads as there are processors, and a test that blocks has one
@@ -14,7 +12,7 @@ enum TestSlots {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private static let state = Mutex(State())
+  private static let state = GuardedState(State())
 
   static func take() async {
     await withCheckedContinuation { continuation in

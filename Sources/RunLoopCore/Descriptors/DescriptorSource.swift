@@ -106,7 +106,7 @@ extension RunLoop {
     /// Setting it does not switch it on or off. As with switching, the kernel learns it as late as possible, and only
     /// a difference.
     public var events: Events {
-      get { seatLock.withLock { Events(rawValue: state.interest) } }
+      get { registrationLock.withLock { Events(rawValue: state.interest) } }
       set {
         let interest = newValue.intersection(.askable).rawValue
         update { $0.interest = interest }

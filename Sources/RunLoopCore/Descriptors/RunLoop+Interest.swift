@@ -1,15 +1,15 @@
 /// What the kernel watches for, and when that is updated.
 extension RunLoop {
-  /// The interest of the seat's source has changed. Called with the source's `seatLock` held, by any thread; an
+  /// The interest of the registration's source has changed. Called with the source's `registrationLock` held, by any thread; an
   /// error means that the descriptor is not there any more.
-  func interestChanged(_ seat: Seat) -> InterestOutcome {
+  func interestChanged(_ registration: Registration) -> InterestOutcome {
     // Before the loop asks the kernel again it comes to apply the change. Under simulated time it may not: bodies of
     // the clock are called between.
     if !clock.isSimulated, isOwnThread, runs.depth > 0 {
-      interest.note(seat)
+      interest.note(registration)
       return .applied
     }
-    return lock.withLock { applyInterest(seat) }
+    return lock.withLock { applyInterest(registration) }
   }
 
   /// The kernel refused a change: it is tried again in the loop's next wait, and a hundred times a second while it is refused.
@@ -20,38 +20,40 @@ extension RunLoop {
   }
 
   private func noteInterest(of source: SwitchedSource) {
-    if let seat = source.seatLock.withLock({ source.seat(in: self) }) { interest.note(seat) }
+    if let registration = source.registrationLock.withLock({ source.registration(in: self) }) {
+      interest.note(registration)
+    }
   }
 
   /// Tells the kernel what has changed since it was asked last. What it refuses stays on the list. On the loop's thread, without
   /// a lock.
   @inline(never)
   func applyInterestChanges() {
-    var refused: [Seat] = []
+    var refused: [Registration] = []
     var index = 0
     while index < interest.changed.count {
-      let seat = interest.changed[index]
+      let registration = interest.changed[index]
       index += 1
-      seat.hasChange = false
-      guard let source = seat.portSource as? SwitchedSource, source.isValid else { continue }
-      switch lock.withLock({ applyInterest(seat) }) {
+      registration.hasChange = false
+      guard let source = registration.portSource as? SwitchedSource, source.isValid else { continue }
+      switch lock.withLock({ applyInterest(registration) }) {
       case .applied: break
-      case .refused: refused.append(seat)
+      case .refused: refused.append(registration)
       case .lost(let error): source.lose(error, in: self)
       }
     }
     interest.forgetChanges()
-    for seat in refused { interest.note(seat) }
+    for registration in refused { interest.note(registration) }
   }
 
   /// With the lock held.
-  private func applyInterest(_ seat: Seat) -> InterestOutcome {
-    guard let mask = seat.portSource?.mask.load(ordering: .acquiring) else { return .applied }
+  private func applyInterest(_ registration: Registration) -> InterestOutcome {
+    guard let mask = registration.portSource?.mask.load(ordering: .acquiring) else { return .applied }
     var outcome = InterestOutcome.applied
-    for mode in seat.modeSet.modes {
+    for mode in registration.modeSet.modes {
       guard let ports = mode.ports else { continue }
       do throws(PortError) {
-        if !(try ports.setMask(mask, of: seat)), case .applied = outcome { outcome = .refused }
+        if !(try ports.setMask(mask, of: registration)), case .applied = outcome { outcome = .refused }
       } catch {
         outcome = .lost(error)
       }
@@ -60,10 +62,10 @@ extension RunLoop {
   }
 
   /// Whether the kernel still watches the source's descriptor in its modes.
-  func checkWatch(_ seat: Seat) -> PortError? {
+  func checkWatch(_ registration: Registration) -> PortError? {
     lock.withLock { () -> PortError? in
       do throws(PortError) {
-        for mode in seat.modeSet.modes { try mode.ports?.check(seat) }
+        for mode in registration.modeSet.modes { try mode.ports?.check(registration) }
         return nil
       } catch {
         return error
@@ -73,9 +75,9 @@ extension RunLoop {
 
   /// Sources whose descriptor's number came with another source: it was closed behind their back. Without a lock.
   func loseOrphans() {
-    let orphans = lock.withLock { seats.takeOrphans() }
-    for seat in orphans {
-      guard let source = seat.portSource as? SwitchedSource else { continue }
+    let orphans = lock.withLock { registrations.takeOrphans() }
+    for registration in orphans {
+      guard let source = registration.portSource as? SwitchedSource else { continue }
       source.lose(.closed(descriptor: source.port.descriptor, label: source.label), in: self)
     }
   }

@@ -71,8 +71,10 @@ extension RunLoop {
     }
 
     override func didSwitchOn() {
-      let places = seatLock.withLock {
-        seats.filter { !$0.loop.isOwnThread }.map { (loop: $0.loop, modes: $0.modeSet.modes.map(\.name)) }
+      let places = registrationLock.withLock {
+        registrations.filter { !$0.loop.isOwnThread }.map {
+          (loop: $0.loop, modes: $0.modeSet.modes.map(\.name))
+        }
       }
       for place in places { lookAgain(in: place.loop, place.modes) }
     }
@@ -88,7 +90,7 @@ extension RunLoop {
     }
 
     deinit {
-      // Never invalidated: it has no seat, and only its maker's thread is left.
+      // Never invalidated: it has no registration, and only its maker's thread is left.
       guard isValid else { return }
       let holder = holder
       maker.onOwnThread { $0.signalBlocks.set([], for: holder) }
@@ -97,7 +99,9 @@ extension RunLoop {
     /// Blocks the signals in the loop's thread while the source needs it there. Only the thread itself can.
     private func changeBlocks(of loop: RunLoop) {
       loop.onOwnThread { [self] loop in
-        let isNeeded = seatLock.withLock { isValid && (seat(in: loop) != nil || maker === loop) }
+        let isNeeded = registrationLock.withLock {
+          isValid && (registration(in: loop) != nil || maker === loop)
+        }
         loop.signalBlocks.set(isNeeded ? signals : [], for: holder)
       }
     }

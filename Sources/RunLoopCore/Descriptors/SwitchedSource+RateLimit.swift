@@ -25,7 +25,7 @@ extension RunLoop.SwitchedSource {
   }
 
   /// Whether the source is off because it was called too often.
-  public final var isRateLimited: Bool { seatLock.withLock { state.isLimited } }
+  public final var isRateLimited: Bool { registrationLock.withLock { state.isLimited } }
 
   /// Whether the source may be called now; if not, it is switched off until it may.
   @inline(__always)
@@ -37,7 +37,7 @@ extension RunLoop.SwitchedSource {
   private final func isWithin(_ limit: RunLoop.RateLimit, in loop: RunLoop) -> Bool {
     let now = loop.clockNow
     let interval = UInt64(max(limit.interval.saturatingNanoseconds, 0))
-    let end = seatLock.withLock { () -> Nanoseconds? in
+    let end = registrationLock.withLock { () -> Nanoseconds? in
       if now - min(rateState.begin, now) >= interval {
         rateState.begin = now
         rateState.calls = 0
@@ -54,13 +54,13 @@ extension RunLoop.SwitchedSource {
     let timer = RunLoop.Timer(at: end.instant, label: label.isEmpty ? "rate limit" : "\(label): rate limit") {
       [weak self] _ in self?.endPause()
     }
-    let modes = seatLock.withLock { () -> [RunLoop.Mode]? in
+    let modes = registrationLock.withLock { () -> [RunLoop.Mode]? in
       // Another loop came to the limit first.
-      guard rateState.timer == nil, let seat = seat(in: loop) else { return nil }
+      guard rateState.timer == nil, let registration = registration(in: loop) else { return nil }
       rateState.timer = (.passUnretained(loop), timer)
       // Together: who ends the pause from now on ends all of it.
       state.isLimited = true
-      return seat.modeSet.modes.map(\.name)
+      return registration.modeSet.modes.map(\.name)
     }
     guard let modes else { return }
     for mode in modes { loop.add(timer, to: mode) }
@@ -68,7 +68,7 @@ extension RunLoop.SwitchedSource {
   }
 
   private final func endPause() {
-    let timer = seatLock.withLock {
+    let timer = registrationLock.withLock {
       defer { rateState.timer = nil }
       return rateState.timer?.timer
     }
@@ -78,7 +78,7 @@ extension RunLoop.SwitchedSource {
 
   /// The pause ends in the modes where the source is.
   final func movePause(to modes: [RunLoop.Mode], of loop: RunLoop) {
-    let timer = seatLock.withLock {
+    let timer = registrationLock.withLock {
       rateState.timer?.loop.toOpaque() == address(loop) ? rateState.timer?.timer : nil
     }
     if let timer { for mode in modes { loop.add(timer, to: mode) } }
@@ -86,8 +86,8 @@ extension RunLoop.SwitchedSource {
 
   /// The source has left modes of the loop: if it is in none any more, nothing would end the pause there.
   final func leavePause(of loop: RunLoop) {
-    let isHere = seatLock.withLock {
-      rateState.timer?.loop.toOpaque() == address(loop) && (seat(in: loop) == nil || !isValid)
+    let isHere = registrationLock.withLock {
+      rateState.timer?.loop.toOpaque() == address(loop) && (registration(in: loop) == nil || !isValid)
     }
     if isHere { endPause() }
   }

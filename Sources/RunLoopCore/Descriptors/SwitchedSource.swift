@@ -21,9 +21,9 @@ extension RunLoop {
     public let rateLimit: RateLimit?
     /// EPOLLET or EPOLLONESHOT, or 0.
     final let triggerBits: UInt32
-    /// Guarded by `seatLock`.
+    /// Guarded by `registrationLock`.
     @exclusivity(unchecked) final var state: Switch
-    /// Guarded by `seatLock`.
+    /// Guarded by `registrationLock`.
     @exclusivity(unchecked) final var rateState = RateState()
     private final let calls = Atomic<UInt32>(0)
 
@@ -53,7 +53,7 @@ extension RunLoop {
         file: file,
         line: line
       ) {}
-      // It is called through the source's seats only, which keep the source.
+      // It is called through the source's registrations only, which keep the source.
       let source = Unmanaged.passUnretained(self)
       self.perform = Callback { source._withUnsafeGuaranteedRef { $0.call(perform) } }
     }
@@ -67,7 +67,7 @@ extension RunLoop {
 
     /// Whether the source is on: also while it is on and called too often.
     public final var isArmed: Bool {
-      seatLock.withLock { state.isOn || state.isClaimed }
+      registrationLock.withLock { state.isOn || state.isClaimed }
     }
 
     /// Switches the source on. What is ready already counts.
@@ -86,26 +86,26 @@ extension RunLoop {
     /// Changes the switch, and tells the kernel of it, sooner or later.
     final func update(_ change: (inout Switch) -> Void) {
       var lost: (loop: RunLoop, error: PortError)?
-      var refused: [Seat] = []
+      var refused: [Registration] = []
       var isToldOf = false
-      seatLock.lock()
+      registrationLock.lock()
       change(&state)
       let wanted = state.isOn && !state.isLimited ? Self.mask(state.interest, triggerBits) : 0
       // A one-shot that was on is on no more in the kernel that told of it.
       if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != mask.load(ordering: .relaxed) {
         mask.store(wanted, ordering: .releasing)
         isToldOf = wanted != 0
-        for seat in seats {
-          let loop = seat.loop
-          switch loop.interestChanged(seat) {
+        for registration in registrations {
+          let loop = registration.loop
+          switch loop.interestChanged(registration) {
           case .applied: break
-          case .refused: refused.append(seat)
+          case .refused: refused.append(registration)
           case .lost(let error): lost = (loop, error)
           }
         }
       }
       let later = refused.map { (loop: $0.loop, modes: $0.modeSet.modes.map(\.name)) }
-      seatLock.unlock()
+      registrationLock.unlock()
       for place in later { place.loop.tryInterestLater(of: self, in: place.modes) }
       if isToldOf { didSwitchOn() }
       if let lost { lose(lost.error, in: lost.loop) }
@@ -148,7 +148,7 @@ extension RunLoop {
 
     /// Of several loops that hear of the same event, one calls.
     private final func claim() -> Bool {
-      seatLock.withLock {
+      registrationLock.withLock {
         guard state.isOn else { return false }
         state.isOn = false
         state.isClaimed = true
@@ -180,18 +180,18 @@ extension RunLoop {
     /// Tells the kernel again what it watches. A descriptor that was closed while a duplicate of it lives goes on being
     /// reported by the kernel, and is found so.
     final func check(in loop: RunLoop) {
-      seatLock.lock()
-      let error = seat(in: loop).flatMap { loop.checkWatch($0) }
-      seatLock.unlock()
+      registrationLock.lock()
+      let error = registration(in: loop).flatMap { loop.checkWatch($0) }
+      registrationLock.unlock()
       if let error { lose(error, in: loop) }
     }
 
     /// The descriptor is not the one any more that was given to the source. Without a lock.
     final func lose(_ error: PortError, in loop: RunLoop) {
-      let last = seatLock.withLock { () -> LastCall in
+      let last = registrationLock.withLock { () -> LastCall in
         if failureInside == nil { failureInside = error }
         return LastCall(
-          source: self, perform: perform, modes: seat(in: loop)?.modeSet.modes.map(\.name) ?? [])
+          source: self, perform: perform, modes: registration(in: loop)?.modeSet.modes.map(\.name) ?? [])
       }
       guard invalidateOnce() else { return }
       loop.post(inModes: last.modes.isEmpty ? [.common] : last.modes) { last() }

@@ -15,8 +15,8 @@ extension PortSet {
   }
 
   /// The sources that are watched. With the loop's lock held.
-  var watchedSeats: [Seat] {
-    slots.indices.filter(hasNumber).compactMap { slots[$0].seat?.takeUnretainedValue() }
+  var watchedRegistrations: [Registration] {
+    slots.indices.filter(hasNumber).compactMap { slots[$0].registration?.takeUnretainedValue() }
   }
 
   /// What the kernel listed is for nobody. Called with the loop's lock held.

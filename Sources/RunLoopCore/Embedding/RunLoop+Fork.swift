@@ -57,7 +57,7 @@ extension RunLoop {
     runs.reinitialize()
     waker.process = ForkGeneration.current
     beat.ownerNumber = linux_gettid()
-    for seat in seats.all { seat.item.seatLock.reset() }
+    for registration in registrations.all { registration.item.registrationLock.reset() }
     if isMain { Self.mainQueue.becameCopy() }
     completeWorkOfOthers()
     let old = modes.map(\.ports)
@@ -76,7 +76,7 @@ extension RunLoop {
     withExtendedLifetime(old) {}
     if hosting != nil, runs.depth == 0 {
       hosting?.needsTurn = true
-      lieDown()
+      beginWaiting()
     }
     interest.isIncomplete = failure != nil
     if let failure { throw failure }
@@ -86,30 +86,32 @@ extension RunLoop {
   private func watchRest() throws(PortError) {
     let failure = lock.withLock { () -> PortError? in
       var failure: PortError?
-      for seat in seats.all {
-        guard let source = seat.portSource else { continue }
-        for mode in seat.modeSet.modes where !(mode.ports?.watches(seat) ?? false) {
-          do throws(PortError) { try watchAgain(seat, source, mode) } catch { failure = error }
+      for registration in registrations.all {
+        guard let source = registration.portSource else { continue }
+        for mode in registration.modeSet.modes where !(mode.ports?.watches(registration) ?? false) {
+          do throws(PortError) { try watchAgain(registration, source, mode) } catch { failure = error }
         }
       }
       return failure
     }
     interest.isIncomplete = failure != nil
     if hosting != nil, runs.depth == 0 {
-      _ = getUp()
+      _ = endWaiting()
       hosting?.needsTurn = true
-      lieDown()
+      beginWaiting()
     }
     if let failure { throw failure }
   }
 
   /// With the lock held.
-  private func watchAgain(_ seat: Seat, _ source: PortSource, _ mode: ModeState) throws(PortError) {
+  private func watchAgain(_ registration: Registration, _ source: PortSource, _ mode: ModeState)
+    throws(PortError)
+  {
     let ports: PortSet
     do { ports = try openPortsInside(mode) } catch {
       throw error.portError(source.port.descriptor, source.label)
     }
-    _ = try ports.watch(seat, source, mode: mode.name)
+    _ = try ports.watch(registration, source, mode: mode.name)
   }
 
   /// Completes what other threads had begun for this loop at the fork: a block or a mark without its wake-up, a mark that was
@@ -117,9 +119,9 @@ extension RunLoop {
   private func completeWorkOfOthers() {
     lock.withLock {
       signalled.takeStack()
-      for seat in seats.all {
-        seat.isStacked.store(false, ordering: .relaxed)
-        if seat.source?.isSignalled ?? false { signalled.list(.passUnretained(seat)) }
+      for registration in registrations.all {
+        registration.isStacked.store(false, ordering: .relaxed)
+        if registration.source?.isSignalled ?? false { signalled.list(.passUnretained(registration)) }
       }
     }
     // The note was the parent's, too.
@@ -132,9 +134,11 @@ extension RunLoop {
     do { ports = try openPortsInside(mode) } catch { throw error.portError(-1, label) }
     ports.takeSlots(of: old)
     var failure: PortError?
-    for seat in old.watchedSeats {
-      guard let source = seat.portSource else { continue }
-      do throws(PortError) { _ = try ports.watch(seat, source, mode: mode.name) } catch { failure = error }
+    for registration in old.watchedRegistrations {
+      guard let source = registration.portSource else { continue }
+      do throws(PortError) { _ = try ports.watch(registration, source, mode: mode.name) } catch {
+        failure = error
+      }
     }
     if let failure { throw failure }
   }

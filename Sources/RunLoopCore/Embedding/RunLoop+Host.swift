@@ -89,7 +89,7 @@ extension RunLoop {
   public func leaveHost() {
     precondition(isOwnThread, "run loop '\(label)' can leave its host on its own thread only")
     guard hosting != nil else { return }
-    if runs.depth == 0 { _ = getUp() }
+    if runs.depth == 0 { _ = endWaiting() }
     hosting = nil
   }
 
@@ -106,14 +106,14 @@ extension RunLoop {
   /// Waits in the mode from now on.
   private func wait(in mode: ModeState) {
     if hosting?.mode !== mode {
-      if runs.depth == 0 { _ = getUp() }
+      if runs.depth == 0 { _ = endWaiting() }
       hosting = Hosting(mode: mode)
     }
-    if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { lieDown() }
+    if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { beginWaiting() }
   }
 
   /// The loop counts as asleep from now on. What came while it was awake, without ringing, rings now.
-  func lieDown() {
+  func beginWaiting() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
     if !interest.changed.isEmpty { applyInterestChanges() }
@@ -143,7 +143,7 @@ extension RunLoop {
   }
 
   /// The loop is awake: what rang is taken, and the descriptor is not readable for it any more. True when it slept.
-  func getUp() -> Bool {
+  func endWaiting() -> Bool {
     let before = waker.endSleep()
     lock.lockAsOwner()
     sleepRecord.mode = nil
@@ -156,13 +156,13 @@ extension RunLoop {
   }
 
   /// A service found nothing to wait for: the ring was stale.
-  func lieDownAgain() {
+  func beginWaitingAgain() {
     if runs.depth > 0 { return }
-    _ = getUp()
+    _ = endWaiting()
     if let mode = hosting?.mode, isEmpty(mode) {
       lock.withLock { mode.ports?.forgetBatch() }
     }
-    lieDown()
+    beginWaiting()
   }
 
   /// A turn would do something for which the kernel has no descriptor, or which it has reported already.

@@ -9,17 +9,17 @@ extension RunLoop {
   /// next turn; a hang-up or an error without anything to read is reported once. A descriptor that was closed while a
   /// duplicate lives is found after some calls: the source is invalid then, and `failure` says why. For descriptors,
   /// signals, child processes and files there are kinds with a callback that fits them: see `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
-  public class PortSource: SeatedItem, @unchecked Sendable {
+  public class PortSource: RegisteredItem, @unchecked Sendable {
     public final let port: Port
     /// What the kernel shall watch for; 0 when the source is off. Read anywhere.
     final let mask: Atomic<UInt32>
     /// Whether the mask changes.
     final let isSwitched: Bool
-    /// Guarded by `seatLock`.
+    /// Guarded by `registrationLock`.
     @exclusivity(unchecked) final var failureInside: PortError?
 
     /// Why the source was invalidated by its loop, if it was: its descriptor was closed while it was being watched.
-    public final var failure: PortError? { seatLock.withLock { failureInside } }
+    public final var failure: PortError? { registrationLock.withLock { failureInside } }
 
     /// - Parameter order: kept, and without effect, as in CFRunLoop: ports are served as they become ready.
     public init(

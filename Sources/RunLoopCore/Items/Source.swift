@@ -6,7 +6,7 @@ extension RunLoop {
   ///
   /// Signalling does not wake the loop: call `wakeUp()` when it may be asleep. Sources are told apart by identity.
   /// Corresponds to a version-0 `CFRunLoopSource`.
-  public final class Source: SeatedItem, @unchecked Sendable {
+  public final class Source: RegisteredItem, @unchecked Sendable {
     let mark = Atomic<Bool>(false)
     /// Orders sources that were signalled for the same turn. Written by the thread that marks the source.
     let signalSequence = Atomic<UInt64>(0)
@@ -35,24 +35,24 @@ extension RunLoop {
     }
 
     override func didJoin(_ membership: Membership) {
-      seatLock.lock()
+      registrationLock.lock()
       let schedule = self.schedule
-      seatLock.unlock()
+      registrationLock.unlock()
       schedule?(membership)
     }
 
     override func didLeave(_ membership: Membership) {
-      seatLock.lock()
+      registrationLock.lock()
       let cancel = self.cancel
-      seatLock.unlock()
+      registrationLock.unlock()
       cancel?(membership)
     }
 
     override func willForget() {
-      seatLock.lock()
+      registrationLock.lock()
       mark.store(false, ordering: .releasing)
       let closures = (schedule.take(), cancel.take())
-      seatLock.unlock()
+      registrationLock.unlock()
       withExtendedLifetime(closures) {}
     }
   }

@@ -5,18 +5,18 @@ extension RunLoop {
   /// The thread ends: items leave the loop and may be added to others, blocks that did not run are released, and
   /// descriptors are closed. The loop object, if it is still referenced, refuses everything from now on.
   func end() {
-    let seats = lock.withLock { () -> [Seat] in
+    let registrations = lock.withLock { () -> [Registration] in
       refuseItems()
-      return self.seats.all
+      return self.registrations.all
     }
-    for seat in seats {
-      seat.item.seatLock.lock()
-      let left = leaveAll(seat)
-      seat.item.seats.removeAll { $0 === seat }
-      seat.item.seatsChanged()
-      seat.item.seatLock.unlock()
+    for registration in registrations {
+      registration.item.registrationLock.lock()
+      let left = leaveAll(registration)
+      registration.item.registrations.removeAll { $0 === registration }
+      registration.item.registrationsChanged()
+      registration.item.registrationLock.unlock()
       // The sources' cancel callouts, on the thread that ends.
-      seat.item.didLeave(Membership(self, left))
+      registration.item.didLeave(Membership(self, left))
     }
     let released = lock.withLock {
       let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }

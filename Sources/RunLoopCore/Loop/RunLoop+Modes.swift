@@ -17,19 +17,19 @@ extension RunLoop {
   /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.
   public func addCommonMode(_ name: Mode) throws(PortError) {
     if name == .common { return }
-    let joining = lock.withLock { () -> [SeatedItem] in
+    let joining = lock.withLock { () -> [RegisteredItem] in
       guard modeTable.makeCommon(name) else { return [] }
       let bound = commonBoundItems()
       if !bound.isEmpty, !hasEnded {
         let mode = modeMaking(name)
         for item in bound { item._withUnsafeGuaranteedRef { join($0, mode) } }
       }
-      return seats.all.filter(\.isCommon).map(\.item)
+      return registrations.all.filter(\.isCommon).map(\.item)
     }
     var failure: PortError?
     for item in joining {
       // Another thread may have taken it out of the common modes meanwhile.
-      do { _ = try add(seated: item, to: name, ifCommon: true) } catch { failure = error }
+      do { _ = try register(item, in: name, ifCommon: true) } catch { failure = error }
     }
     if let failure { throw failure }
   }

@@ -66,7 +66,7 @@ extension RunLoop {
     precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
     requireOwnProcess()
     guard name != .common, let mode = lock.withLock({ mode(named: name) }), !isEmpty(mode) else {
-      if hosting != nil { lieDownAgain() }
+      if hosting != nil { beginWaitingAgain() }
       return .finished
     }
     var run = Run(
@@ -109,7 +109,7 @@ extension RunLoop {
     let stop = takeStop()
     let outer = Outer(
       mode: runs.mode, number: runs.innermost, isListening: waker.isListening, stop: stop,
-      wasHosted: hosting != nil && getUp())
+      wasHosted: hosting != nil && endWaiting())
     if runs.depth == 0 { waker.beginOutermostRun() }
     if !waker.isListening { listen() }
     lock.lockAsOwner()
@@ -145,7 +145,7 @@ extension RunLoop {
       // A wake-up that this run did not serve is lost with it; but a host makes another turn for it.
       if waker.endOutermostRun(), hosting != nil { hosting?.needsTurn = true }
     }
-    if hosting != nil, runs.depth == 0 || outer.wasHosted { lieDown() }
+    if hosting != nil, runs.depth == 0 || outer.wasHosted { beginWaiting() }
   }
 
   /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.

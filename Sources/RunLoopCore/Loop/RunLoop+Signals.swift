@@ -25,8 +25,8 @@ extension RunLoop.Source {
   public func signal() {
     let address = onlyCell.load(ordering: .acquiring)
     if address != 0, signalAsOwner(address) { return }
-    seatLock.lock()
-    defer { seatLock.unlock() }
+    registrationLock.lock()
+    defer { registrationLock.unlock() }
     guard isValid else { return }
     // First, for a loop that finds the mark before it is listed.
     if !isSignalled { signalSequence.store(RunLoop.Timer.nextSequence(), ordering: .releasing) }
@@ -41,14 +41,15 @@ extension RunLoop.Source {
     mark.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// On the thread of the only loop where it has a seat. False when nothing was done.
+  /// On the thread of the only loop where it has a registration. False when nothing was done.
   @inline(__always)
   private func signalAsOwner(_ address: UInt) -> Bool {
     LoopCell.at(address)._withUnsafeGuaranteedRef { cell in
       guard cell.lock.isOwner else { return false }
       cell.lock.lockAsOwner()
-      // Acquiring again: the seat may be another one than at the first look.
-      guard onlyCell.load(ordering: .acquiring) == address, isValid, !isSignalled, let seat = onlySeat,
+      // Acquiring again: the registration may be another one than at the first look.
+      guard onlyCell.load(ordering: .acquiring) == address, isValid, !isSignalled,
+        let registration = onlyRegistration,
         let loop = cell.loop
       else {
         cell.lock.unlockAsOwner()
@@ -58,7 +59,7 @@ extension RunLoop.Source {
       let wasSignalled = mark.exchange(true, ordering: .sequentiallyConsistent)
       // Another loop that it comes to be in at this moment sees the mark, or is seen here.
       let isOnly = onlyCell.load(ordering: .sequentiallyConsistent) == address
-      if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.signalled.list(seat) } }
+      if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.signalled.list(registration) } }
       cell.lock.unlockAsOwner()
       if !wasSignalled, !isOnly { listEverywhere() }
       return true
@@ -67,28 +68,30 @@ extension RunLoop.Source {
 
   @inline(never)
   private func listEverywhere() {
-    seatLock.lock()
+    registrationLock.lock()
     listInside()
-    seatLock.unlock()
+    registrationLock.unlock()
   }
 
-  /// With `seatLock` held.
+  /// With `registrationLock` held.
   @inline(__always)
   private func listInside() {
-    if onlyCell.load(ordering: .relaxed) != 0, let onlySeat { return RunLoop.listFromAnywhere(onlySeat) }
-    for seat in seats { RunLoop.listFromAnywhere(.passUnretained(seat)) }
+    if onlyCell.load(ordering: .relaxed) != 0, let onlyRegistration {
+      return RunLoop.listFromAnywhere(onlyRegistration)
+    }
+    for registration in registrations { RunLoop.listFromAnywhere(.passUnretained(registration)) }
   }
 }
 
 extension RunLoop {
-  /// The seat's source was signalled; its lock is held, so the seat stays. From any thread.
+  /// The registration's source was signalled; its lock is held, so the registration stays. From any thread.
   @inline(__always)
-  fileprivate static func listFromAnywhere(_ seat: Unmanaged<Seat>) {
-    seat._withUnsafeGuaranteedRef { place in
+  fileprivate static func listFromAnywhere(_ registration: Unmanaged<Registration>) {
+    registration._withUnsafeGuaranteedRef { place in
       place.loopReference._withUnsafeGuaranteedRef { loop in
         if !loop.isOwnThread { return loop.signalled.push(place) }
         loop.lock.lockAsOwner()
-        loop.signalled.list(seat)
+        loop.signalled.list(registration)
         loop.lock.unlockAsOwner()
       }
     }

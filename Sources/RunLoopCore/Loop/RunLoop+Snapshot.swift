@@ -100,8 +100,8 @@ extension RunLoop {
     let pendingByMode = blocks.counts(for: lock.withLock { modes }, isOwner: isOwnThread)
     return lock.withLock {
       var items: [[Snapshot.ItemSnapshot]] = modes.map { _ in [] }
-      for seat in seats.all {
-        for mode in seat.modeSet.modes { items[mode.index].append(Self.snapshot(seat)) }
+      for registration in registrations.all {
+        for mode in registration.modeSet.modes { items[mode.index].append(Self.snapshot(registration)) }
       }
       for item in boundItems() {
         item._withUnsafeGuaranteedRef { item in
@@ -122,13 +122,14 @@ extension RunLoop {
     }
   }
 
-  private static func snapshot(_ seat: Seat) -> Snapshot.ItemSnapshot {
-    var item = Snapshot.ItemSnapshot(kind: .source, label: seat.item.label, order: seat.item.order)
-    if let source = seat.portSource {
+  private static func snapshot(_ registration: Registration) -> Snapshot.ItemSnapshot {
+    var item = Snapshot.ItemSnapshot(
+      kind: .source, label: registration.item.label, order: registration.item.order)
+    if let source = registration.portSource {
       item.kind = .port
       item.descriptor = source.port.descriptor
     } else {
-      item.isSignalled = seat.source?.isSignalled ?? false
+      item.isSignalled = registration.source?.isSignalled ?? false
     }
     return item
   }

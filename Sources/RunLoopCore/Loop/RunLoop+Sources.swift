@@ -14,8 +14,10 @@ extension RunLoop {
     lock.lockAsOwner()
     signalled.takeStack()
     if signalled.listed.count == 1 {
-      let seat = signalled.listed[0]
-      if seat._withUnsafeGuaranteedRef({ signalled.takeOnly($0, mode) }) { return performAndUnlock(seat) }
+      let registration = signalled.listed[0]
+      if registration._withUnsafeGuaranteedRef({ signalled.takeOnly($0, mode) }) {
+        return performAndUnlock(registration)
+      }
       lock.unlockAsOwner()
       return false
     }
@@ -24,12 +26,12 @@ extension RunLoop {
     return perform(sources, onlyOne: onlyOne)
   }
 
-  private func perform(_ seats: [Seat], onlyOne: Bool) -> Bool {
+  private func perform(_ registrations: [Registration], onlyOne: Bool) -> Bool {
     var handled = false
-    for seat in seats {
-      guard let source = seat.source, source.takeSignal() else { continue }
+    for registration in registrations {
+      guard let source = registration.source, source.takeSignal() else { continue }
       lock.lockAsOwner()
-      guard performAndUnlock(.passUnretained(seat)) else { continue }
+      guard performAndUnlock(.passUnretained(registration)) else { continue }
       handled = true
       if onlyOne { break }
     }
@@ -38,23 +40,23 @@ extension RunLoop {
 
   // MARK: Calls
 
-  /// Calls the seat's closure, outside the lock; gives back whether it has one. The lock is held before, and the seat
+  /// Calls the registration's closure, outside the lock; gives back whether it has one. The lock is held before, and the registration
   /// there; it stays until the call has returned.
   @inline(__always)
-  private func performAndUnlock(_ seat: Unmanaged<Seat>) -> Bool {
-    seat._withUnsafeGuaranteedRef { seat in
-      seat.callDepth += 1
-      guard seat.hasBody else { return performAgain(seat) }
-      let body = seat.takeBody()
+  private func performAndUnlock(_ registration: Unmanaged<Registration>) -> Bool {
+    registration._withUnsafeGuaranteedRef { registration in
+      registration.callDepth += 1
+      guard registration.hasBody else { return performAgain(registration) }
+      let body = registration.takeBody()
       lock.unlockAsOwner()
-      callOutToItem(seat, body)
+      callOutToItem(registration, body)
       lock.lockAsOwner()
-      seat.callDepth -= 1
-      if seat.index >= 0, seat.item.isValid {
-        seat.putBack(consume body)
+      registration.callDepth -= 1
+      if registration.index >= 0, registration.item.isValid {
+        registration.putBack(consume body)
         lock.unlockAsOwner()
       } else {
-        let departed = seats.takeDeparted()
+        let departed = registrations.takeDeparted()
         lock.unlockAsOwner()
         // Here, without the lock, they go.
         withExtendedLifetime((body, departed)) {}
@@ -65,24 +67,24 @@ extension RunLoop {
 
   /// An inner run calls the closure that a call further down the stack has taken.
   @inline(never)
-  private func performAgain(_ seat: Seat) -> Bool {
+  private func performAgain(_ registration: Registration) -> Bool {
     lock.unlockAsOwner()
-    let body = seat.item.currentPerform()
-    if let body { callOutToItem(seat, body) }
+    let body = registration.item.currentPerform()
+    if let body { callOutToItem(registration, body) }
     lock.lockAsOwner()
-    seat.callDepth -= 1
-    let departed = seats.takeDeparted()
+    registration.callDepth -= 1
+    let departed = registrations.takeDeparted()
     lock.unlockAsOwner()
     withExtendedLifetime(departed) {}
     return body != nil
   }
 
   @inline(__always)
-  private func callOutToItem(_ seat: Seat, _ body: Callback) {
-    if seat.portSource == nil {
-      callOutToSource(body, seat.item.number, self)
+  private func callOutToItem(_ registration: Registration, _ body: Callback) {
+    if registration.portSource == nil {
+      callOutToSource(body, registration.item.number, self)
     } else {
-      callOutToPortSource(self, body, seat.item.number)
+      callOutToPortSource(self, body, registration.item.number)
     }
   }
 
@@ -91,22 +93,26 @@ extension RunLoop {
     if port.isDueForCheck, findsClosed(port, mode) { return false }
     lock.lockAsOwner()
     // Another thread may have taken it out and put it in again since its count was taken.
-    guard let seat = mode.portsWithoutLock?._withUnsafeGuaranteedRef({ $0.seat(of: port) }) else {
+    guard let registration = mode.portsWithoutLock?._withUnsafeGuaranteedRef({ $0.registration(of: port) })
+    else {
       lock.unlockAsOwner()
       return false
     }
     interest.reported = port.events
-    return performAndUnlock(seat)
+    return performAndUnlock(registration)
   }
 
   /// Whether a port's descriptor was closed while a duplicate of it lives; its source is invalid then.
   @inline(never)
   private func findsClosed(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
     lock.lockAsOwner()
-    let seat = mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.seat(of: port) }?.takeUnretainedValue()
+    let registration = mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.registration(of: port) }?
+      .takeUnretainedValue()
     lock.unlockAsOwner()
-    guard let seat, let source = seat.portSource, let error = checkWatch(seat) else { return false }
-    source.seatLock.withLock { if source.failureInside == nil { source.failureInside = error } }
+    guard let registration, let source = registration.portSource, let error = checkWatch(registration) else {
+      return false
+    }
+    source.registrationLock.withLock { if source.failureInside == nil { source.failureInside = error } }
     source.invalidate()
     return true
   }

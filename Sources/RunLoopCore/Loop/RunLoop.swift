@@ -33,7 +33,7 @@ public final class RunLoop: @unchecked Sendable {
   /// Whether the loop's thread has ended.
   @exclusivity(unchecked) private(set) var hasEnded = false
   @exclusivity(unchecked) var modeTable = ModeTable()
-  @exclusivity(unchecked) var seats = SeatList()
+  @exclusivity(unchecked) var registrations = RegistrationList()
   /// Common items that are in no mode.
   var looseItems: [Unmanaged<BoundItem>] = []
   @exclusivity(unchecked) var firings = TimerFirings()

@@ -43,7 +43,7 @@ final class ModeSet {
   var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
-extension Seat {
+extension Registration {
   /// The modes that the item is in.
   @inline(__always)
   var modeSet: ModeSet {

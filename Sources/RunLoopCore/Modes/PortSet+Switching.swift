@@ -5,11 +5,11 @@ import CLinux
 extension PortSet {
   /// Has the kernel watch for something else, or no more; without a call when it does already. False when the kernel refuses for
   /// now, for want of memory: then all is as before.
-  func setMask(_ mask: UInt32, of seat: Seat) throws(RunLoop.PortError) -> Bool {
-    guard let source = seat.portSource else { return true }
+  func setMask(_ mask: UInt32, of registration: Registration) throws(RunLoop.PortError) -> Bool {
+    guard let source = registration.portSource else { return true }
     let descriptor = source.port.descriptor
     guard let slot = slotOfDescriptor[descriptor], !isOwn(descriptor),
-      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque()
+      slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
     else { throw .closed(descriptor: descriptor, label: source.label) }
     let old = slots[slot]
     // One that was told of its one shot is off in the kernel.
@@ -36,9 +36,10 @@ extension PortSet {
   }
 
   /// Whether the kernel still watches the same file under the descriptor's number.
-  func check(_ seat: Seat) throws(RunLoop.PortError) {
-    guard let source = seat.portSource, let slot = slotOfDescriptor[source.port.descriptor],
-      slots[slot].seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque(), slots[slot].mask != 0,
+  func check(_ registration: Registration) throws(RunLoop.PortError) {
+    guard let source = registration.portSource, let slot = slotOfDescriptor[source.port.descriptor],
+      slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque(),
+      slots[slot].mask != 0,
       process == ForkGeneration.current
     else { return }
     if isOwn(source.port.descriptor) {
@@ -66,15 +67,15 @@ extension PortSet {
   /// Whether the number of the slot's descriptor is still its source's, not one's that came with the same number after the
   /// first was closed.
   func hasNumber(_ slot: Int) -> Bool {
-    slots[slot].seat != nil && slotOfDescriptor[slots[slot].descriptor] == slot
+    slots[slot].registration != nil && slotOfDescriptor[slots[slot].descriptor] == slot
   }
 
   /// Whether the source has not been switched off, or to other events, since the kernel was asked.
   @inline(__always)
-  func isWanted(_ reported: UInt32, _ slot: Int, _ seat: Unmanaged<Seat>) -> Bool {
+  func isWanted(_ reported: UInt32, _ slot: Int, _ registration: Unmanaged<Registration>) -> Bool {
     if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
-    return seat._withUnsafeGuaranteedRef { seat in
-      seat.portSource.map { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
+    return registration._withUnsafeGuaranteedRef { registration in
+      registration.portSource.map { reported & $0.mask.load(ordering: .acquiring) != 0 } ?? false
     }
   }
 

@@ -26,11 +26,11 @@ final class PortSet {
   }
 
   struct Slot {
-    var seat: Unmanaged<Seat>?
+    var registration: Unmanaged<Registration>?
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
     var countsWakeUps = false
-    /// The seat is that of a source that can be switched.
+    /// The registration is that of a source that can be switched.
     var isSwitched = false
     /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
     var mask: UInt32 = 0
@@ -99,10 +99,10 @@ final class PortSet {
 
   // MARK: What is watched
 
-  /// Gives back the seat whose source watched another file under the same number: that was closed behind its back.
+  /// Gives back the registration whose source watched another file under the same number: that was closed behind its back.
   func watch(
-    _ seat: Seat, _ source: RunLoop.PortSource, mode: RunLoop.Mode
-  ) throws(RunLoop.PortError) -> Seat? {
+    _ registration: Registration, _ source: RunLoop.PortSource, mode: RunLoop.Mode
+  ) throws(RunLoop.PortError) -> Registration? {
     let descriptor = source.port.descriptor
     let mask = source.mask.load(ordering: .acquiring)
     let predecessor = slotOfDescriptor[descriptor]
@@ -126,7 +126,7 @@ final class PortSet {
       }
       throw error.portError(descriptor, source.label)
     }
-    slots[slot].seat = .passUnretained(seat)
+    slots[slot].registration = .passUnretained(registration)
     slots[slot].descriptor = descriptor
     slots[slot].countsWakeUps = source.port.countsWakeUps
     slots[slot].isSwitched = source.isSwitched
@@ -135,24 +135,26 @@ final class PortSet {
     slots[slot].services = 0
     slotOfDescriptor[descriptor] = slot
     sourceCount.store(sourceCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
-    return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].seat?.takeUnretainedValue() : nil }
+    return predecessor.flatMap { slots[$0].isSwitched ? slots[$0].registration?.takeUnretainedValue() : nil }
   }
 
-  /// Whether the seat's source has a slot.
-  func watches(_ seat: Seat) -> Bool {
-    slots.contains { $0.seat?.toOpaque() == Unmanaged.passUnretained(seat).toOpaque() }
+  /// Whether the registration's source has a slot.
+  func watches(_ registration: Registration) -> Bool {
+    slots.contains { $0.registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque() }
   }
 
   func token(of slot: Int) -> UInt64 {
     UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
   }
 
-  func unwatch(_ seat: Seat, _ source: RunLoop.PortSource) {
+  func unwatch(_ registration: Registration, _ source: RunLoop.PortSource) {
     let descriptor = source.port.descriptor
-    let reference = Unmanaged.passUnretained(seat).toOpaque()
+    let reference = Unmanaged.passUnretained(registration).toOpaque()
     var known = slotOfDescriptor[descriptor]
-    if let slot = known, slots[slot].seat?.toOpaque() != reference { known = nil }
-    guard let slot = known ?? slots.firstIndex(where: { $0.seat?.toOpaque() == reference }) else { return }
+    if let slot = known, slots[slot].registration?.toOpaque() != reference { known = nil }
+    guard let slot = known ?? slots.firstIndex(where: { $0.registration?.toOpaque() == reference }) else {
+      return
+    }
     // The number may belong to another file by now, watched for another source: that one must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
@@ -162,7 +164,7 @@ final class PortSet {
     }
     slots[slot].mask = 0
     slots[slot].lastLook = looks.load(ordering: .relaxed)
-    slots[slot].seat = nil
+    slots[slot].registration = nil
     slots[slot].generation &+= 1
     freeSlots.append(slot)
     sourceCount.store(sourceCount.load(ordering: .relaxed) - 1, ordering: .relaxed)
@@ -229,8 +231,8 @@ final class PortSet {
       default:
         let slot = Int(UInt32(truncatingIfNeeded: token)) - Self.firstSlot
         let known = slots[slot]
-        if known.generation == UInt32(token >> 32), let seat = known.seat {
-          if known.isSwitched, !isWanted(reported, slot, seat) { continue }
+        if known.generation == UInt32(token >> 32), let registration = known.registration {
+          if known.isSwitched, !isWanted(reported, slot, registration) { continue }
           if reported & Self.passing == 0 || known.told != 0, !isNews(reported, slot) { continue }
           return .source(
             ReadySource(
@@ -246,17 +248,17 @@ final class PortSet {
 
   /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
   @inline(__always)
-  func seat(of port: ReadySource) -> Unmanaged<Seat>? {
+  func registration(of port: ReadySource) -> Unmanaged<Registration>? {
     let slot = Int(port.slot)
     // A set that was made after a fork, in another one's place, may have fewer slots.
     guard slot < slots.count, slots[slot].generation == port.generation else {
-      return seat(of: port.descriptor)
+      return registration(of: port.descriptor)
     }
-    return slots[slot].seat
+    return slots[slot].registration
   }
 
   @inline(never)
-  private func seat(of descriptor: Int32) -> Unmanaged<Seat>? {
-    slotOfDescriptor[descriptor].flatMap { slots[$0].seat }
+  private func registration(of descriptor: Int32) -> Unmanaged<Registration>? {
+    slotOfDescriptor[descriptor].flatMap { slots[$0].registration }
   }
 }

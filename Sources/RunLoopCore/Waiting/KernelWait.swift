@@ -63,7 +63,7 @@ struct TimerArming {
 /// Sources whose switch has changed since the kernel was asked, and the report for the one that is being called. The loop's
 /// thread only.
 struct DescriptorInterest: ~Copyable {
-  private(set) var changed: [Seat] = []
+  private(set) var changed: [Registration] = []
   /// Some port source could not be watched after a fork: see `reinitializeAfterFork`.
   var isIncomplete = false
   /// Taken by the source that is called.
@@ -75,10 +75,10 @@ struct DescriptorInterest: ~Copyable {
     return reported
   }
 
-  mutating func note(_ seat: Seat) {
-    if seat.hasChange { return }
-    seat.hasChange = true
-    changed.append(seat)
+  mutating func note(_ registration: Registration) {
+    if registration.hasChange { return }
+    registration.hasChange = true
+    changed.append(registration)
   }
 
   mutating func forgetChanges() {

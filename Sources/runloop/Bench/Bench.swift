@@ -16,24 +16,24 @@ struct Bench: Sendable {
   let processors = Processors.allowed
 
   /// Where the loop that is measured runs. The last one: the first often serves the machine's interrupts.
-  var home: Int { processors[processors.count - 1] }
+  var loopProcessor: Int { processors[processors.count - 1] }
 
-  /// Another processor than `home`.
+  /// Another processor than `loopProcessor`.
   func other() throws(Skipped) -> Int {
     guard processors.count > 1 else {
-      throw Skipped("only processor \(home) is allowed; this needs two")
+      throw Skipped("only processor \(loopProcessor) is allowed; this needs two")
     }
     return processors[0]
   }
 
   /// The processor of a second thread: `cpus=same` or `cpus=different`.
   func second(_ variant: Workload.Variant) throws(Skipped) -> Int {
-    variant.text("cpus") == "same" ? home : try other()
+    variant.text("cpus") == "same" ? loopProcessor : try other()
   }
 
-  /// Runs a body on a new thread, pinned to `home`, whose loop is as new as the thread.
+  /// Runs a body on a new thread, pinned to `loopProcessor`, whose loop is as new as the thread.
   func onNewLoop<Value>(_ body: (RunLoop) throws -> Value) throws -> Value {
-    try onThread(home) { try body(RunLoop.current) }
+    try onThread(loopProcessor) { try body(RunLoop.current) }
   }
 
   /// Measures one contestant on a new loop: `make` prepares and gives the contestant.

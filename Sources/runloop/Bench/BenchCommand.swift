@@ -143,7 +143,7 @@ enum BenchCommand {
   static var pinning: String {
     let bench = Bench(rounds: Rounds(1, timePerRound: 1))
     let other = (try? bench.other()).map { "on different ones \($0)" } ?? "there is no other"
-    return "pinned  loops to processor \(bench.home); second threads on the same one there, \(other)"
+    return "pinned  loops to processor \(bench.loopProcessor); second threads on the same one there, \(other)"
   }
 
   private static var list: String {

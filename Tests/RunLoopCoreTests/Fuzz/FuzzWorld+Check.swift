@@ -30,7 +30,7 @@ extension FuzzWorld {
     }
   }
 
-  /// Counts, heaps, seats and port sets agree with each other and with the model.
+  /// Counts, heaps, registrations and port sets agree with each other and with the model.
   private func checkInside(_ number: Int) {
     let loop = loops[number]
     for mode in loop.modes {
@@ -44,22 +44,28 @@ extension FuzzWorld {
       }
       if mode.observers.count != inside.count - timers - sources { fault("\(mode.name): observers") }
       guard let set = mode.ports else { continue }
-      let watched = set.slots.indices.filter { set.slots[$0].seat != nil }
+      let watched = set.slots.indices.filter { set.slots[$0].registration != nil }
       if watched.count != ports || set.slotOfDescriptor.count != ports { fault("\(mode.name): slots") }
       for slot in watched where set.slotOfDescriptor[set.slots[slot].descriptor] != slot {
         fault("\(mode.name): slot \(slot)")
       }
     }
     checkQueues(loop)
-    let seated = entries.count {
+    let registered = entries.count {
       $0.item != nil && !$0.isBound && (!$0.modes[number].isEmpty || $0.isCommon[number])
     }
-    if loop.seats.all.count != seated { fault("\(loop.seats.all.count) seats, not \(seated)") }
-    for (index, seat) in loop.seats.all.enumerated() where seat.index != index { fault("seat \(index)") }
-    if loop.signalled.listed.count != loop.signalled.listedCount.load(ordering: .relaxed) {
-      fault("listed seats")
+    if loop.registrations.all.count != registered {
+      fault("\(loop.registrations.all.count) registrations, not \(registered)")
     }
-    for seat in loop.signalled.listed where !seat.takeUnretainedValue().isListed { fault("listed seat") }
+    for (index, registration) in loop.registrations.all.enumerated() where registration.index != index {
+      fault("registration \(index)")
+    }
+    if loop.signalled.listed.count != loop.signalled.listedCount.load(ordering: .relaxed) {
+      fault("listed registrations")
+    }
+    for registration in loop.signalled.listed where !registration.takeUnretainedValue().isListed {
+      fault("listed registration")
+    }
   }
 
   private func checkQueues(_ loop: RunLoop) {

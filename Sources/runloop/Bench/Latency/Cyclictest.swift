@@ -23,7 +23,7 @@ struct Cyclictest {
   private func run(_ repetitions: Int, _ bench: Bench, _ settings: LatencySettings) throws -> [UInt64] {
     var words = [
       "cyclictest", "--nsecs", "--verbose", "--interval=1000", "--loops=\(repetitions)", "--threads=1",
-      "--affinity=\(bench.home)",
+      "--affinity=\(bench.loopProcessor)",
     ]
     words +=
       settings.isRealtime ? ["--policy=fifo", "--priority=\(LatencySettings.priority)", "--mlockall"] : []

@@ -9,12 +9,12 @@ extension Workload {
       variants: kind.variants, refusal: { kind.refusal($0) },
       clock: { kind.quietClock($0) == .monotonic ? .elapsed : .processor },
       measure: { bench, variant in
-        let other = kind.needsTwoProcessors(variant) ? try bench.other() : bench.home
+        let other = kind.needsTwoProcessors(variant) ? try bench.other() : bench.loopProcessor
         try checkDescriptors(kind, variant)
-        var parameters = kind.parameters(variant, cpu: bench.home, other: other)
+        var parameters = kind.parameters(variant, cpu: bench.loopProcessor, other: other)
         parameters.clock = kind.quietClock(variant)
         parameters.causes = kind.isLatency ? bench.causes : nil
-        return try onThread(bench.home) {
+        return try onThread(bench.loopProcessor) {
           let work = kind.work(parameters)
           try work.prepare()
           defer { work.finish() }

@@ -23,10 +23,10 @@ extension Workload {
     }
     let server = try EchoServer(connections)
     defer { server.close() }
-    let thread = LoopThread(on: bench.home)
+    let thread = LoopThread(on: bench.loopProcessor)
     defer { thread.end() }
     try server.start(thread.loop)
-    return try onThread(bench.home) {
+    return try onThread(bench.loopProcessor) {
       try bench.run(
         Contestant("", operations: connections) { repetitions in
           let start = ProcessorTime.ofProcess

@@ -27,7 +27,7 @@ extension Workload {
               preconditionFailure("nobody was hit")
             }
           }
-        }, on: bench.home)
+        }, on: bench.loopProcessor)
     }
   }
 

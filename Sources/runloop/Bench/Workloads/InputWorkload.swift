@@ -18,7 +18,7 @@ extension Workload {
     clock: { _ in .elapsed }
   ) { bench, variant in
     let cpus = variant.text("cpus")
-    let home = cpus == "free" ? nil : bench.home
+    let home = cpus == "free" ? nil : bench.loopProcessor
     let router = cpus == "different" ? try bench.other() : home
     let rig = try InputRig(application: home, router: router)
     defer { rig.end() }

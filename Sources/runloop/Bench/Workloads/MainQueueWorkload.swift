@@ -22,6 +22,6 @@ extension Workload {
             loop.run()
           }
         }
-      }, on: bench.home)
+      }, on: bench.loopProcessor)
   }
 }

@@ -19,7 +19,7 @@ extension Workload {
       let values = try (0..<min(3, bench.rounds.count)).map { _ in
         try bench.onNewLoop { loop in
           switch variant.text("of") {
-          case "timer": try timerBytes(bench.home, count)
+          case "timer": try timerBytes(bench.loopProcessor, count)
           case "source": sourceBytes(loop, count)
           case "block": blockBytes(loop, count)
           default: loopBytes(bench.isQuick ? 4 : 100)

@@ -12,7 +12,7 @@ extension Workload {
     try bench.run(
       Contestant("", limit: 1000) { repetitions, latencies in
         for _ in 0..<repetitions { latencies.record(try Startup.measureOnce()) }
-      }, on: bench.home)
+      }, on: bench.loopProcessor)
   }
 }
 

@@ -20,9 +20,9 @@ extension Workload {
     clock: { _ in .elapsed }
   ) { bench, variant in
     let injector = try bench.second(variant)
-    let settles = injector != bench.home
+    let settles = injector != bench.loopProcessor
     let finger = try Finger(byPort: variant.text("by") == "port", bench.causes)
-    let thread = LoopThread(on: bench.home) { finger.prepare($0) }
+    let thread = LoopThread(on: bench.loopProcessor) { finger.prepare($0) }
     defer {
       thread.loop.post { finger.end() }
       thread.end()

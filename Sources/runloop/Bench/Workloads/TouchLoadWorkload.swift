@@ -21,7 +21,7 @@ extension Workload {
       let count = bench.isQuick ? 2_000 : 20_000
       let sender = try bench.other()
       let load = TouchLoad(count)
-      let thread = LoopThread(on: bench.home) { _ in load.prepare() }
+      let thread = LoopThread(on: bench.loopProcessor) { _ in load.prepare() }
       defer {
         thread.loop.post { load.end() }
         thread.end()

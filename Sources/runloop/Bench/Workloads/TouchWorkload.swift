@@ -43,7 +43,7 @@ extension Workload {
           }
           precondition(stage.view.moves - before >= repetitions - 1, "events were lost")
           return elapsed
-        }, on: bench.home)
+        }, on: bench.loopProcessor)
       send(.ended, 0)
       return outcome
     }

@@ -3,11 +3,11 @@ import Synchronization
 /// A source's or port source's place in one loop.
 ///
 /// Guarded by the loop's lock, but for what never changes and what is said.
-final class Seat {
-  /// The loop, which keeps the seat until it ends: see RunLoop+Seats.swift.
+final class Registration {
+  /// The loop, which keeps the registration until it ends: see RunLoop+Registrations.swift.
   let loopAddress: UnsafeRawPointer
   let cellAddress: UInt
-  let item: RunLoop.SeatedItem
+  let item: RunLoop.RegisteredItem
   /// The item, as what it is.
   let sourceReference: Unmanaged<RunLoop.Source>?
   let portSource: RunLoop.PortSource?
@@ -17,23 +17,24 @@ final class Seat {
   /// The closure, moved out while it is being called, so that a call costs no reference counting.
   private let body = UnsafeMutablePointer<Callback>.allocate(capacity: 1)
   @exclusivity(unchecked) private(set) var hasBody = false
-  /// How many calls are on the stack; the seat stays until they have returned.
+  /// How many calls are on the stack; the registration stays until they have returned.
   @exclusivity(unchecked) var callDepth = 0
-  /// The loop's list of signalled sources has this seat.
+  /// The loop's list of signalled sources has this registration.
   @exclusivity(unchecked) var isListed = false
-  /// The loop's list of changed sources has this seat. The loop's thread only.
+  /// The loop's list of changed sources has this registration. The loop's thread only.
   @exclusivity(unchecked) var hasChange = false
-  /// The place in the loop's list of seats, or -1 when the seat was given up.
+  /// The place in the loop's list of registrations, or -1 when the registration was given up.
   @exclusivity(unchecked) var index = -1
 
-  /// Another thread has put the seat on the loop's stack of those to be listed.
+  /// Another thread has put the registration on the loop's stack of those to be listed.
   let isStacked = Atomic<Bool>(false)
-  /// The seat below on that stack. Written by the thread that stacks this one, read by the one that takes all.
+  /// The registration below on that stack. Written by the thread that stacks this one, read by the one that takes all.
   @exclusivity(unchecked) var below: UInt = 0
 
   /// With the item's lock held.
   init(
-    _ item: RunLoop.SeatedItem, loopAddress: UnsafeRawPointer, cellAddress: UInt, setAddress: UnsafeRawPointer
+    _ item: RunLoop.RegisteredItem, loopAddress: UnsafeRawPointer, cellAddress: UInt,
+    setAddress: UnsafeRawPointer
   ) {
     self.item = item
     sourceReference = (item as? RunLoop.Source).map { .passUnretained($0) }
@@ -68,8 +69,8 @@ final class Seat {
   var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
   @inline(__always)
-  static func at(_ address: UInt) -> Unmanaged<Seat> {
-    // Only addresses of seats are kept.
+  static func at(_ address: UInt) -> Unmanaged<Registration> {
+    // Only addresses of registrations are kept.
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!)
   }
 }

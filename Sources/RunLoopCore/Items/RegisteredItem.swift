@@ -1,20 +1,20 @@
 import Synchronization
 
 extension RunLoop {
-  /// An item that may be in several loops at once: a source or a port source. It has a seat in each.
-  public class SeatedItem: Item, @unchecked Sendable {
+  /// An item that may be in several loops at once: a source or a port source. It has a registration in each.
+  public class RegisteredItem: Item, @unchecked Sendable {
     /// What the item is called in snapshots, traces and reports.
     public final let label: String
     /// Sources that are signalled at the same time are performed by ascending order.
     public final let order: Int
-    /// Guards the seats and the closures. Taken before a loop's lock.
-    final let seatLock = FutexLock()
-    @exclusivity(unchecked) final var seats: [Seat] = []
-    /// The cell of the only loop where the item has a seat, or 0. Set under `seatLock`; taken back under that loop's
-    /// lock too, so that the loop's thread needs no other lock to use the seat.
+    /// Guards the registrations and the closures. Taken before a loop's lock.
+    final let registrationLock = FutexLock()
+    @exclusivity(unchecked) final var registrations: [Registration] = []
+    /// The cell of the only loop where the item has a registration, or 0. Set under `registrationLock`; taken back under that loop's
+    /// lock too, so that the loop's thread needs no other lock to use the registration.
     final let onlyCell = Atomic<UInt>(0)
-    /// That seat, while `onlyCell` names its loop.
-    @exclusivity(unchecked) final var onlySeat: Unmanaged<Seat>?
+    /// That registration, while `onlyCell` names its loop.
+    @exclusivity(unchecked) final var onlyRegistration: Unmanaged<Registration>?
     /// Gone when the item is invalid.
     @exclusivity(unchecked) final var perform: Callback?
     /// The item's number in `CalloutNames`.
@@ -27,11 +27,11 @@ extension RunLoop {
       number = CalloutNames.number(label: label, file: file, line: line)
     }
 
-    /// With `seatLock` held.
-    final func seatsChanged() {
-      if seats.count == 1 {
-        onlySeat = .passUnretained(seats[0])
-        onlyCell.store(seats[0].cellAddress, ordering: .sequentiallyConsistent)
+    /// With `registrationLock` held.
+    final func registrationsChanged() {
+      if registrations.count == 1 {
+        onlyRegistration = .passUnretained(registrations[0])
+        onlyCell.store(registrations[0].cellAddress, ordering: .sequentiallyConsistent)
       } else {
         onlyCell.store(0, ordering: .sequentiallyConsistent)
       }
@@ -39,8 +39,8 @@ extension RunLoop {
 
     /// The closure to call, unless the item is invalid.
     final func currentPerform() -> Callback? {
-      seatLock.lock()
-      defer { seatLock.unlock() }
+      registrationLock.lock()
+      defer { registrationLock.unlock() }
       return perform
     }
 

@@ -1,0 +1,45 @@
+/// The registrations of a loop's sources and port sources. Guarded by the loop's lock.
+///
+/// Invariant: a registration's `index` is its place in `all`, or -1 when it was given up; one whose closure is being called then stays
+/// until the call has returned.
+struct RegistrationList: ~Copyable {
+  private(set) var all: [Registration] = []
+  /// Registrations that were given up while their closure was being called.
+  private var departed: [Registration] = []
+  /// Registrations of sources whose descriptor was closed behind their back, until they are notified.
+  var orphans: [Registration] = []
+
+  mutating func append(_ registration: Registration) {
+    registration.index = all.count
+    all.append(registration)
+  }
+
+  mutating func remove(_ registration: Registration) {
+    if registration.callDepth > 0 { departed.append(registration) }
+    guard registration.index >= 0 else { return }
+    let last = all.removeLast()
+    if last !== registration {
+      all[registration.index] = last
+      last.index = registration.index
+    }
+    registration.index = -1
+  }
+
+  /// The registrations that were given up and whose calls have returned.
+  @inline(__always)
+  mutating func takeDeparted() -> [Registration] {
+    departed.isEmpty ? [] : takeSomeDeparted()
+  }
+
+  @inline(never)
+  private mutating func takeSomeDeparted() -> [Registration] {
+    let returned = departed.filter { $0.callDepth == 0 }
+    departed.removeAll { $0.callDepth == 0 }
+    return returned
+  }
+
+  mutating func takeOrphans() -> [Registration] {
+    defer { orphans = [] }
+    return orphans
+  }
+}
