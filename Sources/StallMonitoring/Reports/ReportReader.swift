@@ -71,17 +71,26 @@ enum ReportReader {
   }
 
   static func read(_ file: borrowing ForeignFile) throws(StallMonitorError) -> StallRun {
-    var bytes = file.contents
-    let run = try run(in: bytes, path: file.path)
-    guard run.ending == .running else { return run }
-    // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
-    // twice are of one moment.
-    for _ in 0..<attempts {
-      let again = file.contents
-      if again == bytes { break }
-      bytes = again
+    try read(path: file.path) { file.contents }
+  }
+
+  /// - Parameter contents: what the file holds at the moment.
+  static func read(path: String, contents: () -> [UInt8]) throws(StallMonitorError) -> StallRun {
+    var bytes = contents()
+    var run = try run(in: bytes, path: path)
+    if run.ending == .running {
+      // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
+      // twice are of one moment.
+      for _ in 0..<attempts {
+        let again = contents()
+        if again == bytes { break }
+        bytes = again
+      }
+      run = try self.run(in: bytes, path: path)
     }
-    return try self.run(in: bytes, path: file.path)
+    // The process has ended by now, and may have written how after the file was read.
+    if run.ending == .ended, !run.wasExamined { run = try self.run(in: contents(), path: path) }
+    return run
   }
 
   static func run(in bytes: [UInt8], path: String) throws(StallMonitorError) -> StallRun {

@@ -64,6 +64,28 @@ import Testing
       ))
   }
 
+  /// Was wrong: a process that wrote how it ended between the reading of its file and the look whether it lives "ended without a
+  /// trace".
+  @Test func whatIsWrittenWhileTheFileIsReadCounts() throws {
+    for isRunning in [false, true] {
+      var moments: [[UInt8]] = []
+      _ = try run { bytes in
+        if isRunning { moments.append(bytes) }
+        kill(&bytes)
+        moments.append(bytes)
+        words([Int64(EndMark.Kind.exit), 3], in: &bytes)
+        moments.append(bytes)
+      }
+      let last = moments.count - 1
+      var next = 0
+      let read = try ReportReader.read(path: "x") {
+        defer { next += 1 }
+        return moments[min(next, last)]
+      }
+      #expect(read.ending == .ended && read.end == .exited(status: 3), "\(read.ending)")
+    }
+  }
+
   @Test func exitIsNoKill() throws {
     let run = try self.run {
       kill(&$0)
