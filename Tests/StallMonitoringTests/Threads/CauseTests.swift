@@ -232,6 +232,7 @@ extension RealThreads {
           let names = SymbolNames()
           let stacks = samples.filter(\.isComplete).map { names.frames($0.addresses).map(\.name) }
           // A busy thread on a busy machine may have no processor when it is looked at; a blocked one always has a stack.
+          if stacks.isEmpty, !injection.isBlocked { continue }
           #expect(!stacks.isEmpty, "\(samples.map(\.reason))")
           if injection.isBlocked { #expect(stacks.count * 4 > samples.count * 3, "\(samples.map(\.reason))") }
           #expect(stacks.allSatisfy { $0.contains { $0.contains("Injection.run") } }, "\(stacks)")
