@@ -4,8 +4,8 @@ import Synchronization
 /// any thread or process may read at any time.
 ///
 /// Every loop has a line, in memory of its own until it is watched and in a shared page from then on, so that a
-/// callout needs no branch. No clock is read and nothing is waited for on the line's account. The layout is that of
-/// the shared page: the first 64 bytes are the line, the rest holds the callouts around the one that is running.
+/// callout needs no branch. On the line's account nothing is waited for, and no clock is read but at the end of a wait or a
+/// run while somebody watches (`Mark`). The layout is that of the shared page: the first 64 bytes are the line, the rest holds the callouts around the one that is running.
 package struct HeartbeatLine: @unchecked Sendable {
   /// The words of the line, in this order.
   package enum Word {
@@ -17,12 +17,12 @@ package struct HeartbeatLine: @unchecked Sendable {
     package static let code = 2
     /// `Condition` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
     package static let state = 3
-    /// The time that the loop read last, for its own sake, and the sequence it had then.
+    /// The time that the loop read last, and the sequence it had then.
     package static let time = 4
     package static let timeSequence = 5
     /// How late the last timers were called.
     package static let lateness = 6
-    /// Not 0 when a watcher sleeps that wants to be woken: see `HeartbeatWatcher`.
+    /// What watchers want to know, of `Mark`; 0: nothing.
     package static let watcher = 7
     /// The callout and the code of each callout around the present one, outermost first.
     package static let outer = 8
@@ -34,6 +34,16 @@ package struct HeartbeatLine: @unchecked Sendable {
     case waiting = 2
     /// The loop's thread has ended.
     case ended = 3
+  }
+
+  /// What a watcher wants; the loop answers when it begins or ends a run or a wait, never in a callout.
+  package enum Mark {
+    /// To be woken: see `HeartbeatWatcher`.
+    package static let ring: UInt64 = 1
+    /// To know when the loop's work begins: it reads the clock when it leaves a wait, and when a run begins or ends.
+    package static let begins: UInt64 = 2
+    /// To know when a stall ends: it reads the clock, once, when it begins to wait, too, and wakes the watcher.
+    package static let ends: UInt64 = 4
   }
 
   package static let wordCount = 24
@@ -52,6 +62,20 @@ package struct HeartbeatLine: @unchecked Sendable {
 
   @inline(__always)
   package func store(_ value: UInt64, _ word: Int) { (words + word).pointee.store(value, ordering: .relaxed) }
+
+  // MARK: Marks
+
+  /// Any thread: there may be several watchers.
+  package func add(marks: UInt64) {
+    let word = words + Word.watcher
+    if word.pointee.load(ordering: .relaxed) & marks != marks {
+      word.pointee.bitwiseOr(marks, ordering: .relaxed)
+    }
+  }
+
+  package func remove(marks: UInt64) {
+    (words + Word.watcher).pointee.bitwiseAnd(~marks, ordering: .relaxed)
+  }
 
   // MARK: Callouts
 
@@ -123,6 +147,7 @@ package struct HeartbeatLine: @unchecked Sendable {
 
   @inline(__always)
   package func beginWait() {
+    if load(Word.watcher) >= Mark.ends { HeartbeatWatcher.answer(self) }
     let state = load(Word.state) &+ Self.waitUnit
     store(state & ~Self.activityMask | UInt64(Condition.waiting.rawValue), Word.state)
   }
@@ -139,12 +164,12 @@ package struct HeartbeatLine: @unchecked Sendable {
   @inline(__always)
   private func setState(_ state: UInt64) {
     store(state, Word.state)
-    if load(Word.watcher) != 0 { HeartbeatWatcher.ring(self) }
+    if load(Word.watcher) != 0 { HeartbeatWatcher.answer(self) }
   }
 
   // MARK: Time
 
-  /// The loop has read the clock anyway.
+  /// The loop has read the clock: for its own sake, or because a watcher wants to know.
   @inline(__always)
   func note(time: Nanoseconds) {
     store(time, Word.time)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// How a watcher of lines sleeps for as long as nothing can happen in them.
 ///
-/// It marks the lines (`HeartbeatLine.Word.watcher`), makes every thread pass a memory barrier, looks at the lines
+/// It marks the lines (`HeartbeatLine.Mark.ring`), makes every thread pass a memory barrier, looks at the lines
 /// once more, and sleeps on the word here. A loop that leaves its wait finds the mark and rings.
 package enum HeartbeatWatcher {
   /// Goes up with every ring. One for the process: watchers that are woken in vain sleep again.
@@ -12,9 +12,17 @@ package enum HeartbeatWatcher {
 
   package static var ringCount: UInt32 { rings.load(ordering: .acquiring) }
 
+  /// The loop's answer to the marks on its line.
   @inline(never)
-  static func ring(_ line: HeartbeatLine) {
-    line.store(0, HeartbeatLine.Word.watcher)
+  static func answer(_ line: HeartbeatLine) {
+    line.note(time: MonotonicClock.now)
+    typealias Mark = HeartbeatLine.Mark
+    let mark = line.load(HeartbeatLine.Word.watcher)
+    var answered = mark & Mark.ring
+    // What comes before the watcher's next look must not be taken for the stall's end.
+    if mark & Mark.ends != 0 { answered |= Mark.ends | Mark.begins }
+    guard answered != 0 else { return }
+    line.remove(marks: answered)
     ring()
   }
 

@@ -109,6 +109,9 @@ public struct Rivalry: Sendable, Equatable {
   public var processors = 1
   /// The machine's load of the last minute; nil when not known.
   public var load: Double?
+  /// For which part of the time some work of the machine, or of the process's control group where only that can be read, waited for
+  /// a processor (the kernel's pressure stall information); nil when not known.
+  public var pressure: Double?
 
   public init() {}
 
@@ -120,6 +123,10 @@ public struct Rivalry: Sendable, Equatable {
     // The quota explains it when the group was throttled for half of that time or more.
     if throttledTime > 0, throttledTime >= lost / 2 { return .quota }
     let (own, other) = (ownUse ?? 0, otherUse ?? 0)
+    // What others used can not be read: had the processors been free, nothing would have waited for them.
+    if otherUse == nil, ownUse != nil, let pressure, pressure >= 0.5 {
+      return own >= Double(processors) / 2 ? .ownThreads : .otherProcesses
+    }
     // Somebody had most of the processors, or it would have got one.
     guard own + other >= Double(processors) / 2 else { return .unknown }
     return own >= other ? .ownThreads : .otherProcesses

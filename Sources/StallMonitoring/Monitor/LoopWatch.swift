@@ -60,16 +60,14 @@ struct LoopWatch {
     var news = News()
     if reading.sequence != last.sequence {
       news.calloutCount = (reading.sequence &+ 1) / 2 &- (last.sequence &+ 1) / 2
-      // The end, too, may be known exactly: the loop read the clock right after.
-      let isEndKnown = reading.timeSequence == last.sequence &+ 1 && isPlausible(reading.time, now)
-      let end = isEndKnown ? reading.time : middle(now)
+      let end = end(reading, now)
       if last.isInside, wasSeenAgain {
         news.endedCallout = (end &- min(end, calloutBegan), last.kind)
       }
       if stall?.isBurst == false { news.stallEnd = end }
       let isStartKnown = reading.timeSequence == reading.sequence &- 1 && isPlausible(reading.time, now)
       calloutClock = isStartKnown ? reading.time : now
-      calloutBegan = isStartKnown ? reading.time : middle(now)
+      calloutBegan = begin(reading, now)
       wasSeenAgain = false
       starvedLooks = 0
       suspicion = nil
@@ -81,13 +79,18 @@ struct LoopWatch {
     if reading.waits != last.waits || reading.activity != .running || last.activity != .running {
       if last.activity == .running {
         news.endedBurst = now &- min(now, burstClock)
-        if stall?.isBurst == true { news.stallEnd = middle(now) }
+        if stall?.isBurst == true {
+          news.stallEnd = isPlausible(reading.time, now) ? reading.time : middle(now)
+        }
       }
-      burstClock = now
+      // A loop reads the clock when it wakes: not so right after a stall.
+      let isWaking = reading.activity == .running && !loop.isForeign && news.stallEnd == nil
+      burstClock = isWaking && isPlausible(reading.time, now) ? reading.time : now
       burstWasFound = false
       if reading.activity == .waiting || reading.waits > last.waits &+ 1 { isLaunching = false }
     }
-    if reading.timeSequence != last.timeSequence { news.lateness = reading.lateness }
+    // The clock is read for other reasons, too.
+    if reading.lateness != last.lateness { news.lateness = reading.lateness }
     hasEnded = reading.activity == .ended
     last = reading
     lastLook = now
@@ -97,14 +100,38 @@ struct LoopWatch {
   /// The loop's own time stamps count when they lie since the last look.
   private func isPlausible(_ time: UInt64, _ now: UInt64) -> Bool { time >= lastLook && time <= now }
 
-  /// Something happened between the last look and now.
-  private func middle(_ now: UInt64) -> UInt64 { lastLook &+ (now &- min(now, lastLook)) / 2 }
+  /// Something happened between the last look and a time.
+  private func middle(_ time: UInt64) -> UInt64 { lastLook &+ (time &- min(time, lastLook)) / 2 }
+
+  /// So many callouts beside a time stamp take no time worth counting, mostly: those of a turn's observers.
+  private static let fewCallouts: UInt64 = 8
+
+  /// When the callout that is seen now began: exactly when the loop read the clock right before.
+  private func begin(_ reading: LineReading, _ now: UInt64) -> UInt64 {
+    guard isPlausible(reading.time, now), reading.timeSequence < reading.sequence else { return middle(now) }
+    let others = (reading.sequence &- reading.timeSequence) / 2
+    return others <= Self.fewCallouts ? reading.time : reading.time &+ (now &- reading.time) / 2
+  }
+
+  /// When the callout that was seen last ended: exactly when the loop read the clock right after.
+  private func end(_ reading: LineReading, _ now: UInt64) -> UInt64 {
+    guard isPlausible(reading.time, now), reading.timeSequence > last.sequence else { return middle(now) }
+    let others = (reading.timeSequence &- last.sequence) / 2
+    return others <= Self.fewCallouts ? reading.time : middle(reading.time)
+  }
 
   /// How long the callout that goes on has taken.
   func calloutTime(_ now: UInt64) -> UInt64 { last.isInside && now > calloutClock ? now - calloutClock : 0 }
 
   func burstTime(_ now: UInt64) -> UInt64 {
     last.activity == .running && now > burstClock ? now - burstClock : 0
+  }
+
+  /// Has the loop say when its work begins, and when a stall ends. Work that a program reports itself may come
+  /// in small pieces: of that only the end of a stall is asked for.
+  func mark() {
+    let begins = loop.isForeign ? 0 : HeartbeatLine.Mark.begins
+    loop.line.add(marks: begins | (stall == nil ? 0 : HeartbeatLine.Mark.ends))
   }
 
   /// Nothing can happen in it without a ring.
@@ -131,6 +158,11 @@ struct OpenStall {
   var sequence: UInt64 = 0
   var waits: UInt64 = 0
   var readings: [ThreadReading] = []
+  /// A brief reading that is newer than those.
+  var glance: ThreadReading?
+  /// Whether the thread works, or could, rather than waits: by the two newest readings, and when its last stack was taken.
+  var isWorking: Bool?
+  var wasWorking: Bool?
   /// Who used the processors when it became suspicious.
   var use: MachineUse?
   var pace: SamplingPace
@@ -144,4 +176,35 @@ struct OpenStall {
   var lostStacks = 0
   /// How often the monitor itself got no processor since it began.
   var starvedLooks = 0
+
+  /// Whether it has worked, or could have, for most of the time since the newest reading.
+  func works(at reading: ThreadReading) -> Bool? {
+    guard let before = glance ?? readings.last, reading.time > before.time else { return isWorking }
+    let worked = reading.processorTime &- min(before.processorTime, reading.processorTime)
+    let queued = reading.queueTime &- min(before.queueTime, reading.queueTime)
+    return worked &+ queued > (reading.time - before.time) / 2
+  }
+
+  /// What its thread was seen doing, from its beginning on: before the first reading it did what it did right after.
+  var evidence: [ThreadReading] {
+    var evidence = readings + [glance].compactMap(\.self)
+    guard record.frozenTime == 0, evidence.count >= 2, let first = evidence.first,
+      first.time > record.started, evidence[1].time > first.time
+    else { return evidence }
+    let (next, before) = (evidence[1], first.time - record.started)
+    // Of a burst nothing is read for long.
+    guard before <= 2 * (next.time - first.time) else { return evidence }
+    var start = ThreadReading()
+    start.time = record.started
+    start.state = first.state
+    func back(_ value: UInt64, _ later: UInt64) -> UInt64 {
+      let rate = Double(later &- min(value, later)) / Double(next.time - first.time)
+      return value &- min(value, UInt64(rate * Double(before)))
+    }
+    start.processorTime = back(first.processorTime, next.processorTime)
+    start.queueTime = back(first.queueTime, next.queueTime)
+    start.throttledTime = back(first.throttledTime, next.throttledTime)
+    evidence.insert(start, at: 0)
+    return evidence
+  }
 }

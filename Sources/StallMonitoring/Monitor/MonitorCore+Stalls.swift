@@ -7,7 +7,7 @@ extension MonitorCore {
     if let stall = watches[index].stall {
       // One of the burst's callouts is a stall of its own.
       guard stall.isBurst, calloutTime >= threshold else {
-        if now >= stall.pace.next { goOn(index, now) }
+        if now >= stall.pace.next || hasTurned(index) { goOn(index, now) }
         return
       }
       endStall(index, at: watches[index].calloutBegan)
@@ -114,7 +114,7 @@ extension MonitorCore {
     stall.record.pointSample = stall.stacks.pointSample
     stall.record.repeatCounts = stall.stacks.repeatCounts
     stall.record.diagnosis = world.diagnose(
-      thread: stall.record.thread, readings: stall.readings, samples: stall.stacks.samples)
+      thread: stall.record.thread, readings: stall.evidence, samples: stall.stacks.samples)
     // The thread had no processor for most of it, whether we had one or not: that is the machine's doing. As far as is known
     // by now: it may be otherwise in the end.
     let isStarved =
@@ -123,7 +123,7 @@ extension MonitorCore {
     stall.record.kind = isStarved ? .starved : stall.kind
     if isStarved, let use = stall.use {
       stall.record.diagnosis.rivalry = MachineUse.rivalry(
-        from: use, to: world.machineUse, besides: stall.record.thread)
+        from: use, to: world.machineUse, besides: stall.record.thread, name: world.name(of:))
     }
     stall.lastDiagnosis = now
     watches[index].stall = stall
@@ -134,6 +134,7 @@ extension MonitorCore {
     guard var stall = watches[index].stall else { return }
     stall.record.lastSeen = now
     addReading(to: &stall, at: index)
+    stall.wasWorking = stall.isWorking
     watches[index].stall = stall
     // Telling costs more than a stack: not with every one of the close ones.
     if now &- stall.lastDiagnosis >= 50_000_000 {
@@ -148,9 +149,23 @@ extension MonitorCore {
     guard let reading = world.read(thread: stall.record.thread, isBrief: false), isStill(index) else {
       return
     }
+    stall.isWorking = stall.works(at: reading)
+    stall.glance = nil
     // The first ones and the newest one.
     if stall.readings.count >= 64 { stall.readings.removeLast() }
     stall.readings.append(reading)
+  }
+
+  /// A glance at the thread's clock at each look: whether it works or waits now, and did otherwise when its last stack was
+  /// taken. Stacks that stay the same are taken ever more rarely: what comes next must not wait for the next one.
+  private func hasTurned(_ index: Int) -> Bool {
+    guard var stall = watches[index].stall,
+      let glance = world.read(thread: stall.record.thread, isBrief: true), isStill(index)
+    else { return false }
+    stall.isWorking = stall.works(at: glance)
+    stall.glance = glance
+    watches[index].stall = stall
+    return stall.wasWorking.map { $0 != stall.isWorking } ?? false
   }
 
   /// The callout, or the burst, that was seen at the last look still lasts.
@@ -174,6 +189,7 @@ extension MonitorCore {
       return
     }
     watches[index].stall = nil
+    watches[index].loop.line.remove(marks: HeartbeatLine.Mark.ends)
     // The burst that the stall was part of has been told of by it.
     watches[index].burstClock = world.now
     filter.ended(fingerprint: record.fingerprint, duration: record.duration, isReported: isReported)

@@ -56,6 +56,7 @@ final class MonitorCore {
 
   func add(_ loop: WatchedLoop) {
     watches.append(LoopWatch(loop, now: world.now))
+    watches[watches.count - 1].mark()
     idleSince = nil
   }
 
@@ -114,7 +115,7 @@ final class MonitorCore {
 
   /// After a sleep that a ring may have ended.
   func unmark() {
-    for watch in watches { watch.loop.line.store(0, HeartbeatLine.Word.watcher) }
+    for watch in watches { watch.loop.line.remove(marks: HeartbeatLine.Mark.ring) }
   }
 
   private func leaveOut(_ verdict: StandingWatch.Verdict) {
@@ -154,6 +155,7 @@ final class MonitorCore {
       return false
     }
     lookForStall(index, now, isLaunching: wasLaunching)
+    watches[index].mark()
     return watches[index].isIdle && before == watches[index].last
   }
 
@@ -197,7 +199,7 @@ final class MonitorCore {
   /// Makes sure that a loop which does anything rings. Gives until when to sleep, `max` for ever; nil when something
   /// happened meanwhile.
   private func park(_ now: UInt64) -> UInt64? {
-    for watch in watches { watch.loop.line.store(1, HeartbeatLine.Word.watcher) }
+    for watch in watches { watch.loop.line.add(marks: HeartbeatLine.Mark.ring) }
     let isSure = world.publishMarks()
     for watch in watches where LineReading(watch.loop.line) != watch.last {
       unmark()

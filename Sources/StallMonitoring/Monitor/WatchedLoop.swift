@@ -44,6 +44,7 @@ final class WatchedLoop: @unchecked Sendable {
   }
 
   func leave(_ page: HeartbeatPage?) {
+    line.remove(marks: HeartbeatLine.Mark.begins | HeartbeatLine.Mark.ends)
     guard let placeInPage else { return }
     switch subject {
     case .loop(let loop): loop.moveHeartbeatHome()

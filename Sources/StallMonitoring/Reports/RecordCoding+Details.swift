@@ -5,6 +5,7 @@ extension RecordCoding {
     static let rivalry: UInt64 = 33
     static let owner: UInt64 = 34
     static let suppressedTime: UInt64 = 35
+    static let pressure: UInt64 = 36
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -28,6 +29,9 @@ extension RecordCoding {
         field.signed(Int64(rivalry.thread))
         field.text(rivalry.threadName, limit: 64)
       }
+      if let pressure = rivalry.pressure, pressure.isFinite {
+        writer.field(Tag.pressure) { $0.real(pressure) }
+      }
     }
     if let owner = diagnosis.lockOwner, owner.readers != 0 || owner.waitsFor != 0 || owner.isDeadlock {
       writer.field(Tag.owner) { field in
@@ -39,7 +43,8 @@ extension RecordCoding {
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
-  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself.
+  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself, the pressure after who had
+  /// the processors.
   static func readDetail(
     _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) {
@@ -68,6 +73,7 @@ extension RecordCoding {
       record.diagnosis.lockOwner?.readers = try field.integer()
       record.diagnosis.lockOwner?.waitsFor = Int32(clamping: try field.signed())
       record.diagnosis.lockOwner?.isDeadlock = try field.number() != 0
+    case Tag.pressure: record.diagnosis.rivalry?.pressure = min(max(try field.real(), 0), 1)
     case Tag.suppressedTime: record.suppressedTime = try field.number()
     default: break
     }

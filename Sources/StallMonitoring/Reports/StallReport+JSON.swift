@@ -139,7 +139,8 @@ extension StallReport {
       ("quota", number(rivalry.quota)),
       ("throttled", .natural(rivalry.throttledTime)), ("ownUse", number(rivalry.ownUse)),
       ("otherUse", number(rivalry.otherUse)), ("processors", .integer(rivalry.processors)),
-      ("load", number(rivalry.load)), ("thread", .integer(rivalry.thread)),
+      ("load", number(rivalry.load)), ("pressure", number(rivalry.pressure)),
+      ("thread", .integer(rivalry.thread)),
       ("threadName", .text(rivalry.threadName)),
     ])
   }

@@ -64,17 +64,30 @@ extension StallReport {
     }
     guard diagnosis.rest != nil else { return text }
     // Each half with its time.
-    let isWork = [.processor, .kernel, .minorFaults].contains(cause)
-    let share = isWork ? diagnosis.shares.processor : diagnosis.shares.blocked
-    return "for \(Self.time(part(share))) \(text)\(restText)"
+    guard Self.isWork(cause) else {
+      return "for \(Self.time(part(diagnosis.shares.blocked))) \(text)\(restText)"
+    }
+    let worked = diagnosis.shares.processor + diagnosis.shares.queue
+    return "for \(Self.time(part(worked))) \(text)\(queueText(of: worked))\(restText)"
   }
+
+  private static func isWork(_ cause: Cause) -> Bool { [.processor, .kernel, .minorFaults].contains(cause) }
 
   private var restText: String {
     guard let rest = record.diagnosis.rest else { return "" }
     let text = Self.clause(rest.cause, record, rest.systemCall, rest.descriptor) {
       culpritText($0, of: rest.cause)
     }
-    return ", and for \(Self.time(part(rest.share))) \(text)"
+    let queue = Self.isWork(rest.cause) ? queueText(of: rest.share) : ""
+    return ", and for \(Self.time(part(rest.share))) \(text)\(queue)"
+  }
+
+  /// Of the time of work, how long it could have run and did not, where that is a tenth or more.
+  private func queueText(of worked: Double) -> String {
+    let shares = record.diagnosis.shares
+    // The work's time may be that on processors alone.
+    let lost = min(shares.queue, worked - shares.processor)
+    return lost >= 0.1 ? ", without a processor for \(Self.time(part(lost))) of that" : ""
   }
 
   func part(_ share: Double) -> UInt64 {
@@ -140,8 +153,25 @@ extension StallReport {
       : "\(held), and that waits for thread \(owner.waitsFor), and so on back to this one: a deadlock"
   }
 
-  /// "because its group was throttled for 97 ms of 300 ms (quota 5 % of a processor)"
+  /// " because it got no processor: …"; of a part of the time, and what the rest was.
   var starvationText: String {
+    let (diagnosis, shares) = (record.diagnosis, record.diagnosis.shares)
+    guard shares.blocked >= Diagnosing.leastRest else { return " \(rivalryText)" }
+    // What it waited for is the cause itself where the machine's doing came on top.
+    let rest: String
+    if diagnosis.cause == .starved {
+      rest = restText
+    } else {
+      let text = Self.clause(diagnosis.cause, record, diagnosis.systemCall, diagnosis.descriptor) {
+        culpritText($0, of: diagnosis.cause)
+      }
+      rest = Self.isWork(diagnosis.cause) ? "" : ", and for \(Self.time(part(shares.blocked))) \(text)"
+    }
+    return rest.isEmpty
+      ? " \(rivalryText)" : ", \(Self.time(part(shares.queue))) of that \(rivalryText)\(rest)"
+  }
+
+  private var rivalryText: String {
     guard let rivalry = record.diagnosis.rivalry else { return "because it got no processor" }
     func processors(_ use: Double) -> String { "\(Int((use * 100).rounded())) %" }
     let lost = part(record.diagnosis.shares.queue)
@@ -158,11 +188,19 @@ extension StallReport {
         "because it got no processor: other threads of its process used \(processors(rivalry.ownUse ?? 0)) of one"
         + "\(busiest), and there \(rivalry.processors == 1 ? "is" : "are") \(rivalry.processors)"
     case .otherProcesses:
-      let load = rivalry.load.map { " (load \(Int($0)).\(Int($0 * 10) % 10))" } ?? ""
+      let load = rivalry.load.map { "load \(Int($0)).\(Int($0 * 10) % 10)" }
+      let facts = [load, rivalry.pressure.map { "pressure \(processors($0))" }].compactMap(\.self)
+      let text = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
+      guard let use = rivalry.otherUse else {
+        return "because it got no processor: other processes had them\(text)"
+      }
       return
-        "because it got no processor: other processes used \(processors(rivalry.otherUse ?? 0)) of one\(load), "
+        "because it got no processor: other processes used \(processors(use)) of one\(text), "
         + "and there \(rivalry.processors == 1 ? "is" : "are") \(rivalry.processors)"
-    case .unknown: return "because it got no processor; which other work had them is not known"
+    case .unknown:
+      let waited =
+        rivalry.pressure.map { "; for \(processors($0)) of the time some work waited for one" } ?? ""
+      return "because it got no processor; which other work had them is not known\(waited)"
     }
   }
 }

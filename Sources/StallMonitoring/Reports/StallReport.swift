@@ -171,7 +171,7 @@ public struct StallReport: Sendable {
         + "\(calloutText.isEmpty ? "" : "; seen last: \(calloutText)")."
     case .starved:
       let text = goesOn ? "has been standing for \(time), and still is," : "stood still for \(time)"
-      return "\(loop) \(text) \(starvationText)."
+      return "\(loop) \(text)\(starvationText)."
     case .stalledAndKilled:
       return "The process ended while \(lowercased(loop)) \(standing(for: time))."
     case _ where goesOn: return "\(loop) has been held up for \(time)\(by), and still is: \(why)."
@@ -190,7 +190,7 @@ public struct StallReport: Sendable {
   private func standing(for time: String) -> String {
     if record.kind == .busyBurst { return "had worked for \(time) without a wait" }
     return record.diagnosis.cause == .starved
-      ? "had been standing for \(time) \(starvationText)" : "had been held up for \(time)\(by): \(why)"
+      ? "had been standing for \(time)\(starvationText)" : "had been held up for \(time)\(by): \(why)"
   }
 
   private func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }

@@ -75,6 +75,9 @@ final class GroupQuota {
   private var lookupTime: UInt64?
   /// A process is seldom moved, and limits are seldom changed.
   private static let lookupPeriod: UInt64 = 1_000_000_000
+  /// What /proc/self/cgroup said, and the folders that came of it: to search the mounts costs a hundred times the reading.
+  private var groups: [UInt8] = []
+  private var folders: [String] = []
 
   /// Nanoseconds that the groups were throttled since the first call, on all processors together.
   func throttledTime(now: UInt64) -> UInt64 {
@@ -97,7 +100,12 @@ final class GroupQuota {
   func lookUp(_ now: UInt64) {
     lookupTime = now
     var limits: [(path: String, processors: Double)] = []
-    for folder in ControlGroup.folders(of: "cpu") {
+    let groups = ProcFile.contents("/proc/self/cgroup") ?? []
+    if groups != self.groups || folders.isEmpty {
+      self.groups = groups
+      folders = ControlGroup.folders(of: "cpu")
+    }
+    for folder in folders {
       if let limit = Self.limit(in: folder) { limits.append(("\(folder)/cpu.stat", limit)) }
     }
     processors = limits.map(\.processors).min()

@@ -31,6 +31,7 @@ enum Diagnosing {
       }
     }
     // Brief readings lack these; the longest stretch between two full ones stands for all.
+    var seconds = wall / 1e9
     let full = readings.filter { $0.kernelTime != nil }
     if let start = full.first, let end = full.last, end.time > start.time {
       diagnosis.minorFaults = end.minorFaults &- min(start.minorFaults, end.minorFaults)
@@ -39,10 +40,11 @@ enum Diagnosing {
       let spent = Double(end.processorTime &- min(start.processorTime, end.processorTime))
       let part = spent > 0 ? min(kernel / spent, 1) : 0
       diagnosis.shares.kernel = part * diagnosis.shares.processor
+      seconds = Double(end.time - start.time) / 1e9
     }
-    diagnosis.cause = cause(diagnosis, seconds: wall / 1e9, notes: notes)
+    diagnosis.cause = cause(diagnosis, seconds: seconds, notes: notes)
     describe(&diagnosis, notes, readings)
-    diagnosis.rest = rest(diagnosis, seconds: wall / 1e9, notes: notes)
+    diagnosis.rest = rest(diagnosis, seconds: seconds, notes: notes)
     return diagnosis
   }
 
@@ -75,23 +77,35 @@ enum Diagnosing {
     let shares = diagnosis.shares
     switch diagnosis.cause {
     case .processor, .kernel, .minorFaults:
-      guard shares.blocked >= leastRest, let kind = vote(notes), kind.cause != diagnosis.cause else {
-        return nil
-      }
-      let chosen = notes.filter { $0.kind == kind }
-      var part = Diagnosis.Part(cause: kind.cause, share: shares.blocked)
-      part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
-      part.descriptor = mostFrequent(chosen.map(\.descriptor))
-      return part
-    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll:
+      return waiting(shares, besides: diagnosis.cause, notes)
+    case .starved: return waiting(shares, besides: .starved, notes)
+    case .lock, .wait, .sleep, .socket, .pipe, .childProcess, .poll:
+      // Work that had to wait for a processor is work; but so is not a moment of that after each of many waits.
+      let ready = notes.count { !$0.isBlocked || $0.wasReady }
+      let worked = shares.processor + (ready >= 2 && ready * 8 >= notes.count ? shares.queue : 0)
+      guard worked >= leastRest else { return nil }
+      return Diagnosis.Part(cause: work(diagnosis, seconds: seconds), share: worked)
+    case .fileIO:
+      // A disk's completion may be booked as time in the queue.
       guard shares.processor >= leastRest else { return nil }
       return Diagnosis.Part(cause: work(diagnosis, seconds: seconds), share: shares.processor)
-    case .majorFaults, .starved, .unknown: return nil
+    case .majorFaults, .unknown: return nil
     }
   }
 
+  private static func waiting(
+    _ shares: TimeShares, besides cause: Cause, _ notes: [WaitNote]
+  ) -> Diagnosis.Part? {
+    guard shares.blocked >= leastRest, let kind = vote(notes), kind.cause != cause else { return nil }
+    let chosen = notes.filter { $0.kind == kind }
+    var part = Diagnosis.Part(cause: kind.cause, share: shares.blocked)
+    part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
+    part.descriptor = mostFrequent(chosen.map(\.descriptor))
+    return part
+  }
+
   /// A share of the time that is worth telling beside the cause.
-  private static let leastRest = 0.25
+  static let leastRest = 0.25
 
   /// What it was seen blocked in most often.
   private static func vote(_ notes: [WaitNote]) -> WaitKind? {

@@ -120,7 +120,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     return 0
   }
 
-  func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] {
+  /// The threads of this process, and for how long each has run.
+  var threadTimes: [(thread: Int32, processorTime: UInt64)] {
     guard let folder = opendir("/proc/self/task") else { return [] }
     defer { closedir(folder) }
     var found: [(thread: Int32, processorTime: UInt64)] = []
@@ -131,7 +132,11 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
       }
       if let number, let time = ThreadFiles.processorTime(of: number) { found.append((number, time)) }
     }
-    found.sort { $0.processorTime > $1.processorTime }
+    return found
+  }
+
+  func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] {
+    let found = threadTimes.sorted { $0.processorTime > $1.processorTime }
     var named: [(thread: Int32, name: String, processorTime: UInt64)] = []
     for (thread, time) in found where named.count < limit {
       // One without a name has ended since it was listed.

@@ -9,15 +9,19 @@ struct MachineUse: Sendable, Equatable {
   var processTime: UInt64 = 0
   /// Of the threads of this process.
   var threads: [Int32: UInt64] = [:]
-  var names: [Int32: String] = [:]
   /// Processors that the process's group may use; nil without a limit.
   var quota: Double?
   var throttledTime: UInt64 = 0
   var processors = 1
   var load: Double?
+  /// For how long some work has waited for a processor, nanoseconds; nil where the kernel does not say.
+  var pressureTime: UInt64?
 
   /// What happened from one moment to a later one, as seen by a thread of this process.
-  static func rivalry(from first: MachineUse, to last: MachineUse, besides thread: Int32) -> Rivalry {
+  /// - Parameter name: what a thread is called: asked for only when one is to be named.
+  static func rivalry(
+    from first: MachineUse, to last: MachineUse, besides thread: Int32, name: (Int32) -> String
+  ) -> Rivalry {
     var rivalry = Rivalry()
     rivalry.processors = max(last.processors, 1)
     rivalry.load = last.load
@@ -36,13 +40,16 @@ struct MachineUse: Sendable, Equatable {
       Double(busiest.used) / wall >= 0.1
     {
       rivalry.thread = busiest.thread
-      rivalry.threadName = last.names[busiest.thread] ?? ""
+      rivalry.threadName = name(busiest.thread)
     }
     if let before = first.busyTime, let after = last.busyTime, after >= before,
       last.processTime >= first.processTime
     {
       let process = last.processTime - first.processTime
       rivalry.otherUse = Double(after - before - min(process, after - before)) / wall
+    }
+    if let before = first.pressureTime, let after = last.pressureTime, after >= before {
+      rivalry.pressure = min(Double(after - before) / wall, 1)
     }
     return rivalry
   }
@@ -52,19 +59,17 @@ extension LinuxWorld {
   var machineUse: MachineUse {
     var use = MachineUse()
     use.time = now
-    quota.lookUp(use.time)
     use.throttledTime = throttledTime
     use.quota = quota.processors
     use.processTime = processTime
     use.processors = processorCount
-    for thread in threads(limit: 256) {
-      use.threads[thread.thread] = thread.processorTime
-      use.names[thread.thread] = thread.name
-    }
+    // Not their names: most are never asked for.
+    for (thread, time) in threadTimes { use.threads[thread] = time }
     use.busyTime = Self.busyTime
     use.load = ProcFile.firstLine("/proc/loadavg").flatMap {
       $0.split(separator: " ").first.flatMap { Double($0) }
     }
+    use.pressureTime = Pressure.waited
     return use
   }
 
@@ -89,4 +94,26 @@ extension LinuxWorld {
 extension LinuxWorld {
   var crashingThread: Int32 { EndMark.crashingThread }
   func forgetCrash() { EndMark.forgetCrash() }
+}
+
+/// The kernel's pressure stall information about the processors.
+enum Pressure {
+  /// Nanoseconds in which some work waited for one: of the machine, or of this process's control group where that is all there is to
+  /// read. Nil without either.
+  static var waited: UInt64? { path.flatMap { ProcFile.firstLine($0) }.flatMap(waited) }
+
+  /// Looked for once: which group it is matters only where the machine's is hidden.
+  private static let path: String? = {
+    let group = ControlGroup.folders(of: "").first.map { "\($0)/cpu.pressure" }
+    return (["/proc/pressure/cpu"] + [group].compactMap(\.self)).first {
+      ProcFile.firstLine($0).flatMap(waited) != nil
+    }
+  }()
+
+  /// "some avg10=0.00 avg60=0.12 avg300=0.05 total=21894690082": microseconds.
+  static func waited(_ line: String) -> UInt64? {
+    guard line.hasPrefix("some "), let total = line.split(separator: " ").last, total.hasPrefix("total=")
+    else { return nil }
+    return UInt64(total.dropFirst(6)).flatMap { $0 <= .max / 1_000 ? $0 * 1_000 : nil }
+  }
 }

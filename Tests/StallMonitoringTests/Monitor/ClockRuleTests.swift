@@ -35,14 +35,18 @@ import Testing
     withExtendedLifetime(memory) {}
   }
 
-  @Test func aTimeStampOfAnEarlierCalloutIsNoBeginning() {
+  /// Its clock begins when it is seen: the others may have taken all of the time.
+  @Test(arguments: [(1, 1_010), (8, 1_010), (9, 1_055)] as [(Int, UInt64)])
+  func aTimeStampBeforeSomeCalloutsIsTheBeginningAsFarAsIsKnown(_ others: Int, _ began: UInt64) {
     var watch = watch(at: 1_000)
     stamp(1_010)
-    line.enter(callout: Self.timer, code: 0)
-    line.leave()
+    for _ in 0..<others {
+      line.enter(callout: Self.timer, code: 0)
+      line.leave()
+    }
     line.enter(callout: UInt64(CalloutKind.block.rawValue), code: 0)
     _ = watch.look(1_100)
-    #expect(watch.calloutBegan == 1_050 && watch.calloutClock == 1_100)
+    #expect(watch.calloutBegan == began && watch.calloutClock == 1_100)
     withExtendedLifetime(memory) {}
   }
 
@@ -109,6 +113,52 @@ import Testing
     line.leave()
     stamp(1_290)
     #expect(watch.look(1_300).endedCallout?.duration == 240)
+    withExtendedLifetime(memory) {}
+  }
+
+  @Test(arguments: [(8, 1_290), (9, 1_245)] as [(Int, UInt64)])
+  func aTimeStampAfterSomeCalloutsIsTheEndAsFarAsIsKnown(_ others: Int, _ end: UInt64) {
+    var watch = watch(at: 1_000)
+    line.enter(callout: Self.timer, code: 0)
+    _ = watch.look(1_100)
+    _ = watch.look(1_200)
+    line.leave()
+    for _ in 0..<others {
+      line.enter(callout: Self.timer, code: 0)
+      line.leave()
+    }
+    stamp(1_290)
+    #expect(watch.look(1_300).endedCallout?.duration == end - 1_050)
+    withExtendedLifetime(memory) {}
+  }
+
+  @Test func aBurstBeginsWhenTheLoopWokeButNotAtTheEndOfAStall() {
+    for isForeign in [false, true] {
+      let heartbeat = Heartbeat("foreign")
+      let watched = WatchedLoop(isForeign ? .heartbeat(heartbeat) : .line(line), label: "loop", thread: 1)
+      let line = watched.line
+      var watch = LoopWatch(watched, now: 1_000)
+      _ = line.beginRun(mode: 0)
+      line.beginWait()
+      _ = watch.look(1_100)
+      line.endWait()
+      line.store(1_130, HeartbeatLine.Word.time)
+      _ = watch.look(1_200)
+      #expect(watch.burstClock == (isForeign ? 1_200 : 1_130))
+    }
+  }
+
+  @Test func aLatenessIsNotToldAgainBecauseTheClockWasRead() {
+    var watch = watch(at: 1_000)
+    line.store(70, HeartbeatLine.Word.lateness)
+    stamp(1_010)
+    #expect(watch.look(1_100).lateness == 70)
+    line.enter(callout: Self.timer, code: 0)
+    line.leave()
+    stamp(1_110)
+    #expect(watch.look(1_200).lateness == nil)
+    line.store(60, HeartbeatLine.Word.lateness)
+    #expect(watch.look(1_300).lateness == 60)
     withExtendedLifetime(memory) {}
   }
 

@@ -84,8 +84,9 @@ import Testing
     let memory = HeartbeatMemory()
     simulation.core.add(WatchedLoop(.line(memory.line), label: "loop", thread: 1))
     simulation.run(to: 3)
-    #expect(memory.line.load(HeartbeatLine.Word.watcher) == 1)
+    typealias Mark = HeartbeatLine.Mark
+    #expect(memory.line.load(HeartbeatLine.Word.watcher) == Mark.ring | Mark.begins)
     simulation.core.unmark()
-    #expect(memory.line.load(HeartbeatLine.Word.watcher) == 0)
+    #expect(memory.line.load(HeartbeatLine.Word.watcher) == Mark.begins)
   }
 }

@@ -96,6 +96,11 @@ final class Simulation {
     core.add(WatchedLoop(.line(line), label: label, thread: thread, isMain: isMain))
     for (seconds, event) in scenario.ordered {
       at(seconds) { [unowned self] in
+        // A marked line's loop reads the clock: here, ours.
+        let stamp = line.load(HeartbeatLine.Word.time)
+        defer {
+          if line.load(HeartbeatLine.Word.time) != stamp { line.store(world.now, HeartbeatLine.Word.time) }
+        }
         switch event {
         case .entry: runs.append(line.beginRun(mode: 0))
         case .exit: if let saved = runs.popLast() { line.endRun(saved) }

@@ -19,6 +19,7 @@ import Testing
     var rivalry = Rivalry()
     (rivalry.quota, rivalry.ownUse, rivalry.load) = (0.05, 1.5, 8.5)
     (rivalry.throttledTime, rivalry.processors, rivalry.thread, rivalry.threadName) = (97, 2, 12, "worker")
+    rivalry.pressure = 0.75
     record.diagnosis.rivalry = rivalry
     for (index, cause) in [Cause.processor, .sleep, .unknown].enumerated() {
       record.samples[index].found = cause

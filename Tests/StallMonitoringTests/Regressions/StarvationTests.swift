@@ -72,7 +72,9 @@ import Testing
     #expect(other.sink.froze.count == 1)
   }
 
-  private func sentence(_ change: (inout Rivalry) -> Void) -> String {
+  private func sentence(
+    _ change: (inout Rivalry) -> Void, also: (inout StallRecord) -> Void = { _ in }
+  ) -> String {
     var dice = SplitMix(1)
     var record = StallRecord.sample(id: 3, using: &dice)
     record.frozenTime = 0
@@ -84,6 +86,7 @@ import Testing
     rivalry.processors = 2
     change(&rivalry)
     record.diagnosis.rivalry = rivalry
+    also(&record)
     let run = StallRun(
       name: "x", path: "x", process: 77, executable: "/opt/app/feed", begun: 0, ending: .running, records: [],
       dropped: 0, torn: 0, lastCallouts: [], remarks: [], identity: .current, modules: [], moduleCounts: [:],
@@ -130,11 +133,10 @@ import Testing
     var last = first
     last.time = 2_000
     last.threads = [1: 600, 2: 900, 3: 8, 4: 50]
-    last.names = [2: "worker"]
     last.processTime = 607 + 100 + 800 + 1 + 50
     last.busyTime = 10_000 + 1_951
     last.processors = 2
-    let rivalry = MachineUse.rivalry(from: first, to: last, besides: 1)
+    let rivalry = MachineUse.rivalry(from: first, to: last, besides: 1) { $0 == 2 ? "worker" : "" }
     #expect(rivalry.thread == 2 && rivalry.threadName == "worker" && rivalry.throttledTime == 0)
     #expect(abs((rivalry.ownUse ?? 0) - 0.851) < 1e-9 && abs((rivalry.otherUse ?? 0) - 1) < 1e-9)
     #expect(rivalry.reason(lost: 1) == .otherProcesses)
@@ -142,5 +144,106 @@ import Testing
     var limited = rivalry
     limited.throttledTime = 400
     #expect(limited.reason(lost: 800) == .quota && limited.reason(lost: 900) == .otherProcesses)
+  }
+
+  @Test func thePressureIsThePartOfTheTimeInWhichWorkWaited() {
+    #expect(Pressure.waited("some avg10=0.00 avg60=0.12 avg300=0.05 total=21894690082") == 21_894_690_082_000)
+    for line in ["", "some", "some total=", "some total=x", "full avg10=0.00 total=5", "some total=-1"] {
+      #expect(Pressure.waited(line) == nil, "\(line)")
+    }
+    #expect(Pressure.waited("some total=18446744073709551615") == nil)
+    var first = MachineUse()
+    first.time = 1_000
+    first.pressureTime = 50
+    var last = first
+    last.time = 2_000
+    last.pressureTime = 980
+    func pressure() -> Double? { MachineUse.rivalry(from: first, to: last, besides: 1) { _ in "" }.pressure }
+    #expect(abs((pressure() ?? 0) - 0.93) < 1e-9)
+    last.pressureTime = 9_000
+    #expect(pressure() == 1)
+    for (before, after) in [(nil, 5), (5, nil), (6, 5)] as [(UInt64?, UInt64?)] {
+      (first.pressureTime, last.pressureTime) = (before, after)
+      #expect(pressure() == nil)
+    }
+  }
+
+  @Test func thePressureDecidesWhereTheUseOfOthersIsNotKnown() {
+    #expect(
+      sentence {
+        $0.ownUse = 0.1
+        $0.otherUse = 1.8
+        $0.load = 8.61
+        $0.pressure = 0.97
+      }.hasSuffix("other processes used 180 % of one (load 8.6, pressure 97 %), and there are 2."))
+    #expect(
+      sentence {
+        $0.ownUse = 0.1
+        $0.pressure = 0.5
+      }.hasSuffix("because it got no processor: other processes had them (pressure 50 %)."))
+    #expect(
+      sentence {
+        $0.ownUse = 1.2
+        $0.pressure = 0.9
+      }.contains("other threads of its process used 120 % of one"))
+    for (own, other, pressure) in [(0.1, nil, 0.49), (nil, nil, 0.9), (0.1, 0.2, 0.9)]
+      as [(
+        Double?, Double?, Double
+      )]
+    {
+      let text = sentence {
+        ($0.ownUse, $0.otherUse, $0.pressure) = (own, other, pressure)
+      }
+      #expect(
+        text.contains("is not known; for \(Int(pressure * 100)) % of the time some work waited"), "\(text)")
+    }
+  }
+
+  /// What the monitor reads when a callout becomes suspicious and when it is told of; in a simulated world.
+  @Test(arguments: [930_000, nil] as [UInt64?])
+  func aStarvedLoopsReportHasThePressureThatTheKernelTells(_ waited: UInt64?) throws {
+    let simulation = Simulation()
+    simulation.world.diagnosis.cause = .starved
+    simulation.world.diagnosis.shares.queue = 0.9
+    var scenario = LoopScenario.waiting
+    scenario.callout("starved", at: 1, for: 0.8)
+    simulation.play(scenario)
+    for step in 0..<100 {
+      simulation.at(1 + Double(step) / 100) {
+        simulation.world.machineUse.time = simulation.world.now
+        simulation.world.machineUse.pressureTime = waited.map { $0 * UInt64(step) * 10 }
+      }
+    }
+    simulation.run(to: 3)
+    let rivalry = try #require(simulation.reported.ended.first?.diagnosis.rivalry)
+    #expect(rivalry.pressure.map { abs($0 - 0.93) < 0.05 } ?? (waited == nil), "\(rivalry)")
+  }
+
+  @Test func ofAStarvedLoopThatAlsoSleptBothAreTold() {
+    let text = sentence {
+      $0.otherUse = 1.8
+      $0.ownUse = 0
+    } also: {
+      $0.diagnosis.shares.blocked = 0.4
+      $0.diagnosis.rest = Diagnosis.Part(cause: .sleep, share: 0.4)
+      $0.samples = []
+      $0.pointSample = nil
+    }
+    #expect(
+      text == "The loop 'main' stood still for 400 ms, 200 ms of that because it got no processor: "
+        + "other processes used 180 % of one, and there are 2, and for 160 ms it slept.", "\(text)")
+    // Where the machine's doing came on top of a wait.
+    let other = sentence {
+      $0.otherUse = 1.8
+      $0.ownUse = 0
+    } also: {
+      $0.diagnosis.cause = .sleep
+      $0.diagnosis.systemCall = ""
+      $0.diagnosis.shares.blocked = 0.45
+      $0.samples = []
+      $0.pointSample = nil
+    }
+    #expect(other.hasPrefix("The loop 'main' stood still for 400 ms, 200 ms of that because"), "\(other)")
+    #expect(other.hasSuffix(", and for 180 ms it slept."), "\(other)")
   }
 }
