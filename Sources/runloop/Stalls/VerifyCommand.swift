@@ -14,10 +14,11 @@ enum VerifyCommand {
       --quick         two rounds and ten kills, to see that it works: a minute
       --rounds N      every cause so often (15)
       --kills N       so many processes are killed in the middle of a stall (100); from ten on, one is
-                      ended in each other way, too
+                      ended in each other way, too, and records are read after restarts, forks, quiet
+                      starts, and of programs that were moved, stripped or built anew
       --causes LIST   these and no others, by the names that 'runloop stalls inject --help' lists
       --special       those, too, that need root, gdb or the whole machine: debugger, freezer, clock, starve,
-                      quota. The wall clock is set forward for a second each time, and busy processes take all processors.
+                      quota, an end for lack of memory. The wall clock is set forward for a second each time, and busy processes take all processors.
       --json          the figures, and each stall with what was said of it, as JSON
 
     Measure a release build, on a machine that has nothing else to do: work that is delayed by other programs is
@@ -61,22 +62,31 @@ enum VerifyCommand {
     var killed = KillTrial()
     try killed.go(kills, threshold: plan.threshold) { progress.show($0) }
     var ended = EndTrial()
-    if kills >= 10 { try ended.go { progress.show($0) } }
+    var kept = KeepTrial()
+    if kills >= 10 {
+      try ended.go(special: arguments.has("--special")) { progress.show($0) }
+      try kept.go { progress.show($0) }
+    }
     load.finish()
     progress.clear()
     removeReports(folder)
+    for (what, why) in ended.skipped.merging(kept.skipped, uniquingKeysWith: { first, _ in first }).sorted(
+      by: { $0.key < $1.key }) where !isJSON
+    {
+      Tool.write("without \(what): \(why)\n", to: 1)
+    }
 
     let result = trial.judge()
     let short = result.judgements.filter { !trial.longLabels.contains($0.truth.label) }
     let long = result.judgements.filter { trial.longLabels.contains($0.truth.label) }
     let bars = VerifyReport.bars(
-      short, long, trial, result, cost: cost, killed: killed, ended: ended, load: load)
+      short, long, trial, result, cost: cost, killed: killed, ended: ended, kept: kept, load: load)
     if isJSON {
       Tool.write(VerifyReport.json(short, wanted, trial, result, skipped: skipped, bars: bars) + "\n", to: 1)
     } else {
       Tool.write(VerifyReport.table(short, injectors) + "\n", to: 1)
       Tool.write(VerifyReport.windows(trial, result, injectors), to: 1)
-      Tool.write(VerifyReport.remarks(short, trial, result, ended), to: 1)
+      Tool.write(VerifyReport.remarks(short, trial, result, ended.faults + kept.faults), to: 1)
       Tool.write("\n" + bars.text, to: 1)
     }
     return bars.isAnyMissed ? 1 : 0

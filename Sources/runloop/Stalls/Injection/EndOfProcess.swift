@@ -4,6 +4,34 @@ import StallMonitoring
 /// A way in which a process ends, and what its report must say.
 enum EndOfProcess: String, CaseIterable, Sendable {
   case kill, term, exit, quick = "_exit", segv, abort, trap, exec
+  /// Signals that the process sends itself.
+  case hup, int, usr1, usr2, pipe, alrm, vtalrm, xcpu
+  case quit, ill, fpe, bus, sys
+  /// More memory than its control group may have.
+  case memory
+
+  /// Of those that are sent.
+  private var signal: Int32? {
+    switch self {
+    case .hup: SIGHUP
+    case .int: SIGINT
+    case .usr1: SIGUSR1
+    case .usr2: SIGUSR2
+    case .pipe: SIGPIPE
+    case .alrm: SIGALRM
+    case .term: SIGTERM
+    case .vtalrm: SIGVTALRM
+    case .xcpu: SIGXCPU
+    case .quit: SIGQUIT
+    case .ill: SIGILL
+    case .fpe: SIGFPE
+    case .bus: SIGBUS
+    case .sys: SIGSYS
+    default: nil
+    }
+  }
+
+  private var isCrash: Bool { [.quit, .ill, .fpe, .bus, .sys].contains(self) }
 
   static func named(_ name: String) throws(StallArguments.Wrong) -> EndOfProcess {
     if let found = EndOfProcess(rawValue: name) { return found }
@@ -12,22 +40,28 @@ enum EndOfProcess: String, CaseIterable, Sendable {
       "unknown end '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))")
   }
 
-  /// Unblocks the signal by which the process will end, and has SIGTERM do what it does by default: a parent may have left it
+  /// Why this machine does not allow it; nil where it does.
+  var obstacle: String? {
+    self == .memory && HelperProcess.memoryGroup(getpid()) == nil
+      ? "no control group with a limit of memory can be made here" : nil
+  }
+
+  /// Unblocks the signal by which the process will end, and has it do what it does by default: a parent may have left it
   /// blocked or ignored. Before the monitor starts, and before there are other threads.
   func prepare() {
     let numbers: [Int32] =
       switch self {
-      case .term: [SIGTERM]
       case .segv: [SIGSEGV]
       case .abort: [SIGABRT]
       case .trap: [SIGILL, SIGTRAP]
-      case .kill, .exit, .quick, .exec: []
+      default: signal.map { [$0] } ?? []
       }
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in numbers { sigaddset(&signals, number) }
-    if self == .term { signal(SIGTERM, SIG_DFL) }
+    if let signal, !isCrash { Glibc.signal(signal, SIG_DFL) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    if self == .memory { HelperProcess.limitMemory(getpid()) }
   }
 
   /// On a thread of its own, while the loop is held up.
@@ -35,7 +69,9 @@ enum EndOfProcess: String, CaseIterable, Sendable {
   func happen() {
     switch self {
     case .kill: Glibc.kill(getpid(), SIGKILL)
-    case .term: Glibc.kill(getpid(), SIGTERM)
+    case .hup, .int, .usr1, .usr2, .pipe, .alrm, .term, .vtalrm, .xcpu, .quit, .ill, .fpe, .bus, .sys:
+      if let signal { Glibc.kill(getpid(), signal) }
+    case .memory: HelperProcess.useMemory()
     case .exit: Glibc.exit(3)
     case .quick: Glibc._exit(3)
     case .segv: UnsafeMutablePointer<UInt8>(bitPattern: 0x10)?.pointee = 1
@@ -52,8 +88,10 @@ enum EndOfProcess: String, CaseIterable, Sendable {
   /// Whether this is what the record of such a process has to say.
   func isTold(_ end: ProcessEnd?) -> Bool {
     switch (self, end) {
-    case (.kill, .unseen), (.quick, .unseen), (.kill, .outOfMemory): true
-    case (.term, .signal(SIGTERM, _)), (.exit, .exited(status: 3)), (.exec, .replaced): true
+    case (.kill, .unseen), (.quick, .unseen), (.kill, .outOfMemory), (.memory, .outOfMemory): true
+    case (_, .signal(let number, let sender)): number == signal && !isCrash && sender > 0
+    case (_, .crash(let number, address: nil, _)) where isCrash: number == signal
+    case (.exit, .exited(status: 3)), (.exec, .replaced): true
     case (.segv, .crash(SIGSEGV, address: 0x10, _)), (.abort, .crash(SIGABRT, address: nil, _)): true
     case (.trap, .crash(SIGILL, _, _)), (.trap, .crash(SIGTRAP, _, _)): true
     default: false

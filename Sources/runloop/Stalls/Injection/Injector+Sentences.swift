@@ -47,6 +47,10 @@ extension Injector {
         "it slept (clock_nanosleep), called from runloop.injectSleep(_:_:)",
         "it computed, mostly in runloop.injectBusy(_:)",
       ], neverSays: ["epoll_wait"]),
+    Injector(
+      name: "merged", summary: "computes in one of three functions that the compiler may have made one",
+      expectation: .stall(.processor, function: ""), inject: { _, time in injectAlike(time) },
+      says: ["injectAlikeTwo(_:)"]),
   ]
 
   /// Nil when the sentence is right; what is wrong with it otherwise.
@@ -58,6 +62,37 @@ extension Injector {
     for part in neverSays where sentence.contains(part) { return "'\(part)' is wrong: \(sentence)" }
     return nil
   }
+}
+
+/// Keeps the optimizer from leaving out what is computed.
+nonisolated(unsafe) private var sink = 0
+
+/// The second of three that differ in a number: which one is known only when it runs.
+@inline(never)
+private func injectAlike(_ time: UInt64) {
+  switch getpid() {
+  case 0: injectAlikeOne(time)
+  case 1...: injectAlikeTwo(time)
+  default: injectAlikeThree(time)
+  }
+}
+
+@inline(never)
+private func injectAlikeOne(_ time: UInt64) {
+  let end = monotonicNow() + time
+  while monotonicNow() < end { for number in 0..<2000 { sink = sink &* 31 &+ number } }
+}
+
+@inline(never)
+private func injectAlikeTwo(_ time: UInt64) {
+  let end = monotonicNow() + time
+  while monotonicNow() < end { for number in 0..<2000 { sink = sink &* 37 &+ number } }
+}
+
+@inline(never)
+private func injectAlikeThree(_ time: UInt64) {
+  let end = monotonicNow() + time
+  while monotonicNow() < end { for number in 0..<2000 { sink = sink &* 41 &+ number } }
 }
 
 @inline(never)

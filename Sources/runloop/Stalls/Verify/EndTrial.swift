@@ -7,14 +7,28 @@ struct EndTrial {
   private(set) var right = 0
   private(set) var faults: [String] = []
 
-  mutating func go(progress: (String) -> Void) throws {
+  private(set) var skipped: [String: String] = [:]
+
+  /// - Parameter special: with those that need root.
+  mutating func go(special: Bool, progress: (String) -> Void) throws {
     let folder = try TemporaryFolder.make("runloop-ended")
     defer { rmdir(folder) }
-    // All at once: each takes its time. None writes a crash report.
+    for how in EndOfProcess.allCases { skipped["end by \(how.rawValue)"] = how.obstacle }
+    let ends = EndOfProcess.allCases.filter { ($0 != .memory || special) && $0.obstacle == nil }
+    // Some at once: each takes its time.
+    for start in stride(from: 0, to: ends.count, by: 4) {
+      try end(Array(ends[start..<min(start + 4, ends.count)]), in: folder, progress: progress)
+    }
+  }
+
+  private mutating func end(
+    _ ends: [EndOfProcess], in folder: String, progress: (String) -> Void
+  ) throws {
+    // None writes a crash report.
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    let children = EndOfProcess.allCases.map { how in
+    let children = ends.map { how in
       let child = HelperProcess.startTool([
-        "inject", "sleep", "3000", "--kill", "300", "--by", how.rawValue, "--threshold", "50", "--folder",
+        "inject", "sleep", "3000", "--kill", "500", "--by", how.rawValue, "--threshold", "50", "--folder",
         folder,
       ])
       return (how: how, child: child)
@@ -35,6 +49,7 @@ struct EndTrial {
           run.map { run in record.map { StallReport($0, of: run).sentence } ?? "no record" } ?? "no report"
         faults.append("end by \(how.rawValue): \(told)")
       }
+      if how == .memory { HelperProcess.removeMemoryGroup(child) }
       if let run {
         unlink("/dev/shm/mainspring.\(getuid()).\(run.process)")
         unlink(run.path)

@@ -73,7 +73,7 @@ enum VerifyReport {
 
   /// What is neither met nor missed.
   static func remarks(
-    _ judgements: [Judgement], _ trial: Trial, _ result: Trial.Result, _ ended: EndTrial
+    _ judgements: [Judgement], _ trial: Trial, _ result: Trial.Result, _ others: [String]
   ) -> String {
     let ordinary = trial.log.filter { $0.cause.isEmpty }
     var text = "\(ordinary.count) ordinary callouts"
@@ -90,7 +90,7 @@ enum VerifyReport {
         "reported, and nothing behind it: \(StallReport.time(record.duration)) \(record.kind) \(record.diagnosis.cause.rawValue)"
         + " in '\(record.callout.label)'\n"
     }
-    for fault in result.faults + ended.faults { text += "a wrong sentence: \(fault)\n" }
+    for fault in result.faults + others { text += "a wrong sentence: \(fault)\n" }
     let share = Double(trial.monitorTime) / Double(max(1, trial.wallTime)) * 100
     text +=
       "the monitor used \(Quantity.fixed(share, 2)) % of a processor over \(StallReport.time(trial.wallTime));"
@@ -100,7 +100,8 @@ enum VerifyReport {
 
   static func bars(
     _ short: [Judgement], _ long: [Judgement], _ trial: Trial, _ result: Trial.Result,
-    cost: (alone: Double, watched: Double), killed: KillTrial, ended: EndTrial, load: MachineLoad
+    cost: (alone: Double, watched: Double), killed: KillTrial, ended: EndTrial, kept: KeepTrial,
+    load: MachineLoad
   ) -> Bars {
     var bars = Bars(load)
     let added = cost.watched - cost.alone
@@ -189,6 +190,11 @@ enum VerifyReport {
       bars.add(
         "B13", "how a process ended is told, or that it is not known", "\(ended.right) of \(ended.tried)",
         isMet: ended.right == ended.tried)
+    }
+    if kept.tried > 0 {
+      bars.add(
+        "B14", "records outlive restarts, forks, quiet starts and the program's file, with their names",
+        "\(kept.right) of \(kept.tried)", isMet: kept.faults.isEmpty)
     }
     return bars
   }
