@@ -24,7 +24,7 @@ package struct HeartbeatReader: ~Copyable {
     package var callout: Callout
     /// The callouts around it, outermost first.
     package var outerCallouts: [Callout]
-    /// The time that the loop read last for its own sake, CLOCK_MONOTONIC; 0 for none.
+    /// The time that the loop read last, CLOCK_MONOTONIC; 0 for none.
     package var lastTime: UInt64
     package var lateness: UInt64
   }

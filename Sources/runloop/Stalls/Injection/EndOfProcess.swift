@@ -89,6 +89,8 @@ enum EndOfProcess: String, CaseIterable, Sendable {
   func isTold(_ end: ProcessEnd?) -> Bool {
     switch (self, end) {
     case (.kill, .unseen), (.quick, .unseen), (.kill, .outOfMemory), (.memory, .outOfMemory): true
+    // It is told as a crash where a crash handler is installed for it.
+    case (.quit, .signal(SIGQUIT, _)): true
     case (_, .signal(let number, let sender)): number == signal && !isCrash && sender > 0
     case (_, .crash(let number, address: nil, _)) where isCrash: number == signal
     case (.exit, .exited(status: 3)), (.exec, .replaced): true
