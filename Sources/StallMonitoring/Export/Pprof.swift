@@ -29,6 +29,8 @@ enum Pprof {
     type(Profile.sampleType, "samples", "count")
     type(Profile.sampleType, "stalled", "nanoseconds")
     type(Profile.sampleType, "blocked", "nanoseconds")
+    // The first mapping is the program's, by the format.
+    for report in reports { tables.begin(with: report) }
     for report in reports {
       let labels = [
         ("program", report.program), ("loop", report.record.loop), ("callout", report.calloutText),
@@ -89,14 +91,23 @@ enum Pprof {
       return strings.count - 1
     }
 
+    /// Puts the program's own module first.
+    mutating func begin(with report: StallReport) {
+      guard
+        let module = report.run.modules(of: report.record).first(where: { $0.path == report.run.executable })
+      else { return }
+      _ = mapping(of: module.path, module.buildID)
+    }
+
+    private mutating func mapping(of path: String, _ buildID: [UInt8]) -> UInt64 {
+      Self.place(of: [text(path), text(buildID.hexadecimal)], in: &mappings, &mappingPlaces)
+    }
+
     mutating func location(_ frame: CodeFrame) -> UInt64 {
       let function = [text(frame.shortName), text(frame.rawName), text(frame.file)]
       let functionPlace = Self.place(of: function, in: &functions, &functionPlaces)
       var mappingPlace: UInt64 = 0
-      if !frame.image.isEmpty {
-        let mapping = [text(frame.image), text(frame.buildID.hexadecimal)]
-        mappingPlace = Self.place(of: mapping, in: &mappings, &mappingPlaces)
-      }
+      if !frame.image.isEmpty { mappingPlace = mapping(of: frame.image, frame.buildID) }
       let location = Location(
         mapping: mappingPlace, address: UInt64(frame.fileAddress ?? 0), function: functionPlace,
         line: frame.line)

@@ -69,7 +69,7 @@ enum SentryEnvelope {
         ("current", .bool(true)),
       ])
     ]
-    if let owner = record.diagnosis.lockOwner, owner.thread != record.thread {
+    if let owner = record.diagnosis.lockOwner, owner.thread != record.thread, owner.process == 0 {
       threads.append(
         .object([
           ("id", .integer(owner.thread)), ("name", .text(owner.threadName)),

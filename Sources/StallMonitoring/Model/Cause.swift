@@ -37,6 +37,8 @@ public struct LockOwner: Sendable, Equatable {
     case readWriteLock
     /// No lock: the end of a thread, by `pthread_join`.
     case join
+    /// A lock of a file, by `flock` or `fcntl`; its holder is a process.
+    case file
   }
   public var kind: Kind
   /// 0 when readers hold it: which threads they are is not in the lock.
@@ -47,6 +49,10 @@ public struct LockOwner: Sendable, Equatable {
   public var waitsFor: Int32 = 0
   /// Who waits for whom leads back to the thread that stalls: none of them can continue.
   public var isDeadlock = false
+  /// The process that holds it, where that is another one; 0 for this one.
+  public var process: Int32 = 0
+  /// How many threads were met as its holders, one after the other.
+  public var holders = 1
   public var threadName: String
   public var stack: StackSample
 

@@ -114,7 +114,8 @@ extension MonitorCore {
     stall.record.pointSample = stall.stacks.pointSample
     stall.record.repeatCounts = stall.stacks.repeatCounts
     stall.record.diagnosis = world.diagnose(
-      thread: stall.record.thread, readings: stall.evidence, samples: stall.stacks.samples)
+      thread: stall.record.thread, readings: stall.evidence.leavingOut(stall.record.frozenTime),
+      samples: stall.stacks.samples)
     // The thread had no processor for most of it, whether we had one or not: that is the machine's doing. As far as is known
     // by now: it may be otherwise in the end.
     let isStarved =

@@ -164,12 +164,34 @@ public struct CallTree: Sendable {
     return path
   }
 
-  /// The function that somebody would look at first: the last one on the heaviest path that is neither the
-  /// system's nor the loop's.
+  /// The function that somebody would look at first: the innermost one that is neither the system's nor the loop's. It is that
+  /// of half of the time or more, by whatever ways it was called; else the last one on the heaviest path.
   public var culprit: CodeFrame? {
+    var innermost: [Key: (weight: UInt64, frame: CodeFrame, most: UInt64)] = [:]
+    Self.collect(root, below: nil, into: &innermost)
+    if let best = innermost.values.max(by: { ($0.weight, $1.frame.name) < ($1.weight, $0.frame.name) }),
+      best.weight > 0, best.weight >= root.weight - min(best.weight, root.weight)
+    {
+      return best.frame
+    }
     let path = heaviestPath.map(\.frame)
     let own = path.lastIndex { !$0.isSystem && !$0.isLoop && !$0.isHeading }
     return own.map { path[$0] }
+  }
+
+  /// By function, the time in which it was the innermost one of the program's own; with the frame of its heaviest node.
+  private static func collect(
+    _ node: Node, below own: Node?, into found: inout [Key: (weight: UInt64, frame: CodeFrame, most: UInt64)]
+  ) {
+    let isOwn = !node.frame.isSystem && !node.frame.isLoop && !node.frame.isHeading
+    let own = isOwn ? node : own
+    if let own, node.ownWeight > 0 {
+      var entry = found[Key(own.frame)] ?? (0, own.frame, 0)
+      entry.weight = entry.weight.saturatingAdding(node.ownWeight)
+      if own.weight > entry.most { (entry.frame, entry.most) = (own.frame, own.weight) }
+      found[Key(own.frame)] = entry
+    }
+    for child in node.children { collect(child, below: own, into: &found) }
   }
 
   /// Folded stacks, the text that flame-graph tools read: `root;function;function microseconds`.

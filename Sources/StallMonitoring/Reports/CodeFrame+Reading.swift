@@ -24,10 +24,17 @@ extension CodeFrame {
       // What the compiler makes, and what of the libraries it put into the program.
       || name.hasPrefix("Swift.") || name.hasPrefix("Synchronization.") || rawName.hasPrefix("swift_")
       || name.hasPrefix("generic specialization") && name.contains("> of Swift.")
+      || (name.hasPrefix("protocol witness for ") || name.contains("> of protocol witness for "))
+        && name.contains(" in conformance Swift.")
   }
 
   /// One of the loop's ways out into a user's code, or part of the loop below it.
-  public var isLoop: Bool { name.hasPrefix("RunLoopCore.") || name.contains(" in RunLoopCore.") }
+  public var isLoop: Bool {
+    ["", "static ", "merged ", "merged static "].contains { name.hasPrefix($0 + "RunLoopCore.") }
+      || [" in ", " in static ", "> of ", "> of static "].contains { name.contains($0 + "RunLoopCore.") }
+      // System calls of the loop's own, which the compiler puts into the functions that make them.
+      || rawName.hasPrefix("linux_") && (file.isEmpty || file.contains("CLinux"))
+  }
 
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
 

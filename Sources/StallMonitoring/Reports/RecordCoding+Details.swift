@@ -6,6 +6,7 @@ extension RecordCoding {
     static let owner: UInt64 = 34
     static let suppressedTime: UInt64 = 35
     static let pressure: UInt64 = 36
+    static let holding: UInt64 = 37
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -38,6 +39,12 @@ extension RecordCoding {
         field.number(owner.readers)
         field.signed(Int64(owner.waitsFor))
         field.number(owner.isDeadlock ? 1 : 0)
+      }
+    }
+    if let owner = diagnosis.lockOwner, owner.process != 0 || owner.holders > 1 {
+      writer.field(Tag.holding) { field in
+        field.signed(Int64(owner.process))
+        field.number(owner.holders)
       }
     }
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
@@ -74,6 +81,9 @@ extension RecordCoding {
       record.diagnosis.lockOwner?.waitsFor = Int32(clamping: try field.signed())
       record.diagnosis.lockOwner?.isDeadlock = try field.number() != 0
     case Tag.pressure: record.diagnosis.rivalry?.pressure = min(max(try field.real(), 0), 1)
+    case Tag.holding:
+      record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())
+      record.diagnosis.lockOwner?.holders = try field.integer()
     case Tag.suppressedTime: record.suppressedTime = try field.number()
     default: break
     }

@@ -22,6 +22,10 @@ enum ShortName {
       if word.isEmpty { return shorten(name.dropFirst(introduction.count), depth: depth + 1) }
       if let rest = split(name, at: word) { return shorten(rest.after, depth: depth + 1) }
     }
+    // "protocol witness for App.Shape.area() -> () in conformance App.Circle : App.Shape in App"
+    if name.hasPrefix("protocol witness for "), let rest = split(name.dropFirst(21), at: " in conformance ") {
+      return shorten(rest.before, depth: depth + 1)
+    }
     // One body of several functions: the name is any one's of theirs.
     if name.hasPrefix("merged ") { return "merged " + shorten(name.dropFirst(7), depth: depth + 1) }
     // "closure #1 (Int) -> () in f"
@@ -61,7 +65,8 @@ enum ShortName {
           rest = rest.dropFirst()
         }
       case " ":
-        return withoutModule(short)
+        // What has no module before it is one of the compiler's own: "type metadata accessor for App.Feed".
+        return short.contains(".") ? withoutModule(short) : String(name)
       default:
         short.append(next)
         rest = rest.dropFirst()

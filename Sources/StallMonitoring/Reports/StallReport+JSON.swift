@@ -150,7 +150,8 @@ extension StallReport {
     return .object([
       ("lock", .string(owner.kind.rawValue)), ("thread", .integer(owner.thread)),
       ("readers", .integer(owner.readers)), ("waitsFor", .integer(owner.waitsFor)),
-      ("isDeadlock", .bool(owner.isDeadlock)),
+      ("isDeadlock", .bool(owner.isDeadlock)), ("process", .integer(owner.process)),
+      ("holders", .integer(owner.holders)),
       ("name", .text(owner.threadName)), ("stack", .array(ownerStack.map { Self.json($0) })),
     ])
   }

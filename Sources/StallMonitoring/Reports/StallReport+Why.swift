@@ -34,12 +34,68 @@ extension StallReport {
     }
   }
 
+  /// By cause, the function of the system that the culprit called, where all of its stacks have the same.
+  static func callees(_ record: StallRecord, _ culprits: [Cause: CodeFrame], _ namer: SymbolNames) -> [Cause:
+    String]
+  {
+    var callees: [Cause: String] = [:]
+    for (cause, culprit) in culprits where cause == .wait {
+      let isMeant = samples(of: cause)
+      var names: Set<String> = []
+      for sample in record.samples where isMeant(sample) {
+        let frames = namer.frames(sample.addresses)
+        guard
+          let place = frames.firstIndex(where: {
+            $0.shortName == culprit.shortName && $0.image == culprit.image
+          }),
+          let callee = frames[..<place].last(where: { !$0.isThunk && !$0.rawName.isEmpty })
+        else { continue }
+        names.insert(plainName(callee.shortName))
+      }
+      if names.count == 1 { callees[cause] = names.first }
+    }
+    return callees
+  }
+
+  /// What a library calls inside is named as it is called from outside: "pthread_cond_timedwait@@GLIBC_2.3.2" and
+  /// "__new_sem_wait_slow64.constprop.0".
+  static func plainName(_ name: String) -> String {
+    guard !name.contains("(") else { return name }
+    var plain = name.prefix { $0 != "@" && $0 != "." }
+    for suffix in ["64", "_slow"] where plain.hasSuffix(suffix) { plain = plain.dropLast(suffix.count) }
+    plain = plain.drop { $0 == "_" }
+    if plain.hasPrefix("new_") { plain = plain.dropFirst(4) }
+    return plain.isEmpty ? name : String(plain)
+  }
+
+  /// By raw name, who calls those of the culprits that are code of several functions which nothing tells apart.
+  static func callers(
+    _ culprits: [Cause: CodeFrame], _ shared: [String: [CodeFrame]], _ record: StallRecord,
+    _ namer: SymbolNames
+  ) -> [String: CodeFrame] {
+    var callers: [String: CodeFrame] = [:]
+    for culprit in culprits.values where culprit.isShared && shared[culprit.rawName]?.count != 1 {
+      for sample in record.samples {
+        let frames = namer.frames(sample.addresses)
+        guard let place = frames.firstIndex(where: { $0.rawName == culprit.rawName }) else { continue }
+        let caller = frames[(place + 1)...].first {
+          !$0.isSystem && !$0.isThunk && $0.shortName != culprit.shortName
+        }
+        // What the loop called is named as the callout.
+        if let caller, !caller.isLoop, !caller.isShared { callers[culprit.rawName] = caller }
+        break
+      }
+    }
+    return callers
+  }
+
   /// The function that somebody would look at first.
   public var culprit: CodeFrame? { culprits[record.diagnosis.cause] }
 
   func culpritText(_ introduction: String, of cause: Cause) -> String {
     guard let frame = culprits[cause] else { return "" }
-    return introduction + Self.text(frame, sharedBy: shared[frame.rawName] ?? [])
+    let caller = callers[frame.rawName].map { ", called from \(Self.text($0))" } ?? ""
+    return introduction + Self.text(frame, sharedBy: shared[frame.rawName] ?? []) + caller
   }
 
   /// "load(_:) (Feed.swift:41)"
@@ -48,8 +104,15 @@ extension StallReport {
     guard frame.isShared else { return text }
     // Lines in it are those of whichever function it was made from.
     if functions.count == 1 { return self.text(functions[0]) }
-    let names = functions.prefix(6).map { "\($0.shortName)\($0.place.isEmpty ? "" : " (\($0.place))")" }
-    let more = functions.count > names.count ? ", …" : ""
+    var all: [String] = []
+    for function in functions {
+      let text = "\(function.shortName)\(function.place.isEmpty ? "" : " (\(function.place))")"
+      if !all.contains(text) { all.append(text) }
+    }
+    // What the compiler made of one function several times has one name.
+    if all.count == 1 { return "\(all[0]), or another of \(functions.count) of this name" }
+    let names = all.prefix(6)
+    let more = all.count > names.count ? ", …" : ""
     return frame.shortName
       + (names.isEmpty
         ? " (code that several functions share)" : ", code shared by \(names.joined(separator: ", "))\(more)")
@@ -58,14 +121,17 @@ extension StallReport {
   var why: String {
     let diagnosis = record.diagnosis
     let cause = diagnosis.cause
-    if cause == .lock || cause == .wait && diagnosis.lockOwner?.kind == .join { return ownerText + restText }
-    let text = Self.clause(cause, record, diagnosis.systemCall, diagnosis.descriptor) {
+    if cause == .lock || cause == .wait && diagnosis.lockOwner?.kind == .join {
+      let time = diagnosis.rest == nil ? "" : "for \(Self.time(part(waited))) "
+      return time + ownerText + restText
+    }
+    let text = Self.clause(cause, record, callText(diagnosis.systemCall, cause), diagnosis.descriptor) {
       culpritText($0, of: cause)
     }
     guard diagnosis.rest != nil else { return text }
     // Each half with its time.
     guard Self.isWork(cause) else {
-      return "for \(Self.time(part(diagnosis.shares.blocked))) \(text)\(restText)"
+      return "for \(Self.time(part(waited))) \(text)\(restText)"
     }
     let worked = diagnosis.shares.processor + diagnosis.shares.queue
     return "for \(Self.time(part(worked))) \(text)\(queueText(of: worked))\(restText)"
@@ -73,9 +139,18 @@ extension StallReport {
 
   private static func isWork(_ cause: Cause) -> Bool { [.processor, .kernel, .minorFaults].contains(cause) }
 
+  /// Of the time, what the cause was waited for: without another wait that is told beside it.
+  private var waited: Double {
+    let (blocked, rest) = (record.diagnosis.shares.blocked, record.diagnosis.rest)
+    switch rest?.cause {
+    case nil, .processor, .kernel, .minorFaults: return blocked
+    default: return blocked - (rest?.share ?? 0)
+    }
+  }
+
   private var restText: String {
     guard let rest = record.diagnosis.rest else { return "" }
-    let text = Self.clause(rest.cause, record, rest.systemCall, rest.descriptor) {
+    let text = Self.clause(rest.cause, record, callText(rest.systemCall, rest.cause), rest.descriptor) {
       culpritText($0, of: rest.cause)
     }
     let queue = Self.isWork(rest.cause) ? queueText(of: rest.share) : ""
@@ -88,6 +163,12 @@ extension StallReport {
     // The work's time may be that on processors alone.
     let lost = min(shares.queue, worked - shares.processor)
     return lost >= 0.1 ? ", without a processor for \(Self.time(part(lost))) of that" : ""
+  }
+
+  /// Nearly every wait for another thread is a futex: the function that was called says more.
+  private func callText(_ call: String, _ cause: Cause) -> String {
+    guard call == "futex", let function = callees[cause], !function.isEmpty else { return call }
+    return function
   }
 
   func part(_ share: Double) -> UInt64 {
@@ -115,7 +196,8 @@ extension StallReport {
     case .socket: "it waited for a socket\(object)\(call)\(culprit(", called from "))"
     case .pipe: "it waited for a pipe\(object)\(call)\(culprit(", called from "))"
     case .childProcess: "it waited for a child process\(call)\(culprit(", called from "))"
-    case .poll: "it waited for descriptors outside of the loop\(call)\(culprit(", called from "))"
+    case .poll:
+      "it waited for\(descriptor.isEmpty ? " descriptors" : object) outside of the loop\(call)\(culprit(", called from "))"
     case .starved: "it could run, and got no processor"
     case .unknown: "why is not known\(culprit("; it was mostly in "))"
     }
@@ -125,7 +207,10 @@ extension StallReport {
   private var ownerText: String {
     let cause = record.diagnosis.cause
     let place = culpritText(" in ", of: cause)
-    guard let owner = record.diagnosis.lockOwner else { return "it waited\(place) for a lock" }
+    guard let owner = record.diagnosis.lockOwner else {
+      let file = record.diagnosis.descriptor
+      return "it waited\(place) for \(file.isEmpty ? "a lock" : "the lock of the file \(file)")"
+    }
     let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName)'"
     let busy = ownerStack.first { !$0.isSystem }.map { ", which was in \(Self.text($0))" } ?? ""
     let lock: String
@@ -133,7 +218,15 @@ extension StallReport {
     case .pthreadMutex: lock = "a pthread mutex"
     case .mutex: lock = "a Mutex"
     case .readWriteLock: lock = "a read-write lock"
+    case .file:
+      let file = record.diagnosis.descriptor
+      lock = "the lock of \(file.isEmpty ? "a file" : "the file \(file)")"
     case .join:
+      if owner.holders > 1, !owner.isDeadlock {
+        return
+          "it waited\(place) for \(owner.holders) threads to end, one after the other (pthread_join), longest for thread "
+          + "\(owner.thread)\(name)\(busy)"
+      }
       let end = "it waited\(place) for thread \(owner.thread)\(name) to end (pthread_join)\(busy)"
       return owner.isDeadlock && owner.thread != record.thread
         ? "\(end); and that waits for it: a deadlock" : end
@@ -145,6 +238,14 @@ extension StallReport {
     }
     if owner.thread == record.thread {
       return "it waited\(place) for \(lock) that it holds itself: a deadlock"
+    }
+    if owner.process != 0 {
+      let thread = owner.thread == owner.process ? "" : "thread \(owner.thread) of "
+      return "it waited\(place) for \(lock) that was held by \(thread)process \(owner.process)\(name)"
+    }
+    if owner.holders > 1, !owner.isDeadlock {
+      return "it waited\(place) for \(lock) that \(owner.holders) threads held in turn, most often thread "
+        + "\(owner.thread)\(name)\(busy)"
     }
     let held = "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
     guard owner.isDeadlock else { return held }

@@ -11,6 +11,8 @@ public struct StallReport: Sendable {
   /// By cause, where its time was spent; and by raw name, the functions that share their code.
   let culprits: [Cause: CodeFrame]
   let shared: [String: [CodeFrame]]
+  let callees: [Cause: String]
+  let callers: [String: CodeFrame]
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
   /// What like stalls have in common, in every run and every build: by the names that are known now. See `StallFingerprint`.
@@ -35,7 +37,9 @@ public struct StallReport: Sendable {
     pointStack = Self.pointStack(of: decoded, namer)
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
     closure = Self.closure(record.callout.code, pointStack, namer)
+    callees = Self.callees(decoded, culprits, namer)
     shared = Self.shared(culprits, record.callout.code, pointStack, namer)
+    callers = Self.callers(culprits, shared, decoded, namer)
     remarks =
       Self.remarks(on: tree, images: run.modules(of: record))
       + (namer.hasLines ? Self.remarksOnLines(tree) : [])
@@ -54,6 +58,8 @@ public struct StallReport: Sendable {
     remarks = []
     culprits = [:]
     shared = [:]
+    callees = [:]
+    callers = [:]
     let isNamed = !record.callout.label.isEmpty || !record.callout.site.isEmpty
     closure =
       isNamed || record.callout.kind == .none

@@ -44,6 +44,15 @@ final class ProcessMemory {
     return read(address, into: &value, count: size) == size ? value : nil
   }
 
+  /// The text up to its 0, or up to the limit; empty where there is none.
+  func text(_ address: UInt, limit: Int) -> String {
+    guard address != 0 else { return "" }
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+      filled = buffer.baseAddress.map { read(address, into: $0, count: limit) } ?? 0
+    }
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// One piece per page: the kernel does not split a piece.
   private func readPages(_ address: UInt, into target: UnsafeMutableRawPointer, count: Int) -> Int {
     if isCallRefused { return readFile(address, into: target, count: count) }

@@ -9,10 +9,12 @@ enum Diagnosing {
   /// Work that got no processor for so much of its time was kept from it.
   private static let leastStarved = 0.55
 
-  static func diagnosis(readings: [ThreadReading], notes: [WaitNote]) -> Diagnosis {
+  static func diagnosis(
+    readings: [ThreadReading], notes: [WaitNote], functionStart: (UInt) -> UInt = { $0 }
+  ) -> Diagnosis {
     var diagnosis = Diagnosis()
     guard let first = readings.first, let last = readings.last, last.time > first.time else {
-      describe(&diagnosis, notes, readings)
+      describe(&diagnosis, notes, readings, functionStart)
       diagnosis.cause = vote(notes)?.cause ?? .unknown
       return diagnosis
     }
@@ -30,6 +32,7 @@ enum Diagnosing {
         diagnosis.shares.blocked = max(0, 1 - diagnosis.shares.processor - throttled)
       }
     }
+    settleQueue(&diagnosis.shares, notes)
     // Brief readings lack these; the longest stretch between two full ones stands for all.
     var seconds = wall / 1e9
     let full = readings.filter { $0.kernelTime != nil }
@@ -43,8 +46,10 @@ enum Diagnosing {
       seconds = Double(end.time - start.time) / 1e9
     }
     diagnosis.cause = cause(diagnosis, seconds: seconds, notes: notes)
-    describe(&diagnosis, notes, readings)
-    diagnosis.rest = rest(diagnosis, seconds: seconds, notes: notes)
+    describe(&diagnosis, notes, readings, functionStart)
+    diagnosis.rest =
+      rest(diagnosis, seconds: seconds, notes: notes)
+      ?? otherWait(diagnosis, notes, from: first.time, to: last.time)
     return diagnosis
   }
 
@@ -68,7 +73,12 @@ enum Diagnosing {
 
   /// What a thread did while it ran.
   private static func work(_ diagnosis: Diagnosis, seconds: Double) -> Cause {
-    if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults { return .minorFaults }
+    // What the kernel does for a page is most of what the page costs.
+    if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults,
+      diagnosis.shares.kernel >= diagnosis.shares.processor / 4
+    {
+      return .minorFaults
+    }
     return diagnosis.shares.kernel > diagnosis.shares.processor / 2 ? .kernel : .processor
   }
 
@@ -115,8 +125,10 @@ enum Diagnosing {
   }
 
   /// The call, the channel, the descriptor and the lock that belong to the most frequent kind.
-  private static func describe(_ diagnosis: inout Diagnosis, _ notes: [WaitNote], _ readings: [ThreadReading])
-  {
+  private static func describe(
+    _ diagnosis: inout Diagnosis, _ notes: [WaitNote], _ readings: [ThreadReading],
+    _ functionStart: (UInt) -> UInt
+  ) {
     let kind = vote(notes)
     // What mostly worked waited in no call that would explain it.
     if diagnosis.shares.blocked < leastRest, [.processor, .minorFaults].contains(diagnosis.cause) { return }
@@ -130,14 +142,14 @@ enum Diagnosing {
     diagnosis.descriptor = mostFrequent(chosen.map(\.descriptor))
     if kind == .lock || kind == .join {
       let owners = chosen.compactMap(\.owner)
-      // Of several holders the one that was met most often, and of its stacks the longest.
+      // Of several holders the one that was met most often.
       let thread = mostFrequent(owners.map { "\($0.thread)" })
-      diagnosis.lockOwner =
-        owners.filter { "\($0.thread)" == thread }.max { $0.stack.addresses.count < $1.stack.addresses.count }
+      diagnosis.lockOwner = typical(owners.filter { "\($0.thread)" == thread }, functionStart)
+      diagnosis.lockOwner?.holders = Set(owners.map(\.thread)).count
     }
   }
 
-  private static func mostFrequent(_ texts: [String]) -> String {
+  static func mostFrequent(_ texts: [String]) -> String {
     var counts: [String: Int] = [:]
     for text in texts where !text.isEmpty { counts[text, default: 0] += 1 }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""

@@ -43,6 +43,12 @@ enum FutexWait {
       if expected == 2, word(0) == 2, let kind = word(16), kind < 0x400, let owner = thread(word(8)) {
         return Holder(kind: .pthreadMutex, thread: owner)
       }
+      // A robust one has its holder's number in the word, as the kernel's own form; 16 in its kind says that it is one.
+      if expected & 0x8000_0000 != 0, word(0) == expected, let kind = word(16), kind & 16 != 0, kind <= 0x3ff,
+        let owner = thread(expected)
+      {
+        return Holder(kind: .pthreadMutex, thread: owner)
+      }
       // The kernel wakes it from outside of any process: the wait is not a private one.
       if operation & FUTEX_PRIVATE_FLAG == 0, expected < 0x4000_0000, word(0) == expected,
         let joined = thread(expected)

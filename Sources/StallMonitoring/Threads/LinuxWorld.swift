@@ -86,7 +86,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     guard let first = readings.first, let last = readings.last else { return Diagnosis() }
     let end = max(last.time, samples.last?.time ?? 0)
     let notes = (watchedThread(thread) ?? visitors[thread])?.notes(from: first.time, to: end) ?? []
-    return Diagnosing.diagnosis(readings: readings, notes: notes)
+    return Diagnosing.diagnosis(readings: readings, notes: notes, functionStart: functionStart)
   }
 
   func name(of thread: Int32) -> String { (watchedThread(thread) ?? visitor(thread)).name }

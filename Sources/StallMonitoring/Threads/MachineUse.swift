@@ -34,7 +34,10 @@ struct MachineUse: Sendable, Equatable {
       let before = first.threads[number] ?? 0
       if used > before { own.append((number, used - before)) }
     }
-    let ownTime = own.reduce(UInt64(0)) { $0 + $1.used }
+    // Threads that have ended meanwhile are in the process's time alone.
+    let itself = (last.threads[thread] ?? 0) &- min(first.threads[thread] ?? 0, last.threads[thread] ?? 0)
+    let process = last.processTime &- min(first.processTime, last.processTime)
+    let ownTime = max(own.reduce(UInt64(0)) { $0 + $1.used }, process &- min(itself, process))
     rivalry.ownUse = Double(ownTime) / wall
     if let busiest = own.max(by: { ($0.used, $1.thread) < ($1.used, $0.thread) }),
       Double(busiest.used) / wall >= 0.1
@@ -45,7 +48,6 @@ struct MachineUse: Sendable, Equatable {
     if let before = first.busyTime, let after = last.busyTime, after >= before,
       last.processTime >= first.processTime
     {
-      let process = last.processTime - first.processTime
       rivalry.otherUse = Double(after - before - min(process, after - before)) / wall
     }
     if let before = first.pressureTime, let after = last.pressureTime, after >= before {

@@ -30,6 +30,31 @@ enum SystemCallTable {
     }
   }
 
+  static func isPoll(_ number: Int) -> Bool { ["poll", "ppoll"].contains(name(number)) }
+
+  /// `flock`, and `fcntl` where it waits for a lock: of a process, or of an open file.
+  static func isFileLock(_ call: ThreadReading.SystemCall) -> Bool {
+    switch name(call.number) {
+    case "flock": true
+    case "fcntl": [UInt(F_SETLKW), 38].contains(call.arguments[1] & 0xffff_ffff)
+    default: false
+    }
+  }
+
+  /// Which argument is the path that a call is about; nil for none.
+  static func path(of call: ThreadReading.SystemCall) -> Int? {
+    switch name(call.number) {
+    case "openat", "openat2", "newfstatat", "statx", "unlinkat", "mkdirat", "readlinkat", "faccessat",
+      "renameat2":
+      1
+    case "open", "creat", "stat", "lstat", "access", "rename", "mkdir", "rmdir", "unlink", "readlink",
+      "statfs",
+      "truncate", "execve":
+      0
+    default: nil
+    }
+  }
+
   private static let table: [Int: (name: String, meaning: Meaning)] = {
     var table: [Int: (name: String, meaning: Meaning)] = [:]
     func add(_ meaning: Meaning, _ calls: [(Int32, String)]) {

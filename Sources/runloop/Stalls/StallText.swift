@@ -11,7 +11,8 @@ enum StallText {
     }
     let tree = tree(report, allFrames: allFrames)
     if !tree.isEmpty { text += "\nWhere the time went, by \(report.record.samples.count) stacks:\n\n\(tree)" }
-    if let owner = report.record.diagnosis.lockOwner, owner.thread != 0, owner.thread != report.record.thread
+    if let owner = report.record.diagnosis.lockOwner, owner.thread != 0, owner.thread != report.record.thread,
+      owner.process == 0
     {
       let name = owner.threadName.isEmpty ? "" : " '\(owner.threadName.plainLine)'"
       text += "\nThread \(owner.thread)\(name) \(owner.kind == .join ? "was" : "held the lock,") at:\n\n"

@@ -13,6 +13,8 @@ import Testing
     record.diagnosis.lockOwner?.readers = 2
     record.diagnosis.lockOwner?.waitsFor = 4711
     record.diagnosis.lockOwner?.isDeadlock = true
+    record.diagnosis.lockOwner?.process = 12
+    record.diagnosis.lockOwner?.holders = 16
     var rest = Diagnosis.Part(cause: .sleep, share: 0.375)
     (rest.systemCall, rest.descriptor) = ("nanosleep", "/dev/null")
     record.diagnosis.rest = rest

@@ -45,7 +45,7 @@ struct ShortNameTests {
       ("__pthread_mutex_lock", "__pthread_mutex_lock"),
       ("libc.so.6+0x1234", "libc.so.6+0x1234"),
       ("std::vector<int>::push_back(int&&)", "std::vector::push_back(_:)"),
-      ("", ""), ("(((", "((("), ("a<b", "a<b"), (" x", " x"), ("closure #1", "closure"),
+      ("", ""), ("(((", "((("), ("a<b", "a<b"), (" x", " x"), ("closure #1", "closure #1"),
     ])
   func short(_ name: String, _ short: String) {
     #expect(ShortName.of(name) == short)

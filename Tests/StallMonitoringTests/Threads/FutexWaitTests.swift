@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  /// Was wrong: a robust mutex was "another thread or an event".
+  @Test func aRobustMutexTellsItsOwner() {
+    let word = 0x8000_0000 | 123 as UInt32
+    let robust: [UInt32] = [word, 1, 123, 1, 16, 0, 0, 0, 0, 0, 0, 0]
+    #expect(holder(robust, expected: UInt(word)) == FutexWait.Holder(kind: .pthreadMutex, thread: 123))
+    // It has another value by now, or is of another kind.
+    #expect(holder(robust, expected: 0x8000_0000 | 124) == nil)
+    var words = robust
+    for kind in [0, 1, 0x410] as [UInt32] {
+      words[4] = kind
+      #expect(holder(words, expected: UInt(word)) == nil)
+    }
+  }
+
   @Test func whatIsNoLockedMutexHasNoHolder() {
     // A semaphore or a condition waits for another value.
     #expect(holder(Self.mutex, expected: 0) == nil && holder(Self.mutex, expected: 1) == nil)

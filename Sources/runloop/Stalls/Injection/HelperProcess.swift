@@ -69,6 +69,7 @@ enum HelperProcess {
     case "debug": command("gdb -p \(number) -batch -ex 'shell sleep \(Double(time) / 1000)' >/dev/null 2>&1")
     case "freeze": freeze(number, time)
     case "quota": limit(number, time)
+    case "crash": CrashingProcess.crash(words.count > 1 ? words[1] : "")
     case "clock": stepClock(time)
     case "starve": starve(number, time)
     default: exit(2)

@@ -1,0 +1,70 @@
+/// Parts of a stall's time that counts of the kernel do not tell apart.
+extension Diagnosing {
+  /// Time in the queue is booked when a thread gets a processor at last. Until then it looks like time in which the thread was blocked;
+  /// by what it was found doing it was ready.
+  static func settleQueue(_ shares: inout TimeShares, _ notes: [WaitNote]) {
+    let queued = notes.count { $0.kind == .queued }
+    let waits = notes.count(where: \.isBlocked)
+    guard queued * 2 > notes.count else { return }
+    let moved = shares.blocked * Double(queued) / Double(queued + waits)
+    shares.queue += moved
+    shares.blocked -= moved
+  }
+
+  /// Of what waited in two ways, the other way, where it has a quarter of the time or more.
+  static func otherWait(
+    _ diagnosis: Diagnosis, _ notes: [WaitNote], from start: UInt64, to end: UInt64
+  ) -> Diagnosis.Part? {
+    switch diagnosis.cause {
+    case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll: break
+    default: return nil
+    }
+    var times: [Cause: Double] = [:]
+    for (note, weight) in zip(notes, weights(of: notes, from: start, to: end)) where note.isBlocked {
+      times[note.kind.cause, default: 0] += weight
+    }
+    let total = times.values.reduce(0, +)
+    let other = times.filter { $0.key != diagnosis.cause && $0.key != .unknown && $0.key != .majorFaults }
+      .max { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
+    guard let other, total > 0 else { return nil }
+    let share = diagnosis.shares.blocked * other.value / total
+    guard share >= leastRest else { return nil }
+    let chosen = notes.filter { $0.kind.cause == other.key }
+    var part = Diagnosis.Part(cause: other.key, share: share)
+    part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
+    part.descriptor = mostFrequent(chosen.map(\.descriptor))
+    return part
+  }
+
+  /// The time that each note stands for: from half way to the one before to half way to the next; the first from the first reading on,
+  /// the last to the last one.
+  static func weights(of notes: [WaitNote], from start: UInt64, to end: UInt64) -> [Double] {
+    var edges = [Double(start)]
+    for index in notes.indices.dropLast() {
+      edges.append(max((Double(notes[index].time) + Double(notes[index + 1].time)) / 2, edges[index]))
+    }
+    edges.append(max(Double(end), edges[edges.count - 1]))
+    return notes.indices.map { edges[$0 + 1] - edges[$0] }
+  }
+
+  /// Of a holder's stacks the longest of those that end in the function it was met in most often.
+  static func typical(_ owners: [LockOwner], _ functionStart: (UInt) -> UInt) -> LockOwner? {
+    func leaf(_ owner: LockOwner) -> String {
+      owner.stack.addresses.first.map { "\(functionStart($0))" } ?? ""
+    }
+    let function = mostFrequent(owners.map(leaf))
+    return owners.filter { leaf($0) == function }.max {
+      $0.stack.addresses.count < $1.stack.addresses.count
+    }
+  }
+}
+
+extension [ThreadReading] {
+  /// As if the process had not stood: the last one was taken so much earlier.
+  func leavingOut(_ frozenTime: UInt64) -> [ThreadReading] {
+    guard count > 1, frozenTime > 0, var last, let first else { return self }
+    let span = last.time &- Swift.min(first.time, last.time)
+    last.time &-= Swift.min(frozenTime, span &- Swift.min(span, 1))
+    return dropLast() + [last]
+  }
+}

@@ -1,0 +1,98 @@
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// Was wrong: a stall in a generic function was "mostly in protocol", one in a comparison function was in the sorting one, and a wait
+/// for another loop was in the loop's own system call.
+@Suite(.hangLimit) struct WrongPlaceTests {
+  @Test(arguments: [
+    (
+      "protocol witness for App.Shape.area(_: Swift.Int) -> () in conformance App.Circle : App.Shape in App",
+      "Shape.area(_:)"
+    ),
+    ("type metadata accessor for App.Feed", "type metadata accessor for App.Feed"),
+    (
+      "lazy protocol witness table accessor for type App.Feed and conformance App.Feed : Swift.Equatable in App",
+      "lazy protocol witness table accessor for type App.Feed and conformance App.Feed : Swift.Equatable in App"
+    ),
+  ])
+  func aNameIsMoreThanTheCompilersFirstWord(_ name: String, _ short: String) {
+    #expect(ShortName.of(name) == short)
+  }
+
+  private func frame(_ name: String, _ rawName: String = "$sx", file: String = "") -> CodeFrame {
+    var frame = CodeFrame(address: 1, name: name)
+    frame.rawName = rawName
+    frame.image = "/opt/app/feed"
+    frame.file = file
+    return frame
+  }
+
+  @Test func whatTheCompilerPutIntoTheProgramOfALibraryIsTheLibrarys() {
+    #expect(
+      frame(
+        "protocol witness for static Swift.Equatable.== infix(A, A) in conformance Swift.Int32 : Swift.Equatable in Swift"
+      )
+      .isSystem)
+    #expect(
+      frame(
+        "generic specialization <Swift.Int> of protocol witness for Swift.Hashable.hash(into:) in conformance Swift.Int"
+      )
+      .isSystem)
+    // A program's own.
+    #expect(
+      !frame(
+        "protocol witness for static Swift.Equatable.== infix(A, A) in conformance App.Feed : Swift.Equatable in App"
+      )
+      .isSystem)
+    #expect(frame("linux_futex_wait", "linux_futex_wait", file: "/src/CLinux/CLinux.h").isLoop)
+    #expect(frame("linux_futex_wait", "linux_futex_wait").isLoop)
+    #expect(!frame("linux_distribution", "linux_distribution", file: "/home/app/os.c").isLoop)
+    #expect(frame("static RunLoopCore.SystemCall.sleep() -> ()").isLoop)
+    #expect(frame("generic specialization <Swift.Int> of RunLoopCore.RunLoop.performAndWait() -> A").isLoop)
+    #expect(!frame("App.Feed.load(RunLoopCore.RunLoop) -> ()").isLoop)
+  }
+
+  /// A function that a recursive one calls at each depth.
+  @Test func aFunctionThatIsCalledInManyWaysIsStillTheOne() {
+    let report = StallReport.sample { record in
+      let outer: UInt = 0x2000
+      let ways: [[UInt]] = [[outer], [outer, outer], [outer, outer, outer], [outer, outer, outer, outer]]
+      record.samples = ways.enumerated().map { index, way in
+        var stack = StackSample()
+        stack.time = record.started + UInt64(index) * 300_000_000
+        stack.addresses = [0x4000] + way + [0x3001]
+        stack.means = .signal
+        return stack
+      }
+      record.diagnosis.cause = .processor
+      record.diagnosis.shares.processor = 1
+    }
+    #expect(report.sentence.hasSuffix("it computed, mostly in feed+0x4000."), "\(report.sentence)")
+  }
+
+  @Test func ofFunctionsNoneOfWhichHasHalfTheirCallerIsTheOne() {
+    let report = StallReport.sample { record in
+      let leaves: [UInt] = [0x4000, 0x5000, 0x6000, 0x4000, 0x5000, 0x6000]
+      record.samples = leaves.enumerated().map { index, leaf in
+        var stack = StackSample()
+        stack.time = record.started + UInt64(index) * 200_000_000
+        stack.addresses = [leaf, 0x2001, 0x3001]
+        stack.means = .signal
+        return stack
+      }
+      record.diagnosis.cause = .processor
+      record.diagnosis.shares.processor = 1
+    }
+    #expect(report.sentence.hasSuffix("it computed, mostly in feed+0x2000."), "\(report.sentence)")
+  }
+
+  @Test func whatALibraryCallsInsideIsNamedAsFromOutside() {
+    #expect(StallReport.plainName("pthread_cond_timedwait@@GLIBC_2.3.2") == "pthread_cond_timedwait")
+    #expect(StallReport.plainName("__new_sem_wait_slow64.constprop.0") == "sem_wait")
+    #expect(StallReport.plainName("_dispatch_group_wait_slow") == "dispatch_group_wait")
+    #expect(StallReport.plainName("DispatchQueue.sync(execute:)") == "DispatchQueue.sync(execute:)")
+    #expect(StallReport.plainName("___") == "___")
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// A process whose control group ran out of memory in a stall: in a group of its own, with little memory.
+@Suite("A process that the kernel killed for lack of memory", .hangLimit)
+struct OutOfMemoryTests {
+  @Test("is told as that, with what it did")
+  func killed() throws {
+    let folder = try Folder()
+    let tool = try Tool([
+      "inject", "sleep", "20000", "--kill", "300", "--by", "oom", "--folder", folder.path,
+    ])
+    let status = tool.wait()
+    // Only the group of this process, which has ended.
+    defer {
+      for top in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] { rmdir("\(top)/runloop-memory-\(tool.number)") }
+    }
+    if status == 2, tool.errors.contains("control group") {
+      print("not tried: \(tool.errors)")
+      return
+    }
+    #expect(status == -SIGKILL, "\(status) \(tool.errors)")
+    let runs = try Tool.run(["list", "--runs", "--folder", folder.path]).output
+    #expect(runs.contains("ended without a trace, out of memory"), "\(runs)")
+    let shown = try Tool.run(["show", "last", "--folder", folder.path]).output.replacing("\n", with: " ")
+    #expect(shown.contains("the kernel has killed 1 of its group for lack of memory"), "\(shown)")
+    #expect(shown.contains("it slept (clock_nanosleep)"), "\(shown)")
+  }
+}
