@@ -22,16 +22,26 @@ extension CodeFrame {
       || ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libc++", "libm.", "ld-"]
         .contains { imageName.hasPrefix($0) }
       // What the compiler makes, and what of the libraries it put into the program.
-      || name.hasPrefix("Swift.") || name.hasPrefix("Synchronization.") || rawName.hasPrefix("swift_")
-      || name.hasPrefix("generic specialization") && name.contains("> of Swift.")
-      || (name.hasPrefix("protocol witness for ") || name.contains("> of protocol witness for "))
-        && name.contains(" in conformance Swift.")
+      || isOf("Swift") || isOf("Synchronization") || rawName.hasPrefix("swift_")
+      || name.contains("protocol witness for ") && name.contains(" in conformance Swift.")
+  }
+
+  /// Whether it is a declaration of a module, or of what the compiler made of one: "merged static (extension in Swift):Swift.String.+= …",
+  /// "generic specialization <App.Feed> of Swift.Array.append(…)", "closure #1 () -> () in RunLoopCore.f() -> ()".
+  private func isOf(_ module: String) -> Bool {
+    let start = "\(module)."
+    var rest = name[...]
+    for mark in ["merged ", "static ", "(extension in \(module)):"] where rest.hasPrefix(mark) {
+      rest = rest.dropFirst(mark.count)
+    }
+    return rest.hasPrefix(start) || rest.hasPrefix("(extension in \(module)):")
+      || ["> of ", "> of static ", "> of merged "].contains { name.contains($0 + start) }
+      || name.contains(" in \(start)") || name.contains(" in static \(start)")
   }
 
   /// One of the loop's ways out into a user's code, or part of the loop below it.
   public var isLoop: Bool {
-    ["", "static ", "merged ", "merged static "].contains { name.hasPrefix($0 + "RunLoopCore.") }
-      || [" in ", " in static ", "> of ", "> of static "].contains { name.contains($0 + "RunLoopCore.") }
+    isOf("RunLoopCore")
       // System calls of the loop's own, which the compiler puts into the functions that make them.
       || rawName.hasPrefix("linux_") && (file.isEmpty || file.contains("CLinux"))
   }

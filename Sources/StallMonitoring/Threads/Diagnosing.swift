@@ -75,7 +75,7 @@ enum Diagnosing {
   private static func work(_ diagnosis: Diagnosis, seconds: Double) -> Cause {
     // What the kernel does for a page is most of what the page costs.
     if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults,
-      diagnosis.shares.kernel >= diagnosis.shares.processor / 4
+      diagnosis.shares.kernel * 2 >= diagnosis.shares.processor
     {
       return .minorFaults
     }

@@ -170,7 +170,7 @@ import Testing
       }
       return Diagnosing.diagnosis(readings: readings, notes: notes(.running, at: [100])).cause
     }
-    #expect(cause(kernel: 190) == .processor && cause(kernel: 200) == .minorFaults)
+    #expect(cause(kernel: 390) == .processor && cause(kernel: 400) == .minorFaults)
   }
 
   @Test func timeInWhichTheProcessStoodIsNoTimeOfTheThread() {

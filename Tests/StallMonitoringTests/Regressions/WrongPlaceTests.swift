@@ -40,7 +40,17 @@ import Testing
         "generic specialization <Swift.Int> of protocol witness for Swift.Hashable.hash(into:) in conformance Swift.Int"
       )
       .isSystem)
+    #expect(
+      frame(
+        "merged static (extension in Swift):Swift.String.+= infix(inout Swift.String, Swift.String) -> ()"
+      ).isSystem)
+    #expect(frame("static Swift.String.+= infix(inout Swift.String, Swift.String) -> ()").isSystem)
+    #expect(frame("generic specialization <App.Feed> of Swift.Array.append(__owned A) -> ()").isSystem)
+    #expect(frame("merged Swift.Array.append(__owned A) -> ()").isSystem)
     // A program's own.
+    #expect(!frame("static App.Feed.load(Swift.Int) -> ()").isSystem)
+    #expect(!frame("(extension in App):Swift.Array.shuffled() -> ()").isSystem)
+    #expect(!frame("closure #1 (Swift.Int) -> () in App.Feed.load(Swift.Int) -> ()").isSystem)
     #expect(
       !frame(
         "protocol witness for static Swift.Equatable.== infix(A, A) in conformance App.Feed : Swift.Equatable in App"

@@ -72,8 +72,8 @@ import Testing
   }
 
   @Test func pageFaultsAreTheCauseWhenThereAreMany() {
-    #expect(cause(readings(processor: 900, kernel: 300, minor: 20_000), []) == .minorFaults)
-    #expect(cause(readings(processor: 900, kernel: 300, minor: 19_000), []) == .processor)
+    #expect(cause(readings(processor: 900, kernel: 450, minor: 20_000), []) == .minorFaults)
+    #expect(cause(readings(processor: 900, kernel: 450, minor: 19_000), []) == .processor)
     #expect(cause(readings(major: 200), notes(.fileIO, 5)) == .majorFaults)
     #expect(cause(readings(major: 190), notes(.fileIO, 5)) == .fileIO)
     // By the second; and of a short stall a handful says nothing.
