@@ -272,7 +272,19 @@ extension StallReport {
       ? " \(rivalryText)" : ", \(Self.time(part(shares.queue))) of that \(rivalryText)\(rest)"
   }
 
-  private var rivalryText: String {
+  private var rivalryText: String { rivalText + throttledText }
+
+  /// Beside others that had the processors, the quota, where it cost a tenth of the lost time or more.
+  private var throttledText: String {
+    guard let rivalry = record.diagnosis.rivalry, let quota = rivalry.quota else { return "" }
+    let lost = part(record.diagnosis.shares.queue)
+    guard rivalry.reason(lost: lost) != .quota, rivalry.throttledTime > 0, rivalry.throttledTime >= lost / 10
+    else { return "" }
+    return "; its control group was throttled, too, for \(Self.time(rivalry.throttledTime)) "
+      + "(quota \(Int((quota * 100).rounded())) % of a processor)"
+  }
+
+  private var rivalText: String {
     guard let rivalry = record.diagnosis.rivalry else { return "because it got no processor" }
     func processors(_ use: Double) -> String { "\(Int((use * 100).rounded())) %" }
     let lost = part(record.diagnosis.shares.queue)

@@ -184,6 +184,27 @@ import Testing
     #expect([ThreadReading()].leavingOut(5) == [ThreadReading()] && [ThreadReading]().leavingOut(5).isEmpty)
   }
 
+  /// Was wrong: of a quota that cost less than half of the time nothing was said.
+  @Test func aQuotaThatIsNotTheWholeReasonIsToldToo() {
+    func sentence(_ throttled: UInt64) -> String {
+      StallReport.sample { record in
+        record.kind = .starved
+        record.diagnosis.cause = .starved
+        record.diagnosis.shares.queue = 1
+        var rivalry = Rivalry()
+        (rivalry.quota, rivalry.otherUse, rivalry.processors, rivalry.throttledTime) = (
+          0.1, 1.9, 2, throttled
+        )
+        record.diagnosis.rivalry = rivalry
+      }.sentence
+    }
+    let both =
+      "other processes used 190 % of one, and there are 2; its control group was throttled, too, for 400 ms (quota 10 % of a processor)."
+    #expect(sentence(400_000_000).hasSuffix(both), "\(sentence(400_000_000))")
+    #expect(!sentence(90_000_000).contains("throttled"))
+    #expect(sentence(600_000_000).contains("had used up its quota"))
+  }
+
   @Test func threadsThatHaveEndedUsedProcessorsToo() {
     var first = MachineUse()
     first.time = 1
@@ -195,7 +216,7 @@ import Testing
     last.busyTime = 1_000_000_000
     last.processTime = 900_000_000
     last.threads = [1: 100_000_000]
-    let rivalry = MachineUse.rivalry(from: first, to: last, besides: 1)
+    let rivalry = MachineUse.rivalry(from: first, to: last, besides: 1) { _ in "" }
     #expect(rivalry.reason(lost: 900_000_000) == .ownThreads)
     #expect(abs((rivalry.ownUse ?? 0) - 0.8) < 1e-6 && abs((rivalry.otherUse ?? 0) - 0.1) < 1e-6)
   }

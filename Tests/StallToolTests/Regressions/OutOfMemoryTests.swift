@@ -8,15 +8,16 @@ struct OutOfMemoryTests {
   func killed() throws {
     let folder = try Folder()
     let tool = try Tool([
-      "inject", "sleep", "20000", "--kill", "300", "--by", "oom", "--folder", folder.path,
+      "inject", "sleep", "20000", "--kill", "300", "--by", "memory", "--folder", folder.path,
     ])
     let status = tool.wait()
     // Only the group of this process, which has ended.
     defer {
       for top in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] { rmdir("\(top)/runloop-memory-\(tool.number)") }
     }
-    if status == 2, tool.errors.contains("control group") {
-      print("not tried: \(tool.errors)")
+    // Where no control group can be made here.
+    if status == 3 {
+      print("not tried: a control group with a limit of memory can not be made here")
       return
     }
     #expect(status == -SIGKILL, "\(status) \(tool.errors)")

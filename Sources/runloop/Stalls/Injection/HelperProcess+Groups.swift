@@ -101,6 +101,21 @@ extension HelperProcess {
     guard let group = memoryGroup(process), mkdir(group.folder, 0o755) == 0 else { exit(3) }
     put(group.words[0], group.file)
     put("\(process)", "\(group.folder)/cgroup.procs")
+    // Without the limit it would be the machine's memory.
+    guard word(group.file) == group.words[0], word("\(group.folder)/cgroup.procs") == "\(process)" else {
+      put("\(process)", group.before)
+      rmdir(group.folder)
+      exit(3)
+    }
+  }
+
+  /// The first word of a file; empty when it can not be read.
+  private static func word(_ path: String) -> String {
+    guard let file = fopen(path, "re") else { return "" }
+    defer { fclose(file) }
+    var line = [UInt8](repeating: 0, count: 64)
+    let count = fread(&line, 1, line.count, file)
+    return String(decoding: line[..<count].prefix { $0 > 0x20 }, as: UTF8.self)
   }
 
   /// When the process has ended.
@@ -108,10 +123,10 @@ extension HelperProcess {
     for top in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] { rmdir("\(top)/runloop-memory-\(process)") }
   }
 
-  /// All that there is.
+  /// All that there is: of four times the group's limit, in case that there is none.
   static func useMemory() {
     let size = 16 << 20
-    for _ in 0..<1_024 {
+    for _ in 0..<64 {
       // Not malloc: what is never read is never written, either, in a release build.
       guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
         memory != MAP_FAILED
