@@ -5,10 +5,10 @@ extension Diagnosing {
   static func settleQueue(_ shares: inout TimeShares, _ notes: [WaitNote]) {
     let queued = notes.count { $0.kind == .queued }
     let waits = notes.count(where: \.isBlocked)
-    guard queued * 2 > notes.count else { return }
-    let moved = shares.blocked * Double(queued) / Double(queued + waits)
-    shares.queue += moved
-    shares.blocked -= moved
+    // Where it was found waiting, too, the kernel's count tells the two apart.
+    guard waits == 0, queued * 2 > notes.count else { return }
+    shares.queue += shares.blocked
+    shares.blocked = 0
   }
 
   /// Of what waited in two ways, the other way, where it has a quarter of the time or more.
