@@ -39,15 +39,20 @@ struct CauseToolTests {
 
   @Test("are counted beside the percentiles of every workload whose loop is in the process")
   func table() throws {
-    let run = try ToolRun([
-      "bench", "--time", "0.8", "--rounds", "2", "wake", "touch-latency:by=post",
-      "timer-lateness:beside=pending",
-    ])
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-    for name in ["wake cpus=1", "touch-latency by=post cpus=same", "timer-lateness beside=pending"] {
-      #expect(run.output.contains("\n\(name)\n  beyond p90 (from "), "\(run.output)")
+    let names = ["wake cpus=1", "touch-latency by=post cpus=same", "timer-lateness beside=pending"]
+    var output = ""
+    // A busy machine gives fewer samples in the same time, and a percentile needs ten beyond it.
+    for seconds in ["0.8", "4"] {
+      let run = try ToolRun([
+        "bench", "--time", seconds, "--rounds", "2", "wake", "touch-latency:by=post",
+        "timer-lateness:beside=pending",
+      ])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(run.output.contains("(after every callout: the thread's counters, "))
+      output = run.output
+      if names.allSatisfy({ output.contains("\n\($0)\n  beyond p90 (from ") }) { return }
     }
-    #expect(run.output.contains("(after every callout: the thread's counters, "))
+    Issue.record("\(output)")
   }
 
   @Test("are asked for in ways that can be")

@@ -8,7 +8,8 @@ package import Testing
 ///
 /// Swift Testing's own time limit cancels a test's task, which does not end a thread that waits or spins. It also
 /// counts the time that an asynchronous test waits for its turn among hundreds of others. Here a test hangs when
-/// no test at all has begun or ended for so long. It also limits how many tests run at once: ``TestSlots``.
+/// no test at all has begun or ended for so long. It also limits how many tests run at once (``TestSlots``),
+/// and gives each a thread (``TestThread``).
 package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
   /// How long a test may take by itself, in seconds; far more than it does on a machine with other work.
   let seconds: Int
@@ -28,11 +29,15 @@ package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
     if needsSlot { await TestSlots.take() }
     let running = RunningTest("\(test.name) at \(test.sourceLocation)", seconds)
     HangWatch.begin(running)
+    let thread = TestThread()
     defer {
+      thread.end()
       HangWatch.end(running)
       if needsSlot { TestSlots.giveBack() }
     }
-    try await RunningTest.$current.withValue(running, operation: function)
+    try await RunningTest.$current.withValue(running) {
+      try await withTaskExecutorPreference(thread, operation: function)
+    }
   }
 }
 

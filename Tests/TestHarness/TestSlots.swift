@@ -1,11 +1,10 @@
 /// Limits how many tests run at once.
 ///
-/// Swift Testing begins all tests together. Their tasks share as many threads as there are processors, and a test that blocks has one
-/// of them: the next step of an asynchronous test would wait until all others have had their turn, which can take minutes. A test
-/// that measures time, or gives up after a while, could not hold then. The last test that arrives is the first to get a slot, so
-/// that the next case of a test in progress does not wait for all tests that have not begun.
+/// Swift Testing begins all together. A test that measures time, or gives up after a while, could not hold then. The last test
+/// that arrives is the first to get a slot, so that the next case of a test in progress does not wait for all tests that have not
+/// begun.
 enum TestSlots {
-  private static let count = 8
+  private static let count = 4
 
   private struct State {
     var free = TestSlots.count

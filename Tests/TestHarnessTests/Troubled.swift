@@ -41,4 +41,19 @@ private let isWanted = getenv("MAINSPRING_TROUBLED") != nil
     for _ in 0..<10 { await Task.yield() }
     running.subtract(1, ordering: .relaxed)
   }
+
+  private static let hasSuspended = Atomic<Bool>(false)
+
+  @Test(arguments: 0..<4) static func suspendsBesideTestsThatBlock(number: Int) async {
+    guard number > 0 else {
+      for _ in 0..<50 { await Task.yield() }
+      return hasSuspended.store(true, ordering: .relaxed)
+    }
+    var waits = 0
+    while !hasSuspended.load(ordering: .relaxed), waits < 10_000 {
+      usleep(1_000)
+      waits += 1
+    }
+    #expect(waits < 10_000)
+  }
 }

@@ -40,7 +40,8 @@ extension RealThreads {
         var taken = [0, 0, 0]
         var incomplete: [[String]] = [[], [], []]
         let end = world.now + seconds * 1_000_000_000
-        while world.now < end {
+        // A machine with much other work takes longer for a few.
+        while world.now < end || taken.reduce(0, +) <= 10 && world.now < end + 20_000_000_000 {
           for (index, target) in targets.enumerated() {
             let sample = world.sample(thread: target.thread)
             if sample.addresses.isEmpty { continue }
@@ -52,12 +53,11 @@ extension RealThreads {
         Load.stop.pointee.store(true, ordering: .relaxed)
         for target in targets { target.join() }
         print("\(seconds) s: \(taken) stacks, of them cut short \(incomplete.map(\.count))")
-        // However busy the machine is.
-        precondition(taken.reduce(0, +) > 10, "\(taken)")
+        #expect(taken.reduce(0, +) > 10, "\(taken)")
         // What was unloaded before the modules were looked at has no tables: of that thread some stacks end early.
-        for (index, most) in [(0, 1000), (1, 20), (2, 1000)] {
-          precondition(
-            incomplete[index].count * most <= taken[index] + most, "\(index): \(taken) \(incomplete[index])")
+        for (index, most) in [(0, 100), (1, 20), (2, 100)] {
+          let isFew = incomplete[index].count * most <= taken[index] + 2 * most
+          #expect(isFew, "\(index): \(taken) \(incomplete[index])")
         }
       }
     }
