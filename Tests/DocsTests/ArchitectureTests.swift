@@ -28,7 +28,7 @@ import Testing
     for (module, wanted) in arrows {
       var found: Set<String> = []
       for file in try files(in: "Sources/\(module)") {
-        for line in try Documents.lines(of: file) {
+        for line in try Documents.lines(of: file) where line.contains("import ") {
           let name = line.firstMatch(of: /^(?:@\w+ )*(?:\w+ )?import (?:(?:class|struct|enum|func) )?(\w+)/)
           if let name { found.insert(String(name.1)) }
         }
