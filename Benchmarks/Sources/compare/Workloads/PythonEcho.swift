@@ -22,9 +22,10 @@ struct PythonLoop: Sendable {
     return PythonLoop(name: name, version: name == "asyncio" ? "of Python \(text)" : text)
   }
 
+  /// It writes one byte when it is ready: a second write, as of a line where PYTHONUNBUFFERED is set, would have no reader.
   /// What names the loop, how many connections there are, and the first one's descriptor come as arguments.
   static let echo = """
-    import asyncio, socket, sys
+    import asyncio, os, socket, sys
     class Echo(asyncio.Protocol):
         def connection_made(self, transport):
             self.transport = transport
@@ -34,7 +35,7 @@ struct PythonLoop: Sendable {
         loop = asyncio.get_running_loop()
         for number in range(first, first + count):
             await loop.connect_accepted_socket(Echo, socket.socket(fileno=number))
-        print("ready", flush=True)
+        os.write(1, b"r")
         await loop.create_future()
     if sys.argv[1] == "uvloop":
         import uvloop
