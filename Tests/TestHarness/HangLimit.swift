@@ -88,7 +88,7 @@ private enum HangWatch {
     var change = monotonicSeconds()
   }
 
-  private static let state = GuardedState(State())
+  private static let state = Locked(State())
 
   private static let thread: Void = {
     var thread = pthread_t()

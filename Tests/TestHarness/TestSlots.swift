@@ -11,7 +11,7 @@ enum TestSlots {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private static let state = GuardedState(State())
+  private static let state = Locked(State())
 
   static func take() async {
     await withCheckedContinuation { continuation in

@@ -4,8 +4,9 @@ import Synchronization
 /// any thread or process may read at any time.
 ///
 /// Every loop has a line, in memory of its own until it is watched and in a shared page from then on, so that a
-/// callout needs no branch. On the line's account nothing is waited for, and no clock is read but at the end of a wait or a
-/// run while somebody watches (`Mark`). The layout is that of the shared page: the first 64 bytes are the line, the rest holds the callouts around the one that is running.
+/// callout needs no branch. The line never waits, and reads a clock only at the end of a wait or a run of a watched loop
+/// (`Mark`). The layout is that of the shared page: the first 64 bytes are the line, the rest holds the callouts around the
+/// one that is running.
 package struct HeartbeatLine: @unchecked Sendable {
   /// The words of the line, in this order.
   package enum Word {

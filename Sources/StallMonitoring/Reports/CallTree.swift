@@ -164,7 +164,7 @@ public struct CallTree: Sendable {
     return path
   }
 
-  /// The function that somebody would look at first: the innermost one that is neither the system's nor the loop's. It is that
+  /// The function to look at first: the innermost one that is neither the system's nor the loop's. It is that
   /// of half of the time or more, by whatever ways it was called; else the last one on the heaviest path.
   public var culprit: CodeFrame? {
     var innermost: [Key: (weight: UInt64, frame: CodeFrame, most: UInt64)] = [:]

@@ -139,13 +139,11 @@ extension StallReport {
 
   private static func isWork(_ cause: Cause) -> Bool { [.processor, .kernel, .minorFaults].contains(cause) }
 
-  /// Of the time, what the cause was waited for: without another wait that is told beside it.
+  /// The share of the wait for the cause: without that of another wait, which has a clause of its own.
   private var waited: Double {
-    let (blocked, rest) = (record.diagnosis.shares.blocked, record.diagnosis.rest)
-    switch rest?.cause {
-    case nil, .processor, .kernel, .minorFaults: return blocked
-    default: return blocked - (rest?.share ?? 0)
-    }
+    let blocked = record.diagnosis.shares.blocked
+    guard let rest = record.diagnosis.rest, !Self.isWork(rest.cause) else { return blocked }
+    return blocked - rest.share
   }
 
   private var restText: String {

@@ -7,7 +7,7 @@ import class RunLoopCore.RunLoop
 
 @testable import StallMonitoring
 
-/// Was wrong: a stall of 300 ms was told as one of 283 to 292: its beginning and its end were the middles between two looks.
+/// Was wrong: a stall of 300 ms was reported with 283 to 292: its beginning and its end were the middles between two looks.
 @Suite(.hangLimit) struct StallTimesTests {
   private typealias Mark = HeartbeatLine.Mark
   private typealias Word = HeartbeatLine.Word

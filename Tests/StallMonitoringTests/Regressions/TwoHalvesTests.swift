@@ -16,12 +16,7 @@ import Testing
     record.diagnosis.descriptor = ""
     record.pointSample = nil
     change(&record)
-    let run = StallRun(
-      name: "x", path: "x", process: 77, executable: "/opt/app/feed", begun: 0, ending: .running, records: [],
-      dropped: 0, torn: 0, lastCallouts: [], remarks: [], identity: .current,
-      modules: [LoadedImage(path: "/opt/app/feed", start: 0x1000, end: 0x9000, bias: 0, buildID: [])],
-      moduleCounts: [:], wasExamined: false)
-    return StallReport(record, of: run)
+    return StallReport.of(record)
   }
 
   private func stack(_ address: UInt, _ found: Cause, at time: UInt64) -> StackSample {

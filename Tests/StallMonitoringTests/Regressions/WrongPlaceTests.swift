@@ -65,19 +65,24 @@ import Testing
   }
 
   /// A function that a recursive one calls at each depth.
+  /// The stall's time is work, with these stacks one after the other.
+  private func works(_ record: inout StallRecord, _ stacks: [[UInt]], every interval: UInt64) {
+    record.samples = stacks.enumerated().map { index, addresses in
+      var stack = StackSample()
+      stack.time = record.started + UInt64(index) * interval
+      stack.addresses = addresses
+      stack.means = .signal
+      return stack
+    }
+    record.diagnosis.cause = .processor
+    record.diagnosis.shares.processor = 1
+  }
+
   @Test func aFunctionThatIsCalledInManyWaysIsStillTheOne() {
     let report = StallReport.sample { record in
       let outer: UInt = 0x2000
       let ways: [[UInt]] = [[outer], [outer, outer], [outer, outer, outer], [outer, outer, outer, outer]]
-      record.samples = ways.enumerated().map { index, way in
-        var stack = StackSample()
-        stack.time = record.started + UInt64(index) * 300_000_000
-        stack.addresses = [0x4000] + way + [0x3001]
-        stack.means = .signal
-        return stack
-      }
-      record.diagnosis.cause = .processor
-      record.diagnosis.shares.processor = 1
+      works(&record, ways.map { [0x4000] + $0 + [0x3001] }, every: 300_000_000)
     }
     #expect(report.sentence.hasSuffix("it computed, mostly in feed+0x4000."), "\(report.sentence)")
   }
@@ -85,15 +90,7 @@ import Testing
   @Test func ofFunctionsNoneOfWhichHasHalfTheirCallerIsTheOne() {
     let report = StallReport.sample { record in
       let leaves: [UInt] = [0x4000, 0x5000, 0x6000, 0x4000, 0x5000, 0x6000]
-      record.samples = leaves.enumerated().map { index, leaf in
-        var stack = StackSample()
-        stack.time = record.started + UInt64(index) * 200_000_000
-        stack.addresses = [leaf, 0x2001, 0x3001]
-        stack.means = .signal
-        return stack
-      }
-      record.diagnosis.cause = .processor
-      record.diagnosis.shares.processor = 1
+      works(&record, leaves.map { [$0, 0x2001, 0x3001] }, every: 200_000_000)
     }
     #expect(report.sentence.hasSuffix("it computed, mostly in feed+0x2000."), "\(report.sentence)")
   }

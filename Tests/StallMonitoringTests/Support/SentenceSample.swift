@@ -17,6 +17,11 @@ extension StallReport {
     record.pointSample = nil
     record.samples = []
     change(&record)
+    return of(record)
+  }
+
+  /// Of a record whose program's file is not there.
+  static func of(_ record: StallRecord) -> StallReport {
     let run = StallRun(
       name: "x", path: "x", process: 77, executable: "/opt/app/feed", begun: 0, ending: .running, records: [],
       dropped: 0, torn: 0, lastCallouts: [], remarks: [], identity: .current,
