@@ -33,6 +33,77 @@ extension Stress {
       #expect(census.count == 0)
     }
 
+    /// A timer that is let go of at the end of its turn is not looked at any more. In a process of its own: who looks at it all the
+    /// same dies.
+    @Test func aTimerThatIsLetGoOfInItsCallIsNotLookedAt() async {
+      await #expect(processExitsWith: .success) {
+        alarm(120)
+        Self.looksAtTimersThatAreLetGoOf { timer in RunLoop.current.remove(timer) }
+      }
+    }
+
+    /// The same where the call before it has taken it out of its loop.
+    @Test func aTimerThatIsLetGoOfBeforeItsCallIsNotLookedAt() async {
+      await #expect(processExitsWith: .success) {
+        alarm(120)
+        let waiting = Slot<[RunLoop.Timer]>()
+        Self.looksAtTimersThatAreLetGoOf(by: { _ in
+          for timer in waiting.exchange(nil) ?? [] { RunLoop.current.remove(timer) }
+        }) { waiting.value = $0 }
+      }
+    }
+
+    /// The same where another loop has the timer when its turn ends.
+    @Test func aTimerThatIsLetGoOfByTheLoopItWentToIsNotLookedAt() async {
+      await #expect(processExitsWith: .success) {
+        alarm(120)
+        let second = LoopThread()
+        Self.looksAtTimersThatAreLetGoOf { timer in
+          RunLoop.current.remove(timer)
+          second.loop.add(timer)
+          second.loop.post { second.loop.remove(timer) }
+        }
+        second.end()
+      }
+    }
+
+    /// The thousand timers that wait make a look long, so that a timer's turn ends during one.
+    ///
+    /// - Parameters:
+    ///   - letGo: what each timer does when it is called.
+    ///   - hold: gets the timers that are due together, before.
+    private static func looksAtTimersThatAreLetGoOf(
+      by letGo: @escaping @Sendable (RunLoop.Timer) -> Void,
+      hold: @escaping @Sendable ([RunLoop.Timer]) -> Void = { _ in }
+    ) {
+      let census = Census()
+      let isOver = Flag()
+      let worker = LoopThread { loop in
+        for _ in 0..<1_000 { loop.add(RunLoop.Timer(at: .distantFuture) { _ in }) }
+      }
+      let looker = FreshThread { while !isOver.isRaised { _ = worker.loop.snapshot() } }
+      for _ in 0..<(Process.isUnderThreadSanitizer ? 2 : 10) {
+        let called = Gate()
+        worker.loop.post {
+          let timers = (0..<100).map { _ in
+            let token = census.token()
+            return RunLoop.Timer(after: .zero, repeating: .seconds(3600)) { timer in
+              token.touch()
+              letGo(timer)
+            }
+          }
+          for timer in timers { worker.loop.add(timer) }
+          hold(timers)
+          worker.loop.add(RunLoop.Timer(after: .zero) { _ in called.open() })
+        }
+        #expect(called.pass())
+      }
+      isOver.raise()
+      looker.join()
+      worker.end()
+      #expect(census.count == 0)
+    }
+
     /// A timer that went to another loop in its own callout is let go of when that loop ends first.
     @Test(arguments: [false, true])
     func aTimerThatIsCalledSurvivesTheLoopItWentTo(repeats: Bool) {

@@ -78,6 +78,7 @@ extension RunLoop {
     else {
       // Without a reference of the batch's own it is not being fired, and this loop's, or was last.
       let isHeld = !isOwned && endsInBatch(timer)
+      batch.endTurn()
       lock.unlockAsOwner()
       return isHeld
     }
@@ -125,7 +126,6 @@ extension RunLoop {
     timer.flags.subtract([.isFiring, .isInBatch])
     timer.modeSet = nil
     batch.mode._withUnsafeGuaranteedRef { $0.countTimers(-1) }
-    // Not in the batch any more, for those who look.
     batch.endTurn()
     if timer.flags.contains(.isReusable) {
       timer.body = body
@@ -145,11 +145,11 @@ extension RunLoop {
     // Under the guard: another thread may be setting the date, and the flags beside this one with it.
     if !timer.repeats, !timer.withGuard({ _ in timer.flags.contains(.isReusable) }) {
       timer.invalidate()
-      return timer.withGuard { _ in endsInBatch(timer) }
+      return endTurn(timer, batch) { _ in endsInBatch(timer) }
     }
     let now = clockNow
     heartbeat.note(time: now)
-    let (isHeld, dropped) = timer.withGuard { home -> (Bool, Timer.Action?) in
+    let (isHeld, dropped) = endTurn(timer, batch) { home -> (Bool, Timer.Action?) in
       let wasSet = timer.flags.contains(.wasSet)
       // A date set meanwhile stands. Else a timer that fires once leaves.
       let leaves = timer.isValid && !wasSet && !timer.repeats
@@ -168,6 +168,20 @@ extension RunLoop {
     }
     withExtendedLifetime(dropped) {}
     return isHeld
+  }
+
+  /// Ends the timer's turn in the batch together with what `body` does under the timer's guard: whoever looks at the batch sees the
+  /// timer until then and not after. It may be deallocated by another thread as soon as `body` has returned.
+  private func endTurn<Result>(_ timer: Timer, _ batch: TimerBatch, _ body: (RunLoop?) -> Result) -> Result {
+    lock.lockAsOwner()
+    batch.endTurn()
+    guard timer.home.load(ordering: .relaxed) == cell.address else {
+      // Another loop's by now. Should it come back before its guard is taken, it comes as a visitor.
+      lock.unlockAsOwner()
+      return timer.withGuard(body)
+    }
+    defer { lock.unlockAsOwner() }
+    return body(timer.modeSet == nil ? nil : self)
   }
 
   /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due

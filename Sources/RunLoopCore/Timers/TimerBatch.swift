@@ -52,7 +52,8 @@ final class TimerBatch {
     return (timers[current], current >= firstOwned)
   }
 
-  /// The turn of the present timer is over.
+  /// The turn of the present timer is over: it is not in the batch any more for those who look. Before anybody may release the
+  /// reference that kept it.
   @inline(__always)
   func endTurn() {
     current = next
