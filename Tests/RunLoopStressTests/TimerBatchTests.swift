@@ -38,7 +38,8 @@ extension Stress {
     @Test func aTimerThatIsLetGoOfInItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
         alarm(120)
-        Self.looksAtTimersThatAreLetGoOf { timer in RunLoop.current.remove(timer) }
+        let census = Self.looksAtTimersThatAreLetGoOf { timer in RunLoop.current.remove(timer) }
+        #expect(census.count == 0)
       }
     }
 
@@ -47,9 +48,11 @@ extension Stress {
       await #expect(processExitsWith: .success) {
         alarm(120)
         let waiting = Slot<[RunLoop.Timer]>()
-        Self.looksAtTimersThatAreLetGoOf(by: { _ in
+        let letGo: @Sendable (RunLoop.Timer) -> Void = { _ in
           for timer in waiting.exchange(nil) ?? [] { RunLoop.current.remove(timer) }
-        }) { waiting.value = $0 }
+        }
+        let census = Self.looksAtTimersThatAreLetGoOf(by: letGo) { waiting.value = $0 }
+        #expect(census.count == 0)
       }
     }
 
@@ -58,16 +61,22 @@ extension Stress {
       await #expect(processExitsWith: .success) {
         alarm(120)
         let second = LoopThread()
-        Self.looksAtTimersThatAreLetGoOf { timer in
+        let census = Self.looksAtTimersThatAreLetGoOf { timer in
           RunLoop.current.remove(timer)
           second.loop.add(timer)
           second.loop.post { second.loop.remove(timer) }
         }
         second.end()
+        #expect(census.count == 0)
       }
     }
 
-    /// The thousand timers that wait make a look long, so that a timer's turn ends during one.
+    /// What a timer holds whose release takes a while.
+    private final class SlowlyReleased: Sendable {
+      deinit { usleep(50) }
+    }
+
+    /// The thousand timers that wait make a look long, and a timer takes long to release: so it is gone during one.
     ///
     /// - Parameters:
     ///   - letGo: what each timer does when it is called.
@@ -75,7 +84,7 @@ extension Stress {
     private static func looksAtTimersThatAreLetGoOf(
       by letGo: @escaping @Sendable (RunLoop.Timer) -> Void,
       hold: @escaping @Sendable ([RunLoop.Timer]) -> Void = { _ in }
-    ) {
+    ) -> Census {
       let census = Census()
       let isOver = Flag()
       let worker = LoopThread { loop in
@@ -87,8 +96,10 @@ extension Stress {
         worker.loop.post {
           let timers = (0..<100).map { _ in
             let token = census.token()
+            let late = SlowlyReleased()
             return RunLoop.Timer(after: .zero, repeating: .seconds(3600)) { timer in
               token.touch()
+              withExtendedLifetime(late) {}
               letGo(timer)
             }
           }
@@ -101,7 +112,7 @@ extension Stress {
       isOver.raise()
       looker.join()
       worker.end()
-      #expect(census.count == 0)
+      return census
     }
 
     /// A timer that went to another loop in its own callout is let go of when that loop ends first.

@@ -1,16 +1,12 @@
 #if SLOWER_TURN
-  import BenchmarkKit
+  import Synchronization
 
   /// About a twentieth of a turn. Not in any program but the one that `runloop bench --ab` is tried with: Docs/benchmarks.md.
   enum SlowerTurn {
-    nonisolated(unsafe) private static var dice = Dice()
+    private static let spent = Atomic<Int>(0)
 
-    /// Multiplications that wait for each other. Loops that are timed run on one thread.
+    /// A locked instruction: the processor does nothing else meanwhile, as it would beside ordinary ones.
     @inline(never)
-    static func spend() {
-      var dice = dice
-      for _ in 0..<4 { _ = dice.roll(below: 2) }
-      self.dice = dice
-    }
+    static func spend() { spent.wrappingAdd(1, ordering: .sequentiallyConsistent) }
   }
 #endif

@@ -23,7 +23,7 @@ extension CodeFrame {
         .contains { imageName.hasPrefix($0) }
       // What the compiler makes, and what of the libraries it put into the program.
       || isOf("Swift") || isOf("Synchronization") || rawName.hasPrefix("swift_")
-      || name.contains("protocol witness for ") && name.contains(" in conformance Swift.")
+      || name.includes("protocol witness for ") && name.includes(" in conformance Swift.")
   }
 
   /// Whether it is a declaration of a module, or of what the compiler made of one: "merged static (extension in Swift):Swift.String.+= …",
@@ -35,15 +35,15 @@ extension CodeFrame {
       rest = rest.dropFirst(mark.count)
     }
     return rest.hasPrefix(start) || rest.hasPrefix("(extension in \(module)):")
-      || ["> of ", "> of static ", "> of merged "].contains { name.contains($0 + start) }
-      || name.contains(" in \(start)") || name.contains(" in static \(start)")
+      || ["> of ", "> of static ", "> of merged "].contains { name.includes($0 + start) }
+      || name.includes(" in \(start)") || name.includes(" in static \(start)")
   }
 
   /// One of the loop's ways out into a user's code, or part of the loop below it.
   public var isLoop: Bool {
     isOf("RunLoopCore")
       // System calls of the loop's own, which the compiler puts into the functions that make them.
-      || rawName.hasPrefix("linux_") && (file.isEmpty || file.contains("CLinux"))
+      || rawName.hasPrefix("linux_") && (file.isEmpty || file.includes("CLinux"))
   }
 
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }

@@ -50,16 +50,24 @@ struct Cyclictest {
     }
   }
 
-  /// What the two medians say of each other.
-  static func verdict(_ loop: Measurement, _ other: Measurement) -> String {
+  /// What the two medians say of each other; where they do not agree, which setting would make that likelier.
+  static func verdict(_ loop: Measurement, _ other: Measurement, _ settings: LatencySettings) -> String {
     let ratio = other.median > 0 ? loop.median / other.median : 0
     let agrees = abs(ratio - 1) <= tolerance
     return
       "timer-lateness and cyclictest in turn: medians \(Quantity.text(loop.median, unit: "ns")) and"
       + " \(Quantity.text(other.median, unit: "ns")), ratio \(Quantity.fixed(ratio, 2)): "
-      + (agrees
-        ? "they agree within 20%\n"
-        : "they do not agree within 20%; ordinary threads' nanosleep has timer slack: --realtime or --timer-slack 1ns\n")
+      + (agrees ? "they agree within 20%\n" : "they do not agree within 20%\(advice(settings))\n")
+  }
+
+  private static func advice(_ settings: LatencySettings) -> String {
+    if !settings.isRealtime {
+      return "; ordinary threads' nanosleep has timer slack, a loop's timers have none: --realtime"
+    }
+    if settings.wakeLatency == nil {
+      return "; after a processor's idle state the caches are cold, also for the loop's turn: --dma-latency 0"
+    }
+    return ""
   }
 }
 
@@ -84,7 +92,7 @@ extension Cyclictest {
         report.results.append(outcome.measurement("timer-lateness", variant, loop: loop))
       }
       report.results[0].causes = bench.causes?.table
-      Tool.write(verdict(report.results[0], report.results[1]), to: 1)
+      Tool.write(verdict(report.results[0], report.results[1], options.settings), to: 1)
       return 0
     } catch {
       Tool.write("runloop: bench: \(name): \(error)\n", to: 2)
