@@ -13,6 +13,8 @@ struct Run {
   var servesMainQueue = false
   /// `never` for a run without an end.
   var deadline = Nanoseconds.never
+  /// What a run waits for that ends with a condition: see RunLoop+RunUntil.swift. Its caller keeps it.
+  var condition: Unmanaged<RunCondition>?
 }
 
 extension RunLoop {
@@ -59,9 +61,12 @@ extension RunLoop {
     return run(mode: mode, for: duration, returnAfterSourceHandled: returnAfterSourceHandled)
   }
 
-  /// - Parameter forHost: several turns that do not sleep, as a host's service.
+  /// - Parameters:
+  ///   - forHost: several turns that do not sleep, as a host's service.
+  ///   - condition: ends the run when it holds; kept by the caller.
   func run(
-    _ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool, forHost: Bool = false
+    _ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool, forHost: Bool = false,
+    until condition: Unmanaged<RunCondition>? = nil
   ) -> RunResult {
     precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
     requireOwnProcess()
@@ -71,7 +76,7 @@ extension RunLoop {
     }
     var run = Run(
       mode: mode, number: runs.nextNumber, returnAfterSourceHandled: returnAfterSourceHandled,
-      polls: duration.map { $0 <= .zero } ?? false)
+      polls: duration.map { $0 <= .zero } ?? false, condition: condition)
     let outer = begin(run)
     let outerBeat = heartbeat.beginRun(mode: mode.number)
     if linux_trace_is_on() { trace(.runBegan) }

@@ -36,7 +36,11 @@ extension RunLoop {
         // 6 beforeWaiting observers
         if sleeps { notify(mode, .beforeWaiting) }
         // 7 sleep in the mode's port set
-        port = wait(run, sleeps: sleeps)
+        if sleeps, run.isSatisfied {
+          port = .none
+        } else {
+          port = wait(run, sleeps: sleeps)
+        }
         waker.stopListening()
         // 8 afterWaiting observers
         if sleeps { notify(mode, .afterWaiting) }
@@ -57,6 +61,7 @@ extension RunLoop {
       performBlocks(mode)
 
       if handled && run.returnAfterSourceHandled { return .handledSource }
+      if run.isSatisfied { return .stopped }
       if run.deadline != .never, run.deadline <= clockNow { return .timedOut }
       if takeStop() { return .stopped }
       if isEmpty(mode) { return .finished }
