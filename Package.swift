@@ -27,7 +27,7 @@ let package = Package(
     .systemLibrary(name: "CRunLoop"),
     .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
-    .target(name: "RunLoopDispatch", dependencies: ["RunLoopCore"]),
+    .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
     // Actors and tasks on a loop.
     .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
     // Stream sockets on a loop: small and honest, not a framework.
@@ -157,11 +157,16 @@ let package = Package(
       name: "executorprobe",
       dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
       path: "Tests/ExecutorProbe"),
+    // Programs whose main() is asynchronous.
+    .executableTarget(
+      name: "asyncmainprobe",
+      dependencies: ["RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
+      path: "Tests/AsyncMainProbe"),
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
         "CLinux", "RunLoopCore", "RunLoopExecutors", "TestHarness", "TestSupport", "executorprobe",
-        "MainActorProgram",
+        "asyncmainprobe", "MainActorProgram",
       ]),
     // C and Python programs against the library, and other event loops around and inside ours.
     .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC", "TestHarness"], exclude: ["Programs"]),

@@ -34,6 +34,14 @@ static inline int linux_stack_bounds(uintptr_t *low, uintptr_t *high) {
   return result;
 }
 
+// Swift's runtime calls it, when it is set, on the main thread as soon as an asynchronous main() waits for the first time,
+// in place of Dispatch's main loop. It must not return.
+extern void *swift_task_asyncMainDrainQueue_hook;
+
+static inline void linux_set_async_main_loop(void (*loop)(void)) {
+  swift_task_asyncMainDrainQueue_hook = (void *)loop;
+}
+
 // A signal code that no kernel and no library uses: tells our own signals from everybody else's.
 enum { LINUX_SAMPLE_CODE = -24435 };
 

@@ -1,8 +1,8 @@
 public import RunLoopCore
 internal import Synchronization
 
-// The one place that knows of Swift's custom main executors, which are not settled: see SE-0505. Other compilers get an
-// error, and RunLoopDispatch does the same by way of Dispatch's main queue.
+// The one place that knows of Swift's custom main executors: Docs/main-actor.md has the state of the proposal. Other
+// compilers get an error, and RunLoopDispatch does the same by way of Dispatch's main queue.
 #if compiler(>=6.3) && compiler(<6.4)
   @_spi(ExperimentalCustomExecutors) internal import _Concurrency
 #endif
@@ -16,16 +16,25 @@ extension RunLoop {
   /// running on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue now; a program
   /// that uses it serves it with `RunLoopDispatch` too.
   ///
+  /// It throws in a task, and so in an asynchronous `main()`: Swift has taken the executor for that task's next steps already.
+  /// There `RunLoop.serveAsyncMain()` of `RunLoopDispatch` is the way, or `runMain(_:)` in a synchronous one.
+  ///
   /// Calling it again changes nothing.
   public static func installMainExecutor() throws(MainExecutorError) {
     guard main.isOwnThread else { throw .notOnTheMainThread }
     #if compiler(>=6.3) && compiler(<6.4)
-      if MainExecutorInstallation.isDone.exchange(true, ordering: .acquiringAndReleasing) { return }
+      if MainExecutorInstallation.isDone.load(ordering: .acquiring) { return }
+      // Jobs of this task would go to the former executor, which nothing serves any more.
+      if isInTask { throw .insideTask }
+      MainExecutorInstallation.isDone.store(true, ordering: .releasing)
       _createExecutors(factory: MainLoopExecutorFactory.self)
     #else
       throw .unknownCompiler
     #endif
   }
+
+  /// Whether the calling code is part of a task.
+  static var isInTask: Bool { withUnsafeCurrentTask { $0 != nil } }
 
   /// Whether this program's compiler lets a loop be the main executor.
   public static var canInstallMainExecutor: Bool {
@@ -40,6 +49,8 @@ extension RunLoop {
 /// Why the main loop is not the main actor's executor. `description` says what to do about it.
 public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertible {
   case notOnTheMainThread
+  /// It is too late in a task, such as an asynchronous `main()`.
+  case insideTask
   /// The library was built with a compiler whose custom executors it does not know.
   case unknownCompiler
 
@@ -47,6 +58,10 @@ public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .notOnTheMainThread:
       "installMainExecutor() was called on another thread than the main one: call it first thing in a synchronous main()"
+    case .insideTask:
+      "installMainExecutor() was called inside a task, whose next steps go to another executor already: in an"
+        + " asynchronous main() call RunLoop.serveAsyncMain() of RunLoopDispatch instead, or make main() synchronous"
+        + " and call RunLoop.runMain"
     case .unknownCompiler:
       "with this compiler a loop can not be the main executor: use RunLoopDispatch,"
         + " try RunLoop.main.serveDispatchMainQueue()"
@@ -81,7 +96,7 @@ private enum MainExecutorInstallation {
       precondition(RunLoop.main.isOwnThread, "not on the main thread, whose run loop is the main executor")
     }
 
-    /// For an asynchronous main().
+    /// Required by the protocol, and not called: an asynchronous main() has another executor.
     func run() throws { RunLoop.main.run() }
     func stop() { RunLoop.main.stop() }
   }
