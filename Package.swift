@@ -8,6 +8,8 @@ let package = Package(
     .library(name: "RunLoopDispatch", targets: ["RunLoopDispatch"]),
     .library(name: "RunLoopExecutors", targets: ["RunLoopExecutors"]),
     .library(name: "RunLoopNet", targets: ["RunLoopNet"]),
+    // For tests: a loop for each test. It imports Swift Testing.
+    .library(name: "RunLoopTesting", targets: ["RunLoopTesting"]),
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
     .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
@@ -30,6 +32,8 @@ let package = Package(
     .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
     // Actors and tasks on a loop.
     .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
+    // A loop of its own for each test that wants one.
+    .target(name: "RunLoopTesting", dependencies: ["CLinux", "RunLoopCore", "RunLoopExecutors"]),
     // Stream sockets on a loop: small and honest, not a framework.
     .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
     // The scenario language: one script, any run loop.
@@ -86,7 +90,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
     // What suites of tests share: limits for hangs, and the count of a fuzz test's steps that did something.
     .target(name: "TestHarness", dependencies: ["CLinux", "StallMonitoring"], path: "Tests/TestHarness"),
-    .testTarget(name: "TestHarnessTests", dependencies: ["TestHarness", "TestSupport"]),
+    .testTarget(
+      name: "TestHarnessTests",
+      dependencies: ["RunLoopCore", "RunLoopExecutors", "RunLoopTesting", "TestHarness", "TestSupport"]),
     // What the documents say is what the code does.
     .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),

@@ -5,7 +5,7 @@ import Testing
 /// A failure says which test failed, and where.
 @Suite(.hangLimit, .serialized) struct HarnessTests {
   /// Runs tests of `Troubled` in a child that is this very program.
-  private func run(_ test: String, _ environment: [String: String] = [:]) throws -> (
+  func run(_ test: String, _ environment: [String: String] = [:]) throws -> (
     output: String, failed: Bool
   ) {
     let child = Process()

@@ -1,0 +1,12 @@
+public import RunLoopCore
+
+/// What the trait `.runLoop` has given the running test.
+public struct TestLoop: Sendable {
+  /// The test's; nil in code that is no part of a test with the trait.
+  @TaskLocal public static var current: TestLoop?
+
+  /// `RunLoop.current` of the test's thread, for code that runs elsewhere.
+  public let loop: RunLoop
+  /// The loop's simulated clock, or nil when it has the real one.
+  public let clock: SimulatedClock?
+}
