@@ -108,11 +108,18 @@ public struct Rivalry: Sendable, Equatable {
   /// Of this process's other threads the busiest; 0 when none used much.
   public var thread: Int32 = 0
   public var threadName = ""
-  /// Processors that this process's other threads used, on average, and those that other processes did; nil when not known.
+  /// Processors that this process's other threads used, on average, and those that other processes did: of those that the thread may
+  /// run on. Nil when not known.
   public var ownUse: Double?
   public var otherUse: Double?
-  /// Processors of the machine that the process may use.
+  /// Both together, where they can not be told apart: threads of this process may run on these processors and on others.
+  public var sharedUse: Double?
+  /// What the machine's host gave to others (steal time); nil when not known.
+  public var stolenUse: Double?
+  /// How many processors the thread may run on.
   public var processors = 1
+  /// Their numbers, "0-3,8", where they are not all of the machine's; empty otherwise.
+  public var allowed = ""
   /// The machine's load of the last minute; nil when not known.
   public var load: Double?
   /// For which part of the time some work of the machine, or of the process's control group where only that can be read, waited for
@@ -121,20 +128,24 @@ public struct Rivalry: Sendable, Equatable {
 
   public init() {}
 
-  /// What to call the cause.
-  public enum Reason: Sendable { case quota, ownThreads, otherProcesses, unknown }
+  /// What to call the cause. `anyWork`: threads of this process, other processes or both; `host`: the machine's.
+  public enum Reason: Sendable { case quota, ownThreads, otherProcesses, anyWork, host, unknown }
 
   /// - Parameter lost: for how long the thread could have run and did not, nanoseconds.
   public func reason(lost: UInt64) -> Reason {
     // The quota explains it when the group was throttled for half of that time or more.
     if throttledTime > 0, throttledTime >= lost / 2 { return .quota }
-    let (own, other) = (ownUse ?? 0, otherUse ?? 0)
-    // What others used can not be read: had the processors been free, nothing would have waited for them.
-    if otherUse == nil, ownUse != nil, let pressure, pressure >= 0.5 {
+    let (own, other, stolen) = (ownUse ?? 0, otherUse ?? 0, stolenUse ?? 0)
+    // What others used can not be read: had the processors been free, nothing would have waited for them. Not so of some of the
+    // machine's processors: work may have waited for the rest.
+    if otherUse == nil, ownUse != nil, allowed.isEmpty, let pressure, pressure >= 0.5 {
       return own >= Double(processors) / 2 ? .ownThreads : .otherProcesses
     }
+    let work = sharedUse ?? own + other
     // Somebody had most of the processors, or it would have got one.
-    guard own + other >= Double(processors) / 2 else { return .unknown }
+    guard work + stolen >= Double(processors) / 2 else { return .unknown }
+    if stolen > (sharedUse ?? max(own, other)) { return .host }
+    if sharedUse != nil { return .anyWork }
     return own >= other ? .ownThreads : .otherProcesses
   }
 }

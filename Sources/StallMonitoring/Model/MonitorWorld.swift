@@ -37,8 +37,10 @@ protocol MonitorWorld: AnyObject, Sendable {
   var throttledTime: UInt64 { get }
   /// Of this process.
   var threadCount: Int { get }
-  /// Who uses the processors.
-  var machineUse: MachineUse { get }
+  /// Who uses the processors that a thread may run on.
+  func machineUse(for thread: Int32) -> MachineUse
+  /// The processors that a thread may run on; nil when that is not known.
+  func processors(of thread: Int32) -> ProcessorSet?
   /// The thread whose crash is being dealt with; 0: none. Nothing that threads do then is of their own.
   var crashingThread: Int32 { get }
   /// The process survived that crash.
@@ -53,9 +55,11 @@ protocol MonitorWorld: AnyObject, Sendable {
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)]
-  /// Processor time of the whole process, and the processors of the machine.
+  /// Processor time of the whole process, and the processors that the monitor may run on.
   var processTime: UInt64 { get }
   var processorCount: Int { get }
+  /// The processors of the machine.
+  var machineProcessorCount: Int { get }
   /// Resident memory of the process in bytes.
   var residentMemory: UInt64 { get }
 }
@@ -65,7 +69,9 @@ extension MonitorWorld {
   func isAlive(thread: Int32) -> Bool { true }
   var throttledTime: UInt64 { 0 }
   var threadCount: Int { 1 }
-  var machineUse: MachineUse { MachineUse() }
+  func machineUse(for thread: Int32) -> MachineUse { MachineUse() }
+  func processors(of thread: Int32) -> ProcessorSet? { nil }
+  var machineProcessorCount: Int { processorCount }
   var crashingThread: Int32 { 0 }
   func forgetCrash() {}
   func name(of thread: Int32) -> String { "" }

@@ -50,6 +50,8 @@ public struct StallRecord: Sendable {
   public var found: UInt64 = 0
   public var lastSeen: UInt64 = 0
   public var hasEnded = false
+  /// It may have begun earlier, or ended later: the monitor came late, and the loop had not said when that was.
+  public var isAtLeast = false
   /// Time in which the whole process stood, taken off.
   public var frozenTime: UInt64 = 0
   public var startedWall: (seconds: Int64, nanoseconds: Int64) = (0, 0)

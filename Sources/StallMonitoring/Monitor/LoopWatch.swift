@@ -14,6 +14,10 @@ struct LoopWatch {
   var calloutClock: UInt64
   /// When the callout began, as well as it is known; for reports.
   var calloutBegan: UInt64
+  /// It may have begun much earlier.
+  var beganEarlier = false
+  /// The monitor came late since the last look: what happened meanwhile has no time.
+  private var cameLate = false
   var burstClock: UInt64
   /// The callout was seen more than once: its length is known to a period.
   var wasSeenAgain = false
@@ -50,8 +54,9 @@ struct LoopWatch {
     var lateness: UInt64?
     /// Callouts that began since the last look.
     var calloutCount: UInt64 = 0
-    /// When the stall that was open ended.
+    /// When the stall that was open ended, and whether it may have been much later.
     var stallEnd: UInt64?
+    var mayHaveEndedLater = false
   }
 
   /// Looks at the line and sets the clocks.
@@ -60,14 +65,20 @@ struct LoopWatch {
     var news = News()
     if reading.sequence != last.sequence {
       news.calloutCount = (reading.sequence &+ 1) / 2 &- (last.sequence &+ 1) / 2
-      let end = end(reading, now)
+      let known = self.end(reading, now)
+      let end = known ?? (cameLate ? lastLook : middle(now))
       if last.isInside, wasSeenAgain {
         news.endedCallout = (end &- min(end, calloutBegan), last.kind)
       }
-      if stall?.isBurst == false { news.stallEnd = end }
+      if stall?.isBurst == false {
+        news.stallEnd = end
+        news.mayHaveEndedLater = known == nil && cameLate
+      }
       let isStartKnown = reading.timeSequence == reading.sequence &- 1 && isPlausible(reading.time, now)
       calloutClock = isStartKnown ? reading.time : now
-      calloutBegan = begin(reading, now)
+      let beginning = begin(reading, now)
+      calloutBegan = beginning ?? (cameLate ? now : middle(now))
+      beganEarlier = beginning == nil && cameLate
       wasSeenAgain = false
       starvedLooks = 0
       suspicion = nil
@@ -94,6 +105,7 @@ struct LoopWatch {
     hasEnded = reading.activity == .ended
     last = reading
     lastLook = now
+    cameLate = false
     return news
   }
 
@@ -106,16 +118,16 @@ struct LoopWatch {
   /// So many callouts beside a time stamp take no time worth counting, mostly: those of a turn's observers.
   private static let fewCallouts: UInt64 = 8
 
-  /// When the callout that is seen now began: exactly when the loop read the clock right before.
-  private func begin(_ reading: LineReading, _ now: UInt64) -> UInt64 {
-    guard isPlausible(reading.time, now), reading.timeSequence < reading.sequence else { return middle(now) }
+  /// When the callout that is seen now began: exactly when the loop read the clock right before. Nil when it did not.
+  private func begin(_ reading: LineReading, _ now: UInt64) -> UInt64? {
+    guard isPlausible(reading.time, now), reading.timeSequence < reading.sequence else { return nil }
     let others = (reading.sequence &- reading.timeSequence) / 2
     return others <= Self.fewCallouts ? reading.time : reading.time &+ (now &- reading.time) / 2
   }
 
-  /// When the callout that was seen last ended: exactly when the loop read the clock right after.
-  private func end(_ reading: LineReading, _ now: UInt64) -> UInt64 {
-    guard isPlausible(reading.time, now), reading.timeSequence > last.sequence else { return middle(now) }
+  /// When the callout that was seen last ended: exactly when the loop read the clock right after. Nil when it did not.
+  private func end(_ reading: LineReading, _ now: UInt64) -> UInt64? {
+    guard isPlausible(reading.time, now), reading.timeSequence > last.sequence else { return nil }
     let others = (reading.timeSequence &- last.sequence) / 2
     return others <= Self.fewCallouts ? reading.time : middle(reading.time)
   }
@@ -144,7 +156,15 @@ struct LoopWatch {
     // Time stamps from before are no beginning of what is seen now: a callout that began just before the process
     // stood counts from now on.
     lastLook &+= duration
+    cameLate = true
     stall?.record.frozenTime &+= duration
+  }
+
+  /// The monitor got no processor since the last look.
+  mutating func comeLate() {
+    cameLate = true
+    starvedLooks += 1
+    stall?.starvedLooks += 1
   }
 }
 

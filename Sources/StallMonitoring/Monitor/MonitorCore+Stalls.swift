@@ -13,7 +13,7 @@ extension MonitorCore {
       endStall(index, at: watches[index].calloutBegan)
     }
     if calloutTime >= threshold / 2, watches[index].suspicion == nil {
-      watches[index].suspiciousUse = world.machineUse
+      watches[index].suspiciousUse = world.machineUse(for: watches[index].loop.thread)
       watches[index].suspicion = world.read(thread: watches[index].loop.thread, isBrief: false)
     }
     if calloutTime >= threshold {
@@ -51,6 +51,7 @@ extension MonitorCore {
     record.callout = watch.loop.describe(watch.last)
     record.outerCallouts = watch.last.outer.map { watch.loop.describe($0.0, $0.1, mode: watch.last.mode) }
     record.started = isBurst ? watch.burstClock : watch.calloutBegan
+    record.isAtLeast = !isBurst && watch.beganEarlier
     record.found = now
     record.lastSeen = now
     let wall = world.wallTime
@@ -72,7 +73,7 @@ extension MonitorCore {
       record: record, kind: record.kind, isBurst: isBurst, pace: SamplingPace(settings, now: now),
       stacks: StackRing(capacity: settings.keptStacks))
     stall.readings = [watch.suspicion, reading].compactMap { $0 }
-    stall.use = watch.suspiciousUse ?? world.machineUse
+    stall.use = watch.suspiciousUse ?? world.machineUse(for: watch.loop.thread)
     stall.starvedLooks = watch.starvedLooks
     (stall.sequence, stall.waits) = (watch.last.sequence, watch.last.waits)
     watches[index].stall = stall
@@ -124,7 +125,8 @@ extension MonitorCore {
     stall.record.kind = isStarved ? .starved : stall.kind
     if isStarved, let use = stall.use {
       stall.record.diagnosis.rivalry = MachineUse.rivalry(
-        from: use, to: world.machineUse, besides: stall.record.thread, name: world.name(of:))
+        from: use, to: world.machineUse(for: stall.record.thread), besides: stall.record.thread,
+        name: world.name(of:), allowed: world.processors(of:))
     }
     stall.lastDiagnosis = now
     watches[index].stall = stall

@@ -122,10 +122,7 @@ final class MonitorCore {
     switch verdict {
     case .none: break
     case .starved:
-      for index in watches.indices {
-        watches[index].starvedLooks += 1
-        watches[index].stall?.starvedLooks += 1
-      }
+      for index in watches.indices { watches[index].comeLate() }
     case .faltered(let duration): for index in watches.indices { watches[index].leaveOut(duration) }
     case .stood(let duration, let leftOut, let began, let why):
       for index in watches.indices { watches[index].leaveOut(leftOut) }
@@ -147,6 +144,7 @@ final class MonitorCore {
     let wasLaunching = watches[index].isLaunching
     let news = watches[index].look(now)
     count(news, of: watches[index])
+    if news.mayHaveEndedLater { watches[index].stall?.record.isAtLeast = true }
     if let end = news.stallEnd, watches[index].stall != nil { endStall(index, at: end) }
     if mayHaveEnded(index), !world.isAlive(thread: watches[index].loop.thread) {
       watches[index].hasEnded = true

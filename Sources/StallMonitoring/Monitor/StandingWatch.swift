@@ -23,6 +23,8 @@ struct StandingWatch {
   private var throttledTime: UInt64
   /// When the pass began.
   private var processorTime: UInt64 = 0
+  /// Of the whole process, then.
+  private var processTime: UInt64
 
   /// How long a pass may wait for the stacks of running threads.
   static let longestAnswer: UInt64 = 80_000_000
@@ -36,6 +38,7 @@ struct StandingWatch {
     queueTime = world.ownQueueTime
     suspendedTime = world.suspendedTime
     throttledTime = world.throttledTime
+    processTime = world.processTime
   }
 
   /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
@@ -57,12 +60,22 @@ struct StandingWatch {
     planned = nil
   }
 
+  /// Whether threads of the process ran while this one came late: more than all of them could have before. Not every wait for a
+  /// processor is counted as time in the queue: a timer's interrupt may come late, too.
+  private func ran(_ used: UInt64, longerThan planned: UInt64, by late: UInt64) -> Bool {
+    let most = UInt64(max(min(world.threadCount, world.machineProcessorCount), 1))
+    let (ordinary, isTooMuch) = (planned &- min(lastPass, planned)).multipliedReportingOverflow(by: most)
+    return !isTooMuch && used &- min(processTime, used) >= ordinary &+ late / 4
+  }
+
   mutating func look(_ now: UInt64, poll: UInt64) -> Verdict {
     let queued = world.ownQueueTime
     let suspended = world.suspendedTime
     let throttled = world.throttledTime
+    let used = world.processTime
     defer {
       throttledTime = throttled
+      processTime = used
       processorTime = world.ownProcessorTime
       queueTime = queued
       suspendedTime = suspended
@@ -77,7 +90,7 @@ struct StandingWatch {
     let isLong = late > max(3 * poll, Self.leastLateness)
     // A group that has used up its quota: that is not counted as time in the queue everywhere.
     let kept = max(waited, throttled &- min(throttledTime, throttled))
-    if kept >= late / 2 { return isLong ? .starved : .none }
+    if kept >= late / 2 || ran(used, longerThan: planned, by: late) { return isLong ? .starved : .none }
     guard isLong else { return .faltered(duration: late) }
     let tracer = world.tracer
     return .stood(

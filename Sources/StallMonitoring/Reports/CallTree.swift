@@ -14,6 +14,10 @@ public struct CallTree: Sendable {
     public var sampleCount: Int
     /// The heaviest first.
     public var children: [Node]
+    /// What its stacks say of where the time went, and how many of them end in it.
+    fileprivate var claim: UInt64 = 0
+    fileprivate var ownClaim: UInt64 = 0
+    fileprivate var ownCount = 0
     /// Nanoseconds by line: one function is left by calls from several.
     fileprivate var lines: [Int: UInt64] = [:]
     /// Places of the children; empty after `sort`.
@@ -47,6 +51,8 @@ public struct CallTree: Sendable {
   /// A tree grows no further; what lies deeper is the time of the last node there is.
   static let mostNodes = 1 << 17
   private var nodeCount = 1
+  /// Samples that have a stack.
+  private var stackCount = 0
 
   /// Everything together; its frame has no address.
   public private(set) var root: Node
@@ -76,7 +82,10 @@ public struct CallTree: Sendable {
     where isMeant: (StackSample) -> Bool = { _ in true }
   ) {
     let above = path.map { CodeFrame(heading: $0) }
-    for (stack, weight) in zip(record.samples, Self.weights(of: record)) where weight > 0 && isMeant(stack) {
+    let weights = Self.weights(of: record)
+    for (stack, (weight, claim)) in zip(record.samples, zip(weights, TimeClaims.of(weights)))
+    where weight > 0 && isMeant(stack) {
+      stackCount += stack.addresses.isEmpty ? 0 : 1
       let frames =
         stack.addresses.isEmpty
         ? [
@@ -84,16 +93,18 @@ public struct CallTree: Sendable {
         ]
         : namer.frames(stack.addresses).reversed()
       Self.add(
-        (above + frames.suffix(Self.deepest))[...], weight, isBlocked: stack.means == .procfs, to: &root,
-        nodeCount: &nodeCount)
+        (above + frames.suffix(Self.deepest))[...], (weight, claim), isBlocked: stack.means == .procfs,
+        to: &root, nodeCount: &nodeCount)
     }
   }
 
   private static func add(
-    _ frames: ArraySlice<CodeFrame>, _ weight: UInt64, isBlocked: Bool, to node: inout Node, line: Int? = nil,
-    nodeCount: inout Int
+    _ frames: ArraySlice<CodeFrame>, _ time: (weight: UInt64, claim: UInt64), isBlocked: Bool,
+    to node: inout Node, line: Int? = nil, nodeCount: inout Int
   ) {
+    let weight = time.weight
     node.weight = node.weight.saturatingAdding(weight)
+    node.claim = node.claim.saturatingAdding(time.claim)
     node.sampleCount += 1
     if let line, line > 0 {
       node.lines[line, default: 0] = node.lines[line, default: 0].saturatingAdding(weight)
@@ -110,12 +121,14 @@ public struct CallTree: Sendable {
     }
     guard let index, let next = frames.first else {
       node.ownWeight = node.ownWeight.saturatingAdding(weight)
+      node.ownClaim = node.ownClaim.saturatingAdding(time.claim)
+      node.ownCount += 1
       return
     }
     // Some instructions belong to no line.
     if node.children[index].frame.file.isEmpty { node.children[index].frame.file = next.file }
     add(
-      frames.dropFirst(), weight, isBlocked: isBlocked, to: &node.children[index], line: next.line,
+      frames.dropFirst(), time, isBlocked: isBlocked, to: &node.children[index], line: next.line,
       nodeCount: &nodeCount)
   }
 
@@ -165,29 +178,46 @@ public struct CallTree: Sendable {
   }
 
   /// The function to look at first: the innermost one that is neither the system's nor the loop's. It is that
-  /// of half of the time or more, by whatever ways it was called; else the last one on the heaviest path.
+  /// of half of the time or more, by whatever ways it was called; else the last one that half of the time was spent in or below. Of
+  /// several stacks a single one is not enough.
   public var culprit: CodeFrame? {
-    var innermost: [Key: (weight: UInt64, frame: CodeFrame, most: UInt64)] = [:]
+    var innermost: [Key: Innermost] = [:]
     Self.collect(root, below: nil, into: &innermost)
-    if let best = innermost.values.max(by: { ($0.weight, $1.frame.name) < ($1.weight, $0.frame.name) }),
-      best.weight > 0, best.weight >= root.weight - min(best.weight, root.weight)
+    let found = innermost.values.filter { $0.count >= 2 || $0.count == stackCount }
+    if let best = found.max(by: { ($0.weight, $1.frame.name) < ($1.weight, $0.frame.name) }),
+      best.weight > 0, best.weight >= root.claim - min(best.weight, root.claim)
     {
       return best.frame
     }
-    let path = heaviestPath.map(\.frame)
-    let own = path.lastIndex { !$0.isSystem && !$0.isLoop && !$0.isHeading }
-    return own.map { path[$0] }
+    var (node, own) = (root, CodeFrame?.none)
+    while let next = node.children.max(by: { ($0.claim, $1.frame.name) < ($1.claim, $0.frame.name) }),
+      next.claim > 0, next.claim >= root.claim - min(next.claim, root.claim),
+      next.sampleCount >= min(stackCount, 2)
+    {
+      if Self.isOwn(next.frame) { own = next.frame }
+      node = next
+    }
+    return own
   }
 
-  /// By function, the time in which it was the innermost one of the program's own; with the frame of its heaviest node.
-  private static func collect(
-    _ node: Node, below own: Node?, into found: inout [Key: (weight: UInt64, frame: CodeFrame, most: UInt64)]
-  ) {
-    let isOwn = !node.frame.isSystem && !node.frame.isLoop && !node.frame.isHeading
-    let own = isOwn ? node : own
-    if let own, node.ownWeight > 0 {
-      var entry = found[Key(own.frame)] ?? (0, own.frame, 0)
-      entry.weight = entry.weight.saturatingAdding(node.ownWeight)
+  private static func isOwn(_ frame: CodeFrame) -> Bool {
+    !frame.isSystem && !frame.isLoop && !frame.isHeading
+  }
+
+  /// The time in which a function was the innermost one of the program's own, by how many stacks; with the frame of its heaviest node.
+  private struct Innermost {
+    var weight: UInt64 = 0
+    var count = 0
+    var frame: CodeFrame
+    var most: UInt64 = 0
+  }
+
+  private static func collect(_ node: Node, below own: Node?, into found: inout [Key: Innermost]) {
+    let own = isOwn(node.frame) ? node : own
+    if let own, node.ownCount > 0 {
+      var entry = found[Key(own.frame)] ?? Innermost(frame: own.frame)
+      entry.weight = entry.weight.saturatingAdding(node.ownClaim)
+      entry.count += node.ownCount
       if own.weight > entry.most { (entry.frame, entry.most) = (own.frame, own.weight) }
       found[Key(own.frame)] = entry
     }

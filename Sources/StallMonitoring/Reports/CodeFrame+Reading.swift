@@ -35,7 +35,9 @@ extension CodeFrame {
       rest = rest.dropFirst(mark.count)
     }
     return rest.hasPrefix(start) || rest.hasPrefix("(extension in \(module)):")
-      || ["> of ", "> of static ", "> of merged "].contains { name.includes($0 + start) }
+      || ["> of ", "> of static ", "> of merged ", " resume partial function for "].contains {
+        name.includes($0 + start)
+      }
       || name.includes(" in \(start)") || name.includes(" in static \(start)")
   }
 

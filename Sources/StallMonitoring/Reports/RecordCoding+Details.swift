@@ -7,6 +7,8 @@ extension RecordCoding {
     static let suppressedTime: UInt64 = 35
     static let pressure: UInt64 = 36
     static let holding: UInt64 = 37
+    static let room: UInt64 = 38
+    static let isAtLeast: UInt64 = 39
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -33,6 +35,14 @@ extension RecordCoding {
       if let pressure = rivalry.pressure, pressure.isFinite {
         writer.field(Tag.pressure) { $0.real(pressure) }
       }
+      if rivalry.sharedUse != nil || rivalry.stolenUse != nil || !rivalry.allowed.isEmpty {
+        writer.field(Tag.room) { field in
+          for use in [rivalry.sharedUse, rivalry.stolenUse] {
+            field.real(use.flatMap { $0.isFinite ? $0 : nil } ?? -1)
+          }
+          field.text(rivalry.allowed, limit: 64)
+        }
+      }
     }
     if let owner = diagnosis.lockOwner, owner.readers != 0 || owner.waitsFor != 0 || owner.isDeadlock {
       writer.field(Tag.owner) { field in
@@ -47,11 +57,12 @@ extension RecordCoding {
         field.number(owner.holders)
       }
     }
+    if record.isAtLeast { writer.field(Tag.isAtLeast) { $0.number(1) } }
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
-  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself, the pressure after who had
-  /// the processors.
+  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself, the pressure and which
+  /// processors it is about after who had them.
   static func readDetail(
     _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) {
@@ -81,6 +92,14 @@ extension RecordCoding {
       record.diagnosis.lockOwner?.waitsFor = Int32(clamping: try field.signed())
       record.diagnosis.lockOwner?.isDeadlock = try field.number() != 0
     case Tag.pressure: record.diagnosis.rivalry?.pressure = min(max(try field.real(), 0), 1)
+    case Tag.room:
+      let uses = [try field.real(), try field.real()].map { (use: Double) -> Double? in
+        use >= 0 ? min(use, 1e9) : nil
+      }
+      record.diagnosis.rivalry?.sharedUse = uses[0]
+      record.diagnosis.rivalry?.stolenUse = uses[1]
+      record.diagnosis.rivalry?.allowed = try field.text()
+    case Tag.isAtLeast: record.isAtLeast = try field.number() != 0
     case Tag.holding:
       record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())
       record.diagnosis.lockOwner?.holders = try field.integer()

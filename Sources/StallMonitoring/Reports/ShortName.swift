@@ -15,7 +15,7 @@ enum ShortName {
       ("generic specialization <", " of "), ("generic not re-abstracted specialization <", " of "),
       ("function signature specialization <", " of "), ("specialized ", ""),
       ("partial apply forwarder for ", ""), ("partial apply for ", ""), ("static ", ""), ("@objc ", ""),
-      ("variable initialization expression of ", ""),
+      ("variable initialization expression of ", ""), ("dispatch thunk of ", ""),
       ("outlined ", nil), ("(extension in ", ":"),
     ] as [(String, String?)] where name.hasPrefix(introduction) {
       guard let word else { return String(name) }
@@ -23,21 +23,42 @@ enum ShortName {
       if let rest = split(name, at: word) { return shorten(rest.after, depth: depth + 1) }
     }
     // "protocol witness for App.Shape.area() -> () in conformance App.Circle : App.Shape in App"
-    if name.hasPrefix("protocol witness for "), let rest = split(name.dropFirst(21), at: " in conformance ") {
-      return shorten(rest.before, depth: depth + 1)
+    if name.hasPrefix("protocol witness for ") {
+      let rest = name.dropFirst(21)
+      return shorten(upTo(" in conformance ", rest) ?? rest, depth: depth + 1)
+    }
+    // "vtable thunk for App.Base.load() -> () dispatching to App.Feed.load() -> ()"
+    if name.hasPrefix("vtable thunk for "), let method = upTo(" dispatching to ", name.dropFirst(17)) {
+      return shorten(name.dropFirst(17 + method.count + 16), depth: depth + 1)
+    }
+    // "(2) suspend resume partial function for f() async -> ()": a part of an asynchronous function.
+    if name.hasPrefix("("), let part = split(name, at: " resume partial function for "),
+      part.before.hasSuffix(" await") || part.before.hasSuffix(" suspend")
+    {
+      return shorten(part.after, depth: depth + 1)
     }
     // One body of several functions: the name is any one's of theirs.
     if name.hasPrefix("merged ") { return "merged " + shorten(name.dropFirst(7), depth: depth + 1) }
-    // "closure #1 (Int) -> () in f"
-    if name.hasPrefix("closure #") || name.hasPrefix("$defer #") || name.hasPrefix("implicit closure #"),
-      let rest = split(name, at: " in ")
-    {
+    // "closure #1 (Int) -> () in f", and of a function in a function "inner #1 () -> () in f"
+    if name.hasPrefix("implicit closure #") || isNumbered(name), let rest = split(name, at: " in ") {
       let words = rest.before.split(separator: " ").prefix {
         !$0.hasPrefix("(") && !$0.hasPrefix("@") && !$0.hasPrefix("<")
       }
       return words.joined(separator: " ") + " in " + shorten(rest.after, depth: depth + 1)
     }
     return declaration(name)
+  }
+
+  /// Whether its second word is "#1" or the like: what has a place in a function instead of one in a type.
+  private static func isNumbered(_ name: Substring) -> Bool {
+    guard let space = name.firstIndex(of: " ") else { return false }
+    let second = name[space...].dropFirst().prefix { $0 != " " }
+    return second.hasPrefix("#") && second.count > 1 && second.dropFirst().allSatisfy(\.isNumber)
+  }
+
+  /// The text before the first such words. Not by brackets: an operator's name may have some.
+  private static func upTo(_ words: String, _ text: Substring) -> Substring? {
+    text.indices.first { text[$0...].hasPrefix(words) }.map { text[..<$0] }
   }
 
   /// "Module.Type.(f in _123)<A>(_: Int, to: B) throws -> C"

@@ -83,7 +83,8 @@ extension StallReport {
       ("lastSeenUnix", .integer(record.lastSeenNanoseconds)),
       ("lastSeenMonotonic", .natural(record.lastSeen)),
       ("foundAfter", .natural(record.found > record.started ? record.found - record.started : 0)),
-      ("duration", .natural(record.duration)), ("frozen", .natural(record.frozenTime)),
+      ("duration", .natural(record.duration)), ("isAtLeast", .bool(record.isAtLeast)),
+      ("frozen", .natural(record.frozenTime)),
       ("machineSuspended", .natural(record.suspendedTime)), ("threshold", .natural(record.threshold)),
     ]
     let thread: [(String, JSON)] = [("id", .integer(record.thread)), ("name", .text(record.threadName))]
@@ -138,7 +139,9 @@ extension StallReport {
       ("reason", .string("\(rivalry.reason(lost: part(record.diagnosis.shares.queue)))")),
       ("quota", number(rivalry.quota)),
       ("throttled", .natural(rivalry.throttledTime)), ("ownUse", number(rivalry.ownUse)),
-      ("otherUse", number(rivalry.otherUse)), ("processors", .integer(rivalry.processors)),
+      ("otherUse", number(rivalry.otherUse)), ("sharedUse", number(rivalry.sharedUse)),
+      ("stolenUse", number(rivalry.stolenUse)), ("processors", .integer(rivalry.processors)),
+      ("allowed", .text(rivalry.allowed)),
       ("load", number(rivalry.load)), ("pressure", number(rivalry.pressure)),
       ("thread", .integer(rivalry.thread)),
       ("threadName", .text(rivalry.threadName)),

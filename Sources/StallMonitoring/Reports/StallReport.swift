@@ -90,12 +90,16 @@ public struct StallReport: Sendable {
   ) -> [String: [CodeFrame]] {
     var shared: [String: [CodeFrame]] = [:]
     for frame in culprits.values where frame.isShared && shared[frame.rawName] == nil {
-      let functions = namer.functions(sharing: frame)
       let way = stack.firstIndex(where: \.isCallout) ?? stack.endIndex
       let called = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem }
-      let direct = code == 0 || called?.rawName != frame.rawName ? nil : namer.frames([code]).last
-      shared[frame.rawName] =
-        functions.contains { $0.rawName == direct?.rawName } ? direct.map { [$0] } ?? functions : functions
+      let isCalled = code != 0 && called?.rawName == frame.rawName
+      let functions = namer.functions(sharing: frame, called: isCalled ? code : nil)
+      let direct = isCalled ? namer.frames([code]).last : nil
+      // What leads to it from there is one of them, also where they are too many to be looked for.
+      let isOne =
+        functions.contains { $0.rawName == direct?.rawName }
+        || !functions.isEmpty && functions.allSatisfy { $0.shortName == direct?.shortName }
+      shared[frame.rawName] = isOne ? direct.map { [$0] } ?? functions : functions
     }
     return shared
   }
@@ -163,7 +167,7 @@ public struct StallReport: Sendable {
 
   /// One sentence that says what happened.
   public var sentence: String {
-    let time = Self.time(record.duration)
+    let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration)
     let loop = record.loop.isEmpty ? "A loop" : "The loop '\(record.loop)'"
     if !record.hasEnded, let end = run.end {
       return "\(end.clause(thread: record.thread)) while \(lowercased(loop)) \(standing(for: time))."

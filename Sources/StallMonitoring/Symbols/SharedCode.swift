@@ -5,7 +5,7 @@
 enum SharedCode {
   /// Longer ones do something of their own.
   private static let longest: UInt64 = 96
-  private static let most = 32
+  static let most = 32
 
   /// The functions that enter the one at an address, in the order of their own addresses.
   ///
@@ -13,16 +13,20 @@ enum SharedCode {
   static func functions(entering entry: UInt64, in file: ElfFile) -> [UInt64] {
     #if arch(x86_64)
       var found: [UInt64] = []
-      for symbol in SymbolTable.functions(of: file) where symbol.size >= 5 && symbol.size <= longest {
-        guard symbol.address != entry, found.last != symbol.address, found.count < most,
-          let code = file.code(at: symbol.address, count: symbol.size)
-        else { continue }
-        if enters(entry, code, at: symbol.address) { found.append(symbol.address) }
+      for symbol in SymbolTable.functions(of: file) where found.last != symbol.address && found.count < most {
+        if enters(entry, symbol.address, symbol.size, in: file) { found.append(symbol.address) }
       }
       return found
     #else
       return []
     #endif
+  }
+
+  /// Whether a function does nothing but enter the one at an address.
+  static func enters(_ entry: UInt64, _ address: UInt64, _ size: UInt64, in file: ElfFile) -> Bool {
+    guard size >= 5, size <= longest, address != entry, let code = file.code(at: address, count: size)
+    else { return false }
+    return enters(entry, code, at: address)
   }
 
   /// Whether a jump or a call to the entry is among the bytes: 0xE9 or 0xE8 and the distance from behind it.
@@ -51,17 +55,22 @@ extension ElfFile {
 extension SymbolNames {
   /// The functions whose code this one is, with their lines where these are looked for; empty when it is one's own, or they
   /// are not to be found.
-  func functions(sharing frame: CodeFrame) -> [CodeFrame] {
+  /// - Parameter called: where the call that led to it began, where that is known: if that is one of them, it is the one.
+  func functions(sharing frame: CodeFrame, called: UInt? = nil) -> [CodeFrame] {
     guard frame.isShared, let image = images.first(where: { $0.path == frame.image }),
       let file = ElfFile(path: image.path), image.buildID.isEmpty || file.buildID == image.buildID
     else { return [] }
     // How far into the function the address is, or the call before it.
     let start = UInt64(frame.address &- image.bias &- frame.offset)
-    guard
-      let symbol = SymbolTable.functions(of: file).first(where: {
-        $0.address == start || $0.address &+ 1 == start
-      })
+    let symbols = SymbolTable.functions(of: file)
+    guard let symbol = symbols.first(where: { $0.address == start || $0.address &+ 1 == start })
     else { return [] }
+    if let called, let direct = symbols.first(where: { $0.address == UInt64(called &- image.bias) }),
+      SharedCode.enters(symbol.address, direct.address, direct.size, in: file),
+      let frame = frames([called]).last
+    {
+      return [frame]
+    }
     return SharedCode.functions(entering: symbol.address, in: file).map { address in
       let start = UInt(address) &+ image.bias
       return frames([start]).last ?? self.frame(start, isReturnAddress: false)

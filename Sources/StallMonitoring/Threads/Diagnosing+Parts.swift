@@ -12,17 +12,13 @@ extension Diagnosing {
   }
 
   /// Of what waited in two ways, the other way, where it has a quarter of the time or more.
-  static func otherWait(
-    _ diagnosis: Diagnosis, _ notes: [WaitNote], from start: UInt64, to end: UInt64
-  ) -> Diagnosis.Part? {
+  static func otherWait(_ diagnosis: Diagnosis, _ notes: [WaitNote]) -> Diagnosis.Part? {
     switch diagnosis.cause {
     case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll: break
     default: return nil
     }
     var times: [Cause: Double] = [:]
-    for (note, weight) in zip(notes, weights(of: notes, from: start, to: end)) where note.isBlocked {
-      times[note.kind.cause, default: 0] += weight
-    }
+    for note in notes where note.isBlocked { times[note.kind.cause, default: 0] += note.weight }
     let total = times.values.reduce(0, +)
     let other = times.filter { $0.key != diagnosis.cause && $0.key != .unknown && $0.key != .majorFaults }
       .max { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }
@@ -34,6 +30,17 @@ extension Diagnosing {
     part.systemCall = mostFrequent(chosen.compactMap { $0.call.map(SystemCallTable.name) })
     part.descriptor = mostFrequent(chosen.map(\.descriptor))
     return part
+  }
+
+  /// With the time that each stands for: looks at a thread that stays the same are rarer. Notes from before the readings have none.
+  static func weighed(_ notes: [WaitNote], _ readings: [ThreadReading]) -> [WaitNote] {
+    guard let first = readings.first, let last = readings.last, last.time > first.time,
+      notes.allSatisfy({ $0.time >= first.time })
+    else { return notes }
+    var notes = notes
+    let weights = weights(of: notes, from: first.time, to: last.time).map { UInt64($0) }
+    for (index, claim) in TimeClaims.of(weights).enumerated() { notes[index].weight = Double(claim) }
+    return notes
   }
 
   /// The time that each note stands for: from half way to the one before to half way to the next; the first from the first reading on,

@@ -13,6 +13,7 @@ enum Diagnosing {
     readings: [ThreadReading], notes: [WaitNote], functionStart: (UInt) -> UInt = { $0 }
   ) -> Diagnosis {
     var diagnosis = Diagnosis()
+    let notes = weighed(notes, readings)
     guard let first = readings.first, let last = readings.last, last.time > first.time else {
       describe(&diagnosis, notes, readings, functionStart)
       diagnosis.cause = vote(notes)?.cause ?? .unknown
@@ -49,7 +50,7 @@ enum Diagnosing {
     describe(&diagnosis, notes, readings, functionStart)
     diagnosis.rest =
       rest(diagnosis, seconds: seconds, notes: notes)
-      ?? otherWait(diagnosis, notes, from: first.time, to: last.time)
+      ?? otherWait(diagnosis, notes)
     return diagnosis
   }
 
@@ -117,11 +118,11 @@ enum Diagnosing {
   /// A share of the time that is worth telling beside the cause.
   static let leastRest = 0.25
 
-  /// What it was seen blocked in most often.
+  /// What it was blocked in for the longest time.
   private static func vote(_ notes: [WaitNote]) -> WaitKind? {
-    var counts: [WaitKind: Int] = [:]
-    for note in notes where note.isBlocked { counts[note.kind, default: 0] += 1 }
-    return counts.max { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
+    var times: [WaitKind: Double] = [:]
+    for note in notes where note.isBlocked { times[note.kind, default: 0] += note.weight }
+    return times.max { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
   }
 
   /// The call, the channel, the descriptor and the lock that belong to the most frequent kind.

@@ -45,23 +45,13 @@ extension LinuxWorld {
       // To open a FIFO is to wait for who opens its other end.
       if note.waitChannel == "wait_for_partner" { note.kind = .pipe }
     }
-    if note.kind == .poll, note.descriptor.isEmpty { note.descriptor = polled(call) }
+    if note.kind == .poll, note.descriptor.isEmpty {
+      note.descriptor = PolledDescriptors.text(of: call, memory: memory)
+    }
     if note.kind == .socket { note.descriptor = DescriptorName.describe(call.arguments[0]).name }
     // A poll of nothing is a sleep.
     if SystemCallTable.isEmptyPoll(call) { note.kind = .sleep }
     return note
-  }
-
-  /// What a `poll` waits for: the first descriptor, and how many there are.
-  private func polled(_ call: ThreadReading.SystemCall) -> String {
-    guard SystemCallTable.isPoll(call.number), call.arguments[1] > 0,
-      let descriptor = memory.word(call.arguments[0], as: Int32.self), descriptor >= 0
-    else { return "" }
-    let more = call.arguments[1] - 1
-    let name = DescriptorName.describe(UInt(descriptor)).name
-    // Another set of descriptors, as other event loops have, says nothing.
-    if name.hasPrefix("anon_inode:") { return "" }
-    return more == 0 ? name : "\(name) and \(more) more"
   }
 
   private func owner(_ holder: FutexWait.Holder, of waiter: WatchedThread) -> LockOwner? {

@@ -148,12 +148,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   var processTime: UInt64 { MonotonicTime.read(CLOCK_PROCESS_CPUTIME_ID) }
 
-  var processorCount: Int {
-    var mask = [UInt64](repeating: 0, count: 128)
-    let bytes = linux_sched_getaffinity(0, mask.count * 8, &mask)
-    guard bytes > 0 else { return max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
-    return max(mask.reduce(0) { $0 + $1.nonzeroBitCount }, 1)
-  }
+  var processorCount: Int { ProcessorSet(of: 0).map { max($0.count, 1) } ?? machineProcessorCount }
+
+  var machineProcessorCount: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
   var residentMemory: UInt64 {
     guard let text = ownMemory.read().bytes else { return 0 }

@@ -1,11 +1,16 @@
 import Glibc
 
-/// Who used the machine's processors up to a moment: what a starved thread lost them to.
+/// Who used the processors that a thread may run on, up to a moment: what it lost them to while it was starved.
 struct MachineUse: Sendable, Equatable {
   /// CLOCK_MONOTONIC.
   var time: UInt64 = 0
-  /// Processors in use by anybody since the machine began, nanoseconds; nil when not to be read.
+  /// Processors that the thread may run on, and whether these are not all of the machine's.
+  var allowed = ProcessorSet()
+  var isPinned = false
+  /// Of those: in use by anybody since the machine began, nanoseconds; nil when not to be read.
   var busyTime: UInt64?
+  /// Of those: what the machine's host gave to others (steal time).
+  var stolenTime: UInt64?
   var processTime: UInt64 = 0
   /// Of the threads of this process.
   var threads: [Int32: UInt64] = [:]
@@ -18,62 +23,112 @@ struct MachineUse: Sendable, Equatable {
   var pressureTime: UInt64?
 
   /// What happened from one moment to a later one, as seen by a thread of this process.
-  /// - Parameter name: what a thread is called: asked for only when one is to be named.
+  /// - Parameters:
+  ///   - name: what a thread is called: asked for only when one is to be named.
+  ///   - allowed: the processors that a thread may run on: asked for only when the first one may not run on all.
   static func rivalry(
-    from first: MachineUse, to last: MachineUse, besides thread: Int32, name: (Int32) -> String
+    from first: MachineUse, to last: MachineUse, besides thread: Int32, name: (Int32) -> String,
+    allowed: (Int32) -> ProcessorSet? = { _ in nil }
   ) -> Rivalry {
     var rivalry = Rivalry()
     rivalry.processors = max(last.processors, 1)
     rivalry.load = last.load
     rivalry.quota = last.quota
     rivalry.throttledTime = last.throttledTime &- min(first.throttledTime, last.throttledTime)
+    if last.isPinned { rivalry.allowed = last.allowed.text }
     guard last.time > first.time else { return rivalry }
     let wall = Double(last.time - first.time)
-    var own: [(thread: Int32, used: UInt64)] = []
-    for (number, used) in last.threads where number != thread {
-      let before = first.threads[number] ?? 0
-      if used > before { own.append((number, used - before)) }
-    }
-    // Threads that have ended meanwhile are in the process's time alone.
-    let itself = (last.threads[thread] ?? 0) &- min(first.threads[thread] ?? 0, last.threads[thread] ?? 0)
-    let process = last.processTime &- min(first.processTime, last.processTime)
-    let ownTime = max(own.reduce(UInt64(0)) { $0 + $1.used }, process &- min(itself, process))
-    rivalry.ownUse = Double(ownTime) / wall
-    if let busiest = own.max(by: { ($0.used, $1.thread) < ($1.used, $0.thread) }),
-      Double(busiest.used) / wall >= 0.1
-    {
-      rivalry.thread = busiest.thread
-      rivalry.threadName = name(busiest.thread)
-    }
-    if let before = first.busyTime, let after = last.busyTime, after >= before,
-      last.processTime >= first.processTime
-    {
-      rivalry.otherUse = Double(after - before - min(process, after - before)) / wall
-    }
     if let before = first.pressureTime, let after = last.pressureTime, after >= before {
       rivalry.pressure = min(Double(after - before) / wall, 1)
     }
+    // What its processors did before it could use them says nothing.
+    guard first.allowed == last.allowed else { return rivalry }
+    if let before = first.stolenTime, let after = last.stolenTime, after >= before {
+      rivalry.stolenUse = Double(after - before) / wall
+    }
+    let itself = (last.threads[thread] ?? 0) &- min(first.threads[thread] ?? 0, last.threads[thread] ?? 0)
+    let process = last.processTime &- min(first.processTime, last.processTime)
+    let own = OwnUse(
+      from: first, to: last, besides: thread, ofProcess: process &- min(itself, process),
+      allowed: allowed)
+    if let busiest = own.busiest, Double(busiest.used) / wall >= 0.1 {
+      rivalry.thread = busiest.thread
+      rivalry.threadName = name(busiest.thread)
+    }
+    var others: UInt64?
+    if let before = first.busyTime, let after = last.busyTime, after >= before,
+      last.processTime >= first.processTime
+    {
+      others = after - before - min(itself, after - before)
+    }
+    // Threads that may run here and elsewhere: how much of their time was here is not known.
+    guard Double(own.anywhere) / wall < 0.1 else {
+      rivalry.sharedUse = others.map { Double($0) / wall }
+      return rivalry
+    }
+    rivalry.ownUse = Double(own.inside) / wall
+    rivalry.otherUse = others.map { Double($0 - min(own.inside, $0)) / wall }
     return rivalry
+  }
+
+  /// What the other threads of this process used.
+  private struct OwnUse {
+    /// Of the processors that are meant.
+    var inside: UInt64 = 0
+    /// Of those, or of others.
+    var anywhere: UInt64 = 0
+    /// Of those inside.
+    var busiest: (thread: Int32, used: UInt64)?
+
+    init(
+      from first: MachineUse, to last: MachineUse, besides thread: Int32, ofProcess all: UInt64,
+      allowed: (Int32) -> ProcessorSet?
+    ) {
+      var sum: UInt64 = 0
+      for (number, used) in last.threads where number != thread {
+        let before = first.threads[number] ?? 0
+        guard used > before else { continue }
+        sum &+= used - before
+        let processors = last.isPinned ? allowed(number) : last.allowed
+        if processors?.isDisjoint(with: last.allowed) == true, !last.allowed.isEmpty { continue }
+        guard let processors, processors.isSubset(of: last.allowed) else {
+          anywhere &+= used - before
+          continue
+        }
+        inside &+= used - before
+        if (busiest?.used ?? 0, number) < (used - before, busiest?.thread ?? .max) {
+          busiest = (number, used - before)
+        }
+      }
+      // Threads that have ended meanwhile are in the process's time alone.
+      let ended = all &- min(sum, all)
+      if last.isPinned { anywhere &+= ended } else { inside &+= ended }
+    }
   }
 }
 
 extension LinuxWorld {
-  var machineUse: MachineUse {
+  func machineUse(for thread: Int32) -> MachineUse {
     var use = MachineUse()
     use.time = now
     use.throttledTime = throttledTime
     use.quota = quota.processors
     use.processTime = processTime
-    use.processors = processorCount
     // Not their names: most are never asked for.
     for (thread, time) in threadTimes { use.threads[thread] = time }
-    use.busyTime = Self.busyTime
+    use.allowed = processors(of: thread) ?? ProcessorSet()
+    use.processors = use.allowed.isEmpty ? processorCount : use.allowed.count
+    if let text = ProcFile.contents("/proc/stat"), let times = ProcessorTimes(text, of: use.allowed) {
+      (use.busyTime, use.stolenTime, use.isPinned) = (times.busy, times.stolen, times.isPart)
+    }
     use.load = ProcFile.firstLine("/proc/loadavg").flatMap {
       $0.split(separator: " ").first.flatMap { Double($0) }
     }
     use.pressureTime = Pressure.waited
     return use
   }
+
+  func processors(of thread: Int32) -> ProcessorSet? { ProcessorSet(of: thread) }
 
   /// Each has a folder, and each folder is a link.
   var threadCount: Int {
@@ -82,14 +137,51 @@ extension LinuxWorld {
   }
 
   var throttledTime: UInt64 { quota.throttledTime(now: now) }
+}
 
-  /// User, nice, system, interrupts and what the host took, of all processors: ticks, in nanoseconds.
-  private static var busyTime: UInt64? {
-    guard let line = ProcFile.firstLine("/proc/stat"), line.hasPrefix("cpu ") else { return nil }
-    let fields = line.split(separator: " ").dropFirst().compactMap { UInt64($0) }
+/// How long processors were in use since the machine began, nanoseconds.
+struct ProcessorTimes: Equatable {
+  /// User, nice, system and interrupts.
+  var busy: UInt64
+  /// What the machine's host gave to others.
+  var stolen: UInt64
+  /// Of some of the machine's processors only.
+  var isPart = false
+
+  /// - Parameters:
+  ///   - text: that of /proc/stat.
+  ///   - allowed: the processors that are meant; all when empty.
+  init?(_ text: [UInt8], of allowed: ProcessorSet) {
+    var all: ProcessorTimes?
+    var part = ProcessorTimes(busy: 0, stolen: 0)
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      guard line.starts(with: "cpu".utf8) else { break }
+      let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+      guard let times = ProcessorTimes(words.dropFirst().compactMap { UInt64($0) }) else { continue }
+      guard let number = Int(words[0].dropFirst(3)) else {
+        all = times
+        continue
+      }
+      if allowed.contains(number) {
+        part.busy &+= times.busy
+        part.stolen &+= times.stolen
+      } else {
+        part.isPart = true
+      }
+    }
+    // The sum of all is the kernel's own, with processors that are off now.
+    guard let all else { return nil }
+    self = allowed.isEmpty || !part.isPart ? all : part
+  }
+
+  private init(busy: UInt64, stolen: UInt64) { (self.busy, self.stolen) = (busy, stolen) }
+
+  /// The fields of a line, in ticks.
+  private init?(_ fields: [UInt64]) {
     guard fields.count >= 8 else { return nil }
-    let ticks = fields[0] &+ fields[1] &+ fields[2] &+ fields[5] &+ fields[6] &+ fields[7]
-    return ticks &* (1_000_000_000 / UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1)))
+    let tick = 1_000_000_000 / UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
+    busy = (fields[0] &+ fields[1] &+ fields[2] &+ fields[5] &+ fields[6]) &* tick
+    stolen = fields[7] &* tick
   }
 }
 

@@ -31,6 +31,7 @@ enum SystemCallTable {
   }
 
   static func isPoll(_ number: Int) -> Bool { ["poll", "ppoll"].contains(name(number)) }
+  static func isSelect(_ number: Int) -> Bool { ["select", "pselect6"].contains(name(number)) }
 
   /// `flock`, and `fcntl` where it waits for a lock: of a process, or of an open file.
   static func isFileLock(_ call: ThreadReading.SystemCall) -> Bool {

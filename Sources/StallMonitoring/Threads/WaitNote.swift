@@ -11,6 +11,8 @@ struct WaitNote {
   /// The file, socket or pipe; empty when none.
   var descriptor = ""
   var owner: LockOwner?
+  /// What it counts: the time that it stands for, or as much as any other.
+  var weight = 1.0
 }
 
 /// What a blocked thread waits for.

@@ -23,7 +23,8 @@ enum VerifyCommand {
 
     Measure a release build, on a machine that has nothing else to do: work that is delayed by other programs is
     a stall as well, and is counted apart. How soon, how exactly and at what cost can not be measured on a busy
-    machine: such a bar is inconclusive, not missed. Ends with status 0, and 1 when a bar was missed.
+    machine, nor what is said of stalls on one that has more work than processors: such a bar is inconclusive, with
+    the load, and not missed. Ends with status 0, and 1 when a bar was missed.
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {

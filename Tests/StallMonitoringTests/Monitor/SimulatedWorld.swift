@@ -42,6 +42,9 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var throttledTime: UInt64 = 0
   var threadCount = 1
   var machineUse = MachineUse()
+  func machineUse(for thread: Int32) -> MachineUse { machineUse }
+  var allowed: [Int32: ProcessorSet] = [:]
+  func processors(of thread: Int32) -> ProcessorSet? { allowed[thread] }
   /// Threads that have ended.
   var dead: Set<Int32> = []
   var crashingThread: Int32 = 0

@@ -64,22 +64,8 @@ import Testing
       ])
     #expect(names.functions(sharing: names.frame(0x401000, isReturnAddress: false)).isEmpty)
 
-    var record = StallRecord()
-    record.started = 1
-    record.lastSeen = 400_000_001
-    record.hasEnded = true
-    record.kind = .mainThreadStall
-    record.loop = "main"
-    record.diagnosis.cause = .processor
-    var stack = StackSample()
-    (stack.time, stack.addresses, stack.means, stack.found) = (5, [0x401050], .signal, .processor)
-    record.samples = [stack]
-    var run = StallRun(
-      name: "x", path: "x", process: 77, executable: path, begun: 0, ending: .running, records: [],
-      dropped: 0,
-      torn: 0, lastCallouts: [], remarks: [], identity: .current, modules: [image], moduleCounts: [:],
-      wasExamined: false)
-    run.ending = .closed
+    var record = Self.record(at: 0x401050)
+    let run = Self.run(path, image)
     #expect(
       StallReport(record, of: run).sentence
         == "The loop 'main' was held up for 400 ms: it computed, mostly in merged closure #2 in App.main(), code shared by"
@@ -92,5 +78,55 @@ import Testing
       StallReport(record, of: run).sentence
         == "The loop 'main' was held up for 400 ms by a block (App.swift:9): it computed, mostly in closure #3 in App.main()."
     )
+  }
+
+  private static func record(at address: UInt) -> StallRecord {
+    var record = StallRecord()
+    record.started = 1
+    record.lastSeen = 400_000_001
+    record.hasEnded = true
+    record.kind = .mainThreadStall
+    record.loop = "main"
+    record.diagnosis.cause = .processor
+    var stack = StackSample()
+    (stack.time, stack.addresses, stack.means, stack.found) = (5, [address], .signal, .processor)
+    record.samples = [stack]
+    return record
+  }
+
+  private static func run(_ path: String, _ image: LoadedImage) -> StallRun {
+    StallRun(
+      name: "x", path: "x", process: 77, executable: path, begun: 0, ending: .closed, records: [], dropped: 0,
+      torn: 0, lastCallouts: [], remarks: [], identity: .current, modules: [image], moduleCounts: [:],
+      wasExamined: false)
+  }
+
+  /// Was wrong: of more than 32 functions the number 32 was told, and the one that the loop had called was not found among them.
+  @Test func ofVeryManyFunctionsThatShareTheirCodeNoNumberIsTold() throws {
+    var code = [UInt8](repeating: 0x90, count: 0x400)
+    let entry = 40 * 0x10
+    for place in stride(from: 0, to: entry, by: 0x10) {
+      code[place] = 0xE9
+      let distance = UInt32(entry - place - 5)
+      for index in 0..<4 {
+        code[place + 1 + index] = UInt8(truncatingIfNeeded: distance >> UInt32(8 * index))
+      }
+    }
+    var functions = (0..<40).map {
+      (name: "$s3App4mainyyFyycfU_", address: 0x1000 + UInt64($0) * 0x10, size: UInt64(0x10))
+    }
+    functions.append(("$s3App4mainyyFyycfU_Tm", 0x1000 + UInt64(entry), 0x20))
+    let folder = TemporaryFolder()
+    let file = folder.path + "/program"
+    try FileBytes.replace(file, with: Self.file(code, functions))
+    let image = LoadedImage(path: file, start: 0x401000, end: 0x402000, bias: 0x400000, buildID: [])
+    var record = Self.record(at: 0x401000 + UInt(entry) + 0x10)
+    func sentence() -> String { StallReport(record, of: Self.run(file, image)).sentence }
+    #expect(
+      sentence().hasSuffix("mostly in closure #1 in App.main(), or another of many of this name."),
+      "\(sentence())")
+    record.callout = Callout(
+      kind: .block, label: "", site: "App.swift:9", code: 0x401000 + 39 * 0x10, loop: "main", mode: "")
+    #expect(sentence().hasSuffix("mostly in closure #1 in App.main()."), "\(sentence())")
   }
 }

@@ -152,6 +152,17 @@ import Testing
     #expect(Diagnosing.diagnosis(readings: readings(), notes: few).rest == nil)
   }
 
+  /// Was wrong: the wait that was looked at most often was the cause, and a thread that stays the same is looked at more and more rarely.
+  @Test func theLongerOfTwoWaitsIsTheCause() {
+    let rare = notes(.sleep, at: [10, 20, 30, 40, 60, 100, 180, 340, 660])
+    let often = notes(.pipe, at: (0..<14).map { 860 + 10 * $0 })
+    let found = Diagnosing.diagnosis(readings: readings(), notes: rare + often)
+    #expect(found.cause == .sleep && found.systemCall == "nanosleep" && found.rest == nil)
+    let more = Diagnosing.diagnosis(
+      readings: readings(), notes: notes(.sleep, at: [10, 60]) + notes(.pipe, at: [240, 900]))
+    #expect(more.cause == .pipe && more.systemCall == "read")
+  }
+
   /// Under a thread of a real-time policy: the kernel books the time in the queue when it ends.
   @Test func aThreadThatWasNeverFoundWaitingCouldRun() {
     let found = Diagnosing.diagnosis(readings: readings(), notes: notes(.queued, at: [100, 300, 600, 900]))

@@ -11,6 +11,37 @@ import Testing
       "protocol witness for App.Shape.area(_: Swift.Int) -> () in conformance App.Circle : App.Shape in App",
       "Shape.area(_:)"
     ),
+    (
+      "protocol witness for static Swift.Comparable.< infix(A, A) -> Swift.Bool in conformance App.Feed : Swift.Comparable in App",
+      "Comparable.<"
+    ),
+    (
+      "protocol witness for App.Shape.area<A>(A) -> A1 in conformance <A> App.Box<A> : App.Shape in App",
+      "Shape.area(_:)"
+    ),
+    ("protocol witness for App.Shape.area() -> ()", "Shape.area()"),
+    (
+      "(1) suspend resume partial function for App.Feed.load(_: Swift.Int) async throws -> ()",
+      "Feed.load(_:)"
+    ),
+    (
+      "(12) await resume partial function for closure #1 @Sendable () async -> () in App.main() -> ()",
+      "closure #1 in App.main()"
+    ),
+    ("inner #1 () -> () in App.outer(Swift.Int) -> ()", "inner #1 in App.outer(_:)"),
+    (
+      "inner #2 <A>(A) -> A in closure #1 () -> () in App.outer<A>() -> ()",
+      "inner #2 in closure #1 in App.outer()"
+    ),
+    ("dispatch thunk of App.Shape.area() -> ()", "Shape.area()"),
+    (
+      "vtable thunk for App.Base.load() -> () dispatching to App.Feed.load(into: Swift.Int) -> ()",
+      "Feed.load(into:)"
+    ),
+    (
+      "merged function signature specialization <Arg[0] = Dead> of static App.Feed.< infix(App.Feed, App.Feed) -> Swift.Bool",
+      "merged Feed.<"
+    ),
     ("type metadata accessor for App.Feed", "type metadata accessor for App.Feed"),
     (
       "lazy protocol witness table accessor for type App.Feed and conformance App.Feed : Swift.Equatable in App",

@@ -87,7 +87,7 @@ struct Injector: Sendable {
       inject: { place, time in
         place.holder.act(after: time) { sem_post($0.semaphore) }
         injectWait(place)
-      }),
+      }, says: ["for a semaphore (sem_wait)", "injectWait(_:)"]),
     Injector(
       name: "sleep", summary: "sleeps", expectation: .stall(.sleep, function: "injectSleep"),
       inject: { place, time in injectSleep(place, time) }),
@@ -115,7 +115,7 @@ struct Injector: Sendable {
       inject: { place, time in
         place.holder.act(after: time) { $0.pipe.writeByte() }
         injectPoll(place)
-      }),
+      }, says: ["it waited for pipe:[", "outside of the loop (poll)", "injectPoll(_:)"]),
     Injector(
       name: "child", summary: "waits for a process that it started",
       expectation: .stall(.childProcess, function: "injectChild"), inject: { _, time in injectChild(time) }),

@@ -4,6 +4,8 @@ import StallMonitoring
 /// The promises of the monitor, held against what was measured.
 struct Bars {
   enum Verdict: String { case met, missed = "MISSED", inconclusive }
+  /// What other work may not take from it: `room`, that everything can run when it has to; `quiet`, that it runs at once.
+  enum Need { case nothing, room, quiet }
 
   private(set) var lines: [(name: String, verdict: Verdict, promise: String, figure: String)] = []
   /// What else the machine had to do.
@@ -14,11 +16,17 @@ struct Bars {
   var isAnyMissed: Bool { lines.contains { $0.verdict == .missed } }
   var areAllMet: Bool { lines.allSatisfy { $0.verdict == .met } }
 
-  /// - Parameter needsQuiet: a busy machine can miss it, whatever the monitor does.
+  /// - Parameter need: without it the bar can be missed, whatever the monitor does.
   mutating func add(
-    _ name: String, _ promise: String, _ figure: String, isMet: Bool, needsQuiet: Bool = false
+    _ name: String, _ promise: String, _ figure: String, isMet: Bool, needs need: Need = .nothing
   ) {
-    if isMet || !needsQuiet || !load.isBusy {
+    let isDisturbed =
+      switch need {
+      case .nothing: false
+      case .room: load.isTooHigh
+      case .quiet: load.isBusy
+      }
+    if isMet || !isDisturbed {
       lines.append((name, isMet ? .met : .missed, promise, figure))
     } else {
       lines.append((name, .inconclusive, promise, "\(figure), under a load of \(load.text)"))

@@ -3,16 +3,23 @@ import Glibc
 
 /// What the machine had to do beside a measurement: the load average at its start and at its end.
 struct MachineLoad {
-  private let start = MachineLoad.now
+  private let start: Double?
   private(set) var end: Double?
+  private let processors: Double
+
+  init() { self.init(start: Self.now, processors: sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  init(start: Double?, end: Double? = nil, processors: Int) {
+    (self.start, self.end, self.processors) = (start, end, Double(max(processors, 1)))
+  }
 
   mutating func finish() { end = Self.now }
 
   /// More than half of the processors had other work when it began. The measurement's own is in the end's figure, too.
-  var isBusy: Bool {
-    let processors = Double(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1))
-    return (start ?? 0) > processors / 2 || (end ?? 0) > processors + 1
-  }
+  var isBusy: Bool { (start ?? 0) > processors / 2 || (end ?? 0) > processors + 1 }
+
+  /// More work than processors, so that the loop, the threads that it waits for and the monitor were kept from running now and then.
+  var isTooHigh: Bool { (start ?? 0) > processors || (end ?? 0) > processors * 2 }
 
   /// "8.1 at the start, 4.8 at the end"
   var text: String {

@@ -1,0 +1,124 @@
+/// What a thread waited for, in words: by the system call, and by the function that the program called.
+extension StallReport {
+  /// By cause, the function of the system that the culprit called, where all of its stacks have the same.
+  static func callees(
+    _ record: StallRecord, _ culprits: [Cause: CodeFrame], _ namer: SymbolNames
+  ) -> [Cause: String] {
+    var callees: [Cause: String] = [:]
+    for (cause, culprit) in culprits where [.wait, .poll, .childProcess].contains(cause) {
+      let isMeant = samples(of: cause)
+      var names: Set<String> = []
+      for sample in record.samples where isMeant(sample) {
+        let frames = namer.frames(sample.addresses)
+        guard
+          let place = frames.firstIndex(where: {
+            $0.shortName == culprit.shortName && $0.image == culprit.image
+          }),
+          let callee = frames[..<place].last(where: { !$0.isThunk && !$0.rawName.isEmpty })
+        else { continue }
+        names.insert(plainName(callee.shortName))
+      }
+      if names.count == 1 { callees[cause] = names.first }
+    }
+    return callees
+  }
+
+  /// What a library calls inside is named as it is called from outside: "pthread_cond_timedwait@@GLIBC_2.3.2" and
+  /// "__new_sem_wait_slow64.constprop.0".
+  static func plainName(_ name: String) -> String {
+    guard !name.contains("(") else { return name }
+    var plain = name.prefix { $0 != "@" && $0 != "." }
+    for suffix in ["64", "_slow"] where plain.hasSuffix(suffix) { plain = plain.dropLast(suffix.count) }
+    plain = plain.drop { $0 == "_" }
+    for prefix in ["new_", "GI_", "libc_"] where plain.hasPrefix(prefix) {
+      plain = plain.dropFirst(prefix.count).drop { $0 == "_" }
+    }
+    return plain.isEmpty ? name : String(plain)
+  }
+
+  /// "it slept (nanosleep), called from rest(_:)"
+  func clause(_ cause: Cause, _ systemCall: String, _ descriptor: String) -> String {
+    let call = systemCall.isEmpty ? "" : " (\(callText(systemCall, cause, descriptor)))"
+    let object = descriptor.isEmpty ? "" : " \(descriptor)"
+    func place(_ introduction: String) -> String { culpritText(introduction, of: cause) }
+    return switch cause {
+    case .processor: "it computed\(place(", mostly in "))"
+    case .kernel: "it worked in the kernel\(place(", called from "))"
+    case .minorFaults:
+      "it touched new memory, \(record.diagnosis.minorFaults) pages\(place(", mostly in "))"
+    case .majorFaults:
+      "it waited for pages from the disk, \(record.diagnosis.majorFaults) of them\(place(", mostly in "))"
+    case .lock: "it waited\(place(" in ")) for a lock"
+    case .wait: "it waited for \(awaited(systemCall, descriptor))\(call)\(place(", called from "))"
+    case .sleep: "it slept\(call)\(place(", called from "))"
+    case .fileIO: "it waited for a file\(object)\(call)\(place(", called from "))"
+    case .socket: "it waited for a socket\(object)\(call)\(place(", called from "))"
+    case .pipe: "it waited for a pipe\(object)\(call)\(place(", called from "))"
+    case .childProcess: "it waited for a child process\(call)\(place(", called from "))"
+    case .poll:
+      "it waited for\(descriptor.isEmpty ? " descriptors" : object) outside of the loop\(call)\(place(", called from "))"
+    case .starved: "it could run, and got no processor"
+    case .unknown: "why is not known\(place("; it was mostly in "))"
+    }
+  }
+
+  /// The function that was called, where that says more than the system call: nearly every wait for another thread is a futex.
+  private func callText(_ call: String, _ cause: Cause, _ descriptor: String) -> String {
+    guard let function = callees[cause], !function.isEmpty else { return call }
+    return cause == .wait && !descriptor.isEmpty ? call : function
+  }
+
+  /// What has to come from somewhere else: "a condition variable".
+  private func awaited(_ call: String, _ descriptor: String) -> String {
+    let other = "another thread or for an event"
+    guard descriptor.isEmpty else {
+      let kind = Self.eventDescriptors.first { descriptor.hasPrefix("anon_inode:\($0.name)") }
+      return kind?.object ?? "\(other) \(descriptor)"
+    }
+    return callees[.wait].flatMap(Self.object(ofWaitIn:)) ?? Self.object(ofWaitIn: call) ?? other
+  }
+
+  private static let eventDescriptors: [(name: String, object: String)] = [
+    ("[eventfd]", "an eventfd"), ("[signalfd]", "a signalfd"), ("inotify", "a change of files (inotify)"),
+    ("[pidfd]", "the end of a process"),
+  ]
+
+  /// What a function waits for; nil when that is not known.
+  static func object(ofWaitIn function: String) -> String? {
+    awaitedObjects.first { $0.functions.contains { function.hasPrefix($0) } }?.object
+  }
+
+  /// Functions by how their names begin, and system calls.
+  private static let awaitedObjects: [(functions: [String], object: String)] = [
+    (
+      [
+        "pthread_cond_", "cnd_wait", "cnd_timedwait", "NSCondition.", "NSConditionLock.",
+        "std::condition_variable::", "std::_V2::condition_variable",
+      ], "a condition variable"
+    ),
+    (
+      [
+        "sem_wait", "sem_timedwait", "sem_clockwait", "semop", "semtimedop", "dispatch_semaphore_wait",
+        "DispatchSemaphore.wait",
+      ], "a semaphore"
+    ),
+    (["dispatch_group_wait", "DispatchGroup.wait"], "a dispatch group"),
+    (
+      [
+        "dispatch_sync", "dispatch_barrier_sync", "dispatch_async_and_wait",
+        "dispatch_barrier_async_and_wait",
+        "DispatchQueue.sync", "DispatchQueue.asyncAndWait",
+      ], "a dispatch queue"
+    ),
+    (["dispatch_block_wait", "DispatchWorkItem.wait"], "a dispatch block"),
+    (["pthread_barrier_wait"], "a barrier"),
+    (
+      ["pthread_once", "call_once", "dispatch_once", "swift_once", "std::call_once"],
+      "a one-time initialization by another thread"
+    ),
+    (["sigwait", "sigtimedwait", "sigsuspend", "rt_sigtimedwait", "rt_sigsuspend", "pause"], "a signal"),
+    (["mq_receive", "mq_timedreceive", "msgrcv"], "a message"),
+    (["mq_send", "mq_timedsend", "msgsnd"], "room for a message"),
+    (["RunLoop.performAndWait"], "another loop"),
+  ]
+}
