@@ -35,6 +35,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func isAlive(thread: Int32) -> Bool
   /// For how long the process's control groups were throttled until now; 0 without a quota.
   var throttledTime: UInt64 { get }
+  /// Looks at once whether the process has come into groups with a quota, or out of them.
+  func lookForQuota()
   /// Of this process.
   var threadCount: Int { get }
   /// Who uses the processors that a thread may run on.
@@ -68,6 +70,7 @@ extension MonitorWorld {
   func publishMarks() -> Bool { HeartbeatWatcher.publishMarks() }
   func isAlive(thread: Int32) -> Bool { true }
   var throttledTime: UInt64 { 0 }
+  func lookForQuota() {}
   var threadCount: Int { 1 }
   func machineUse(for thread: Int32) -> MachineUse { MachineUse() }
   func processors(of thread: Int32) -> ProcessorSet? { nil }

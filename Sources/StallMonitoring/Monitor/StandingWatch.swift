@@ -71,7 +71,7 @@ struct StandingWatch {
   mutating func look(_ now: UInt64, poll: UInt64) -> Verdict {
     let queued = world.ownQueueTime
     let suspended = world.suspendedTime
-    let throttled = world.throttledTime
+    var throttled = world.throttledTime
     let used = world.processTime
     defer {
       throttledTime = throttled
@@ -92,6 +92,10 @@ struct StandingWatch {
     let kept = max(waited, throttled &- min(throttledTime, throttled))
     if kept >= late / 2 || ran(used, longerThan: planned, by: late) { return isLong ? .starved : .none }
     guard isLong else { return .faltered(duration: late) }
+    // It may have come into its group just now.
+    world.lookForQuota()
+    throttled = world.throttledTime
+    if throttled &- min(throttledTime, throttled) >= late / 2 { return .starved }
     let tracer = world.tracer
     return .stood(
       duration: late, leftOut: now - lastPass, began: planned,

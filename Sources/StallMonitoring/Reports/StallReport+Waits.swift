@@ -30,7 +30,7 @@ extension StallReport {
     var plain = name.prefix { $0 != "@" && $0 != "." }
     for suffix in ["64", "_slow"] where plain.hasSuffix(suffix) { plain = plain.dropLast(suffix.count) }
     plain = plain.drop { $0 == "_" }
-    for prefix in ["new_", "GI_", "libc_"] where plain.hasPrefix(prefix) {
+    for prefix in ["GI_", "libc_", "IO_", "new_"] where plain.hasPrefix(prefix) {
       plain = plain.dropFirst(prefix.count).drop { $0 == "_" }
     }
     return plain.isEmpty ? name : String(plain)

@@ -6,15 +6,31 @@ extension StallReport {
     for cause in [record.diagnosis.cause, record.diagnosis.rest?.cause].compactMap(\.self) {
       let isMeant = samples(of: cause)
       let meant = record.samples.count(where: isMeant)
-      // Without stacks of the cause nothing is known of its place.
-      guard meant > 0 || record.samples.isEmpty else { continue }
       if meant == record.samples.count {
         culprits[cause] = tree.culprit
-      } else {
+      } else if meant > 0 {
         culprits[cause] = CallTree(record, named: namer, where: isMeant).culprit
+      }
+      // Without stacks of the cause nothing is known of its place, mostly.
+      if culprits[cause] == nil, isWork(cause), !record.samples.isEmpty {
+        culprits[cause] = interruptedWork(record, namer, where: isMeant)
       }
     }
     return culprits
+  }
+
+  /// The function of a wait that work interrupts again and again: stacks are of waits alone, and stand for much of the work's time, too.
+  private static func interruptedWork(
+    _ record: StallRecord, _ namer: SymbolNames, where isWork: @escaping (StackSample) -> Bool
+  ) -> CodeFrame? {
+    let isWait = { !$0.addresses.isEmpty && !isWork($0) } as (StackSample) -> Bool
+    let waits = zip(record.samples, CallTree.weights(of: record)).filter { isWait($0.0) }
+    let shares = record.diagnosis.shares
+    let least = (shares.blocked + (shares.processor + shares.queue) / 4) * Double(record.duration)
+    // What was before the first stack is not known.
+    let unseen = record.samples.first.map { Double($0.time - min(record.started, $0.time)) } ?? 0
+    guard waits.count >= 3, waits.reduce(-unseen, { $0 + Double($1.1) }) >= least else { return nil }
+    return CallTree(record, named: namer, where: isWait).culprit
   }
 
   static func samples(of cause: Cause) -> (StackSample) -> Bool {

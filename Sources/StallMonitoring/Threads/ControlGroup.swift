@@ -98,6 +98,7 @@ final class GroupQuota {
 
   /// Looks for the groups anew.
   func lookUp(_ now: UInt64) {
+    let before = lookupTime
     lookupTime = now
     var limits: [(path: String, processors: Double)] = []
     let groups = ProcFile.contents("/proc/self/cgroup") ?? []
@@ -110,11 +111,25 @@ final class GroupQuota {
     }
     processors = limits.map(\.processors).min()
     guard limits.map(\.path) != paths else { return }
-    let before = sum
-    base &+= before &- min(atLookup, before)
+    let sumBefore = sum
+    base &+= sumBefore &- min(atLookup, sumBefore)
+    let since = paths.isEmpty ? before : nil
     paths = limits.map(\.path)
     statistics = paths.map { ProcFile($0) }
-    atLookup = sum
+    atLookup = Self.ofOthers(sum, since: since, now)
+  }
+
+  /// Looks for the groups anew, where it has not just done so.
+  func lookAgain(_ now: UInt64) {
+    if lookupTime.map({ now &- $0 >= Self.lookupPeriod / 10 }) ?? true { lookUp(now) }
+  }
+
+  /// What of a group's throttled time was before this process came to it.
+  /// - Parameter since: when the process was last seen without a quota; nil when that is not known.
+  static func ofOthers(_ sum: UInt64, since: UInt64?, _ now: UInt64) -> UInt64 {
+    // All of it lies since then, so far as can be seen: the group is as new to the quota as the process.
+    guard let since, sum <= now &- min(since, now) else { return sum }
+    return 0
   }
 
   /// Nil for none.

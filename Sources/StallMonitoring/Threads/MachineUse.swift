@@ -111,6 +111,7 @@ extension LinuxWorld {
   func machineUse(for thread: Int32) -> MachineUse {
     var use = MachineUse()
     use.time = now
+    lookForQuota()
     use.throttledTime = throttledTime
     use.quota = quota.processors
     use.processTime = processTime
@@ -137,6 +138,8 @@ extension LinuxWorld {
   }
 
   var throttledTime: UInt64 { quota.throttledTime(now: now) }
+
+  func lookForQuota() { quota.lookAgain(now) }
 }
 
 /// How long processors were in use since the machine began, nanoseconds.

@@ -40,6 +40,8 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var forgotten: [Int32] = []
 
   var throttledTime: UInt64 = 0
+  var whileLookingForQuota: () -> Void = {}
+  func lookForQuota() { whileLookingForQuota() }
   var threadCount = 1
   var machineUse = MachineUse()
   func machineUse(for thread: Int32) -> MachineUse { machineUse }

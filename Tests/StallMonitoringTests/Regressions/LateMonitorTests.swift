@@ -33,6 +33,30 @@ import Testing
     }
   }
 
+  /// Was wrong: a process that had just come into a group with a quota, and was throttled, was told to have stood.
+  @Test func aQuotaThatTheProcessHasJustComeUnderIsLookedFor() {
+    func verdict(_ throttled: UInt64) -> StandingWatch.Verdict {
+      let world = SimulatedWorld()
+      var watch = StandingWatch(world)
+      _ = watch.look(world.now, poll: 25 * Self.millisecond)
+      watch.plan(world.now + 25 * Self.millisecond, began: world.now, ended: world.now)
+      world.now += (25 + 87) * Self.millisecond
+      world.whileLookingForQuota = { [unowned world] in world.throttledTime += throttled * Self.millisecond }
+      return watch.look(world.now, poll: 25 * Self.millisecond)
+    }
+    #expect(verdict(60) == .starved)
+    guard case .stood = verdict(40) else {
+      Issue.record("40 ms of 87 are the quota's")
+      return
+    }
+    // All of it is since the process was last seen without one; or it is not.
+    #expect(
+      GroupQuota.ofOthers(80, since: 1_000, 1_100) == 0
+        && GroupQuota.ofOthers(101, since: 1_000, 1_100) == 101)
+    #expect(
+      GroupQuota.ofOthers(80, since: nil, 1_100) == 80 && GroupQuota.ofOthers(80, since: 1_200, 1_100) == 80)
+  }
+
   /// Work that a heartbeat tells, which says no times, begins while the monitor comes late.
   private func told(late: @escaping (Simulation) -> Void) throws -> StallRecord {
     let simulation = Simulation { $0.threshold = .milliseconds(100) }

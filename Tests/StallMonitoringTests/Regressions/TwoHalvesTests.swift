@@ -45,6 +45,29 @@ import Testing
       ), "\(report.sentence)")
   }
 
+  /// Was wrong: of forks and waits for the children in turn the forks had no place, for each stack was of a wait.
+  @Test func workThatIsBetweenManyWaitsHasTheirPlace() {
+    func sentence(_ processor: Double, _ count: UInt64, from first: UInt64 = 0) -> String {
+      report { record in
+        record.samples = (0..<count).map {
+          stack(0x4000, .childProcess, at: record.started + first + $0 * 20_000_000)
+        }
+        record.diagnosis.cause = .kernel
+        record.diagnosis.shares.processor = processor
+        record.diagnosis.shares.kernel = processor
+        record.diagnosis.shares.blocked = 1 - processor
+        record.diagnosis.rest = Diagnosis.Part(cause: .childProcess, share: 1 - processor)
+      }.sentence
+    }
+    #expect(
+      sentence(0.6, 9).hasSuffix(
+        "for 240 ms it worked in the kernel, called from feed+0x4000, and for 160 ms it waited for a child process, called from feed+0x4000."
+      ), "\(sentence(0.6, 9))")
+    #expect(sentence(0.6, 2).contains("worked in the kernel, and"))
+    // All of it may have been before the first stack.
+    #expect(sentence(0.6, 9, from: 200_000_000).contains("worked in the kernel, and"))
+  }
+
   @Test func withoutAStackOfTheCauseNoPlaceIsTold() {
     let report = report { record in
       record.samples = [stack(0x4000, .sleep, at: record.started + 250_000_000)]
