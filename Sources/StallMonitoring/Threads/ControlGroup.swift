@@ -72,6 +72,8 @@ final class GroupQuota {
   /// The count goes on over a change of groups.
   private var base: UInt64 = 0
   private var atLookup: UInt64 = 0
+  /// What was said last.
+  private var latest: UInt64 = 0
   private var lookupTime: UInt64?
   /// A process is seldom moved, and limits are seldom changed.
   private static let lookupPeriod: UInt64 = 1_000_000_000
@@ -82,9 +84,17 @@ final class GroupQuota {
   /// Nanoseconds that the groups were throttled since the first call, on all processors together.
   func throttledTime(now: UInt64) -> UInt64 {
     if lookupTime.map({ now &- $0 >= Self.lookupPeriod }) ?? true { lookUp(now) }
-    guard !statistics.isEmpty else { return base }
-    let sum = sum
-    return base &+ (sum &- min(atLookup, sum))
+    return total
+  }
+
+  /// A group that the process has left may be gone, and its count with it: what was known of it stays.
+  private var total: UInt64 {
+    latest = Self.total(base, sum, atLookup: atLookup, latest: latest)
+    return latest
+  }
+
+  static func total(_ base: UInt64, _ sum: UInt64, atLookup: UInt64, latest: UInt64) -> UInt64 {
+    max(latest, base &+ (sum &- min(atLookup, sum)))
   }
 
   private var sum: UInt64 {
@@ -111,8 +121,7 @@ final class GroupQuota {
     }
     processors = limits.map(\.processors).min()
     guard limits.map(\.path) != paths else { return }
-    let sumBefore = sum
-    base &+= sumBefore &- min(atLookup, sumBefore)
+    base = total
     let since = paths.isEmpty ? before : nil
     paths = limits.map(\.path)
     statistics = paths.map { ProcFile($0) }

@@ -57,6 +57,13 @@ import Testing
       GroupQuota.ofOthers(80, since: nil, 1_100) == 80 && GroupQuota.ofOthers(80, since: 1_200, 1_100) == 80)
   }
 
+  /// Was wrong: the time in a group that a process had left, and that was removed then, was lost.
+  @Test func theTimeInAGroupThatIsGoneStays() {
+    #expect(GroupQuota.total(5, 900, atLookup: 100, latest: 0) == 805)
+    #expect(GroupQuota.total(5, 0, atLookup: 100, latest: 805) == 805)
+    #expect(GroupQuota.total(805, 30, atLookup: 0, latest: 805) == 835)
+  }
+
   /// Work that a heartbeat tells, which says no times, begins while the monitor comes late.
   private func told(late: @escaping (Simulation) -> Void) throws -> StallRecord {
     let simulation = Simulation { $0.threshold = .milliseconds(100) }
