@@ -10,6 +10,9 @@ import TestSupport
 struct AsyncMainProbe {
   static func main() async throws {
     alarm(20)
+    // Swift ends a main() that throws with a signal.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     let name = CommandLine.arguments.dropFirst().first ?? ""
     switch name {
     case "install":
