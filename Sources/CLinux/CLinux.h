@@ -24,6 +24,7 @@
 #include "CLinuxLatency.h"
 #include "CLinuxProbes.h"
 #include "CLinuxThreads.h"
+#include "CLinuxTrace.h"
 
 #if __has_include(<linux/membarrier.h>)
 #include <linux/membarrier.h>

@@ -8,6 +8,8 @@ public struct StackSample: Sendable, Equatable {
     case signal
     /// Copied by the kernel's performance events.
     case performanceEvents
+    /// Copied by another process while the thread was stopped for it.
+    case trace
   }
 
   /// When, in the monitor's time.

@@ -12,6 +12,8 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
   case noEndpoint(port: UInt16, reason: String)
   /// No thread could be started.
   case noThread(reason: String)
+  /// Another process can not be watched from outside: its number and why.
+  case unwatchable(process: Int32, reason: String)
   /// A record or a page of a version, or with contents, that can not be read.
   case unreadable(path: String, reason: String)
 
@@ -23,6 +25,7 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
     case .unwritable(let path, let reason): "\(path) can not be written: \(reason)"
     case .noEndpoint(let port, let reason): "metrics can not be offered on 127.0.0.1:\(port): \(reason)"
     case .noThread(let reason): "the monitor's thread can not be started: \(reason)"
+    case .unwatchable(let process, let reason): "process \(process) can not be watched: \(reason)"
     case .unreadable(let path, let reason): "\(path) can not be read: \(reason)"
     }
   }

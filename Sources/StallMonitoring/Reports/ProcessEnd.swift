@@ -164,8 +164,10 @@ struct EndArea {
   }
 
   /// What is known when the file is made, without the words of the end itself.
-  static func write(_ kills: MemoryKills?, put: (_ word: UInt64, _ offset: Int) -> Void) {
-    put(ImageMark.own, ReportLayout.endOffset + imageOffset)
+  static func write(
+    _ kills: MemoryKills?, image: UInt64 = ImageMark.own, put: (_ word: UInt64, _ offset: Int) -> Void
+  ) {
+    put(image, ReportLayout.endOffset + imageOffset)
     guard let kills, let path = kills.fittingPath else { return }
     for (index, start) in stride(from: 0, to: path.count, by: 8).enumerated() {
       let word = path[start..<min(start + 8, path.count)].enumerated().reduce(UInt64(0)) {

@@ -23,6 +23,14 @@ struct ProcessIdentity: Sendable, Equatable {
       boot: currentBoot)
   }
 
+  /// Of another process; nil when there is none of that number. The number is one of the calling process's namespace.
+  static func of(process: Int32) -> ProcessIdentity? {
+    startTicks(of: process).map {
+      ProcessIdentity(
+        pid: process, startTicks: $0, pidNamespace: currentNamespace, boot: currentBoot)
+    }
+  }
+
   var life: Life {
     if boot != Self.currentBoot { return .gone }
     if pidNamespace != Self.currentNamespace { return .unknown }

@@ -16,6 +16,7 @@ public final class ReportStore: Sendable {
   let earlierReports: [Int64]
 
   private let settings: ReportSettings
+  private let subject: ReportSubject
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
@@ -25,13 +26,19 @@ public final class ReportStore: Sendable {
 
   /// Makes the folder and the file. Throws when there is no room, or no right to write, and when another user could
   /// exchange the files.
-  public init(_ settings: ReportSettings = ReportSettings()) throws(StallMonitorError) {
+  public convenience init(_ settings: ReportSettings = ReportSettings()) throws(StallMonitorError) {
+    try self.init(settings, of: .own)
+  }
+
+  /// - Parameter subject: the process that the reports are about.
+  init(_ settings: ReportSettings, of subject: ReportSubject) throws(StallMonitorError) {
     try settings.check()
     self.settings = settings
+    self.subject = subject
     let folder = ReportFolder(settings.folder)
     try Self.makeFolder(folder.path)
     let now = Int64(time(nil))
-    let program = FileBytes.target(of: "/proc/self/exe")
+    let program = subject.executable
     // What another user has put there is no run of this user's programs. Of other programs only the ends are looked into.
     let runs = try folder.contents(owner: .caller) { head in
       head.executable == program || head.ending == .ended && !head.wasExamined
@@ -39,7 +46,7 @@ public final class ReportStore: Sendable {
     earlierReports = ReportFolder.reports(of: program, in: runs, now: now)
     endedRuns = folder.examine(runs)
     try folder.prune(settings, now: now)
-    state = Mutex(State(writer: try Self.makeFile(settings), failure: nil))
+    state = Mutex(State(writer: try Self.makeFile(settings, subject), failure: nil))
   }
 
   private static func makeFolder(_ path: String) throws(StallMonitorError) {
@@ -50,15 +57,18 @@ public final class ReportStore: Sendable {
   }
 
   /// A file by a name that no other store has: several can be made in one second.
-  private static func makeFile(_ settings: ReportSettings) throws(StallMonitorError) -> ReportWriter {
+  private static func makeFile(
+    _ settings: ReportSettings, _ subject: ReportSubject
+  ) throws(StallMonitorError) -> ReportWriter {
     let wallSeconds = Int64(time(nil))
-    let stem = "\(ReportFolder(settings.folder).path)/\(WallTime.stamp(wallSeconds))-\(getpid())"
+    let stem = "\(ReportFolder(settings.folder).path)/\(WallTime.stamp(wallSeconds))-\(subject.number)"
     for number in 1...100 {
       let path = stem + (number > 1 ? "-\(number)" : "") + ReportReader.suffix
       if number < 100, access(path, F_OK) == 0 { continue }
       return try ReportWriter(
         path: path, slotSize: settings.recordSize, slotCount: settings.recordCount,
-        wallSeconds: wallSeconds, monotonic: MonotonicTime.now, version: settings.programVersion)
+        wallSeconds: wallSeconds, monotonic: MonotonicTime.now, version: settings.programVersion,
+        subject: subject)
     }
     throw .unwritable(path: stem, reason: "there are too many files of this name")
   }
@@ -83,7 +93,7 @@ public final class ReportStore: Sendable {
 
   private func makeFileAnew() throws(StallMonitorError) -> ReportWriter {
     try Self.makeFolder(ReportFolder(settings.folder).path)
-    return try Self.makeFile(settings)
+    return try Self.makeFile(settings, subject)
   }
 
   private func write(_ record: StallRecord) {

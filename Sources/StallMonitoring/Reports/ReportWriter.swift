@@ -1,13 +1,16 @@
 import Glibc
 import Synchronization
 
-/// The report file of this process: a ring of records in shared memory that the kernel keeps when the process is killed.
+/// The report file of a process, mostly the calling one: a ring of records in shared memory that the kernel keeps when the process is killed.
 ///
 /// One thread at a time. A record that grows is written anew into another slot each time, and its old slot is
 /// freed after that, so that one of the two is whole at every moment.
 final class ReportWriter {
   let path: String
-  let identity: ProcessIdentity
+  let subject: ReportSubject
+  var identity: ProcessIdentity { subject.identity }
+  /// The process that writes.
+  private let writer = getpid()
   private let descriptor: Int32
   private let memory: UnsafeMutableRawPointer
   private let size: Int
@@ -22,7 +25,7 @@ final class ReportWriter {
   /// Records that had to make room, and those that could not be written.
   private(set) var dropped: UInt64 = 0
   private var isClosed = false
-  private let memoryKills = MemoryKills.own
+  private let memoryKills: MemoryKills?
   private var endMark: EndMark?
 
   private struct Slot {
@@ -34,11 +37,13 @@ final class ReportWriter {
 
   /// Makes the file with all the room that it will ever need: a disk that fills up later does no harm.
   init(
-    path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64, version: String = ""
+    path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64, version: String = "",
+    subject: ReportSubject = .own
   ) throws(StallMonitorError) {
     self.path = path
     self.slotSize = slotSize
-    identity = .current
+    self.subject = subject
+    memoryKills = subject.process == nil ? MemoryKills.own : nil
     slotArea = ReportLayout.headerSize + ReportLayout.moduleAreaSize
     size = slotArea + slotSize * slotCount
     slots = Array(repeating: Slot(), count: slotCount)
@@ -63,8 +68,8 @@ final class ReportWriter {
     }
     self.memory = memory
     writeHeader(slotCount: slotCount, wallSeconds: wallSeconds, monotonic: monotonic, version: version)
-    EndArea.write(memoryKills) { put($0, at: $1) }
-    endMark = EndMark(file: descriptor)
+    EndArea.write(memoryKills, image: subject.image) { put($0, at: $1) }
+    if subject.process == nil { endMark = EndMark(file: descriptor) }
   }
 
   deinit {
@@ -87,8 +92,8 @@ final class ReportWriter {
     put(wallSeconds, at: ReportLayout.wallSecondsOffset)
     put(monotonic, at: ReportLayout.monotonicOffset)
     var names = RecordWriter()
-    names.text(FileBytes.target(of: "/proc/self/exe"), limit: 2048)
-    RunOrigin.current(version: version, identity: identity).write(to: &names)
+    names.text(subject.executable, limit: 2048)
+    RunOrigin.current(version: version, identity: identity, of: subject.process).write(to: &names)
     (memory + ReportLayout.namesOffset).copyMemory(from: names.bytes, byteCount: names.bytes.count)
     put(ReportLayout.magic, at: ReportLayout.magicOffset)
     put(
@@ -191,7 +196,7 @@ final class ReportWriter {
     return isOfThisProcess && fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }
 
-  private var isOfThisProcess: Bool { identity.pid == getpid() }
+  private var isOfThisProcess: Bool { writer == getpid() }
 
   /// Whether any of the records is of a stall that goes on.
   var hasOpenRecords: Bool { slots.contains { $0.sequence > 0 && !$0.hasEnded } }
@@ -229,7 +234,7 @@ final class ReportWriter {
   }
 
   private func noteModules() {
-    let current = LoadedImage.list()
+    let current = LoadedImage.list(of: subject.process)
     for module in current where !modules.contains(module) {
       var writer = RecordWriter()
       var entry = RecordWriter()

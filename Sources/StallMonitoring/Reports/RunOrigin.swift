@@ -21,8 +21,8 @@ public struct RunOrigin: Sendable, Equatable {
 
   public init() {}
 
-  /// The calling process's.
-  static func current(version: String, identity: ProcessIdentity) -> RunOrigin {
+  /// - Parameter process: the calling one when nil.
+  static func current(version: String, identity: ProcessIdentity, of process: Int32? = nil) -> RunOrigin {
     var origin = RunOrigin()
     var name = utsname()
     if uname(&name) == 0 {
@@ -30,9 +30,9 @@ public struct RunOrigin: Sendable, Equatable {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     }
-    origin.container = ContainerID.current
+    origin.container = ContainerID.of(process)
     origin.version = version
-    origin.buildID = ElfFile(path: "/proc/self/exe")?.buildID ?? []
+    origin.buildID = ElfFile(path: "\(ProcFile.folder(of: process))/exe")?.buildID ?? []
     origin.begun = Int64(clamping: MonotonicTime.read(CLOCK_REALTIME))
     origin.begunMonotonic = MonotonicTime.now
     let ticks = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
@@ -76,11 +76,12 @@ public struct RunOrigin: Sendable, Equatable {
 
 /// The id of the container that a process is in.
 enum ContainerID {
-  static var current: String {
+  static func of(_ process: Int32?) -> String {
+    let folder = ProcFile.folder(of: process)
     func text(_ path: String) -> String {
       (try? FileBytes.read(path, limit: 1 << 18)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
-    return find(groups: text("/proc/self/cgroup"), mounts: text("/proc/self/mountinfo"))
+    return find(groups: text("\(folder)/cgroup"), mounts: text("\(folder)/mountinfo"))
   }
 
   /// By the control group's path; where a container sees only its own part of that, by the files that the container's engine

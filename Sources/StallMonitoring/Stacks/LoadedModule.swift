@@ -4,6 +4,7 @@ final class LoadedModule {
   /// What to add to the file's addresses.
   let bias: UInt
   private let memory: ProcessMemory
+  private let process: Int32?
   private var table: UnwindTable?
   private var hasTriedTable = false
   private var functions: FunctionStarts?
@@ -11,9 +12,10 @@ final class LoadedModule {
   private var returnAddresses: [UInt: Bool] = [:]
   private static let cacheLimit = 8192
 
-  init(_ mapping: MappedModule, memory: ProcessMemory) {
+  init(_ mapping: MappedModule, memory: ProcessMemory, of process: Int32? = nil) {
     self.mapping = mapping
     self.memory = memory
+    self.process = process
     bias = ProgramHeaders(base: mapping.base, memory: memory)?.bias ?? mapping.base
   }
 
@@ -39,7 +41,9 @@ final class LoadedModule {
   /// The start of the function around the address, by the tables or else the file's symbols; nil when not known.
   func functionStart(_ address: UInt) -> UInt? {
     if let start = unwindTable?.functionStart(address) { return start }
-    let functions = self.functions ?? FunctionStarts(path: mapping.path)
+    let functions =
+      self.functions
+      ?? FunctionStarts(path: LoadedImage.openable(mapping.path, process) ?? mapping.path)
     self.functions = functions
     return functions.start(of: address &- bias).map { $0 &+ bias }
   }
@@ -74,27 +78,29 @@ final class LoadedModule {
   }
 }
 
-/// The modules of this process. Looked up by address; read again when asked.
+/// The modules of a process. Looked up by address; read again when asked.
 ///
 /// For one thread.
 final class ModuleMap {
   private(set) var modules: [LoadedModule] = []
   private let memory: ProcessMemory
+  private let process: Int32?
   /// When the map was read, in the caller's time.
   private(set) var readTime: UInt64 = 0
 
-  init(memory: ProcessMemory) {
+  init(memory: ProcessMemory, of process: Int32? = nil) {
     self.memory = memory
+    self.process = process
   }
 
   /// Reads the list again; modules that are still there keep what is known of them.
   func refresh(time: UInt64) {
     readTime = time
-    guard let mapped = MappedModule.list() else { return }
+    guard let mapped = MappedModule.list(of: process) else { return }
     if mapped.count == modules.count, zip(mapped, modules).allSatisfy({ $0 == $1.mapping }) { return }
     var known: [MappedModule: LoadedModule] = [:]
     for module in modules { known[module.mapping] = module }
-    modules = mapped.map { known[$0] ?? LoadedModule($0, memory: memory) }
+    modules = mapped.map { known[$0] ?? LoadedModule($0, memory: memory, of: process) }
   }
 
   func module(at address: UInt) -> LoadedModule? {

@@ -1,17 +1,20 @@
 import CLinux
 import Glibc
 
-/// Reads this process's memory through the kernel: what has been unmapped meanwhile is a short read, not a crash.
+/// Reads the memory of a process through the kernel: what has been unmapped meanwhile is a short read, not a crash.
 ///
 /// For one thread.
 final class ProcessMemory {
-  private let process = getpid()
+  private let process: Int32
   /// Used when the call is refused, as some containers do.
   private var file: Int32 = -1
   private var isCallRefused = false
   private let pieces = UnsafeMutablePointer<iovec>.allocate(capacity: ProcessMemory.pagesAtOnce)
   private static let pagesAtOnce = 64
   private static let pageSize: UInt = 4096
+
+  /// - Parameter process: the calling one when nil.
+  init(of process: Int32? = nil) { self.process = process ?? getpid() }
 
   deinit {
     pieces.deallocate()
@@ -77,7 +80,7 @@ final class ProcessMemory {
   }
 
   private func readFile(_ address: UInt, into target: UnsafeMutableRawPointer, count: Int) -> Int {
-    if file < 0 { file = open("/proc/self/mem", O_RDONLY | O_CLOEXEC) }
+    if file < 0 { file = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC) }
     guard file >= 0, let offset = off_t(exactly: address) else { return 0 }
     return pread(file, target, count, offset)
   }

@@ -16,9 +16,12 @@ final class Unwinder {
   }
 
   private let modules: ModuleMap
+  private let followsGenerated: Bool
 
-  init(modules: ModuleMap) {
+  /// - Parameter followsGenerated: code of no module, as virtual machines make it, is taken to have frame pointers.
+  init(modules: ModuleMap, followsGenerated: Bool = false) {
     self.modules = modules
+    self.followsGenerated = followsGenerated
   }
 
   /// Writes the addresses, leaf first; how many, and why there are no more.
@@ -34,7 +37,12 @@ final class Unwinder {
       count += 1
       let address = isExact ? registers.programCounter : registers.programCounter &- 1
       guard let module = modules.module(at: address) else {
-        return (count, .unknownCode(registers.programCounter))
+        guard followsGenerated, let caller = registers.byFramePointer(stack) else {
+          return (count, .unknownCode(registers.programCounter))
+        }
+        registers = caller
+        isExact = false
+        continue
       }
       let row = resolved(module.row(address, isExact: isExact), registers, stack, module)
       guard let base = base(row, registers, stack, module, address) else {
@@ -156,5 +164,17 @@ final class Unwinder {
     let copyEnd = stack.low &+ UInt(stack.bytes.count)
     if stack.isCut, (base ?? registers.stackPointer) &+ 16 >= copyEnd { return .copyEnded }
     return .lost(registers.programCounter)
+  }
+}
+
+extension MachineRegisters {
+  /// The caller's, of a function with a frame pointer; nil when the stack speaks against one.
+  fileprivate func byFramePointer(_ stack: StackCopy) -> MachineRegisters? {
+    guard let frame = self[Self.basePointer], frame >= stackPointer, frame & 7 == 0,
+      let above = stack.word(frame), let caller = stack.word(frame &+ 8), caller != 0
+    else { return nil }
+    var registers = MachineRegisters(programCounter: caller, stackPointer: frame &+ 16)
+    registers[Self.basePointer] = above
+    return registers
   }
 }

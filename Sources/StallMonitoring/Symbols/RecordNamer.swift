@@ -11,14 +11,17 @@ final class RecordNamer {
 
   /// The modules, by their starts; read again when a place is in none of them.
   private(set) var images: [LoadedImage] = []
-  private let list: () -> [LoadedImage]
+  private let process: Int32?
+  /// Names of generated code; read again when a place is in none of them.
+  private var generated = GeneratedCode()
 
-  init(list: @escaping () -> [LoadedImage] = { LoadedImage.list() }) { self.list = list }
+  /// - Parameter process: the calling one when nil.
+  init(of process: Int32? = nil) { self.process = process }
 
   func names(of record: StallRecord) -> RecordedNames {
     let places = Self.places(of: record)
     if places.keys.contains(where: { images.image(at: $0) == nil }) {
-      images = list().sorted { $0.start < $1.start }
+      images = LoadedImage.list(of: process).sorted { $0.start < $1.start }
     }
     var wanted: [String: (image: LoadedImage, places: [UInt])] = [:]
     for place in places.keys {
@@ -33,6 +36,12 @@ final class RecordNamer {
         named.append((place, UInt(function.start) &+ image.bias, function.name, places[place] ?? 0))
       }
     }
+    if let process {
+      for (place, count) in places where images.image(at: place) == nil {
+        guard let function = generated.function(at: place, of: process) else { continue }
+        named.append((place, function.start, function.name, count))
+      }
+    }
     return RecordedNames(named, room: Self.room)
   }
 
@@ -44,15 +53,17 @@ final class RecordNamer {
       unknown = Array(addresses.prefix(Self.mostKnown))
       knownCount = 0
     }
-    let found = Self.file(of: image).map { FunctionScan.find(unknown, in: $0) } ?? [:]
+    let found = file(of: image).map { FunctionScan.find(unknown, in: $0) } ?? [:]
     for address in unknown { known[key, default: [:]][address] = .some(found[address]) }
     knownCount += unknown.count
   }
 
   /// The module's file, or the program's own under another name when it was replaced since the start.
-  private static func file(of image: LoadedImage) -> ElfFile? {
-    for path in [image.path, "/proc/self/exe"] where path.hasPrefix("/") {
-      guard let file = ElfFile(path: path) else { continue }
+  private func file(of image: LoadedImage) -> ElfFile? {
+    for path in [image.path, "\(ProcFile.folder(of: process))/exe"] where path.hasPrefix("/") {
+      let isImage = path == image.path
+      let place = isImage ? LoadedImage.openable(path, process) ?? path : path
+      guard let file = ElfFile(path: place) else { continue }
       if file.buildID == image.buildID, !image.buildID.isEmpty || path == image.path { return file }
     }
     return nil

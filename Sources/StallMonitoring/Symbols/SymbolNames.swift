@@ -116,7 +116,13 @@ public final class SymbolNames {
 
   private func lookUp(_ address: UInt, _ place: UInt) -> CodeFrame {
     var frame = CodeFrame(address: address, name: "0x" + String(address, radix: 16))
-    guard let image = images.image(at: place) else { return frame }
+    guard let image = images.image(at: place) else {
+      // Code that a virtual machine has made.
+      if let function = recorded.function(at: place) {
+        (frame.rawName, frame.name, frame.offset) = (function.name, function.name, function.offset)
+      }
+      return frame
+    }
     frame.image = image.path
     frame.buildID = image.buildID
     frame.fileAddress = address &- image.bias

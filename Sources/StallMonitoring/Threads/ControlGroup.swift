@@ -1,11 +1,14 @@
 import Glibc
 
-/// The control groups of this process, as the kernel shows them: how much of the processors they may use.
+/// The control groups of a process, as the kernel shows them: how much of the processors they may use.
 enum ControlGroup {
   /// The folders of the group that has a controller, in either version of the interface; the innermost first, then those
   /// around it.
-  static func folders(of controller: String) -> [String] {
-    guard let groups = ProcFile.contents("/proc/self/cgroup").map({ String(decoding: $0, as: UTF8.self) }),
+  static func folders(of controller: String, for process: Int32? = nil) -> [String] {
+    guard
+      let groups = ProcFile.contents("\(ProcFile.folder(of: process))/cgroup").map({
+        String(decoding: $0, as: UTF8.self)
+      }),
       let mounts = ProcFile.contents("/proc/self/mountinfo").map({ String(decoding: $0, as: UTF8.self) })
     else { return [] }
     return folders(of: controller, groups: groups, mounts: mounts)
@@ -61,7 +64,7 @@ enum ControlGroup {
   }
 }
 
-/// How much of the processors the groups of this process may use, and for how long they were throttled.
+/// How much of the processors the groups of a process may use, and for how long they were throttled.
 ///
 /// For one thread.
 final class GroupQuota {
@@ -80,6 +83,10 @@ final class GroupQuota {
   /// What /proc/self/cgroup said, and the folders that came of it: to search the mounts costs a hundred times the reading.
   private var groups: [UInt8] = []
   private var folders: [String] = []
+  private let process: Int32?
+
+  /// - Parameter process: the calling one when nil.
+  init(of process: Int32? = nil) { self.process = process }
 
   /// Nanoseconds that the groups were throttled since the first call, on all processors together.
   func throttledTime(now: UInt64) -> UInt64 {
@@ -111,10 +118,10 @@ final class GroupQuota {
     let before = lookupTime
     lookupTime = now
     var limits: [(path: String, processors: Double)] = []
-    let groups = ProcFile.contents("/proc/self/cgroup") ?? []
+    let groups = ProcFile.contents("\(ProcFile.folder(of: process))/cgroup") ?? []
     if groups != self.groups || folders.isEmpty {
       self.groups = groups
-      folders = ControlGroup.folders(of: "cpu")
+      folders = ControlGroup.folders(of: "cpu", for: process)
     }
     for folder in folders {
       if let limit = Self.limit(in: folder) { limits.append(("\(folder)/cpu.stat", limit)) }

@@ -1,13 +1,14 @@
 import Glibc
 
-/// What a descriptor of this process is.
+/// What a descriptor of a process is.
 enum DescriptorName {
   /// Its path, or the kernel's name of a socket or pipe; and what waiting for it means.
-  static func describe(_ descriptor: UInt) -> (name: String, kind: WaitKind) {
+  static func describe(_ descriptor: UInt, of process: Int32? = nil) -> (name: String, kind: WaitKind) {
     guard let number = Int32(exactly: descriptor & 0xffff_ffff) else { return ("", .fileIO) }
-    let name = ProcFile.link("/proc/self/fd/\(number)") ?? "descriptor \(number)"
+    let path = "\(ProcFile.folder(of: process))/fd/\(number)"
+    let name = ProcFile.link(path) ?? "descriptor \(number)"
     var status = stat()
-    guard fstat(number, &status) == 0 else { return (name, .fileIO) }
+    guard (process == nil ? fstat(number, &status) : stat(path, &status)) == 0 else { return (name, .fileIO) }
     switch status.st_mode & S_IFMT {
     case S_IFIFO: return (name, .pipe)
     case S_IFSOCK: return (name, .socket)

@@ -1,24 +1,28 @@
 import CLinux
 import Glibc
 
-/// Locks that another process holds.
+/// Locks that another process holds than the one that is looked at.
 enum ForeignHolder {
   /// Of a lock in memory that processes share; nil when no other process is known to hold it.
-  static func ofLock(_ call: ThreadReading.SystemCall, memory: ProcessMemory) -> LockOwner? {
+  ///
+  /// - Parameter waiter: the process that waits for it.
+  static func ofLock(
+    _ call: ThreadReading.SystemCall, memory: ProcessMemory, waiter: Int32 = getpid()
+  ) -> LockOwner? {
     // Others have their waiters in this process alone.
     guard call.arguments.count >= 3, Int32(truncatingIfNeeded: call.arguments[1]) & FUTEX_PRIVATE_FLAG == 0,
       let holder = FutexWait.holder(
         arguments: call.arguments, memory: memory, isThread: { process(of: $0) != nil }),
       // A joined thread is one of this process.
-      holder.kind != .join, holder.thread != 0, let process = process(of: holder.thread), process != getpid()
+      holder.kind != .join, holder.thread != 0, let process = process(of: holder.thread), process != waiter
     else { return nil }
     return owner(holder.kind, thread: holder.thread, process: process)
   }
 
-  /// Of the lock of a file that a thread of this process waits for.
-  static func ofFileLock() -> LockOwner? {
+  /// Of the lock of a file that a thread of a process waits for.
+  static func ofFileLock(waiter: Int32 = getpid()) -> LockOwner? {
     guard let text = ProcFile.contents("/proc/locks"),
-      let process = fileLockHolder(of: getpid(), locks: String(decoding: text, as: UTF8.self))
+      let process = fileLockHolder(of: waiter, locks: String(decoding: text, as: UTF8.self))
     else { return nil }
     return owner(.file, thread: process, process: process)
   }

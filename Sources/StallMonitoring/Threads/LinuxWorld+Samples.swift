@@ -4,6 +4,7 @@ import Glibc
 // Stacks, and what a blocked thread waits for.
 extension LinuxWorld {
   func sample(thread: Int32) -> StackSample {
+    defer { afterLook?(thread) }
     // A loop that has not come by since it is watched did not prepare its thread yet.
     let watched = watchedThread(thread) ?? visitor(thread)
     let look = sampler.sample(watched)
@@ -23,22 +24,20 @@ extension LinuxWorld {
     note.waitChannel = watched.files.waitChannel ?? ""
     switch SystemCallTable.meaning(call.number) {
     case .kind(let kind): note.kind = kind
-    case .descriptor: (note.descriptor, note.kind) = DescriptorName.describe(call.arguments[0])
+    case .descriptor: (note.descriptor, note.kind) = describe(call.arguments[0])
     case .futex:
-      let holder = FutexWait.holder(arguments: call.arguments, memory: memory) {
-        ThreadFiles.processorTime(of: $0) != nil
-      }
+      let holder = holder(of: call)
       note.kind = holder == nil ? .wait : holder?.kind == .join ? .join : .lock
       note.owner = holder.flatMap { owner($0, of: watched) }
-      if holder == nil, let foreign = ForeignHolder.ofLock(call, memory: memory) {
+      if holder == nil, let foreign = ForeignHolder.ofLock(call, memory: memory, waiter: number) {
         note.kind = .lock
         note.owner = foreign
       }
     }
     if SystemCallTable.isFileLock(call) {
       note.kind = .lock
-      note.descriptor = DescriptorName.describe(call.arguments[0]).name
-      note.owner = ForeignHolder.ofFileLock()
+      note.descriptor = describe(call.arguments[0]).name
+      note.owner = ForeignHolder.ofFileLock(waiter: number)
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)
@@ -46,12 +45,25 @@ extension LinuxWorld {
       if note.waitChannel == "wait_for_partner" { note.kind = .pipe }
     }
     if note.kind == .poll, note.descriptor.isEmpty {
-      note.descriptor = PolledDescriptors.text(of: call, memory: memory)
+      note.descriptor = PolledDescriptors.text(of: call, memory: memory) { describe($0).name }
     }
-    if note.kind == .socket { note.descriptor = DescriptorName.describe(call.arguments[0]).name }
+    if note.kind == .socket { note.descriptor = describe(call.arguments[0]).name }
     // A poll of nothing is a sleep.
     if SystemCallTable.isEmptyPoll(call) { note.kind = .sleep }
     return note
+  }
+
+  /// The process that is looked at.
+  private var number: Int32 { process ?? getpid() }
+
+  private func describe(_ descriptor: UInt) -> (name: String, kind: WaitKind) {
+    DescriptorName.describe(descriptor, of: process)
+  }
+
+  private func holder(of call: ThreadReading.SystemCall) -> FutexWait.Holder? {
+    FutexWait.holder(arguments: call.arguments, memory: memory) {
+      ThreadFiles.processorTime(of: $0, in: process) != nil
+    }
   }
 
   private func owner(_ holder: FutexWait.Holder, of waiter: WatchedThread) -> LockOwner? {
@@ -71,7 +83,7 @@ extension LinuxWorld {
     }
     let thread = watchedThread(holder.thread) ?? visitor(holder.thread)
     var stack = StackSample()
-    if holder.thread == linux_gettid() {
+    if process == nil, holder.thread == linux_gettid() {
       stack.reason = "it is the thread that takes the stacks"
     } else {
       stack = sampler.sample(thread).sample
@@ -90,9 +102,7 @@ extension LinuxWorld {
     guard case .blocked(let call) = thread.files.callState,
       case .futex = SystemCallTable.meaning(call.number)
     else { return nil }
-    return FutexWait.holder(arguments: call.arguments, memory: memory) {
-      ThreadFiles.processorTime(of: $0) != nil
-    }
+    return holder(of: call)
   }
 
   /// Which thread the first one waits for, if it does; and whether it goes on from there to the last one. Read one after
@@ -115,7 +125,7 @@ extension LinuxWorld {
   func visitor(_ thread: Int32) -> WatchedThread {
     if let known = visitors[thread], known.files.isAlive { return known }
     if visitors.count >= 8 { visitors.removeAll() }
-    let visitor = WatchedThread(visiting: thread, sampler: signals)
+    let visitor = WatchedThread(visiting: thread, sampler: signals, of: process)
     visitors[thread] = visitor
     return visitor
   }

@@ -3,31 +3,50 @@ import Glibc
 import RunLoopCore
 import Synchronization
 
-/// The system as it is.
+/// The system as it is, for the calling process or for another one.
 ///
 /// `prepare`, `forget` and `wake` may come from any thread; all else is the monitor's thread's.
 final class LinuxWorld: MonitorWorld, @unchecked Sendable {
-  let memory = ProcessMemory()
+  /// Whose threads are looked at: the calling process's when nil.
+  let process: Int32?
+  let memory: ProcessMemory
   let signals: SignalSampler
   let sampler: ThreadSampler
   private let watched = Mutex<[Int32: WatchedThread]>([:])
   /// Threads that are not watched and were met as holders of locks; the monitor's thread's.
   var visitors: [Int32: WatchedThread] = [:]
   /// The monitor's thread's.
-  private let namer = RecordNamer()
+  private let namer: RecordNamer
   /// How many rings there had been when the last sleep ended. The monitor's thread only.
   private var heardRings = HeartbeatWatcher.ringCount
-  let quota = GroupQuota()
+  let quota: GroupQuota
   /// Opened on the monitor's thread.
   private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
-  private lazy var ownMemory = ProcFile("/proc/self/statm", capacity: 128)
+  private lazy var residentFile = ProcFile("\(ProcFile.folder(of: process))/statm", capacity: 128)
 
   /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
   /// the kernel's performance events are tried.
   init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
+    process = nil
+    memory = ProcessMemory()
+    namer = RecordNamer()
+    quota = GroupQuota()
     signals = SignalSampler(signal: signal)
     sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
   }
+
+  /// Another process, whose threads are stopped for some microseconds where their stack is not to be had otherwise.
+  init(of process: Int32) {
+    self.process = process
+    memory = ProcessMemory(of: process)
+    namer = RecordNamer(of: process)
+    quota = GroupQuota(of: process)
+    signals = SignalSampler(signal: 0)
+    sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: true, process: process)
+  }
+
+  /// No other process's threads ring.
+  func publishMarks() -> Bool { process == nil && HeartbeatWatcher.publishMarks() }
 
   /// Why stacks of running threads can not be taken; empty when they can.
   var signalRefusal: String { signals.refusal }
@@ -74,7 +93,11 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   func watchedThread(_ thread: Int32) -> WatchedThread? { watched.withLock { $0[thread] } }
 
+  /// Of another process: is called after each look at a thread, which may have moved on meanwhile.
+  var afterLook: ((Int32) -> Void)?
+
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
+    defer { afterLook?(thread) }
     var reading = (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
     if !isBrief { reading?.throttledTime = throttledTime }
     return reading
@@ -120,9 +143,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     return 0
   }
 
-  /// The threads of this process, and for how long each has run.
+  /// The threads of the process, and for how long each has run.
   var threadTimes: [(thread: Int32, processorTime: UInt64)] {
-    guard let folder = opendir("/proc/self/task") else { return [] }
+    guard let folder = opendir("\(ProcFile.folder(of: process))/task") else { return [] }
     defer { closedir(folder) }
     var found: [(thread: Int32, processorTime: UInt64)] = []
     while let entry = readdir(folder) {
@@ -130,7 +153,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
         var scanner = NumberScanner(bytes)
         return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
       }
-      if let number, let time = ThreadFiles.processorTime(of: number) { found.append((number, time)) }
+      if let number, let time = ThreadFiles.processorTime(of: number, in: process) {
+        found.append((number, time))
+      }
     }
     return found
   }
@@ -140,20 +165,25 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     var named: [(thread: Int32, name: String, processorTime: UInt64)] = []
     for (thread, time) in found where named.count < limit {
       // One without a name has ended since it was listed.
-      guard let name = ProcFile.firstLine("/proc/self/task/\(thread)/comm") else { continue }
+      guard let name = ProcFile.firstLine("\(ProcFile.folder(of: process))/task/\(thread)/comm") else {
+        continue
+      }
       named.append((thread, name, time))
     }
     return named
   }
 
-  var processTime: UInt64 { MonotonicTime.read(CLOCK_PROCESS_CPUTIME_ID) }
+  var processTime: UInt64 {
+    // The clock of a process by its number: bits 0…1 say "scheduler".
+    MonotonicTime.read(process.map { clockid_t(~$0 << 3 | 2) } ?? CLOCK_PROCESS_CPUTIME_ID)
+  }
 
-  var processorCount: Int { ProcessorSet(of: 0).map { max($0.count, 1) } ?? machineProcessorCount }
+  var processorCount: Int { ProcessorSet(of: process ?? 0).map { max($0.count, 1) } ?? machineProcessorCount }
 
   var machineProcessorCount: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
   var residentMemory: UInt64 {
-    guard let text = ownMemory.read().bytes else { return 0 }
+    guard let text = residentFile.read().bytes else { return 0 }
     var scanner = NumberScanner(text)
     _ = scanner.decimal()
     return UInt64(scanner.decimal() ?? 0) &* UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 1))

@@ -134,7 +134,7 @@ extension LinuxWorld {
   /// Each has a folder, and each folder is a link.
   var threadCount: Int {
     var status = stat()
-    return stat("/proc/self/task", &status) == 0 ? max(Int(status.st_nlink) - 2, 1) : 1
+    return stat("\(ProcFile.folder(of: process))/task", &status) == 0 ? max(Int(status.st_nlink) - 2, 1) : 1
   }
 
   var throttledTime: UInt64 { quota.throttledTime(now: now) }
@@ -189,7 +189,7 @@ struct ProcessorTimes: Equatable {
 }
 
 extension LinuxWorld {
-  var crashingThread: Int32 { EndMark.crashingThread }
+  var crashingThread: Int32 { process == nil ? EndMark.crashingThread : 0 }
   func forgetCrash() { EndMark.forgetCrash() }
 }
 

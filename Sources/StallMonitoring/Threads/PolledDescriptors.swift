@@ -1,14 +1,17 @@
-/// The descriptors that a `poll` or `select` of this process waits for, read from the memory of the thread that called it.
+/// The descriptors that a `poll` or `select` waits for, read from the memory of the thread that called it.
 enum PolledDescriptors {
   /// So many of a set are read, and so many are named.
   private static let most = 1024
   private static let named = 3
 
   /// "pipe:[7], /dev/pts/0 and 4 more"; empty where they are not known, or other event loops' own.
-  static func text(of call: ThreadReading.SystemCall, memory: ProcessMemory) -> String {
+  static func text(
+    of call: ThreadReading.SystemCall, memory: ProcessMemory,
+    name: (UInt) -> String = { DescriptorName.describe($0).name }
+  ) -> String {
     let (descriptors, count) = descriptors(of: call, memory: memory)
     // Another set of descriptors, and how other event loops are woken, says nothing.
-    let names = descriptors.prefix(64).map { DescriptorName.describe(UInt($0)).name }
+    let names = descriptors.prefix(64).map { name(UInt($0)) }
       .filter { !$0.hasPrefix("anon_inode:") }
     guard !names.isEmpty else { return "" }
     let first = names.prefix(named).joined(separator: ", ")

@@ -39,6 +39,9 @@ final class ProcFile {
     }
   }
 
+  /// Where the kernel tells of a process: the calling one when nil.
+  static func folder(of process: Int32?) -> String { process.map { "/proc/\($0)" } ?? "/proc/self" }
+
   /// A whole file, read once.
   static func contents(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,28 +1,46 @@
 import CLinux
 import Glibc
 
-/// What the system says about one thread, by files that are kept open and by its processor clock.
+/// What the system says about one thread, by files that are kept open and, of the own process, by its processor clock.
 ///
 /// For one thread: the one that watches.
 final class ThreadFiles {
   let thread: Int32
+  /// Whose thread it is: the calling process's when nil.
+  let process: Int32?
   private let schedule: ProcFile
   private let status: ProcFile
   private let call: ProcFile
   private let channel: ProcFile
   private static let tickLength: UInt64 = 1_000_000_000 / UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
 
-  init(thread: Int32) {
+  init(thread: Int32, of process: Int32? = nil) {
     self.thread = thread
-    let folder = "/proc/self/task/\(thread)/"
+    self.process = process
+    let folder = "\(ProcFile.folder(of: process))/task/\(thread)/"
     schedule = ProcFile(folder + "schedstat", capacity: 128)
     status = ProcFile(folder + "stat")
     call = ProcFile(folder + "syscall", capacity: 512)
     channel = ProcFile(folder + "wchan", capacity: 128)
   }
 
-  /// Time on a processor, exact also while it runs; nil when the thread is gone.
-  var processorTime: UInt64? { Self.processorTime(of: thread) }
+  /// Time on a processor; nil when the thread is gone. Of a thread of the own process it is exact also while it runs; of
+  /// another's it lags by a tick of the kernel then.
+  var processorTime: UInt64? {
+    process == nil ? Self.processorTime(of: thread) : schedule.read().bytes.flatMap(Self.firstNumber)
+  }
+
+  private static func firstNumber(_ text: UnsafeRawBufferPointer) -> UInt64? {
+    var scanner = NumberScanner(text)
+    return scanner.decimal().map { UInt64($0) }
+  }
+
+  static func processorTime(of thread: Int32, in process: Int32?) -> UInt64? {
+    guard let process else { return processorTime(of: thread) }
+    return ProcFile.contents("/proc/\(process)/task/\(thread)/schedstat").flatMap {
+      $0.withUnsafeBytes(firstNumber)
+    }
+  }
 
   static func processorTime(of thread: Int32) -> UInt64? {
     // The clock of a thread by its number: bits 0…1 say "scheduler", bit 2 "of a thread".
@@ -97,7 +115,9 @@ final class ThreadFiles {
 
   /// Whether the thread blocks a signal; false when that is not known.
   func blocks(_ signal: Int32) -> Bool {
-    guard let text = ProcFile.contents("/proc/self/task/\(thread)/status") else { return false }
+    guard let text = ProcFile.contents("\(ProcFile.folder(of: process))/task/\(thread)/status") else {
+      return false
+    }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "SigBlk:".utf8) {
       let digits = String(decoding: line.dropFirst(7), as: UTF8.self).filter(\.isHexDigit)
       return (UInt64(digits, radix: 16) ?? 0) >> UInt64(signal - 1) & 1 == 1
@@ -109,11 +129,23 @@ final class ThreadFiles {
     reading.missing.append("\(file): \(String(cString: strerror(error)))")
   }
 
+  /// Whether it runs, waits, or has ended.
+  var state: ThreadReading.State {
+    let (text, error) = status.read()
+    guard let text else { return error == ESRCH || error == ENOENT ? .ended : .unknown }
+    return Self.nameEnd(text).map { Self.state(text[$0 + 2]) } ?? .unknown
+  }
+
+  /// Where the thread's name ends, which may hold anything; nil where nothing follows it.
+  private static func nameEnd(_ text: UnsafeRawBufferPointer) -> Int? {
+    text.lastIndex(of: UInt8(ascii: ")")).flatMap { $0 + 2 < text.count ? $0 : nil }
+  }
+
   /// State, faults and the kernel's share, behind the thread's name, which may hold anything.
   private func readStatus(_ reading: inout ThreadReading) {
     let (text, error) = status.read()
     guard let text else { return note("stat", error, in: &reading) }
-    guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")), nameEnd + 2 < text.count else {
+    guard let nameEnd = Self.nameEnd(text) else {
       return note("stat", EIO, in: &reading)
     }
     reading.state = Self.state(text[nameEnd + 2])

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Takes stacks: of blocked threads from /proc, without their noticing; of running ones by signal.
+/// Takes stacks: of blocked threads from /proc, without their noticing; of running ones by signal, or of another process by
+/// stopping them.
 ///
 /// For one thread.
 final class ThreadSampler {
@@ -10,6 +11,8 @@ final class ThreadSampler {
   private let unwinder: Unwinder
   private let signals: SignalSampler
   private let usesEvents: Bool
+  /// Another process; nil for the calling one.
+  private let process: Int32?
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
   /// Addresses only, until they are used; nil without memory for it.
   private let stackBuffer: UnsafeMutableRawPointer?
@@ -25,12 +28,13 @@ final class ThreadSampler {
   /// How long a running thread may take to answer.
   private static let patience: UInt64 = 20_000_000
 
-  init(memory: ProcessMemory, signals: SignalSampler, usesEvents: Bool) {
+  init(memory: ProcessMemory, signals: SignalSampler, usesEvents: Bool, process: Int32? = nil) {
     self.memory = memory
     self.signals = signals
     self.usesEvents = usesEvents
-    modules = ModuleMap(memory: memory)
-    unwinder = Unwinder(modules: modules)
+    self.process = process
+    modules = ModuleMap(memory: memory, of: process)
+    unwinder = Unwinder(modules: modules, followsGenerated: process != nil)
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     let buffer = mmap(nil, Self.bufferSize, PROT_READ | PROT_WRITE, flags, -1, 0)
     stackBuffer = buffer == MAP_FAILED ? nil : buffer
@@ -96,7 +100,8 @@ final class ThreadSampler {
         }
         // Only one that was on a processor from one look to the next is signalled: one that is about to block would
         // have its wait ended early by the signal.
-        if let running, now != running {
+        // Of another process the clock lags by a tick: one that is ready at two looks is taken to run.
+        if let running, now != running || process != nil {
           fillRunning(&sample, watched)
           return Look(sample: sample, wasReady: wasReady)
         }
@@ -104,7 +109,8 @@ final class ThreadSampler {
       }
     }
     if case .unreadable(let error) = watched.files.callState {
-      clear(&sample, "/proc/self/task/\(watched.thread)/syscall: \(String(cString: strerror(error)))")
+      let folder = ProcFile.folder(of: process)
+      clear(&sample, "\(folder)/task/\(watched.thread)/syscall: \(String(cString: strerror(error)))")
     }
     let isQueued = if case .running = watched.files.callState { true } else { false }
     if isQueued { clear(&sample, "the thread waits for a processor") }
@@ -145,7 +151,20 @@ final class ThreadSampler {
     return true
   }
 
+  /// Of another process's thread: it stands while its registers and its stack are copied.
+  private func fillTraced(_ sample: inout StackSample, _ watched: WatchedThread) {
+    guard let stackBuffer else { return clear(&sample, "there is no memory for the stack's copy") }
+    switch TracedStop.copy(watched.thread, memory, into: stackBuffer, size: Self.tracedCopy) {
+    case .success(let stack): _ = fill(&sample, stack, .trace)
+    case .failure(let refusal): fillByEvents(&sample, watched, refusal.reason)
+    }
+  }
+
+  /// Of a stopped thread's stack: more takes longer than it may stand.
+  private static let tracedCopy = 128 << 10
+
   private func fillRunning(_ sample: inout StackSample, _ watched: WatchedThread) {
+    if process != nil { return fillTraced(&sample, watched) }
     let deadline = sample.time &+ Self.patience
     guard watched.signalRefusal.isEmpty, let slot = watched.slot else {
       return fillByEvents(&sample, watched, watched.signalRefusal)

@@ -35,13 +35,13 @@ final class WatchedThread: @unchecked Sendable {
   }
 
   /// A thread that is met on the way, as the holder of a lock.
-  init(visiting thread: Int32, sampler: SignalSampler) {
-    files = ThreadFiles(thread: thread)
-    slot = sampler.refusal.isEmpty ? SampleSlot(stack: nil) : nil
+  init(visiting thread: Int32, sampler: SignalSampler, of process: Int32? = nil) {
+    files = ThreadFiles(thread: thread, of: process)
+    slot = sampler.refusal.isEmpty && process == nil ? SampleSlot(stack: nil) : nil
     signalRefusal = sampler.refusal
   }
 
-  var name: String { ProcFile.line("/proc/self/task/\(thread)/comm") }
+  var name: String { ProcFile.line("\(ProcFile.folder(of: files.process))/task/\(thread)/comm") }
 
   func add(_ note: WaitNote) {
     if notes.count == Self.noteLimit { notes.removeFirst(Self.noteLimit / 2) }

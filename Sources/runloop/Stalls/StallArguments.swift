@@ -16,11 +16,18 @@ struct StallArguments {
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
 
-  private let all: [String]
+  private var all: [String]
 
   init(_ command: String, _ all: [String]) {
     self.command = command
     self.all = all
+  }
+
+  /// Cuts off all words behind an option, which are another program's; nil when it is not there.
+  mutating func takeCommand(behind option: String) -> [String]? {
+    guard let place = all.firstIndex(of: option) else { return nil }
+    defer { all.removeSubrange(place...) }
+    return Array(all[(place + 1)...])
   }
 
   /// Takes the words apart. `options` take a value, after an equals sign or as the next word; `flags` take none.

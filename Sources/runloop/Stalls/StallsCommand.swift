@@ -8,6 +8,7 @@ enum StallsCommand {
     usage: runloop stalls COMMAND [ARGUMENTS]
 
       watch PID           a live view of a process: its loops, what they call and for how long, its last stalls
+      attach PID          finds stalls of any program, from outside, without a change of it
       list                the stalls on record
       show ID             one stall: a sentence that says what happened, then the evidence
       flame ID|--all      a flame graph, as a page of its own
@@ -28,7 +29,8 @@ enum StallsCommand {
     """
 
   private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [
-    ("watch", WatchCommand.run), ("list", ListCommand.run), ("show", ShowCommand.run),
+    ("watch", WatchCommand.run), ("attach", AttachCommand.run), ("list", ListCommand.run),
+    ("show", ShowCommand.run),
     ("flame", FlameCommand.run), ("merge", MergeCommand.run), ("export", ExportCommand.run),
     ("collect", CollectCommand.run), ("inject", InjectCommand.run),
     ("verify", VerifyCommand.run),

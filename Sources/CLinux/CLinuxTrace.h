@@ -1,0 +1,80 @@
+#pragma once
+// What it takes to look at a thread of another process: stop it for a moment, read its registers, count how often it
+// passes an instruction.
+#include <elf.h>
+#include <errno.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Requests of ptrace(2) and an option of waitpid(2); the numbers are kernel ABI.
+enum { LINUX_TRACE_DETACH = 17, LINUX_TRACE_GET_REGISTERS = 0x4204, LINUX_TRACE_SEIZE = 0x4206, LINUX_TRACE_INTERRUPT = 0x4207,
+       LINUX_TRACE_EVENT_STOP = 128, LINUX_WAIT_ALL = 0x40000000 };
+
+// Stops a thread. The signal that it has to get when it continues, mostly 0; or a negative error. If the calling thread
+// ends before it lets the other one continue, the kernel lets it continue.
+static inline int linux_trace_stop(int thread) {
+  if (syscall(SYS_ptrace, LINUX_TRACE_SEIZE, (long)thread, 0L, 0L) != 0) return -errno;
+  // A thread that is seized and runs can be released only when it has stopped: there is no way back from here but to wait.
+  (void)syscall(SYS_ptrace, LINUX_TRACE_INTERRUPT, (long)thread, 0L, 0L);
+  for (;;) {
+    int status = 0;
+    int found = (int)waitpid(thread, &status, LINUX_WAIT_ALL);
+    if (found < 0 && errno == EINTR) continue;
+    if (found < 0) return -errno;
+    if (!WIFSTOPPED(status)) return -ESRCH;
+    // A signal that arrived at the same moment is the thread's own.
+    return status >> 16 == LINUX_TRACE_EVENT_STOP ? 0 : WSTOPSIG(status);
+  }
+}
+
+// Lets it continue, with the signal that `linux_trace_stop` gave.
+static inline void linux_trace_resume(int thread, int signal) {
+  (void)syscall(SYS_ptrace, LINUX_TRACE_DETACH, (long)thread, 0L, (long)signal);
+}
+
+// Of a stopped thread, in this order: the program counter, the stack pointer, rbx, rbp, r12, r13, r14, r15. 0 on success.
+static inline int linux_trace_registers(int thread, uint64_t registers[8]) {
+#if defined(__x86_64__)
+  struct user_regs_struct all;
+  struct iovec room = {&all, sizeof all};
+  if (syscall(SYS_ptrace, LINUX_TRACE_GET_REGISTERS, (long)thread, (long)NT_PRSTATUS, &room) != 0) return -errno;
+  const uint64_t values[8] = {all.rip, all.rsp, all.rbx, all.rbp, all.r12, all.r13, all.r14, all.r15};
+  memcpy(registers, values, sizeof values);
+  return 0;
+#else
+  (void)thread, (void)registers;
+  return -ENOSYS;
+#endif
+}
+
+// An event that counts how often a thread reaches an instruction in user mode, off at first. Each
+// `linux_pass_count_arm` has it count up to one pass, then the kernel turns it off. The descriptor, or a negative error.
+static inline int linux_pass_count_open(int thread, uint64_t address) {
+  struct perf_event_attr event;
+  memset(&event, 0, sizeof event);
+  event.size = sizeof event;
+  event.type = PERF_TYPE_BREAKPOINT;
+  event.bp_type = HW_BREAKPOINT_X;
+  event.bp_addr = address;
+  event.bp_len = sizeof(long);
+  event.sample_period = 1;
+  event.disabled = 1;
+  event.exclude_kernel = 1;
+  event.exclude_hv = 1;
+  int descriptor = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+static inline int linux_pass_count_arm(int descriptor) {
+  if (ioctl(descriptor, PERF_EVENT_IOC_DISABLE, 0) != 0 || ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0) return -1;
+  return ioctl(descriptor, PERF_EVENT_IOC_REFRESH, 1);
+}

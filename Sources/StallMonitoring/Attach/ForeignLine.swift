@@ -1,0 +1,43 @@
+import RunLoopCore
+
+/// The line of a loop in another process, written by its watcher: the core's rules are those of any other loop.
+final class ForeignLine {
+  private let memory = HeartbeatMemory()
+  /// A loop that is met at work is not at its start.
+  private var waits: UInt64 = 2
+
+  var line: HeartbeatLine { memory.line }
+
+  init() { setState(.waiting) }
+
+  func apply(_ change: ForeignThread.Change) {
+    switch change {
+    case .none: break
+    case .began(let time):
+      note(time)
+      setState(.running)
+      line.enter(callout: 0, code: 0)
+    case .restarted(let time):
+      waits &+= 1
+      line.leave()
+      note(time)
+      setState(.running)
+      line.enter(callout: 0, code: 0)
+    case .ended(let time):
+      waits &+= 1
+      line.leave()
+      note(time)
+      setState(.waiting)
+    }
+  }
+
+  /// A time that was read at this point: right before what begins, right after what ends.
+  private func note(_ time: UInt64) {
+    line.store(time, HeartbeatLine.Word.time)
+    line.store(line.load(HeartbeatLine.Word.sequence), HeartbeatLine.Word.timeSequence)
+  }
+
+  private func setState(_ condition: HeartbeatLine.Condition) {
+    line.store(waits << 32 | 1 << 8 | UInt64(condition.rawValue), HeartbeatLine.Word.state)
+  }
+}

@@ -1,0 +1,134 @@
+/// Rules for a thread that is only looked at from time to time: whether it serves events, when it waits for them, and
+/// when two looks show the same piece of work.
+///
+/// A stall that was none is worse than one that is missed: work lasts from one look to the next only where something
+/// proves it.
+struct ForeignThread {
+  enum Change: Equatable {
+    case none
+    /// Work began, as far as is known then.
+    case began(UInt64)
+    /// It works, and may have waited for events since the last look: what is proven begins here.
+    case restarted(UInt64)
+    /// It waits for events since then.
+    case ended(UInt64)
+  }
+
+  /// Whether it has passed the end of a wait for events since that was last asked.
+  enum Passes: Equatable { case unknown, no, yes }
+
+  /// It was named by the user: it is watched whether it has been seen waiting or not.
+  let isNamed: Bool
+  let isMain: Bool
+  private(set) var isWorking = false
+  private(set) var last: ThreadLook?
+  /// Where it was seen waiting for events, and how often.
+  private(set) var places: [EventWait: Int] = [:]
+  /// Looks that found it waiting for events.
+  private(set) var sightings = 0
+  /// Looks in a row that found it at work.
+  private(set) var workLooks = 0
+  /// Waits for a futex at one depth of the stack: how many, and the count of switches at the last one.
+  private var futexes: [UInt: (count: Int, switches: UInt64)] = [:]
+  private static let mostPlaces = 64
+  /// A futex that is waited for so often, and nothing else, is where a loop waits.
+  private static let enoughFutexes = 3
+
+  init(isNamed: Bool, isMain: Bool) {
+    self.isNamed = isNamed
+    self.isMain = isMain
+  }
+
+  /// It serves events, as far as is known. Many threads wait for one answer at their start: of the main thread one look
+  /// is enough, since it is the one that users wait for.
+  var isLoop: Bool { isNamed || sightings >= (isMain ? 1 : 2) }
+
+  /// It has been at work for long enough that its waits should be counted.
+  var wantsPasses: Bool { isWorking && workLooks >= 2 && !passPlaces.isEmpty }
+
+  /// Where its waits for events return, most frequent first.
+  var passPlaces: [UInt] {
+    places.filter { $0.key.returnAddress != 0 && !isAnswer($0.key) }
+      .sorted { ($1.value, $0.key.returnAddress) < ($0.value, $1.key.returnAddress) }.map(\.key.returnAddress)
+  }
+
+  mutating func look(_ look: ThreadLook, passes: Passes = .unknown) -> Change {
+    defer { last = look }
+    note(look)
+    // Its clock does not run.
+    guard look.doing != .stopped else { return isWorking ? .restarted(look.time) : .none }
+    if isWaiting(look) {
+      sightings += 1
+      workLooks = 0
+      guard isWorking else { return .none }
+      isWorking = false
+      return .ended(end(look))
+    }
+    guard isLoop else { return .none }
+    workLooks += 1
+    guard isWorking, let last else {
+      isWorking = true
+      return .began(begin(look))
+    }
+    switch passes {
+    case .no: return .none
+    case .yes: return .restarted(look.time)
+    case .unknown: return look.switches == last.switches ? .none : .restarted(look.time)
+    }
+  }
+
+  /// Its waits are counted from now on. Until now one that did not block would not have been seen.
+  mutating func countsPasses(since time: UInt64) -> Change {
+    isWorking && last?.doing == .running ? .restarted(time) : .none
+  }
+
+  // MARK: Waits
+
+  private mutating func note(_ look: ThreadLook) {
+    switch look.doing {
+    case .waiting(let wait) where places[wait] != nil || places.count < Self.mostPlaces:
+      places[wait, default: 0] += 1
+    case .blocked(let block) where block.isFutex && !block.isLock && futexes.count < Self.mostPlaces:
+      let known = futexes[block.stackPointer] ?? (0, .max)
+      if known.switches != look.switches {
+        futexes[block.stackPointer] = (known.count + 1, look.switches)
+      }
+    default: break
+    }
+  }
+
+  private func isWaiting(_ look: ThreadLook) -> Bool {
+    switch look.doing {
+    case .waiting(let wait): !isAnswer(wait)
+    case .blocked(let block):
+      // The main loop of some runtimes sleeps on a condition.
+      (isMain || isNamed) && places.isEmpty && block.isFutex && !block.isLock
+        && (futexes[block.stackPointer]?.count ?? 0) >= Self.enoughFutexes
+    case .running, .stopped: false
+    }
+  }
+
+  /// A loop that waits for many descriptors waits for a single one inside of its work.
+  private func isAnswer(_ wait: EventWait) -> Bool {
+    wait.kind == .one && places.contains { $0.key.kind != .one }
+  }
+
+  // MARK: Times
+
+  /// It has waited once since the last look at most when its switches are the same: all that it has worked since is this
+  /// piece of work.
+  private func begin(_ look: ThreadLook) -> UInt64 {
+    guard let last, look.doing == .running, look.switches == last.switches, look.worked >= last.worked else {
+      return look.time
+    }
+    return max(look.time &- min(look.worked - last.worked, look.time), last.time)
+  }
+
+  private func end(_ look: ThreadLook) -> UInt64 {
+    guard let last, look.time > last.time else { return look.time }
+    if last.doing == .running, look.switches == last.switches &+ 1, look.worked >= last.worked {
+      return min(last.time &+ (look.worked - last.worked), look.time)
+    }
+    return last.time + (look.time - last.time) / 2
+  }
+}

@@ -1,0 +1,129 @@
+/// What a watcher of another process knows of it. Its rules are tested with a simulated one.
+protocol ForeignSource: AnyObject {
+  /// CLOCK_MONOTONIC, nanoseconds.
+  var now: UInt64 { get }
+  /// The process's threads; nil when it has ended.
+  func threads() -> [Int32]?
+  /// Nil when the thread has ended.
+  func look(_ thread: Int32) -> ThreadLook?
+  func name(of thread: Int32) -> String
+  /// Counts from now on whether the thread passes one of the addresses. The time from which on it does; nil where it is refused.
+  func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64?
+  func passes(_ thread: Int32) -> ForeignThread.Passes
+  func forget(_ thread: Int32)
+}
+
+/// Looks at the threads of another process, and has the monitor's core see each that serves events as a loop.
+final class ForeignWatch {
+  private let source: any ForeignSource
+  private let core: MonitorCore
+  private let process: Int32
+  /// The only thread to look at; nil for all.
+  private let named: Int32?
+  private var threads: [Int32: Entry] = [:]
+  private var nextList: UInt64 = 0
+  private let idleInterval: UInt64
+  private let workInterval: UInt64
+  /// New threads are looked for so often, and those that are no loops yet looked at.
+  private static let listInterval: UInt64 = 500_000_000
+  private static let mostThreads = 1_024
+
+  private struct Entry {
+    var rules: ForeignThread
+    /// Nil before it is known to serve events.
+    var line: ForeignLine?
+    var isCounted = false
+  }
+
+  init(_ source: any ForeignSource, core: MonitorCore, process: Int32, thread: Int32? = nil) {
+    self.source = source
+    self.core = core
+    self.process = process
+    named = thread
+    let threshold = core.settings.threshold.inNanoseconds
+    idleInterval = Self.idleInterval(threshold)
+    workInterval = Self.workInterval(threshold)
+  }
+
+  /// The time between two looks while all loops wait, and while one works.
+  static func idleInterval(_ threshold: UInt64) -> UInt64 { min(max(threshold / 4, 2_000_000), 50_000_000) }
+  static func workInterval(_ threshold: UInt64) -> UInt64 { min(max(threshold / 16, 2_000_000), 10_000_000) }
+
+  /// Threads that are known to serve events.
+  var loops: [Int32] { threads.filter { $0.value.line != nil }.keys.sorted() }
+
+  /// What a thread does that is not known to serve events; nil before it was looked at.
+  func doing(_ thread: Int32) -> ThreadLook.Doing? { threads[thread]?.rules.last?.doing }
+
+  /// Looks once at each thread. When to look again; nil when the process has ended.
+  func look() -> UInt64? {
+    let now = source.now
+    var isComplete = true
+    if now >= nextList {
+      guard list() else { return nil }
+      nextList = now &+ Self.listInterval
+      for thread in threads.keys.sorted() { isComplete = look(at: thread) && isComplete }
+    } else {
+      for (thread, entry) in threads where entry.line != nil || thread == process || thread == named {
+        isComplete = look(at: thread) && isComplete
+      }
+    }
+    if !isComplete {
+      // A thread has ended, or all have.
+      guard list() else { return nil }
+    }
+    let isWorking = threads.values.contains { $0.line != nil && $0.rules.isWorking }
+    return now &+ (isWorking ? workInterval : idleInterval)
+  }
+
+  /// Looks at one thread out of turn: what was read of it may be of what came after its work.
+  func lookAgain(at thread: Int32) {
+    if threads[thread]?.line != nil { _ = look(at: thread) }
+  }
+
+  /// Brings the threads up to date; false when there are none.
+  private func list() -> Bool {
+    guard let found = source.threads(), !found.isEmpty else { return false }
+    let present = Set(found)
+    for thread in threads.keys where !present.contains(thread) { drop(thread) }
+    for thread in found where threads[thread] == nil && threads.count < Self.mostThreads {
+      guard named == nil || thread == named else { continue }
+      threads[thread] = Entry(rules: ForeignThread(isNamed: thread == named, isMain: thread == process))
+    }
+    return true
+  }
+
+  private func drop(_ thread: Int32) {
+    threads[thread] = nil
+    core.remove { $0.thread == thread }
+    source.forget(thread)
+  }
+
+  /// False when the thread has ended.
+  private func look(at thread: Int32) -> Bool {
+    guard var entry = threads[thread] else { return true }
+    let passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
+    guard let look = source.look(thread) else { return false }
+    let change = entry.rules.look(look, passes: passes)
+    if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
+    entry.line?.apply(change)
+    if !entry.rules.isWorking { entry.isCounted = false }
+    // Once it has passed a wait, the kernel counts no more.
+    if entry.rules.wantsPasses, !entry.isCounted || passes == .yes {
+      let since = source.countPasses(thread, at: entry.rules.passPlaces)
+      entry.isCounted = since != nil
+      if let since { entry.line?.apply(entry.rules.countsPasses(since: since)) }
+    }
+    threads[thread] = entry
+    return true
+  }
+
+  private func watch(_ thread: Int32) -> ForeignLine {
+    let line = ForeignLine()
+    let isMain = thread == process
+    let name = source.name(of: thread)
+    let label = isMain ? "main" : name.isEmpty ? "thread \(thread)" : "\(name) \(thread)"
+    core.add(WatchedLoop(.line(line.line), label: label, thread: thread, isMain: isMain))
+    return line
+  }
+}

@@ -1,0 +1,167 @@
+import CLinux
+import Glibc
+
+/// Another process as /proc shows it.
+///
+/// For one thread.
+final class LinuxForeignSource: ForeignSource {
+  private let process: Int32
+  private var readers: [Int32: Reader] = [:]
+  private var counters: [Int32: PassCounter] = [:]
+  /// Why waits can not be counted; 0 as long as they can.
+  private(set) var countError: Int32 = 0
+
+  private final class Reader {
+    let files: ThreadFiles
+    /// How often it has waited; the name in front of it may be long.
+    let status: ProcFile
+    var last: ThreadLook?
+
+    init(_ thread: Int32, of process: Int32) {
+      files = ThreadFiles(thread: thread, of: process)
+      status = ProcFile("/proc/\(process)/task/\(thread)/status", capacity: 4_096)
+    }
+  }
+
+  init(_ process: Int32) { self.process = process }
+
+  var now: UInt64 { MonotonicTime.now }
+
+  func threads() -> [Int32]? {
+    guard let folder = opendir("/proc/\(process)/task") else { return nil }
+    defer { closedir(folder) }
+    var found: [Int32] = []
+    while let entry = readdir(folder) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
+        var scanner = NumberScanner(bytes)
+        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
+      }
+      if let number { found.append(number) }
+    }
+    // What is left of a process that has ended until its parent asks for its status.
+    return found == [process] && reader(process).files.state == .ended ? nil : found
+  }
+
+  func name(of thread: Int32) -> String { ProcFile.line("/proc/\(process)/task/\(thread)/comm") }
+
+  func forget(_ thread: Int32) {
+    readers[thread] = nil
+    counters[thread] = nil
+  }
+
+  private func reader(_ thread: Int32) -> Reader {
+    if let known = readers[thread] { return known }
+    let reader = Reader(thread, of: process)
+    readers[thread] = reader
+    return reader
+  }
+
+  func look(_ thread: Int32) -> ThreadLook? {
+    let reader = reader(thread)
+    let time = MonotonicTime.now
+    guard let times = reader.files.reading(time: time, isBrief: true) else { return nil }
+    let worked = times.processorTime &+ times.queueTime
+    // A thread that was blocked and has used no time since is blocked by the same.
+    if var last = reader.last, last.doing != .running, last.worked == worked {
+      last.time = time
+      reader.last = last
+      return last
+    }
+    // First the count of its switches, then what it does: work that is seen here has not begun before the count.
+    guard let switches = switches(reader), let doing = doing(reader) else { return nil }
+    let look = ThreadLook(time: time, doing: doing, switches: switches, worked: worked)
+    reader.last = look
+    return look
+  }
+
+  private func switches(_ reader: Reader) -> UInt64? {
+    let (text, error) = reader.status.read()
+    guard let text else { return error == ESRCH || error == ENOENT ? nil : 0 }
+    return Self.switches(in: text)
+  }
+
+  static func switches(in text: UnsafeRawBufferPointer) -> UInt64 {
+    for line in text.split(separator: UInt8(ascii: "\n")).reversed()
+    where line.starts(with: "voluntary_ctxt_switches:".utf8) {
+      var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line.dropFirst(24)))
+      return UInt64(scanner.decimal() ?? 0)
+    }
+    return 0
+  }
+
+  /// Nil when the thread has ended.
+  private func doing(_ reader: Reader) -> ThreadLook.Doing? {
+    switch reader.files.callState {
+    case .running: return .running
+    case .blocked(let call):
+      if let wait = EventWait(call) { return .waiting(wait) }
+      switch reader.files.state {
+      case .ended: return nil
+      case .stopped, .traced: return .stopped
+      case .running: return .running
+      default: break
+      }
+      // A call that continues after a signal: it is what it was.
+      if SystemCallTable.name(call.number) == "restart_syscall", let last = reader.last,
+        last.doing != .stopped
+      {
+        return last.doing
+      }
+      return .blocked(block(call))
+    case .unreadable(let error):
+      if error == ESRCH { return nil }
+      return byChannel(reader)
+    }
+  }
+
+  private func block(_ call: ThreadReading.SystemCall) -> Block {
+    var block = Block(call: call.number, stackPointer: call.stackPointer)
+    if case .futex = SystemCallTable.meaning(call.number) {
+      block.isFutex = true
+      block.isLock =
+        FutexWait.holder(arguments: call.arguments, memory: memory) {
+          ThreadFiles.processorTime(of: $0, in: process) != nil
+        } != nil
+    }
+    return block
+  }
+
+  private lazy var memory = ProcessMemory(of: process)
+
+  /// Where the call may not be read: by the state and the kernel's function.
+  private func byChannel(_ reader: Reader) -> ThreadLook.Doing? {
+    switch reader.files.state {
+    case .ended: return nil
+    case .running: return .running
+    case .stopped, .traced: return .stopped
+    case .uninterruptible: return .blocked(Block())
+    case .sleeping, .unknown:
+      let channel = reader.files.waitChannel ?? ""
+      if let wait = EventWait(channel: channel) { return .waiting(wait) }
+      return .blocked(Block(isFutex: channel.hasPrefix("futex")))
+    }
+  }
+
+  // MARK: Passes
+
+  func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64? {
+    guard countError == 0, !addresses.isEmpty else { return nil }
+    let counter = counters[thread] ?? PassCounter(thread)
+    counters[thread] = counter
+    let error = counter.arm(addresses)
+    guard error == 0 else {
+      // A thread that has ended says nothing of others; and there may be room again where others used it up.
+      if ![ESRCH, EMFILE, ENFILE, ENOSPC, EBUSY].contains(error) { countError = error }
+      return nil
+    }
+    return MonotonicTime.now
+  }
+
+  func passes(_ thread: Int32) -> ForeignThread.Passes {
+    switch counters[thread]?.hasPassed {
+    case true?: .yes
+    case false?: .no
+    case nil: .unknown
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import CLinux
+import Glibc
+
+/// A stop of another process's thread, for the time that it takes to copy its registers and its stack.
+///
+/// The thread continues when this process ends, whenever that is: the kernel releases it.
+enum TracedStop {
+  struct Refusal: Error {
+    let reason: String
+  }
+
+  /// The bytes of the copy are those of the buffer.
+  ///
+  /// A thread that is about to begin an `epoll_wait` at this very moment has that end early, with `EINTR`.
+  static func copy(
+    _ thread: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer, size: Int
+  ) -> Result<StackCopy, Refusal> {
+    let signal = linux_trace_stop(thread)
+    guard signal >= 0 else { return .failure(Refusal(reason: reason(-signal))) }
+    var values = [UInt64](repeating: 0, count: 8)
+    let failure = linux_trace_registers(thread, &values)
+    let low = UInt(values[1]) &- StackCopy.redZone
+    let count = failure == 0 ? memory.read(low, into: buffer, count: size) : 0
+    linux_trace_resume(thread, signal)
+    guard failure == 0 else { return .failure(Refusal(reason: reason(-failure))) }
+    guard count > 0 else { return .failure(Refusal(reason: "the stack can not be read")) }
+    var registers = MachineRegisters(programCounter: UInt(values[0]), stackPointer: UInt(values[1]))
+    for (register, value) in zip(MachineRegisters.kept, values[2...]) { registers[register] = UInt(value) }
+    return .success(
+      StackCopy(
+        registers: registers, low: low, bytes: UnsafeRawBufferPointer(start: buffer, count: count),
+        isCut: count == size))
+  }
+
+  private static func reason(_ error: Int32) -> String {
+    switch error {
+    case EPERM: "the thread can not be stopped for its stack: it may not be traced, or a debugger traces it"
+    case ESRCH: "the thread has ended"
+    default: "the thread can not be stopped for its stack: \(String(cString: strerror(error)))"
+    }
+  }
+}

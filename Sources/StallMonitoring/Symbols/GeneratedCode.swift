@@ -1,0 +1,75 @@
+import Glibc
+
+/// Names of code that a virtual machine has made, where it writes them for profilers: `/tmp/perf-PID.map`.
+///
+/// For one thread. The file is of the process that is looked at, and is not trusted.
+struct GeneratedCode {
+  struct Function: Equatable {
+    var start: UInt
+    var end: UInt
+    var name: String
+  }
+
+  /// By their starts; of those that begin at the same place the newest is last.
+  private var functions: [Function] = []
+  /// Of the file when it was read.
+  private var size = 0
+  private static let largestFile = 64 << 20
+  private static let mostFunctions = 1 << 20
+  private static let longestName = 512
+
+  init() {}
+
+  /// The function around an address; nil when the process has told of none.
+  mutating func function(at place: UInt, of process: Int32) -> Function? {
+    read(of: process)
+    return function(at: place)
+  }
+
+  func function(at place: UInt) -> Function? {
+    guard let function = functions.last(ofThoseFirst: { $0.start <= place }), place < function.end else {
+      return nil
+    }
+    return function
+  }
+
+  /// Reads the file again when it has grown.
+  private mutating func read(of process: Int32) {
+    // In a container the process has another number, and another /tmp.
+    for number in Set([process, Self.innerNumber(of: process)]) {
+      let path = "/proc/\(process)/root/tmp/perf-\(number).map"
+      guard let file = try? ForeignFile(path, largest: Self.largestFile), file.size != size else { continue }
+      size = file.size
+      self = GeneratedCode(file.contents, size: size)
+      return
+    }
+  }
+
+  /// The number that the process has in its own namespace.
+  private static func innerNumber(of process: Int32) -> Int32 {
+    guard let text = ProcFile.contents("/proc/\(process)/status") else { return process }
+    for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "NSpid:".utf8) {
+      let words = String(decoding: line.dropFirst(6), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      return words.last.flatMap { Int32($0) } ?? process
+    }
+    return process
+  }
+
+  /// - Parameter text: lines of the start, the size and the name: "7f31c40a8000 1c4 LazyCompile:~handle /app/server.js:12".
+  init(_ text: [UInt8], size: Int = 0) {
+    self.size = size
+    text.withUnsafeBytes { bytes in
+      for line in bytes.split(separator: UInt8(ascii: "\n")) where functions.count < Self.mostFunctions {
+        var scanner = NumberScanner(UnsafeRawBufferPointer(rebasing: line))
+        guard let start = scanner.hexadecimal(), let count = scanner.hexadecimal(), count > 0,
+          start <= .max - count
+        else { continue }
+        let name = String(decoding: scanner.rest().prefix(Self.longestName), as: UTF8.self)
+        if !name.isEmpty { functions.append(Function(start: start, end: start + count, name: name)) }
+      }
+    }
+    // Code is thrown away, and other code takes its place.
+    functions = functions.enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+  }
+}

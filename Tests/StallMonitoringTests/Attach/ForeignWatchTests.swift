@@ -1,0 +1,157 @@
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// Loops of another process, which are only looked at from time to time.
+@Suite(.hangLimit) struct ForeignWatchTests {
+  private typealias Step = SimulatedProcess.Step
+
+  private func simulate(
+    _ steps: [Step], to end: Double = 5, counts: Bool = true, milliseconds: Int = 250
+  ) -> ForeignSimulation {
+    let simulation = ForeignSimulation(milliseconds: milliseconds)
+    simulation.process.countsPasses = counts
+    simulation.process.thread(1, steps)
+    simulation.run(to: end)
+    return simulation
+  }
+
+  @Test("Work of more than the threshold is a stall, whatever it does", arguments: [true, false])
+  func work(_ counts: Bool) throws {
+    for kind in 0..<3 {
+      let steps: [[Step]] = [[.work(0.4)], [.sleep(0.4)], [.work(0.1), .sleep(0.3)]]
+      let monitor = simulate([.wait(1)] + steps[kind] + [.wait(1)], counts: counts)
+      // One that works first, and waits then, is proven only where passes are counted.
+      let isProven = counts || kind < 2
+      try #require(monitor.stalls.count == (isProven || kind == 2 ? 1 : 0), "\(kind)")
+      let stall = try #require(monitor.stalls.first)
+      #expect(abs(stall.begin - 1) < (isProven ? 0.08 : 0.12), "\(kind) \(stall)")
+      #expect(abs(stall.begin + stall.length - 1.4) < 0.051, "\(kind) \(stall)")
+    }
+  }
+
+  @Test func aStallIsFoundSoon() throws {
+    let simulation = ForeignSimulation()
+    simulation.process.thread(1, [.wait(1), .sleep(2)])
+    simulation.run(to: 1.35)
+    #expect(simulation.sink.began.count == 1 && simulation.sink.ended.isEmpty)
+    #expect(simulation.sink.began.first?.kind == .mainThreadStall)
+  }
+
+  @Test("Two pieces of work with a short wait between them are none", arguments: [true, false])
+  func twoPieces(_ counts: Bool) {
+    // Waits that no look sees, at any place between two looks.
+    for offset in 0..<20 {
+      let steps: [Step] = [
+        .wait(1 + Double(offset) * 0.0013), .work(0.18), .wait(0.0005), .work(0.18), .wait(1),
+      ]
+      #expect(simulate(steps, counts: counts).stalls.isEmpty, "\(offset)")
+      let asleep: [Step] = [.wait(1 + Double(offset) * 0.0013), .sleep(0.18), .wait(0.0005), .sleep(0.18)]
+      #expect(simulate(asleep, counts: counts).stalls.isEmpty, "\(offset)")
+    }
+  }
+
+  @Test func aLoopThatIsNeverWithoutEventsDoesNotStall() {
+    // Its waits return at once, and give no processor up.
+    let busy = Array(repeating: [Step.work(0.03), .wait(0)], count: 60).flatMap(\.self)
+    let monitor = simulate([.wait(1)] + busy + [.wait(1)])
+    #expect(
+      monitor.stalls.isEmpty, "\(monitor.sink.ended.map { ($0.kind, $0.found, $0.started, $0.lastSeen) })")
+  }
+
+  @Test func aWaitBeforeTheCountingIsNotTakenForWork() {
+    // It returns at once, before its passes are counted: what is proven begins after it.
+    #expect(simulate([.wait(1), .work(0.009), .wait(0), .work(0.244), .wait(1)]).stalls.isEmpty)
+  }
+
+  @Test func aStallOfALoopThatNeverBlocksIsFound() {
+    let busy = Array(repeating: [Step.work(0.03), .wait(0)], count: 30).flatMap(\.self)
+    let monitor = simulate([.wait(1)] + busy + [.work(0.6), .wait(0)] + busy + [.wait(1)])
+    #expect(monitor.stalls.count == 1)
+    for stall in monitor.stalls { #expect(abs(stall.begin - 1.9) < 0.05 && abs(stall.length - 0.6) < 0.05) }
+  }
+
+  @Test("Work of many short waits is one piece where passes are counted", arguments: [true, false])
+  func manyWaits(_ counts: Bool) {
+    let steps = Array(repeating: [Step.work(0.002), .sleep(0.003)], count: 120).flatMap(\.self)
+    let monitor = simulate([.wait(1)] + steps + [.wait(1)], counts: counts)
+    // Without, it may have waited for events meanwhile: nothing is claimed.
+    #expect(monitor.stalls.count == (counts ? 1 : 0))
+    for stall in monitor.stalls { #expect(stall.length > 0.45 && stall.length < 0.65, "\(stall)") }
+  }
+
+  @Test func anIdleProcessCostsFewLooksAndHasNoStalls() {
+    let monitor = simulate([], to: 600)
+    #expect(monitor.stalls.isEmpty && monitor.sink.began.isEmpty)
+    // Twenty a second, and the list of threads twice a second.
+    #expect(monitor.process.looks <= 600 * 23)
+  }
+
+  @Test func aWaitForOneDescriptorInsideOfWorkIsPartOfIt() throws {
+    let monitor = simulate([.wait(1), .work(0.01), .waitForOne(0.5), .wait(1)])
+    #expect(monitor.stalls.count == 1)
+    // A loop that knows no other wait waits so for its events.
+    let single = simulate(
+      Array(repeating: [Step.waitForOne(0.5), .work(0.01)], count: 8).flatMap(\.self), to: 4)
+    #expect(single.stalls.isEmpty)
+  }
+
+  @Test func aMainThreadThatSleepsOnAConditionIsALoop() {
+    let steps = Array(repeating: [Step.futex(0.3), .work(0.02)], count: 10).flatMap(\.self)
+    let monitor = simulate(steps + [.futex(0.3), .work(0.6), .futex(0.3)], to: 4.7)
+    #expect(monitor.stalls.count == 1 && monitor.stalls.allSatisfy { $0.length > 0.5 && $0.length < 0.66 })
+  }
+
+  @Test func aStoppedProcessDoesNotStall() {
+    #expect(simulate([.wait(1), .work(0.1), .stop(2), .work(0.1), .wait(1)]).stalls.isEmpty)
+  }
+
+  @Test func threadsThatServeNoEventsAreNoLoops() {
+    let simulation = ForeignSimulation()
+    simulation.process.thread(1, [.work(1), .futex(2), .work(1), .sleep(1)], thenEnds: false)
+    simulation.process.thread(2, [.work(2), .sleep(2)], thenEnds: false)
+    simulation.process.thread(3, [.wait(1.2), .sleep(1), .wait(2)], thenEnds: true)
+    simulation.run(to: 4)
+    // The third one is seen to wait, twice; the first two are not, and are not charged with their work.
+    #expect(simulation.sink.ended.map(\.thread) == [3])
+    #expect(simulation.sink.ended.first?.kind == .stall && simulation.sink.ended.first?.loop == "worker 3")
+    #expect(simulation.watch.loops == [3])
+  }
+
+  @Test func aThreadThatIsNamedIsWatchedAtOnceAndAlone() {
+    let simulation = ForeignSimulation(thread: 2)
+    simulation.process.thread(1, [.wait(0.5), .sleep(2)])
+    simulation.process.thread(2, [.futex(3)])
+    simulation.run(to: 1)
+    #expect(simulation.sink.began.map(\.thread) == [2])
+  }
+
+  @Test func theEndOfTheProcessLeavesTheStallOpen() {
+    let simulation = ForeignSimulation()
+    simulation.process.thread(1, [.wait(1), .sleep(1)], thenEnds: true)
+    simulation.run(to: 5)
+    #expect(simulation.hasEnded && simulation.sink.began.count == 1 && simulation.sink.ended.isEmpty)
+  }
+
+  @Test func whatIsSeenOfCallsTellsWaitsFromWork() {
+    func call(_ number: Int, _ arguments: [UInt]) -> EventWait? {
+      EventWait(
+        ThreadReading.SystemCall(number: number, arguments: arguments, stackPointer: 1, programCounter: 9))
+    }
+    #if arch(x86_64)
+      #expect(call(232, [3, 1, 1, 1, 0, 0]) == EventWait(kind: .set, returnAddress: 9))
+      #expect(call(7, [1, 1, 100, 0, 0, 0])?.kind == .one && call(7, [1, 3, 100, 0, 0, 0])?.kind == .many)
+      #expect(call(7, [1, 0, 100, 0, 0, 0]) == nil && call(23, [0, 0, 0, 0, 1, 0]) == nil)
+      #expect(call(23, [5, 1, 0, 0, 0, 0])?.kind == .many && call(35, [1, 0, 0, 0, 0, 0]) == nil)
+    #endif
+    #expect(EventWait(channel: "ep_poll")?.kind == .set && EventWait(channel: "futex_do_wait") == nil)
+    #expect(EventWait(channel: "poll_schedule_timeout.constprop.0")?.kind == .many)
+    #expect(EventWait(channel: "hrtimer_nanosleep") == nil && EventWait(channel: "") != nil)
+  }
+
+  @Test func switchesAreReadPastANameThatLooksLikeThem() {
+    let text = "Name:\tx\nvoluntary_ctxt_switches:\t42\nnonvoluntary_ctxt_switches:\t7\n"
+    #expect(Array(text.utf8).withUnsafeBytes { LinuxForeignSource.switches(in: $0) } == 42)
+  }
+}
