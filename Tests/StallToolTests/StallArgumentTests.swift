@@ -9,7 +9,7 @@ struct StallArgumentTests {
     "is answered with what would be right",
     arguments: [
       ([], "no command"),
-      (["lst"], "unknown command 'lst' (did you mean 'list'?); there are: watch, list, show,"),
+      (["lst"], "unknown command 'lst' (did you mean 'list'?); there are: watch, attach, list, show,"),
       (["xyzzy"], "unknown command 'xyzzy'; there are: watch"),
       (["list", "--jsn"], "unknown option '--jsn' (did you mean '--json'?)"),
       (["list", "--json=1"], "--json takes no value"),

@@ -93,7 +93,8 @@ public final class ReportStore: Sendable {
 
   private func makeFileAnew() throws(StallMonitorError) -> ReportWriter {
     try Self.makeFolder(ReportFolder(settings.folder).path)
-    return try Self.makeFile(settings, subject)
+    // In a child of fork(2) the calling process is another one than before.
+    return try Self.makeFile(settings, subject.process == nil ? .own : subject)
   }
 
   private func write(_ record: StallRecord) {
