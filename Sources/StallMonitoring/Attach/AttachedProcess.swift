@@ -48,11 +48,13 @@ package final class AttachedProcess {
     reports = try Self.store(settings, subject)
     delegate = Findings(path: reports?.path, began: began, ended: ended)
     let world = LinuxWorld(of: process)
+    let source = LinuxForeignSource(process) { [sampler = world.sampler] thread in sampler.stops[thread] ?? 0
+    }
     core = MonitorCore(world: world, settings: settings)
     core.delegate = delegate
     core.degradations = Self.notes(access, settings)
     if let reports { core.reportSinks.append(reports) }
-    watch = ForeignWatch(LinuxForeignSource(process), core: core, process: process, thread: thread)
+    watch = ForeignWatch(source, core: core, process: process, thread: thread)
     world.afterLook = { [weak watch] thread in watch?.lookAgain(at: thread) }
   }
 

@@ -23,7 +23,13 @@ final class LinuxForeignSource: ForeignSource {
     }
   }
 
-  init(_ process: Int32) { self.process = process }
+  /// How often the watcher has stopped a thread.
+  private let stops: (Int32) -> UInt64
+
+  init(_ process: Int32, stops: @escaping (Int32) -> UInt64 = { _ in 0 }) {
+    self.process = process
+    self.stops = stops
+  }
 
   var now: UInt64 { MonotonicTime.now }
 
@@ -69,7 +75,8 @@ final class LinuxForeignSource: ForeignSource {
     }
     // First the count of its switches, then what it does: work that is seen here has not begun before the count.
     guard let switches = switches(reader), let doing = doing(reader) else { return nil }
-    let look = ThreadLook(time: time, doing: doing, switches: switches, worked: worked)
+    let look = ThreadLook(
+      time: time, doing: doing, switches: switches &- stops(thread), worked: worked)
     reader.last = look
     return look
   }

@@ -13,6 +13,8 @@ final class ThreadSampler {
   private let usesEvents: Bool
   /// Another process; nil for the calling one.
   private let process: Int32?
+  /// How often a thread was stopped for its stack: the kernel counts each as a wait of the thread.
+  private(set) var stops: [Int32: UInt64] = [:]
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
   /// Addresses only, until they are used; nil without memory for it.
   private let stackBuffer: UnsafeMutableRawPointer?
@@ -154,6 +156,7 @@ final class ThreadSampler {
   /// Of another process's thread: it stands while its registers and its stack are copied.
   private func fillTraced(_ sample: inout StackSample, _ watched: WatchedThread) {
     guard let stackBuffer else { return clear(&sample, "there is no memory for the stack's copy") }
+    stops[watched.thread, default: 0] += 1
     switch TracedStop.copy(watched.thread, memory, into: stackBuffer, size: Self.tracedCopy) {
     case .success(let stack): _ = fill(&sample, stack, .trace)
     case .failure(let refusal): fillByEvents(&sample, watched, refusal.reason)
