@@ -7,6 +7,8 @@ final class RouterSocket {
   let descriptor: Int32
   private let path: String
   private let lock: Int32
+  /// Whose socket it is: a forked copy leaves the path to it.
+  private let owner = getpid()
   private var isClosed = false
 
   /// Connections that wait for the router to take them.
@@ -43,7 +45,11 @@ final class RouterSocket {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    unlink(path)
+    if getpid() == owner {
+      unlink(path)
+      // A forked copy has the file open, too; closing it here would leave the lock to that.
+      flock(lock, LOCK_UN)
+    }
     if descriptor >= 0 { Glibc.close(descriptor) }
     Glibc.close(lock)
   }

@@ -1,0 +1,35 @@
+import Glibc
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import EventRouting
+
+/// A router that had ended left its path locked while a process lived that was forked from it before: the next one was refused, since "a
+/// router listens already".
+@Suite(.hangLimit) struct ForkedCopyKeepsThePathTests {
+  @Test func aNextRouterHasThePathWhileACopyOfTheLastOneLives() throws {
+    let folder = try TemporaryFolder()
+    let address = RouterAddress(path: folder.path + "/router")
+    let first = try RouterSocket(at: address, isShared: false)
+    // What a fork does to the lock's file: one more descriptor of the same opening.
+    let copies = (3..<1_024).filter { Self.path(of: $0) == address.path + ".lock" }.map { dup($0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    #expect(throws: RouterError.alreadyRunning(path: address.path)) {
+      try RouterSocket(at: address, isShared: false)
+    }
+    first.close()
+    let second = try RouterSocket(at: address, isShared: false)
+    second.close()
+  }
+
+  private static func path(of descriptor: Int32) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { buffer in
+      let count = readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress, 4_095)
+      guard count > 0 else { return nil }
+      buffer[count] = 0
+      return String(cString: buffer.baseAddress!)
+    }
+  }
+}
