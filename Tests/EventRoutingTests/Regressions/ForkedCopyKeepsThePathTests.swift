@@ -1,4 +1,5 @@
 import Glibc
+import HIDEvents
 import TestHarness
 import TestSupport
 import Testing
@@ -25,11 +26,10 @@ import Testing
   }
 
   private static func path(of descriptor: Int32) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { buffer in
-      let count = readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress, 4_095)
-      guard count > 0 else { return nil }
-      buffer[count] = 0
-      return String(cString: buffer.baseAddress!)
+    var text = [UInt8](repeating: 0, count: 4_096)
+    let count = text.withUnsafeMutableBytes {
+      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
     }
+    return count > 0 ? String(decoding: text.prefix(count), as: UTF8.self) : nil
   }
 }
