@@ -170,8 +170,8 @@ extension RunLoop {
     return isHeld
   }
 
-  /// Ends the timer's turn in the batch together with what `body` does under the timer's guard: whoever looks at the batch sees the
-  /// timer until then and not after. It may be deallocated by another thread as soon as `body` has returned.
+  /// Ends the timer's turn in the batch together with what `body` does under the timer's guard: other threads find the
+  /// timer in the batch until then and not after. It may be deallocated by another thread as soon as `body` has returned.
   private func endTurn<Result>(_ timer: Timer, _ batch: TimerBatch, _ body: (RunLoop?) -> Result) -> Result {
     lock.lockAsOwner()
     batch.endTurn()

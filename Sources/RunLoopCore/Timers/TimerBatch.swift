@@ -52,8 +52,8 @@ final class TimerBatch {
     return (timers[current], current >= firstOwned)
   }
 
-  /// The turn of the present timer is over: it is not in the batch any more for those who look. Before anybody may release the
-  /// reference that kept it.
+  /// Ends the turn of the present timer: other threads do not find it in the batch any more. Called before the reference that
+  /// kept it may be released.
   @inline(__always)
   func endTurn() {
     current = next

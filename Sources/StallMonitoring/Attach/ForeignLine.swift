@@ -13,22 +13,26 @@ final class ForeignLine {
   func apply(_ change: ForeignThread.Change) {
     switch change {
     case .none: break
-    case .began(let time):
-      note(time)
-      setState(.running)
-      line.enter(callout: 0, code: 0)
+    case .began(let time): begin(time)
     case .restarted(let time):
-      waits &+= 1
-      line.leave()
-      note(time)
-      setState(.running)
-      line.enter(callout: 0, code: 0)
+      leave()
+      begin(time)
     case .ended(let time):
-      waits &+= 1
-      line.leave()
+      leave()
       note(time)
       setState(.waiting)
     }
+  }
+
+  private func begin(_ time: UInt64) {
+    note(time)
+    setState(.running)
+    line.enter(callout: 0, code: 0)
+  }
+
+  private func leave() {
+    waits &+= 1
+    line.leave()
   }
 
   /// A time that was read at this point: right before what begins, right after what ends.

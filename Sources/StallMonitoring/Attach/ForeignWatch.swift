@@ -24,7 +24,7 @@ final class ForeignWatch {
   private var nextList: UInt64 = 0
   private let idleInterval: UInt64
   private let workInterval: UInt64
-  /// New threads are looked for so often, and those that are no loops yet looked at.
+  /// How often threads are listed anew, and those that are not known as loops looked at.
   private static let listInterval: UInt64 = 500_000_000
   private static let mostThreads = 1_024
 
@@ -108,7 +108,7 @@ final class ForeignWatch {
     if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
     entry.line?.apply(change)
     if !entry.rules.isWorking { entry.isCounted = false }
-    // Once it has passed a wait, the kernel counts no more.
+    // The kernel stops counting at the first pass.
     if entry.rules.wantsPasses, !entry.isCounted || passes == .yes {
       let since = source.countPasses(thread, at: entry.rules.passPlaces)
       entry.isCounted = since != nil

@@ -34,16 +34,7 @@ final class LinuxForeignSource: ForeignSource {
   var now: UInt64 { MonotonicTime.now }
 
   func threads() -> [Int32]? {
-    guard let folder = opendir("/proc/\(process)/task") else { return nil }
-    defer { closedir(folder) }
-    var found: [Int32] = []
-    while let entry = readdir(folder) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
-        var scanner = NumberScanner(bytes)
-        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
-      }
-      if let number { found.append(number) }
-    }
+    guard let found = ThreadFiles.threads(of: process) else { return nil }
     // What is left of a process that has ended until its parent asks for its status.
     return found == [process] && reader(process).files.state == .ended ? nil : found
   }

@@ -145,19 +145,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   /// The threads of the process, and for how long each has run.
   var threadTimes: [(thread: Int32, processorTime: UInt64)] {
-    guard let folder = opendir("\(ProcFile.folder(of: process))/task") else { return [] }
-    defer { closedir(folder) }
-    var found: [(thread: Int32, processorTime: UInt64)] = []
-    while let entry = readdir(folder) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
-        var scanner = NumberScanner(bytes)
-        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
-      }
-      if let number, let time = ThreadFiles.processorTime(of: number, in: process) {
-        found.append((number, time))
-      }
+    (ThreadFiles.threads(of: process) ?? []).compactMap { thread in
+      ThreadFiles.processorTime(of: thread, in: process).map { (thread, $0) }
     }
-    return found
   }
 
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)] {

@@ -35,6 +35,21 @@ final class ThreadFiles {
     return scanner.decimal().map { UInt64($0) }
   }
 
+  /// The threads of a process, the calling one when nil; nil when it is gone.
+  static func threads(of process: Int32?) -> [Int32]? {
+    guard let folder = opendir("\(ProcFile.folder(of: process))/task") else { return nil }
+    defer { closedir(folder) }
+    var found: [Int32] = []
+    while let entry = readdir(folder) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> Int32? in
+        var scanner = NumberScanner(bytes)
+        return scanner.decimal().map { Int32(truncatingIfNeeded: $0) }
+      }
+      if let number { found.append(number) }
+    }
+    return found
+  }
+
   static func processorTime(of thread: Int32, in process: Int32?) -> UInt64? {
     guard let process else { return processorTime(of: thread) }
     return ProcFile.contents("/proc/\(process)/task/\(thread)/schedstat").flatMap {
