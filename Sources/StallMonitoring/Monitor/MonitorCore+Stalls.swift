@@ -207,8 +207,9 @@ extension MonitorCore {
   func addNames(to record: inout StallRecord) {
     let (names, images) = world.names(of: record)
     record.names = names
-    let namer = SymbolNames(images: images, search: nil)
-    record.fingerprint = StallFingerprint.value(of: record, named: namer)
+    if fingerprintNames?.images != images { fingerprintNames = SymbolNames(images: images, search: nil) }
+    guard let fingerprintNames else { return }
+    record.fingerprint = StallFingerprint.value(of: record, named: fingerprintNames)
   }
 
   // MARK: Giving out, or holding back

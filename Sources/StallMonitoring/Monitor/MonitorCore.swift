@@ -28,6 +28,8 @@ final class MonitorCore {
   var lastRecordID: UInt64 = 0
   /// What can not be done, for every record.
   var degradations: [String: String] = [:]
+  /// Names by the modules of the last record.
+  var fingerprintNames: SymbolNames?
 
   private(set) var threshold: UInt64
   private(set) var poll: UInt64

@@ -44,16 +44,19 @@ struct StandingWatch {
   /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
   /// of its time is accounted for by nothing: then the process stood in the middle of it.
   mutating func plan(_ time: UInt64, began: UInt64, ended: UInt64) {
-    let worked = world.ownProcessorTime &- processorTime
-    let queued = world.ownQueueTime &- queueTime
-    let took = ended &- min(ended, began)
-    var isExplained = took <= min(took, worked) + min(took, queued) + Self.longestAnswer
-    if !isExplained {
-      let throttled = world.throttledTime
-      isExplained = took <= min(took, throttled &- min(throttledTime, throttled)) + Self.longestAnswer
-    }
+    let isExplained = isExplained(ended &- min(ended, began))
     planned = isExplained ? max(time, ended) : min(time, ended)
     lastPass = isExplained ? ended : began
+  }
+
+  private func isExplained(_ took: UInt64) -> Bool {
+    // Nearly every pass: the rest costs system calls.
+    if took <= Self.longestAnswer { return true }
+    let worked = world.ownProcessorTime &- processorTime
+    let queued = world.ownQueueTime &- queueTime
+    if took <= min(took, worked) + min(took, queued) + Self.longestAnswer { return true }
+    let throttled = world.throttledTime
+    return took <= min(took, throttled &- min(throttledTime, throttled)) + Self.longestAnswer
   }
 
   mutating func park() {

@@ -25,8 +25,8 @@ public enum StallFingerprint {
     var path = commonPath(of: record, namer)
     if let callout = path.lastIndex(where: \.isCallout) { path.removeSubrange(...callout) }
     var words: [String] = []
-    for frame in path where !frame.isSystem && !frame.isLoop && !frame.isThunk && !frame.isStart {
-      let word = frame.rawName.isEmpty ? "\(frame.imageName)+\(frame.fileAddress ?? 0)" : frame.shortName
+    for frame in path {
+      guard let word = namer.programName(of: frame) else { continue }
       // What passes a closure's context on to it has the closure's name.
       if words.last != word { words.append(word) }
     }

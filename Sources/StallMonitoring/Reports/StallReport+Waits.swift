@@ -65,6 +65,8 @@ extension StallReport {
   /// The function that was called, where that says more than the system call: nearly every wait for another thread is a futex.
   private func callText(_ call: String, _ cause: Cause, _ descriptor: String) -> String {
     guard let function = callees[cause], !function.isEmpty else { return call }
+    // One function with two names, in glibc.
+    if cause == .childProcess, function == "fclose" { return "pclose or fclose" }
     return cause == .wait && !descriptor.isEmpty ? call : function
   }
 

@@ -12,6 +12,11 @@ public final class SymbolNames {
   private var recorded = RecordedNames()
   /// With inlined frames, files and lines; by the place, and whether it is one behind a call.
   private var detailed: [UInt: [CodeFrame]] = [:]
+  private struct Function: Hashable {
+    var image: String
+    var name: String
+  }
+  private var programNames: [Function: String?] = [:]
   private static let cacheLimit = 65536
 
   /// Of a process as it is now; this one when nil.
@@ -109,9 +114,27 @@ public final class SymbolNames {
       return frame
     }
     let frame = lookUp(address, place)
+    // Generated code may make place for other code.
+    guard !frame.image.isEmpty else { return frame }
     if known.count >= Self.cacheLimit { known.removeAll(keepingCapacity: true) }
     known[place] = frame
     return frame
+  }
+
+  /// The function's name without types, or its place in its module; nil for code of the system, of the loop, and what a thread or a
+  /// closure begins with.
+  func programName(of frame: CodeFrame) -> String? {
+    func find() -> String? {
+      guard !frame.isSystem, !frame.isLoop, !frame.isThunk, !frame.isStart else { return nil }
+      return frame.rawName.isEmpty ? "\(frame.imageName)+\(frame.fileAddress ?? 0)" : frame.shortName
+    }
+    guard !frame.rawName.isEmpty, frame.file.isEmpty else { return find() }
+    let function = Function(image: frame.image, name: frame.rawName)
+    if let known = programNames[function] { return known }
+    if programNames.count >= Self.cacheLimit { programNames.removeAll(keepingCapacity: true) }
+    let name = find()
+    programNames[function] = .some(name)
+    return name
   }
 
   private func lookUp(_ address: UInt, _ place: UInt) -> CodeFrame {

@@ -13,6 +13,8 @@ final class WatchedThread: @unchecked Sendable {
   var missedSignal = false
   /// Opened when the first signal was refused; nil where the kernel does not allow them.
   private(set) lazy var events = PerformanceEvents(thread: thread)
+  /// As it was last seen blocked.
+  var standing: StandingThread?
   private(set) var notes: [WaitNote] = []
   private static let noteLimit = 256
 
@@ -50,5 +52,24 @@ final class WatchedThread: @unchecked Sendable {
 
   func notes(from start: UInt64, to end: UInt64) -> [WaitNote] {
     notes.filter { $0.time >= start && $0.time <= end }
+  }
+}
+
+/// The stack of a blocked thread, which is the same for as long as the thread waits in the same call and uses no processor time.
+struct StandingThread {
+  let call: ThreadReading.SystemCall
+  let processorTime: UInt64
+  private let stack: StackSample
+
+  init(call: ThreadReading.SystemCall, processorTime: UInt64, sample: StackSample) {
+    self.call = call
+    self.processorTime = processorTime
+    stack = sample
+  }
+
+  func sample(at time: UInt64) -> StackSample {
+    var sample = stack
+    sample.time = time
+    return sample
   }
 }

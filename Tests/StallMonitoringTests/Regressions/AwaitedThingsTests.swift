@@ -80,6 +80,10 @@ import Testing
     #expect(
       sentence(.childProcess, "wait4", ["wait4", "pclose"]).hasSuffix(
         "it waited for a child process (pclose), called from feed+0x4000."))
+    // In glibc one function with two names, of which the symbols have the other one first.
+    #expect(
+      sentence(.childProcess, "wait4", ["wait4", "fclose@@GLIBC_2.2.5"]).hasSuffix(
+        "it waited for a child process (pclose or fclose), called from feed+0x4000."))
   }
 
   // MARK: Descriptors

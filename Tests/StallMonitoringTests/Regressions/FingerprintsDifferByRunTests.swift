@@ -57,6 +57,21 @@ struct FingerprintsDifferByRunTests {
     return StallFingerprint.value(of: record, named: SymbolNames(images: [build.image], search: nil))
   }
 
+  @Test("have the program's functions in them, also where a library has one of the same name")
+  func functionsOfOneName() {
+    let names = SymbolNames(images: [], search: nil)
+    func frame(in image: String) -> CodeFrame {
+      var frame = CodeFrame(address: 0x4000, name: "load")
+      (frame.rawName, frame.image) = ("load", image)
+      return frame
+    }
+    // Asked twice: the second answer is one that was kept.
+    for _ in 0..<2 {
+      #expect(names.programName(of: frame(in: "/usr/lib/libfeed.so")) == nil)
+      #expect(names.programName(of: frame(in: "/opt/app/feed")) == "load")
+    }
+  }
+
   @Test("are the same in every run, and in every build that has the functions")
   func same() {
     let first = fingerprint()

@@ -49,8 +49,9 @@ final class Trial: @unchecked Sendable {
   private var run: StallRun?
   /// What was injected under the long threshold.
   private(set) var longLabels: Set<String> = []
-  private(set) var monitorTime: UInt64 = 0
-  private(set) var wallTime: UInt64 = 0
+  private(set) var cost = MonitorCost()
+  /// Processor time of one sleep of a thread that does nothing else.
+  private(set) var oneSleep: UInt64 = 0
   private(set) var log: [Truth] = []
   let place: InjectionPlace
   private let progress: (String) -> Void
@@ -71,8 +72,7 @@ final class Trial: @unchecked Sendable {
   func go() throws {
     let loop = InjectionLoop(place)
     loop.run { [self] loop in
-      let started = monotonicNow()
-      let used = usedByMonitor
+      let before = MonitorCost(of: monitorThreads)
       for round in 0..<plan.rounds {
         for injector in plan.injectors {
           progress("round \(round + 1) of \(plan.rounds): \(injector.name)")
@@ -86,10 +86,10 @@ final class Trial: @unchecked Sendable {
         }
         gather()
       }
-      monitorTime = usedByMonitor - used
-      wallTime = monotonicNow() - started
+      cost = MonitorCost(of: monitorThreads).since(before)
       injectLong(loop)
       usleep(100_000)
+      oneSleep = MonitorCost.ofOneSleep()
     }
     log = loop.log
     let last = try monitored.finish()
@@ -100,7 +100,9 @@ final class Trial: @unchecked Sendable {
   private func time(of injector: Injector) -> UInt64 {
     switch injector.expectation {
     // From one and a half thresholds on, all have to be found.
-    case .stall: UInt64.random(in: plan.threshold * 16 / 10...plan.threshold * 6)
+    case .stall:
+      // Of two halves the first one has a stack only when it is longer than the threshold.
+      UInt64.random(in: plan.threshold * (injector.name == "halves" ? 40 : 16) / 10...plan.threshold * 6)
     case .freeze: 700_000_000
     case .starvation: 1_200_000_000
     case .nothing: injector.name == "burst" ? 600_000_000 : 1_000_000_000
@@ -215,15 +217,5 @@ final class Trial: @unchecked Sendable {
       if let number = Int32(name) { threads.append(number) }
     }
     return threads
-  }
-
-  private var usedByMonitor: UInt64 {
-    monitorThreads.reduce(0) { sum, thread in
-      guard let file = fopen("/proc/self/task/\(thread)/schedstat", "re") else { return sum }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 128)
-      guard fgets(&line, 128, file) != nil else { return sum }
-      return sum + UInt64(strtoull(line, nil, 10))
-    }
   }
 }

@@ -42,7 +42,8 @@ extension VerifyReport {
       ("toldAsStarved", .integer(result.starvedOnes.count)),
       ("wrongSentences", .array(result.faults.map { .string($0) })),
       ("reportedOfTheMachine", .integer(result.realOnes.count)),
-      ("monitorTime", .natural(trial.monitorTime)), ("wallTime", .natural(trial.wallTime)),
+      ("monitorTime", .natural(trial.cost.processorTime)), ("wallTime", .natural(trial.cost.wallTime)),
+      ("monitorWaits", .natural(trial.cost.waits)), ("oneSleep", .natural(trial.oneSleep)),
       ("interruptedCalls", .integer(trial.place.interruptionCount)),
       (
         "degradations",

@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+import StallMonitoring
+
+/// What the monitor's threads took of a processor, and how much of it is the price of waking alone.
+struct MonitorCost {
+  private(set) var processorTime: UInt64 = 0
+  private(set) var wallTime: UInt64 = 0
+  /// How often they waited.
+  private(set) var waits: UInt64 = 0
+
+  init() {}
+
+  /// Since the threads began.
+  init(of threads: [Int32]) {
+    wallTime = monotonicNow()
+    for thread in threads {
+      processorTime += Self.number(in: "/proc/self/task/\(thread)/schedstat", after: "")
+      waits += Self.number(in: "/proc/self/task/\(thread)/status", after: "voluntary_ctxt_switches:")
+    }
+  }
+
+  func since(_ earlier: MonitorCost) -> MonitorCost {
+    var cost = self
+    cost.processorTime -= min(earlier.processorTime, cost.processorTime)
+    cost.wallTime -= min(earlier.wallTime, cost.wallTime)
+    cost.waits -= min(earlier.waits, cost.waits)
+    return cost
+  }
+
+  /// Per cent of a processor.
+  var share: Double { Double(processorTime) / Double(max(1, wallTime)) * 100 }
+
+  /// Of `share`: what as many sleeps cost a thread that does nothing else.
+  func shareOfWaking(_ sleep: UInt64) -> Double { Double(waits * sleep) / Double(max(1, wallTime)) * 100 }
+
+  /// Processor time of one sleep of a thread that does nothing else, as long as the monitor's between two looks.
+  static func ofOneSleep() -> UInt64 {
+    let count: UInt64 = 40
+    let start = ofThisThread
+    for _ in 0..<count { usleep(12_500) }
+    return (ofThisThread - start) / count
+  }
+
+  private static var ofThisThread: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// The first number of the line that begins so; 0 where there is none.
+  private static func number(in path: String, after start: String) -> UInt64 {
+    guard let file = fopen(path, "re") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      guard strncmp(line, start, start.utf8.count) == 0 else { continue }
+      return line.withUnsafeBufferPointer { text in
+        text.baseAddress.map { UInt64(strtoull($0 + start.utf8.count, nil, 10)) } ?? 0
+      }
+    }
+    return 0
+  }
+}
