@@ -41,6 +41,7 @@ public enum AsyncMainError: Error, Hashable, Sendable, CustomStringConvertible {
   case notOnTheMainThread
   /// `main()` is synchronous.
   case notInAsyncMain
+  /// The main dispatch queue can not be served.
   case unservedQueue(DispatchMainQueueError)
 
   public var description: String {

@@ -22,6 +22,7 @@ public import Testing
 public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
   /// Which clock the loop has.
   public enum Time: Hashable, Sendable {
+    /// The machine's clock.
     case real
     /// A `SimulatedClock` of the test's own, which is `TestLoop.current?.clock`.
     case simulated

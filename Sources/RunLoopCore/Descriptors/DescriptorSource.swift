@@ -69,6 +69,7 @@ extension RunLoop {
       case oneShot
     }
 
+    /// How readiness is reported: as a level, once for each change, or once in all.
     public let trigger: Trigger
 
     /// - Parameters:

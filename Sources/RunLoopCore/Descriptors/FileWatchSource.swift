@@ -21,16 +21,25 @@ extension RunLoop {
         self.rawValue = rawValue
       }
 
+      /// The file was read (IN_ACCESS).
       public static let accessed = Changes(rawValue: 0x1)
+      /// The file was written or truncated (IN_MODIFY).
       public static let modified = Changes(rawValue: 0x2)
+      /// Rights, times, owner or links changed (IN_ATTRIB).
       public static let attributes = Changes(rawValue: 0x4)
+      /// A file that was open for writing was closed (IN_CLOSE_WRITE).
       public static let closedAfterWriting = Changes(rawValue: 0x8)
+      /// An entry left the directory by a rename (IN_MOVED_FROM).
       public static let movedFrom = Changes(rawValue: 0x40)
+      /// An entry came into the directory by a rename (IN_MOVED_TO).
       public static let movedTo = Changes(rawValue: 0x80)
+      /// An entry was made in the directory (IN_CREATE).
       public static let created = Changes(rawValue: 0x100)
+      /// An entry of the directory was deleted (IN_DELETE).
       public static let deleted = Changes(rawValue: 0x200)
       /// What is watched itself was deleted, or moved.
       public static let selfDeleted = Changes(rawValue: 0x400)
+      /// The watched file or directory itself was renamed (IN_MOVE_SELF).
       public static let selfMoved = Changes(rawValue: 0x800)
       /// Told, not asked for: changes were lost.
       public static let overflow = Changes(rawValue: 0x4000)
@@ -53,6 +62,7 @@ extension RunLoop {
       public var path: String
       /// The name in the watched directory; nil when it is what is watched itself.
       public var name: String?
+      /// What happened to it.
       public var changes: Changes
       /// The same for both halves of a move, or 0.
       public var cookie: UInt32

@@ -23,6 +23,7 @@ extension RunLoop {
   ///
   /// Do not combine a source for SIGCHLD with `ChildSource`, which needs no signal.
   public final class SignalSource: SwitchedSource, @unchecked Sendable {
+    /// The numbers of the signals that it receives.
     public let signals: Set<Int32>
     /// Where the source was made: blocked there until it is invalid.
     private let maker: RunLoop

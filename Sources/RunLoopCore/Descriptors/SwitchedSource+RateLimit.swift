@@ -4,7 +4,9 @@ extension RunLoop {
   /// A source that would be called more often is off until the interval is over, and then on again: what came meanwhile
   /// is still there to be read. The loop does not spin, and its other items are served as ever.
   public struct RateLimit: Hashable, Sendable {
+    /// The time in which at most `burst` callouts are made.
     public var interval: Duration
+    /// How many callouts are made in one interval.
     public var burst: Int
 
     /// - Parameter burst: less than one counts as one.

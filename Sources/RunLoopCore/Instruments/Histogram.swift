@@ -1,10 +1,12 @@
 extension RunLoop {
   /// How often durations were how long, by powers of two of nanoseconds.
   public struct Histogram: Hashable, Sendable, CustomStringConvertible {
+    /// How many buckets there are: one for each power of two nanoseconds.
     public static let bucketCount = 48
     /// `counts[n]`: durations of at least 2ⁿ and less than 2ⁿ⁺¹ nanoseconds; the first has 0 too, the last all longer.
     public var counts: [UInt64]
 
+    /// An empty histogram.
     public init() {
       counts = Array(repeating: 0, count: Self.bucketCount)
     }
@@ -14,6 +16,7 @@ extension RunLoop {
       min(63 - (nanoseconds | 1).leadingZeroBitCount, bucketCount - 1)
     }
 
+    /// How many values were counted.
     public var total: UInt64 { counts.reduce(0, &+) }
 
     /// The upper end of the bucket in which the quantile (0.5: the median) lies; nil when nothing was counted.

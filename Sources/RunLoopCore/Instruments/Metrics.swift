@@ -3,11 +3,15 @@ import Synchronization
 extension RunLoop {
   /// What a loop has done since its metrics were started.
   public struct Metrics: Hashable, Sendable, CustomStringConvertible {
+    /// How often the loop was run.
     public var runs: UInt64 = 0
+    /// How many turns these runs took.
     public var turns: UInt64 = 0
+    /// How often the loop slept.
     public var sleeps: UInt64 = 0
     /// Sleeping in runs, including a sleep in progress.
     public var timeAsleep = Duration.zero
+    /// How many callouts of each kind were made.
     public var callouts: [CalloutKind: UInt64] = [:]
     /// How long turns took, what they slept left out; a turn with an inner run in it, with that run's time awake.
     public var turnTimes = Histogram()

@@ -1,6 +1,7 @@
 extension RunLoop {
   /// Something that a loop does, told to trace listeners as it happens.
   public struct TraceEvent: Hashable, Sendable, CustomStringConvertible {
+    /// What began or ended.
     public let phase: Phase
     /// On the loop's clock.
     public let time: Instant
@@ -58,11 +59,15 @@ extension RunLoop {
 }
 
 extension RunLoop.TraceEvent {
+  /// What began or ended at one moment of a loop's work.
   public enum Phase: UInt8, Hashable, Sendable {
+    /// A run of the loop.
     case runBegan, runEnded
     /// The turn before ends with it, or with its run.
     case turnBegan
+    /// A wait for events.
     case sleepBegan, sleepEnded
+    /// A call of a program's own code.
     case calloutBegan, calloutEnded
   }
 }

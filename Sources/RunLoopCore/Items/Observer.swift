@@ -13,6 +13,7 @@ extension RunLoop {
     /// Out of its place while it is being called, and gone when the observer is invalid.
     @exclusivity(unchecked) var body: Action?
 
+    /// An observer of the given activities; it belongs to no mode until it is added to one.
     public init(
       activities: Activity, repeats: Bool = true, order: Int = 0, label: String = "",
       file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable (Activity) -> Void

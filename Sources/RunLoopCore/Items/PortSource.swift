@@ -10,6 +10,7 @@ extension RunLoop {
   /// duplicate lives is found after some calls: the source is invalid then, and `failure` says why. For descriptors,
   /// signals, child processes and files there are kinds with a callback that fits them: see `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
   public class PortSource: RegisteredItem, @unchecked Sendable {
+    /// The port whose messages the source receives.
     public final let port: Port
     /// What the kernel shall watch for; 0 when the source is off. Read anywhere.
     final let mask: Atomic<UInt32>

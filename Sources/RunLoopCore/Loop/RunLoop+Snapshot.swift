@@ -1,18 +1,24 @@
 extension RunLoop {
   /// What a loop holds at one moment, as plain values: for debugging, and to see what keeps it alive.
   public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
+    /// The loop's label.
     public var label: String
     /// The mode of the innermost run.
     public var currentMode: Mode?
+    /// Whether the loop was asleep.
     public var isWaiting: Bool
     /// By order of their making.
     public var modes: [ModeSnapshot]
     /// Blocks that wait, of any mode.
     public var pendingBlocks: Int
 
+    /// One mode and what is in it.
     public struct ModeSnapshot: Hashable, Sendable {
+      /// The mode's name.
       public var name: Mode
+      /// Whether the mode is one of the common ones.
       public var isCommon: Bool
+      /// The items of the mode, in the order of their callouts.
       public var items: [ItemSnapshot]
       /// Whether a run of the mode has something to wait for, blocks and main queue left aside.
       public var isAlive: Bool
@@ -30,21 +36,28 @@ extension RunLoop {
       }
     }
 
+    /// One source, timer or observer.
     public struct ItemSnapshot: Hashable, Sendable {
+      /// Which kind of item it is.
       public var kind: Kind
+      /// The item's label.
       public var label: String
+      /// The item's order.
       public var order: Int
       /// Sources: it is marked and was not performed yet.
       public var isSignalled = false
       /// Timers: when it is due next.
       public var fireDate: Instant?
+      /// Whether a timer or an observer stays after its first callout.
       public var repeats = false
       /// Observers: when it is called.
       public var activities: Activity = []
       /// Port sources: what is watched.
       public var descriptor: Int32?
 
+      /// The kinds of items.
       public enum Kind: String, Hashable, Sendable {
+        /// An item of this kind.
         case source, port, timer, observer
       }
     }

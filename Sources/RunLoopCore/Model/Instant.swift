@@ -6,6 +6,7 @@ extension RunLoop {
     /// Nanoseconds since the clock's zero.
     public let nanoseconds: Int64
 
+    /// The moment so many nanoseconds after the clock's zero.
     public init(nanoseconds: Int64) {
       self.nanoseconds = nanoseconds
     }
@@ -18,10 +19,12 @@ extension RunLoop {
     /// Now, on the clock of the calling thread.
     public static var now: Instant { ThreadClock.now.instant }
 
+    /// The moment that is later by a duration, or earlier by a negative one.
     public func advanced(by duration: Duration) -> Instant {
       Instant(nanoseconds: nanoseconds.saturatingAdd(duration.saturatingNanoseconds))
     }
 
+    /// The time from this moment to another one; negative when that is earlier.
     public func duration(to other: Instant) -> Duration {
       .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
     }

@@ -1,9 +1,11 @@
 extension RunLoop.SignalSource {
   /// A signal that came. Corresponds to `struct signalfd_siginfo`.
   public struct Signal: Hashable, Sendable {
+    /// The signal's number.
     public var number: Int32
     /// Who sent it, with kill(2) or sigqueue(3); 0 for the kernel.
     public var sender: Int32
+    /// The user of the process that sent it.
     public var senderUser: UInt32
     /// What came with it from sigqueue(3).
     public var value: Int32

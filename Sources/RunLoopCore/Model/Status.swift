@@ -1,7 +1,9 @@
 extension RunLoop.ChildSource {
   /// How a process ended.
   public enum Status: Hashable, Sendable, CustomStringConvertible {
+    /// The process ended by itself, with this status.
     case exited(Int32)
+    /// A signal ended the process.
     case killed(signal: Int32, dumpedCore: Bool)
     /// It was no child of this process, or somebody else took its status.
     case unknown

@@ -1,6 +1,7 @@
 extension RunLoop {
   /// A port that any thread can ring: an eventfd. Rings before the loop looks are one.
   public final class WakePort: Port, @unchecked Sendable {
+    /// A port on an eventfd of its own.
     public convenience init() throws(PortError) {
       do { try self.init(makingDescriptor: ()) } catch { throw error.portError(-1, "") }
     }

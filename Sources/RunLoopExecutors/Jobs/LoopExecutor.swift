@@ -67,6 +67,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
 
   // MARK: As Swift's runtime sees it
 
+  /// Has the loop run a job; from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     enqueue(.ofActor(UnownedJob(job)))
   }

@@ -13,6 +13,7 @@ public final class LoopTaskExecutor: TaskExecutor, Sendable {
     self.executor = executor
   }
 
+  /// Has the loop run a job; from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     executor.enqueue(.ofTask(UnownedJob(job), asUnownedTaskExecutor()))
   }

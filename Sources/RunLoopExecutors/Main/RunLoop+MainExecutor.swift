@@ -48,6 +48,7 @@ extension RunLoop {
 
 /// Why the main loop is not the main actor's executor. `description` says what to do about it.
 public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another thread than the main one made the call.
   case notOnTheMainThread
   /// It is too late in a task, such as an asynchronous `main()`.
   case insideTask

@@ -47,6 +47,7 @@ public struct Signals: AsyncSequence, Sendable {
     }
   }
 
+  /// Gives one signal after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: Signals
     /// Nil before the first call, and its mailbox ended after the last.

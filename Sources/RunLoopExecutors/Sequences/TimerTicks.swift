@@ -15,6 +15,7 @@ extension RunLoop {
 /// Back-pressure: a task that is slower than the grid finds one tick waiting, not many: the newest, whose `count` says
 /// how many dates it stands for. So ticks do not pile up, and none is lost silently.
 public struct TimerTicks: AsyncSequence, Sendable {
+  /// One tick, and how many were missed before it.
   public struct Tick: Hashable, Sendable {
     /// The date of the grid that it is for. It comes at that date or later.
     public var date: RunLoop.Instant
@@ -30,6 +31,7 @@ public struct TimerTicks: AsyncSequence, Sendable {
     Iterator(ticks: self)
   }
 
+  /// Gives one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let ticks: TimerTicks
     /// Nil before the first call, and its mailbox ended after the last.

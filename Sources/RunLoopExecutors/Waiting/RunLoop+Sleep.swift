@@ -45,9 +45,12 @@ extension RunLoop {
 public struct LoopClock: Clock {
   fileprivate let loop: RunLoop
 
+  /// The loop's own time, which may be simulated.
   public var now: RunLoop.Instant { loop.now }
+  /// The resolution of deadlines.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
+  /// Sleeps on a timer of the loop. Throws `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: RunLoop.Instant, tolerance: Duration?) async throws {
     try await loop.sleep(until: deadline, tolerance: tolerance ?? .zero)
   }

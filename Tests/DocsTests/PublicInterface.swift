@@ -1,0 +1,105 @@
+import Foundation
+
+/// All public symbols of one module, as the compiler has them.
+struct PublicInterface {
+  /// A line for each symbol and each conformance, sorted.
+  private(set) var lines: [String] = []
+  /// Symbols without a comment, by kind and name.
+  private(set) var undocumented: [String] = []
+
+  /// Where the modules of this build are.
+  static let modules: URL = {
+    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: program).deletingLastPathComponent().appending(path: "Modules")
+  }()
+
+  /// Whether the module was built, and by the compiler whose texts the files have.
+  static func isThere(_ module: String) -> Bool {
+    FileManager.default.fileExists(atPath: modules.appending(path: "\(module).swiftmodule").path)
+  }
+
+  enum Failure: Error { case tool(String), text(String) }
+
+  init(of module: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Self.extract(module, into: folder)
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      try read(Data(contentsOf: file), file.lastPathComponent)
+    }
+    lines = Set(lines).sorted()
+    undocumented.sort()
+  }
+
+  private static func extract(_ module: String, into folder: URL) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    let include = Documents.root.appending(path: "Sources").path
+    process.arguments = [
+      "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-I", "\(include)/CLinux",
+      "-target", target, "-minimum-access-level", "public", "-output-dir", folder.path,
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure.tool(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  private static var target: String {
+    #if arch(arm64)
+      "aarch64-unknown-linux-gnu"
+    #else
+      "x86_64-unknown-linux-gnu"
+    #endif
+  }
+
+  private struct Graph: Decodable {
+    struct Name: Decodable { var identifier: String }
+    struct Identifier: Decodable { var precise: String }
+    struct Fragment: Decodable { var spelling: String }
+    struct Comment: Decodable {}
+    struct Place: Decodable {}
+    struct Symbol: Decodable {
+      var kind: Name
+      var identifier: Identifier
+      var pathComponents: [String]
+      var declarationFragments: [Fragment]?
+      var docComment: Comment?
+      var location: Place?
+    }
+    struct Relationship: Decodable {
+      var kind: String
+      var source: String
+      var target: String
+      var targetFallback: String?
+    }
+    var symbols: [Symbol]
+    var relationships: [Relationship]
+  }
+
+  private mutating func read(_ data: Data, _ file: String) throws {
+    guard let graph = try? JSONDecoder().decode(Graph.self, from: data) else { throw Failure.text(file) }
+    var names: [String: String] = [:]
+    for symbol in graph.symbols {
+      let name = symbol.pathComponents.joined(separator: ".")
+      names[symbol.identifier.precise] = name
+      // What the compiler or the standard library adds is theirs.
+      guard symbol.location != nil, !symbol.identifier.precise.contains("::SYNTHESIZED::") else { continue }
+      let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
+      let text = declaration.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      lines.append("\(name): \(text)")
+      if symbol.docComment == nil { undocumented.append("\(symbol.kind.identifier) \(name)") }
+    }
+    for relationship in graph.relationships where relationship.kind == "conformsTo" {
+      guard let source = names[relationship.source] else { continue }
+      let target = names[relationship.target] ?? relationship.targetFallback ?? relationship.target
+      let markers = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable"]
+      if !markers.contains(target) { lines.append("\(source) conforms to \(target)") }
+    }
+  }
+}
