@@ -17,6 +17,14 @@ enum RecordProbes {
     loop.run(for: .seconds(10))
   }
 
+  private static func file(_ path: String, has text: String) -> Bool {
+    guard let file = fopen(path, "re") else { return false }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self).contains(text)
+  }
+
   /// The child has the recorder, and the file's memory.
   private static func fork() {
     guard let path = getenv("RECORDING"), let recorder = try? RunLoop.Recorder(path: String(cString: path))
@@ -39,6 +47,8 @@ enum RecordProbes {
       if recorder.leftOut != 0 { _exit(1) }
     }
     say("child ended with \(result.status)\(result.error)")
+    // What comes after would be written over it.
+    say("the child wrote: \(file(String(cString: path), has: "in the child") ? "yes" : "no")")
     work("after")
     recorder.stop()
   }

@@ -1,0 +1,65 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// The Debian package that `Packaging/debian` makes: installed into an empty root, used there, and removed.
+@Suite(
+  .hangLimit,
+  .enabled(
+    if: DebianPackageTests.isPossible,
+    "skipped: not root, no dpkg, static Swift, C compiler or pkg-config, or not all was built"
+  ))
+struct DebianPackageTests {
+  static var isPossible: Bool {
+    guard Toolbox.hasCompiler, getuid() == 0, dlsym(nil, "__tsan_init") == nil else { return false }
+    let tools = ["dpkg", "dpkg-deb", "swiftc", "ld.lld", "gzip", "pkg-config"].map { "command -v \($0)" }
+    let files = [
+      "test -x '\(Toolbox.products)/runloop'",
+      "test -d \"$(dirname \"$(readlink -f \"$(command -v swiftc)\")\")/../lib/swift_static\"",
+    ]
+    return (try? Toolbox.shell((tools + files).joined(separator: " && ")))?.status == 0
+  }
+
+  @Test func isInstalledUsedAndRemovedWithoutATrace() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/runloop-debian-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func run(_ command: String) throws -> [String] {
+      let ran = try Toolbox.shell("cd '\(folder)' && \(command)")
+      try #require(ran.status == 0, "\(command): \(ran.output)")
+      return ran.output.split(separator: "\n").map(String.init)
+    }
+    _ = try run(
+      "PACKAGING_COMPRESSION=none '\(Toolbox.package)/Packaging/debian' --products '\(Toolbox.products)' .")
+
+    let dpkg = "dpkg --root='\(folder)/root' --log=/dev/null --force-depends"
+    let files = "find root -mindepth 1 -not -path 'root/var*' | sort"
+    _ = try run("mkdir -p root/var/lib/dpkg/info root/var/lib/dpkg/updates root/var/lib/dpkg/triggers")
+    _ = try run("touch root/var/lib/dpkg/status")
+    #expect(try run(files) == [])
+    _ = try run("\(dpkg) --install runloop_*.deb")
+
+    // A C program finds the header and the library by pkg-config, and the library by its soname.
+    let config =
+      "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 PKG_CONFIG_SYSROOT_DIR='\(folder)/root'"
+      + " PKG_CONFIG_PATH=\"$(dirname root/usr/lib/*/pkgconfig/runloop.pc)\" pkg-config"
+    let version = try run("cat '\(Toolbox.package)/Packaging/version'")
+    #expect(try run("\(config) --modversion runloop") == version)
+    _ = try run(
+      "cc -Wall -Werror '\(Toolbox.package)/Sources/Examples/CProgram/tick.c' -o tick $(\(config) --cflags --libs runloop)"
+    )
+    #expect(try run("readelf -d tick | grep -c 'librunloop.so.0'") == ["1"])
+    let ticked = try run(
+      "env -i LD_LIBRARY_PATH=\"$(dirname \"$PWD\"/root/usr/lib/*/librunloop.so.0)\" timeout 60 ./tick")
+    #expect(ticked.starts(with: ["the run begins", "tick 1", "tick 2", "tick 3"]), "\(ticked)")
+
+    #expect(try run("root/usr/bin/runloop --help").first == "usage: runloop COMMAND [ARGUMENTS]")
+    let manual = try run("gzip -dc root/usr/share/man/man1/runloop.1.gz")
+    #expect(manual.first?.hasPrefix(".TH RUNLOOP 1") == true)
+    #expect(
+      manual.contains { $0.hasPrefix("usage: runloop stalls COMMAND") }, "the help of commands is part of it")
+
+    _ = try run("\(dpkg) --purge runloop")
+    #expect(try run(files) == [])
+  }
+}
