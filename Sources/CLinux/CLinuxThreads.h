@@ -45,6 +45,10 @@ static inline void linux_set_async_main_loop(void (*loop)(void)) {
 // A signal code that no kernel and no library uses: tells our own signals from everybody else's.
 enum { LINUX_SAMPLE_CODE = -24435 };
 
+static inline int linux_send_signal(int thread, int signal) {
+  return (int)syscall(SYS_tgkill, getpid(), thread, signal);
+}
+
 // Sends a signal to one thread of this process, with a word for the handler (`siginfo_t.si_value`).
 static inline int linux_signal_thread(int process, int thread, int signal, uintptr_t word) {
   siginfo_t info;

@@ -196,6 +196,37 @@ int rl_loop_dispatch(rl_loop *loop, const char *mode);
 /* The loop has no host any more. Own thread. */
 int rl_loop_leave_host(rl_loop *loop);
 
+/* ---- Heartbeat: what a thread does that no loop of ours drives, for `runloop stalls` ---- */
+
+/* The same functions without a library are in runloop_heartbeat.h: a program that includes that first calls those. They
+ * work together. NULL is accepted everywhere, and nothing is done with it. */
+#ifndef RUNLOOP_HEARTBEAT_H
+/* A thread's heartbeat. It is opened and used by that thread alone. */
+typedef struct rl_heartbeat rl_heartbeat;
+/* Where a kind of work is made: "server.c:12". */
+#define RL_TEXT_OF_(value) #value
+#define RL_TEXT_(value) RL_TEXT_OF_(value)
+#define RL_HERE __FILE__ ":" RL_TEXT_(__LINE__)
+
+/* Opens a heartbeat for the calling thread, by the name that reports have for it. NULL when there can be no page, or all of
+ * its 64 lines are taken; errno says which. */
+rl_heartbeat *rl_heartbeat_open(const char *label);
+/* Gives the line back. Not needed before the thread ends. */
+void rl_heartbeat_close(rl_heartbeat *heartbeat);
+/* The number of a kind of work, by its label and its place (RL_HERE, or NULL). It is searched for: keep it. 0, for work
+ * without a name, when there is no room for more kinds. */
+uint32_t rl_heartbeat_work(const char *label, const char *site);
+/* A piece of work begins; the one that began last ends. They nest. */
+void rl_heartbeat_begin(rl_heartbeat *heartbeat, uint32_t work);
+void rl_heartbeat_end(rl_heartbeat *heartbeat);
+/* The loop begins to wait for events; it has waited. Inside of work, the work's time stops meanwhile, and begins anew. */
+void rl_heartbeat_begin_wait(rl_heartbeat *heartbeat);
+void rl_heartbeat_end_wait(rl_heartbeat *heartbeat);
+/* Sets the mode that the loop runs in from now on (NULL: none). RL_OK, or RL_ERROR_ARGUMENT when there is no room for its
+ * name. */
+int rl_heartbeat_set_mode(rl_heartbeat *heartbeat, const char *mode);
+#endif
+
 /* ---- Forks, and looking inside ---- */
 
 /* In a child made by fork(2): makes the calling thread's loop usable, with all its items. After a failure for want of

@@ -44,6 +44,29 @@ import Testing
   }
 
   @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func theHeartbeatsRulesHold() throws {
+    #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/heartbeat.c") == ["0 failures"])
+  }
+
+  /// Both headers, in either order.
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func theHeartbeatsHeaderIsGoodInCAndCPlusPlus() throws {
+    let languages = ["cc -x c -std=gnu99", "cc -x c -std=c11 -D_GNU_SOURCE", "c++ -x c++"]
+    let hasCPlusPlus = try Toolbox.shell("c++ --version").status == 0
+    for language in hasCPlusPlus ? languages : Array(languages.prefix(2)) {
+      for order in ["runloop.h runloop_heartbeat.h", "runloop_heartbeat.h runloop.h", "runloop_heartbeat.h"] {
+        let text =
+          order.split(separator: " ").map { "#include <\($0)>\n" }.joined()
+          + "rl_heartbeat *open_one(void) { return rl_heartbeat_open(RL_HERE); }\n"
+        let ran = try Toolbox.shell(
+          "printf '\(text.replacing("\n", with: "\\n"))' | \(language) -Wall -Wextra -pedantic -Werror -fsyntax-only"
+            + " -I '\(Toolbox.package)/Sources/CRunLoop' -")
+        #expect(ran.status == 0, "\(language), \(order): \(ran.output)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
   func theHeaderIsGoodInCAndCPlusPlus() throws {
     let header = "\(Toolbox.package)/Sources/CRunLoop/runloop.h"
     for language in ["c -std=c99", "c -std=c11"] {

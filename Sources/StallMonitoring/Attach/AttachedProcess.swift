@@ -54,7 +54,9 @@ package final class AttachedProcess {
     core.delegate = delegate
     core.degradations = Self.notes(access, settings)
     if let reports { core.reportSinks.append(reports) }
-    watch = ForeignWatch(source, core: core, process: process, thread: thread)
+    // A thread that was named is judged by what it does.
+    let told = thread == nil ? ToldLoops(process: process) : nil
+    watch = ForeignWatch(source, core: core, process: process, thread: thread, told: told)
     world.afterLook = { [weak watch] thread in watch?.lookAgain(at: thread) }
   }
 

@@ -21,6 +21,8 @@ final class ForeignWatch {
   /// The only thread to look at; nil for all.
   private let named: Int32?
   private var threads: [Int32: Entry] = [:]
+  /// Threads that say themselves what they do: nothing has to be guessed of them.
+  private let told: ToldLoops?
   private var nextList: UInt64 = 0
   private let idleInterval: UInt64
   private let workInterval: UInt64
@@ -35,8 +37,12 @@ final class ForeignWatch {
     var isCounted = false
   }
 
-  init(_ source: any ForeignSource, core: MonitorCore, process: Int32, thread: Int32? = nil) {
+  init(
+    _ source: any ForeignSource, core: MonitorCore, process: Int32, thread: Int32? = nil,
+    told: ToldLoops? = nil
+  ) {
     self.source = source
+    self.told = told
     self.core = core
     self.process = process
     named = thread
@@ -50,7 +56,9 @@ final class ForeignWatch {
   static func workInterval(_ threshold: UInt64) -> UInt64 { min(max(threshold / 16, 2_000_000), 10_000_000) }
 
   /// Threads that are known to serve events.
-  var loops: [Int32] { threads.filter { $0.value.line != nil }.keys.sorted() }
+  var loops: [Int32] {
+    Set(threads.filter { $0.value.line != nil }.keys).union(told?.threads ?? []).sorted()
+  }
 
   /// What a thread does that is not known to serve events; nil before it was looked at.
   func doing(_ thread: Int32) -> ThreadLook.Doing? { threads[thread]?.rules.last?.doing }
@@ -59,6 +67,8 @@ final class ForeignWatch {
   func look() -> UInt64? {
     let now = source.now
     var isComplete = true
+    // What was taken for a loop of its own is dropped before.
+    told?.update(core) { drop($0) }
     if now >= nextList {
       guard list() else { return nil }
       nextList = now &+ Self.listInterval
@@ -72,7 +82,8 @@ final class ForeignWatch {
       // A thread has ended, or all have.
       guard list() else { return nil }
     }
-    let isWorking = threads.values.contains { $0.line != nil && $0.rules.isWorking }
+    let isWorking =
+      threads.values.contains { $0.line != nil && $0.rules.isWorking } || told?.isWorking ?? false
     return now &+ (isWorking ? workInterval : idleInterval)
   }
 
@@ -86,7 +97,9 @@ final class ForeignWatch {
     guard let found = source.threads(), !found.isEmpty else { return false }
     let present = Set(found)
     for thread in threads.keys where !present.contains(thread) { drop(thread) }
+    let told = told?.threads ?? []
     for thread in found where threads[thread] == nil && threads.count < Self.mostThreads {
+      if told.contains(thread) { continue }
       guard named == nil || thread == named else { continue }
       threads[thread] = Entry(rules: ForeignThread(isNamed: thread == named, isMain: thread == process))
     }

@@ -60,11 +60,19 @@ package struct HeartbeatReader: ~Copyable {
     "\(folder)/\(PageLayout.fileName(user: getuid(), process: process))"
   }
 
-  package init(path: String) throws(StallMonitorError) {
+  /// The page that threads of a process write by themselves.
+  package static func pathOfTold(
+    of process: Int32, user: UInt32 = getuid(), in folder: String = PageLayout.folder
+  ) -> String {
+    "\(folder)/\(PageLayout.toldFileName(user: user, process: process))"
+  }
+
+  /// - Parameter user: whose file is believed; the calling one when nil.
+  package init(path: String, of user: UInt32? = nil) throws(StallMonitorError) {
     func unreadable(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     self.path = path
     // The folder is world-writable: only the user's own files are believed.
-    let file = try ForeignFile(path, owner: .caller)
+    let file = try ForeignFile(path, owner: user.map { .user($0) } ?? .caller)
     guard let header = file.bytes(at: 0, count: UInt64(PageLayout.headerSize)) else {
       throw unreadable("it is too short")
     }
@@ -111,13 +119,13 @@ package struct HeartbeatReader: ~Copyable {
     guard let lines = bytes(tables.lines.offset, tables.lines.end - tables.lines.offset),
       let loops = bytes(tables.loops.offset, tables.loops.end - tables.loops.offset)
     else { return [] }
-    return (0..<min(tables.lines.count, tables.loops.count)).compactMap { index in
+    return (0..<lineCount).compactMap { index in
       let entry = index * tables.loops.size
       let kind = loops.number(entry + PageLayout.Loop.kind, UInt32.self)
       guard kind != 0 else { return nil }
       let label = loops.text(entry + PageLayout.Loop.label, PageLayout.Loop.labelSize)
       let line = LineReading { lines.number(index * tables.lines.size + $0 * 8, UInt64.self) }
-      let mode = text(tables.modes, line.mode, PageLayout.modes.size)
+      let mode = mode(line.mode)
       func describe(_ callout: UInt64, _ code: UInt64) -> Callout {
         let number = Int(callout >> 8 & 0xFFFF_FFFF)
         let name = name(number)
@@ -135,12 +143,43 @@ package struct HeartbeatReader: ~Copyable {
     }
   }
 
-  private func name(_ number: Int) -> (label: String, site: String) {
+  /// What a piece of work or a mode is called by its number; empty when that is none.
+  func name(_ number: Int) -> (label: String, site: String) {
     guard number > 0, number < tables.names.count,
       let bytes = bytes(tables.names.offset + number * tables.names.size, tables.names.size)
     else { return ("", "") }
     return (bytes.text(0, PageLayout.labelSize), bytes.text(PageLayout.labelSize, PageLayout.siteSize))
   }
+
+  func mode(_ number: Int) -> String { text(tables.modes, number, PageLayout.modes.size) }
+
+  /// The words of a line, and its entry in the table of loops: 0 for a line that is free. Nil when the file was cut.
+  func words(_ index: Int) -> (words: [UInt64], entry: UInt64)? {
+    guard index >= 0, index < lineCount,
+      let entry = bytes(tables.loops.offset + index * tables.loops.size, 8),
+      let line = bytes(tables.lines.offset + index * tables.lines.size, HeartbeatLine.wordCount * 8)
+    else { return nil }
+    return (
+      (0..<HeartbeatLine.wordCount).map { line.number($0 * 8, UInt64.self) }, entry.number(0, UInt64.self)
+    )
+  }
+
+  /// The entries of lines in use, by their place; nil when the file was cut.
+  func entries(most: Int) -> [Int: ToldPage.Entry]? {
+    let count = min(lineCount, most)
+    guard let loops = bytes(tables.loops.offset, count * tables.loops.size) else { return nil }
+    var entries: [Int: ToldPage.Entry] = [:]
+    for index in 0..<count {
+      let entry = index * tables.loops.size
+      let word = loops.number(entry, UInt64.self)
+      guard word & 0xFFFF_FFFF != 0 else { continue }
+      entries[index] = ToldPage.Entry(
+        word: word, label: loops.text(entry + PageLayout.Loop.label, PageLayout.Loop.labelSize))
+    }
+    return entries
+  }
+
+  private var lineCount: Int { min(tables.lines.count, tables.loops.count) }
 
   private func text(_ table: PageLayout.Table, _ number: Int, _ size: Int) -> String {
     guard number < table.count, let bytes = bytes(table.offset + number * table.size, size)

@@ -61,4 +61,10 @@ package enum PageLayout {
   package static let siteSize = 160
 
   package static func fileName(user: UInt32, process: Int32) -> String { "mainspring.\(user).\(process)" }
+
+  /// The page of threads that say themselves what they do, by `rl_heartbeat_open` of runloop_heartbeat.h: of the same layout,
+  /// with shorter tables. Another version of it has another name.
+  package static func toldFileName(user: UInt32, process: Int32) -> String {
+    fileName(user: user, process: process) + ".beats"
+  }
 }

@@ -2,7 +2,7 @@ import Glibc
 import RunLoopCore
 import Synchronization
 
-/// Answers `GET /metrics` on 127.0.0.1, from a run loop.
+/// Answers `GET /metrics` on 127.0.0.1, from a run loop; and `GET /live`, for probes of an orchestrator.
 ///
 /// A request has at most 4 KiB and a client ten seconds for everything; there are at most 16 at once, and a slow one
 /// holds up nobody: no call waits for it. When the process has no descriptor left, clients wait in the kernel's queue.
@@ -13,6 +13,7 @@ public final class MetricsServer: @unchecked Sendable {
   /// The port that it listens on.
   public let port: UInt16
   private let metrics: StallMetrics
+  private let liveness: Liveness?
   let listener: Int32
   /// The loop's thread only.
   private var connections: [Int32: HTTPConnection] = [:]
@@ -34,9 +35,14 @@ public final class MetricsServer: @unchecked Sendable {
 
   /// Listens, and is answered by nobody until it is attached to a loop, or started on one of its own.
   ///
-  /// - Parameter port: 0 for any that is free.
-  public init(_ metrics: StallMetrics, port: UInt16 = 0) throws(StallMonitorError) {
+  /// - Parameters:
+  ///   - liveness: a monitor's, for `/live`.
+  ///   - port: 0 for any that is free.
+  public init(
+    _ metrics: StallMetrics, liveness: Liveness? = nil, port: UInt16 = 0
+  ) throws(StallMonitorError) {
     self.metrics = metrics
+    self.liveness = liveness
     let listener = socket(
       AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard listener >= 0 else { throw Self.error("socket", port) }
@@ -163,8 +169,16 @@ public final class MetricsServer: @unchecked Sendable {
       return Self.answer("405 Method Not Allowed", headers: "Allow: GET, HEAD\r\n")
     }
     let path = head.target.prefix { $0 != "?" }
+    if path == "/live", let verdict = liveness?.verdict {
+      return Self.answer(
+        verdict.isLive ? "200 OK" : "503 Service Unavailable", headers: "Cache-Control: no-store\r\n",
+        body: verdict.text, isHead: head.method == "HEAD")
+    }
     guard path == "/metrics" else {
-      return Self.answer("404 Not Found", body: "The numbers are at /metrics.\n")
+      return Self.answer(
+        "404 Not Found",
+        body:
+          "The numbers are at /metrics\(liveness == nil ? "" : ", whether loops make progress at /live").\n")
     }
     let accepts = head.values(of: "accept").contains { $0.contains("application/openmetrics-text") }
     let format: StallMetrics.Format = accepts ? .openMetrics : .prometheus

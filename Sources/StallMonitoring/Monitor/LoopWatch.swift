@@ -196,6 +196,8 @@ struct OpenStall {
   var lostStacks = 0
   /// How often the monitor itself got no processor since it began.
   var starvedLooks = 0
+  /// How many of the settings' actions were performed.
+  var actionsTaken = 0
 
   /// Whether it has worked, or could have, for most of the time since the newest reading.
   func works(at reading: ThreadReading) -> Bool? {

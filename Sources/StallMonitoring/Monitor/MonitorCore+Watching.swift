@@ -20,5 +20,7 @@ extension MonitorCore {
     remove { _ in true }
     for observers in observers.values { observers.remove() }
     observers = [:]
+    told = nil
+    acting.liveness.stop()
   }
 }

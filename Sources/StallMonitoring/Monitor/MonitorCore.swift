@@ -38,6 +38,11 @@ final class MonitorCore {
   /// Since when nothing has happened in any loop.
   private var idleSince: UInt64?
 
+  /// Threads of this process that say themselves what they do, from C.
+  var told: ToldLoops?
+  /// What is done about a stall that lasts.
+  let acting: StallActing
+
   /// Since when a crash is being dealt with.
   var crash: UInt64?
 
@@ -52,6 +57,7 @@ final class MonitorCore {
     processorWatch = ProcessorWatch(settings)
     memoryWatch = MemoryWatch(settings)
     standing = StandingWatch(world)
+    acting = StallActing(settings) { [world] in world.now }
   }
 
   // MARK: What is watched
@@ -93,6 +99,7 @@ final class MonitorCore {
     let now = world.now
     if let next = waitForCrash(now) { return next }
     takeThreshold()
+    told?.update(self)
     leaveOut(standing.look(now, poll: poll))
     var next = now &+ poll
     foundKind = nil
@@ -106,10 +113,13 @@ final class MonitorCore {
     delegate?.monitorLooked(found: foundKind)
     page?.tell(now: now, threshold: threshold)
     forgetEnded()
+    let nextAct = act(now)
+    next = min(next, nextAct)
     idleSince = isQuiet ? idleSince ?? now : nil
     if let idleSince, now &- idleSince >= Self.idleTime, let until = park(now) {
       standing.park()
-      return until == .max ? nil : until
+      acting.liveness.park()
+      return until == .max && nextAct == .max ? nil : min(until, nextAct)
     }
     standing.plan(next, began: now, ended: world.now)
     return next
@@ -161,7 +171,7 @@ final class MonitorCore {
 
   /// Whether its thread may have ended inside of work. A loop reports the end of its thread; work that a program reports itself has no other end.
   private func mayHaveEnded(_ index: Int) -> Bool {
-    watches[index].last.isInside || watches[index].loop.isForeign
+    watches[index].last.isInside || watches[index].loop.isForeign && !watches[index].loop.isTold
   }
 
   private func count(_ news: LoopWatch.News, of watch: LoopWatch) {
@@ -205,6 +215,8 @@ final class MonitorCore {
       unmark()
       return nil
     }
+    // Lines in a page do not ring, and a page may still come.
+    if let told { return now &+ (told.isEmpty ? ToldLoops.searchInterval : poll) }
     // A kernel without barriers for all threads: a ring might be missed.
     return isSure ? .max : now &+ Self.idleTime
   }

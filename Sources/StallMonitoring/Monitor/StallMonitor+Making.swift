@@ -40,6 +40,15 @@ extension StallMonitor {
     }
     try self.init(
       settings, world: world, delegate: delegate, page: page, reports: reports,
-      countingSinks: metrics.map { [$0] } ?? [], degradations: degradations)
+      countingSinks: metrics.map { [$0] } ?? [], manager: .current, degradations: degradations)
+  }
+
+  static func journal(_ settings: Settings, _ reports: ReportStore?) -> Journal? {
+    let path: @Sendable () -> String = { reports?.path ?? "" }
+    return switch settings.journal {
+    case nil: nil
+    case .standard: Journal(Journal.standard, reports: path)
+    case .socket(let place): Journal(place, reports: path)
+    }
   }
 }

@@ -45,6 +45,19 @@ extension StallMonitor {
     /// Stacks of fewer frames say nothing, and are not reported.
     public var fewestFrames = 2
 
+    // MARK: Acting
+
+    /// A loop whose callout takes longer makes no progress: `GET /live` answers 503, and systemd's watchdog is not notified.
+    /// Nil for five seconds, and the threshold at least.
+    public var patience: Duration?
+    /// What is done about stalls that last: `.log`, `.abort`, `.call`.
+    public var actions: [StallAction] = []
+    /// Whether systemd's watchdog (`WatchdogSec=`) is notified while all watched loops make progress. Nothing else in the
+    /// process should do that then.
+    public var notifiesWatchdog = false
+    /// Where stalls are written besides the reports.
+    public var journal: JournalPlace?
+
     // MARK: Process
 
     /// The part of all processors above which the process is told to use much; nil for not looking.
@@ -65,6 +78,13 @@ extension StallMonitor {
       case folder(String)
       /// With limits of its own.
       case limited(ReportSettings)
+    }
+
+    public enum JournalPlace: Sendable, Equatable {
+      /// systemd's journal.
+      case standard
+      /// What listens at the socket of this path, and understands the same.
+      case socket(String)
     }
 
     // MARK: Checks
@@ -92,6 +112,15 @@ extension StallMonitor {
       if let limit = memoryLimit { try Self.check("memoryLimit", limit, 1 << 20...UInt64.max) }
       if let range = sensitiveRange {
         try Self.check("sensitiveRange", range.lowerBound, .milliseconds(1)...Self.greatestThreshold)
+      }
+      if let patience { try Self.check("patience", patience, threshold...Self.greatestThreshold) }
+      for action in actions {
+        try Self.check("actions.after", action.after, threshold...Self.greatestThreshold)
+      }
+      if case .socket(let path) = journal, !DatagramSocket.isUsable(path) {
+        throw .badSetting(
+          name: "journal", value: "the socket '\(path)'",
+          allowed: "a path of at most 107 bytes that begins with /")
       }
       if case .folder("") = reports {
         throw .badSetting(name: "reports", value: "the folder ''", allowed: "a path, or .standard")

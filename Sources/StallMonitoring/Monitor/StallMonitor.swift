@@ -1,3 +1,4 @@
+import Glibc
 import RunLoopCore
 
 /// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says
@@ -18,13 +19,15 @@ public final class StallMonitor: Sendable {
   public let degradations: [String: String]
   /// Counts of what this monitor sees, held back or not.
   public let metrics = StallMetrics()
+  /// Whether the watched loops make progress, for a probe of any kind.
+  public let liveness: Liveness
   private let engine: MonitorEngine
 
   /// For tests: in a world of their own.
   init(
     _ settings: Settings, world: any MonitorWorld, delegate: (any StallMonitorDelegate)? = nil,
     page: HeartbeatPage? = nil, reports: ReportStore? = nil, countingSinks: [any StallSink] = [],
-    degradations: [String: String] = [:]
+    manager: ServiceManager? = nil, degradations: [String: String] = [:]
   ) throws(StallMonitorError) {
     try settings.check()
     self.settings = settings
@@ -41,6 +44,14 @@ public final class StallMonitor: Sendable {
       let ages = reports.earlierReports.map { UInt64(max(wall - $0, 0)) * 1_000_000_000 }
       core.filter.count(reportsOf: ages, time: world.now &+ world.suspendedTime)
     }
+    if let journal = Self.journal(settings, reports) {
+      core.reportSinks.append(journal)
+      core.acting.log = journal.log
+    }
+    if settings.notifiesWatchdog, let manager, let timeout = manager.watchdog {
+      core.acting.watchdog = WatchdogPing(timeout: timeout.inNanoseconds) { manager.notify(.watchdog) }
+    }
+    liveness = core.acting.liveness
     engine = MonitorEngine(core)
   }
 
@@ -74,6 +85,15 @@ public final class StallMonitor: Sendable {
         WatchedLoop(.heartbeat(heartbeat), label: heartbeat.label, thread: heartbeat.thread, page: core.page))
     }
     if heartbeat.isOwnThread { engine.world.prepare(thread: heartbeat.thread) }
+  }
+
+  /// Watches the threads of this process that say themselves what they do, by `rl_heartbeat_open` of runloop.h or
+  /// runloop_heartbeat.h: those that do so now, and those to come. They do not wake the monitor, which so looks at them
+  /// from time to time also while nothing happens.
+  public func watchHeartbeatsOfC() {
+    engine.request { core in
+      if core.told == nil { core.told = ToldLoops(process: getpid()) }
+    }
   }
 
   public func unwatch(_ loop: RunLoop) {

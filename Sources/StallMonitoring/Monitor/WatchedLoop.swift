@@ -5,7 +5,9 @@ final class WatchedLoop: @unchecked Sendable {
   enum Subject {
     case loop(RunLoop)
     case heartbeat(Heartbeat)
-    /// For tests: a line that the test writes.
+    /// A line in the page of a process whose threads say themselves what they do.
+    case told(ToldLine)
+    /// A line that is written here: by a watch of another process, or by a test.
     case line(HeartbeatLine)
   }
 
@@ -29,16 +31,26 @@ final class WatchedLoop: @unchecked Sendable {
     switch subject {
     case .loop(let loop): loop.moveHeartbeat(to: place.line)
     case .heartbeat(let heartbeat): heartbeat.move(to: place.line)
-    case .line: break
+    case .told, .line: break
     }
   }
 
-  var isForeign: Bool { if case .heartbeat = subject { true } else { false } }
+  /// Work that is reported by the program itself.
+  var isForeign: Bool {
+    switch subject {
+    case .heartbeat, .told: true
+    case .loop, .line: false
+    }
+  }
+
+  /// It lies in a page that is only looked at: it does not ring.
+  var isTold: Bool { if case .told = subject { true } else { false } }
 
   var line: HeartbeatLine {
     switch subject {
     case .loop(let loop): loop.heartbeat
     case .heartbeat(let heartbeat): heartbeat.line
+    case .told(let told): told.line
     case .line(let line): line
     }
   }
@@ -49,7 +61,7 @@ final class WatchedLoop: @unchecked Sendable {
     switch subject {
     case .loop(let loop): loop.moveHeartbeatHome()
     case .heartbeat(let heartbeat): heartbeat.move(to: nil)
-    case .line: break
+    case .told, .line: break
     }
     page?.giveBack(line: placeInPage)
   }
@@ -58,7 +70,7 @@ final class WatchedLoop: @unchecked Sendable {
     switch subject {
     case .loop(let loop): loop === other
     case .heartbeat(let heartbeat): heartbeat === other
-    case .line: false
+    case .told, .line: false
     }
   }
 
@@ -70,6 +82,12 @@ final class WatchedLoop: @unchecked Sendable {
 
   func describe(_ callout: UInt64, _ code: UInt64, mode: Int) -> Callout {
     let number = Int(callout >> 8 & 0xFFFF_FFFF)
+    if case .told(let told) = subject {
+      let name = told.page.reader.name(number)
+      return Callout(
+        kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name.label,
+        site: name.site, code: 0, loop: label, mode: told.page.reader.mode(mode))
+    }
     let name = number == 0 ? nil : CalloutNames.names(from: number).first
     return Callout(
       kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name?.label ?? "",

@@ -43,9 +43,20 @@ struct LiveView {
   var stalls: [RecentStalls.Entry]
 }
 
+/// The page of threads that say themselves what they do.
+final class ToldThreads {
+  private let reader: HeartbeatReader
+
+  init(path: String) throws { reader = try HeartbeatReader(path: path) }
+
+  var loops: [HeartbeatReader.Loop] { reader.loops }
+}
+
 /// Looks at a process's page again and again.
 struct LiveWatch: ~Copyable {
   private let reader: HeartbeatReader
+  /// The page of threads that say themselves what they do, beside that of a monitor.
+  private let told: ToldThreads?
   private var recent: RecentStalls
   private var loops: [HeartbeatReader.Loop] = []
   /// By the loop's place: when its sequence or its state was first seen as it is.
@@ -54,16 +65,23 @@ struct LiveWatch: ~Copyable {
   private var shown: [Int: (sequence: UInt64, waits: UInt64)] = [:]
   private var shownTime: UInt64
   private let begun: UInt64
+  /// Behind the places of the first page.
+  private static let placeOfTold = 1 << 20
 
-  init(reader: consuming HeartbeatReader, reports: ReportFolder) {
+  init(reader: consuming HeartbeatReader, told: ToldThreads?, reports: ReportFolder) {
     recent = RecentStalls(folder: reports, process: reader.process)
     self.reader = reader
+    self.told = told
     begun = monotonicNow()
     shownTime = begun
   }
 
   mutating func look() {
     loops = reader.loops
+    for var loop in told?.loops ?? [] {
+      loop.index += Self.placeOfTold
+      loops.append(loop)
+    }
     let now = monotonicNow()
     for loop in loops {
       if let known = since[loop.index], known.sequence == loop.sequence, known.waits == loop.waits {

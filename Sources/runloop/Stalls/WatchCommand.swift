@@ -6,15 +6,16 @@ enum WatchCommand {
   static let usage = """
     usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH] [--json]
 
-    What the watched loops of a process do, from its shared page: nothing happens in the process for it. In a terminal the
-    view is drawn anew each time, and ends with ctrl-C; elsewhere it is a line a loop each time.
+    What the watched loops of a process do, and threads that say it themselves (rl_heartbeat_open, in C), from its shared
+    pages: nothing happens in the process for it. In a terminal the view is drawn anew each time, and ends with ctrl-C;
+    elsewhere it is a line a loop each time.
 
       --count N       so many views, then end (without end; 1 when it is no terminal)
       --interval MS   time between two views (500)
       --json          each view as an object on a line of its own
 
     Ends with status 0, also when the process ends; 1 when it has no page: when it does not use the library, or has no
-    monitor.
+    monitor, and no heartbeat of C.
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {
@@ -27,17 +28,19 @@ enum WatchCommand {
     let count = try arguments.number("--count", in: 1...1_000_000_000, default: isTerminal ? .max >> 8 : 1)
     let interval = try arguments.number("--interval", in: 10...3_600_000, default: 500)
 
-    let path = HeartbeatReader.path(of: Int32(process))
-    guard access(path, F_OK) == 0 else {
+    let paths = [HeartbeatReader.path(of: Int32(process)), HeartbeatReader.pathOfTold(of: Int32(process))]
+    let present = paths.filter { access($0, F_OK) == 0 }
+    guard let path = present.first else {
       let lives = kill(pid_t(process), 0) == 0 || errno == EPERM
       Tool.write(
         lives
-          ? "process \(process) has no page of a run loop (\(path)): it has no monitor that watches a loop\n"
+          ? "process \(process) has no page of a run loop (\(paths[0])): it has no monitor that watches a loop\n"
           : "there is no process \(process), and it left no page\n", to: 2)
       return 1
     }
-    let reader = try HeartbeatReader(path: path)
-    var watch = LiveWatch(reader: reader, reports: arguments.folder)
+    let told = present.count > 1 ? try ToldThreads(path: present[1]) : nil
+    var watch = LiveWatch(
+      reader: try HeartbeatReader(path: path), told: told, reports: arguments.folder)
     // As it is asked for of programs in general: no-color.org.
     let colours = isTerminal && getenv("NO_COLOR") == nil
     if isTerminal { Tool.write("\u{1B}[2J", to: 1) }

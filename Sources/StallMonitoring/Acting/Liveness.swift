@@ -1,0 +1,120 @@
+/// Whether the watched loops make progress, as the monitor has seen it last. For any thread.
+///
+/// A loop makes none while one callout of it takes longer than `StallMonitor.Settings.patience`. Time in which the whole process
+/// stood does not count, nor does a loop that sleeps, and callouts that are long together but short each are progress.
+public final class Liveness: Sendable {
+  /// A loop that makes no progress.
+  public struct HeldLoop: Sendable, Equatable {
+    public var loop: String
+    public var thread: Int32
+    public var callout: Callout
+    /// How long the callout has taken by now.
+    public var duration: Duration
+  }
+
+  public enum Verdict: Sendable, Equatable {
+    /// All loops make progress: so many are watched.
+    case live(loops: Int)
+    /// These do not; the one that is held up longest comes first.
+    case held([HeldLoop])
+    /// The monitor itself has not looked for so long.
+    case late(Duration)
+    /// The monitor does not run: nothing is known.
+    case unknown
+  }
+
+  private struct State {
+    var isRunning = false
+    var isParked = false
+    var count = 0
+    var held: [HeldLoop] = []
+    var looked: UInt64 = 0
+    var passes: UInt64 = 0
+    /// When the monitor was first found late, and how many passes it had made then.
+    var late: (since: UInt64, passes: UInt64)?
+  }
+
+  private let state = Guarded(State())
+  private let clock: @Sendable () -> UInt64
+  /// A monitor that looks more rarely than that is late.
+  private let longestPause: UInt64
+  /// It is late once it has been found late for so long: after a stop of the whole process it needs a moment.
+  static let secondLook: UInt64 = 1_000_000_000
+
+  init(longestPause: UInt64, clock: @escaping @Sendable () -> UInt64 = { MonotonicTime.now }) {
+    self.longestPause = longestPause
+    self.clock = clock
+  }
+
+  public var verdict: Verdict {
+    state.withLock { state in
+      guard state.isRunning else { return .unknown }
+      if let late = lateness(&state) { return .late(.nanoseconds(Int64(clamping: late))) }
+      return state.held.isEmpty ? .live(loops: state.count) : .held(state.held)
+    }
+  }
+
+  private func lateness(_ state: inout State) -> UInt64? {
+    let now = clock()
+    guard !state.isParked, now > state.looked, now - state.looked > longestPause else {
+      state.late = nil
+      return nil
+    }
+    guard let late = state.late, late.passes == state.passes else {
+      state.late = (now, state.passes)
+      return nil
+    }
+    return now - late.since >= Self.secondLook ? now - state.looked : nil
+  }
+
+  // MARK: What the monitor tells
+
+  func note(_ held: [HeldLoop], of count: Int, at time: UInt64) {
+    state.withLock { state in
+      state.isRunning = true
+      state.isParked = false
+      state.count = count
+      state.held = held.sorted { $0.duration > $1.duration }
+      state.looked = time
+      state.passes &+= 1
+    }
+  }
+
+  /// The monitor sleeps until a loop does anything.
+  func park() { state.withLock { $0.isParked = true } }
+
+  func stop() { state.withLock { $0.isRunning = false } }
+}
+
+extension Liveness.HeldLoop: CustomStringConvertible {
+  /// "the loop 'main' has been held up for 12.3 s by timer 'tick' (App/Feed.swift:41)", on one line.
+  public var description: String {
+    let callout = StallReport.text(callout)
+    let time = StallReport.time(UInt64(clamping: Int64(duration / .nanoseconds(1))))
+    return "the loop '\(loop)' has been held up for \(time)\(callout.isEmpty ? "" : " by \(callout)")"
+      .onOneLine
+  }
+}
+
+extension Liveness.Verdict {
+  var isLive: Bool { if case .live = self { true } else { false } }
+
+  /// A line for each loop that makes no progress, or one that says that all do.
+  var text: String {
+    switch self {
+    case .live(let loops): "all loops make progress: \(loops) watched\n"
+    case .held(let held): held.map { "\($0)\n" }.joined()
+    case .late(let duration):
+      "the monitor has not looked for \(StallReport.time(UInt64(clamping: Int64(duration / .nanoseconds(1)))))\n"
+    case .unknown: "the monitor does not run\n"
+    }
+  }
+}
+
+extension String {
+  /// With spaces where it has line ends and other control characters: names are the program's.
+  var onOneLine: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+}

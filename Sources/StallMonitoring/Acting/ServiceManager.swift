@@ -1,0 +1,97 @@
+import Glibc
+
+/// systemd, or what else speaks its protocol: the service manager that has started this process and wants to hear of it.
+///
+/// ```swift
+/// ServiceManager.current?.notify(.ready)
+/// ```
+public struct ServiceManager: Sendable, Equatable {
+  public enum Notice: Sendable, Equatable {
+    /// The service has started: for units of `Type=notify`.
+    case ready
+    /// It begins to end.
+    case stopping
+    /// What it does, in a line that `systemctl status` shows.
+    case status(String)
+    /// It makes progress. A monitor says so by itself: `StallMonitor.Settings.notifiesWatchdog`.
+    case watchdog
+
+    var text: String {
+      switch self {
+      case .ready: "READY=1"
+      case .stopping: "STOPPING=1"
+      case .status(let text): "STATUS=\(text.onOneLine)"
+      case .watchdog: "WATCHDOG=1"
+      }
+    }
+  }
+
+  /// Where it listens; a name that begins with @ is one of the abstract kind.
+  let socket: String
+  /// Within which time it wants to hear that the service makes progress; nil when it does not want to.
+  public let watchdog: Duration?
+
+  /// As the environment names it; nil when there is none.
+  public static var current: ServiceManager? {
+    ServiceManager { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// - Parameter variable: the environment.
+  init?(process: Int32 = getpid(), variable: (String) -> String?) {
+    guard let socket = variable("NOTIFY_SOCKET"), DatagramSocket.isUsable(socket) else { return nil }
+    self.socket = socket
+    // A child inherits the environment, and is not meant.
+    let isMeant = variable("WATCHDOG_PID").map { $0 == "\(process)" } ?? true
+    let time = variable("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+    watchdog = isMeant && time > 0 && time < 1 << 50 ? .microseconds(time) : nil
+  }
+
+  /// Notifies it. False when that was refused, or nothing listens. It does not wait.
+  @discardableResult
+  public func notify(_ notice: Notice) -> Bool {
+    DatagramSocket(socket)?.send(Array(notice.text.utf8)) ?? false
+  }
+}
+
+/// A socket that sends datagrams to a place in the file system, or to an abstract name, and never waits.
+final class DatagramSocket: @unchecked Sendable {
+  private let descriptor: Int32
+  private let address: sockaddr_un
+  private let length: socklen_t
+
+  static func isUsable(_ place: String) -> Bool {
+    (place.hasPrefix("/") || place.hasPrefix("@")) && place.utf8.count > 1
+      && place.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !place.utf8.contains(0)
+  }
+
+  /// Nil when the place can be none, or the process has no descriptor left.
+  init?(_ place: String) {
+    guard Self.isUsable(place) else { return nil }
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return nil }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var bytes = Array(place.utf8)
+    if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    self.address = address
+    // Without the zero at its end: that is part of an abstract name.
+    length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + bytes.count)
+  }
+
+  deinit { close(descriptor) }
+
+  /// False when it was not taken: nothing listens, or what listens has enough.
+  func send(_ bytes: [UInt8]) -> Bool {
+    withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        while true {
+          let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
+          let count = sendto(descriptor, bytes, bytes.count, flags, address, length)
+          if count < 0, errno == EINTR { continue }
+          return count == bytes.count
+        }
+      }
+    }
+  }
+}

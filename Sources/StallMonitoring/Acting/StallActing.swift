@@ -1,0 +1,102 @@
+import CLinux
+import Glibc
+
+/// What a monitor does about stalls, besides reports. The monitor's thread only, but for `liveness`.
+final class StallActing {
+  let liveness: Liveness
+  /// Nil without a watchdog.
+  var watchdog: WatchdogPing?
+  /// What is done about a stall, by how long it takes.
+  let actions: [StallAction]
+  /// How long a callout may take while its loop is said to make progress.
+  let patience: UInt64
+  /// Writes a line that says what is held up.
+  var log: (StallRecord, String) -> Void = { _, line in StallActing.writeError(line) }
+  /// Ends the process by SIGABRT.
+  var abort: (Int32) -> Void = StallActing.abort
+
+  init(_ settings: StallMonitor.Settings, clock: @escaping @Sendable () -> UInt64) {
+    patience = (settings.patience ?? max(.seconds(5), settings.threshold)).inNanoseconds
+    actions = settings.actions.sorted { $0.after < $1.after }
+    liveness = Liveness(longestPause: max(patience, 20 * settings.poll), clock: clock)
+  }
+
+  func perform(_ action: StallAction, about record: StallRecord, in callout: String, for time: UInt64) {
+    let line =
+      "the loop '\(record.loop)' has been held up for \(StallReport.time(time))"
+      + (callout.isEmpty ? "" : " by \(callout)")
+    switch action.kind {
+    case .log: log(record, line.onOneLine)
+    case .abort:
+      log(record, "\(line): the process is ended by SIGABRT, as is set for \(action.after)".onOneLine)
+      abort(record.thread)
+    case .call(let body): body(record)
+    }
+  }
+
+  private static func writeError(_ line: String) {
+    let bytes = Array("stall monitor: \(line)\n".utf8)
+    // A pipe that is full, or that nothing reads, must not hold the monitor up for long; nor does it: it is one line.
+    _ = write(2, bytes, bytes.count)
+  }
+
+  private static func abort(_ thread: Int32) {
+    if thread > 0 { linux_send_signal(thread, SIGABRT) }
+    MonotonicTime.sleep(nanoseconds: 2_000_000_000)
+    Glibc.abort()
+  }
+}
+
+/// When systemd's watchdog is notified: regularly, and only while all loops make progress.
+struct WatchdogPing {
+  let interval: UInt64
+  private var next: UInt64 = 0
+  /// False when it could not be sent: then it is tried again soon.
+  private let send: () -> Bool
+
+  /// - Parameter timeout: after which the service manager takes the process for dead.
+  init(timeout: UInt64, send: @escaping () -> Bool) {
+    interval = max(timeout / 3, 1_000_000)
+    self.send = send
+  }
+
+  /// The time of the next word; never for a process that makes no progress: then passes come anyhow.
+  mutating func pass(_ now: UInt64, isLive: Bool) -> UInt64 {
+    guard isLive else { return .max }
+    if now >= next { next = now &+ (send() ? interval : max(interval / 8, 1_000_000)) }
+    return next
+  }
+}
+
+extension MonitorCore {
+  /// Acts on what the looks of this pass have shown. Gives when there is something to do again; `max`: not before loops do
+  /// anything.
+  func act(_ now: UInt64) -> UInt64 {
+    var held: [Liveness.HeldLoop] = []
+    for watch in watches where watch.calloutTime(now) >= acting.patience {
+      held.append(
+        Liveness.HeldLoop(
+          loop: watch.loop.label, thread: watch.loop.thread, callout: watch.loop.describe(watch.last),
+          duration: .nanoseconds(Int64(clamping: watch.calloutTime(now)))))
+    }
+    acting.liveness.note(held, of: watches.count, at: now)
+    for index in watches.indices { actOnStall(index, now) }
+    return acting.watchdog?.pass(now, isLive: held.isEmpty) ?? .max
+  }
+
+  private func actOnStall(_ index: Int, _ now: UInt64) {
+    guard let stall = watches[index].stall, !stall.isBurst, stall.actionsTaken < acting.actions.count else {
+      return
+    }
+    let time = watches[index].calloutTime(now)
+    let action = acting.actions[stall.actionsTaken]
+    guard time >= action.after.inNanoseconds,
+      stall.record.verdict != ReportFilter.Verdict.hook.rawValue
+    else { return }
+    watches[index].stall?.actionsTaken += 1
+    var record = stall.record
+    record.lastSeen = max(record.lastSeen, now)
+    acting.perform(action, about: record, in: StallReport.text(record.callout), for: time)
+    actOnStall(index, now)
+  }
+}
