@@ -112,8 +112,8 @@ static inline void rl_beat_begin(rl_heartbeat *beat, uint32_t work) {
     rl_beat_put(beat, RL_BEAT_STATE, rl_beat_push(beat, state));
   } else if ((state & 0xFF) != RL_BEAT_RUNNING) {
     /* It runs, and has waited once more; at depth 1, or deeper where it waited inside of work. */
-    if (__builtin_expect(rl_beat_depth(state) < 2, 1)) state = (state & ~0xFFFFULL) + 0x100;
-    rl_beat_put(beat, RL_BEAT_STATE, (state & ~0xFFULL) + 0x100000001ULL);
+    if (__builtin_expect(rl_beat_depth(state) < 2, 1)) rl_beat_put(beat, RL_BEAT_STATE, (state & ~0xFFFFULL) + 0x100000101ULL);
+    else rl_beat_put(beat, RL_BEAT_STATE, (state & ~0xFFULL) + 0x100000001ULL);
   }
   rl_beat_put(beat, RL_BEAT_CALLOUT, (uint64_t)RL_BEAT_FOREIGN | (uint64_t)work << 8);
   rl_beat_publish(beat, (sequence + 1) | 1);
