@@ -23,6 +23,7 @@
 #include "CLinuxInput.h"
 #include "CLinuxLatency.h"
 #include "CLinuxProbes.h"
+#include "CLinuxSockets.h"
 #include "CLinuxThreads.h"
 #include "CLinuxTrace.h"
 

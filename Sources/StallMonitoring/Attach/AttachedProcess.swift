@@ -25,10 +25,12 @@ package final class AttachedProcess {
   /// - Parameters:
   ///   - thread: the only thread to watch, whether it serves events or not.
   ///   - began: is called with each record, and the path of the reports, when it is found.
+  ///   - deadlocked: the same when its thread has been in a deadlock for some seconds.
   ///   - ended: the same when its stall has ended.
   package init(
     _ process: Int32, thread: Int32? = nil, settings: StallMonitor.Settings,
-    began: @escaping Report = { _, _ in }, ended: @escaping Report = { _, _ in }
+    began: @escaping Report = { _, _ in }, deadlocked: @escaping Report = { _, _ in },
+    ended: @escaping Report = { _, _ in }
   ) throws(StallMonitorError) {
     var settings = settings
     // Of a process that is not this one.
@@ -46,7 +48,8 @@ package final class AttachedProcess {
     program = subject.executable
     image = subject.image
     reports = try Self.store(settings, subject)
-    delegate = Findings(path: reports?.path, began: began, ended: ended)
+    delegate = Findings(
+      path: reports?.path, began: began, deadlocked: deadlocked, ended: ended)
     let world = LinuxWorld(of: process)
     let source = LinuxForeignSource(process) { [sampler = world.sampler] thread in sampler.stops[thread] ?? 0
     }
@@ -138,11 +141,15 @@ package final class AttachedProcess {
   private final class Findings: StallMonitorDelegate {
     private let path: String?
     private let began: Report
+    private let deadlocked: Report
     private let ended: Report
 
-    init(path: String?, began: @escaping Report, ended: @escaping Report) {
+    init(
+      path: String?, began: @escaping Report, deadlocked: @escaping Report, ended: @escaping Report
+    ) {
       self.path = path
       self.began = began
+      self.deadlocked = deadlocked
       self.ended = ended
     }
 
@@ -152,6 +159,7 @@ package final class AttachedProcess {
       return true
     }
     func stallBegan(_ record: StallRecord) { began(record, path) }
+    func deadlockFound(_ record: StallRecord) { deadlocked(record, path) }
     func stallEnded(_ record: StallRecord) { ended(record, path) }
   }
 }

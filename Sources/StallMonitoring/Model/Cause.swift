@@ -76,6 +76,8 @@ public struct Diagnosis: Sendable, Equatable {
   /// The file, socket or pipe of that call; empty when not known.
   public var descriptor = ""
   public var lockOwner: LockOwner?
+  /// Who waits for whom, as far as it is known; nil when it waits for no other thread.
+  public var chain: WaitChain?
   /// What the rest of its time was, where that is a quarter or more.
   public var rest: Part?
   /// What kept a starved thread from the processors, as far as it is known.

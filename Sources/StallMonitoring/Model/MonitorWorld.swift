@@ -57,6 +57,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)]
+  /// The stacks of all threads but the calling one, alike ones together; as many as there is time for.
+  func allStacks() -> [ThreadStack]
   /// Processor time of the whole process, and the processors that the monitor may run on.
   var processTime: UInt64 { get }
   var processorCount: Int { get }
@@ -78,6 +80,7 @@ extension MonitorWorld {
   var crashingThread: Int32 { 0 }
   func forgetCrash() {}
   func name(of thread: Int32) -> String { "" }
+  func allStacks() -> [ThreadStack] { [] }
   func functionStart(of address: UInt) -> UInt { address }
   func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage]) {
     (RecordedNames(), [])

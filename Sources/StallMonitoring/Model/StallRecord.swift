@@ -72,6 +72,8 @@ public struct StallRecord: Sendable {
     set { stacks.repeats = newValue }
   }
   var stacks = RecordStacks()
+  /// The stacks of all threads, taken once in a stall that lasts: those of the process's busiest first.
+  public var threadStacks: [ThreadStack] = []
   /// What the other loops did: label, and their callout or `none`.
   public var otherLoops: [Callout] = []
   /// What like stalls have in common. Of a stall that has ended it is the same in every run and every build of the program

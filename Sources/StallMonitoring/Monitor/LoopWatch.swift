@@ -198,6 +198,10 @@ struct OpenStall {
   var starvedLooks = 0
   /// How many of the settings' actions were performed.
   var actionsTaken = 0
+  /// The stacks of all threads were taken.
+  var hasAllStacks = false
+  /// When the thread was last looked at for its stack.
+  var lastStack: UInt64 = 0
 
   /// Whether it has worked, or could have, for most of the time since the newest reading.
   func works(at reading: ThreadReading) -> Bool? {

@@ -99,6 +99,7 @@ extension MonitorCore {
       // A return address may be the first of the next function.
       world.functionStart(of: place == 0 ? address : address &- 1)
     }
+    watches[index].stall?.lastStack = sample.time
     if isStill {
       watches[index].stall?.stacks.add(sample, functions: functions)
     } else {
@@ -142,7 +143,9 @@ extension MonitorCore {
     // Telling costs more than a stack: not with every one of the close ones.
     if now &- stall.lastDiagnosis >= 50_000_000 {
       diagnose(index, now)
+      takeAllStacks(index, now)
       if stall.isReported { tellProgress(index) } else { judgeAgain(index, now) }
+      tellDeadlock(index)
     }
     foundKind = watches[index].stall?.record.kind ?? foundKind
   }
@@ -241,7 +244,7 @@ extension MonitorCore {
     if verdict == .reported { accept(index, verdict) }
   }
 
-  private func accept(_ index: Int, _ verdict: ReportFilter.Verdict) {
+  func accept(_ index: Int, _ verdict: ReportFilter.Verdict) {
     guard var stall = watches[index].stall else { return }
     let isFirst = stall.record.verdict == "reported" && !stall.wasTold
     var verdict = verdict
@@ -263,7 +266,7 @@ extension MonitorCore {
     }
   }
 
-  private func tellProgress(_ index: Int) {
+  func tellProgress(_ index: Int) {
     guard let record = watches[index].stall?.record else { return }
     for sink in countingSinks + reportSinks { sink.stallWentOn(record) }
     delegate?.stallWentOn(record)

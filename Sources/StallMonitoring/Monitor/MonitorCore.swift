@@ -42,6 +42,8 @@ final class MonitorCore {
   var told: ToldLoops?
   /// What is done about a stall that lasts.
   let acting: StallActing
+  /// Deadlocks that were reported, by their threads and locks.
+  var toldDeadlocks: Set<[String]> = []
 
   /// Since when a crash is being dealt with.
   var crash: UInt64?

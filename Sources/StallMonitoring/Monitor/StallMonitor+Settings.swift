@@ -25,6 +25,10 @@ extension StallMonitor {
     public var closeStacks = 10
     /// Stacks that a record keeps; of a longer stall every other one is let go of, again and again.
     public var keptStacks = 128
+    /// After how long in one stall the stacks of all threads are taken, once; nil for never.
+    public var allStacksAfter: Duration? = .seconds(10)
+    /// How long threads have to be in the same deadlock before that is reported: as part of the stall it is known at once.
+    public var deadlockTime = Duration.seconds(2)
     /// The signal that asks a running thread for its stack; 0 for never: then running code has stacks only
     /// where the kernel allows performance events.
     public var signal: Int32 = 27
@@ -102,6 +106,10 @@ extension StallMonitor {
       try Self.check("longestStackInterval", longestStackInterval, stackInterval...Duration.seconds(60))
       try Self.check("closeStacks", closeStacks, 1...10_000)
       try Self.check("keptStacks", keptStacks, 4...4_096)
+      if let allStacksAfter {
+        try Self.check("allStacksAfter", allStacksAfter, .milliseconds(10)...Self.greatestThreshold)
+      }
+      try Self.check("deadlockTime", deadlockTime, .milliseconds(10)...Self.greatestThreshold)
       try Self.check("signal", signal, 0...64)
       try Self.check("dailyLimit", dailyLimit, 0...1_000_000)
       try Self.check("rarestRepeat", rarestRepeat, 1...1_000_000)

@@ -13,6 +13,9 @@ public protocol StallMonitorDelegate: AnyObject, Sendable {
   func stallBegan(_ record: StallRecord)
   /// The stall goes on; called as its stacks are taken.
   func stallWentOn(_ record: StallRecord)
+  /// The thread of the stall is in a deadlock for `Settings.deadlockTime`: it will not continue by itself. Called once for each
+  /// deadlock, also when its stall was not reported. The record's `diagnosis.chain` has the threads.
+  func deadlockFound(_ record: StallRecord)
   /// The stall is over, and its record complete. [onBlockMonitor:getDumpFile:withDumpType:]
   func stallEnded(_ record: StallRecord)
   /// A record was held back: its `verdict` says by what. [onBlockMonitor:dumpType:filter:]
@@ -33,6 +36,7 @@ extension StallMonitorDelegate {
   public func monitorLooked(found kind: RecordKind?) {}
   public func stallBegan(_ record: StallRecord) {}
   public func stallWentOn(_ record: StallRecord) {}
+  public func deadlockFound(_ record: StallRecord) {}
   public func stallEnded(_ record: StallRecord) {}
   public func stallWasFiltered(_ record: StallRecord) {}
   public func burstTook(_ duration: Duration, loop: String) {}

@@ -9,6 +9,8 @@ extension RecordCoding {
     static let holding: UInt64 = 37
     static let room: UInt64 = 38
     static let isAtLeast: UInt64 = 39
+    static let chain: UInt64 = 41
+    static let threadStacks: UInt64 = 42
   }
 
   static func writeDetails(_ record: StallRecord, to writer: inout RecordWriter) {
@@ -58,6 +60,12 @@ extension RecordCoding {
       }
     }
     if record.isAtLeast { writer.field(Tag.isAtLeast) { $0.number(1) } }
+    if let chain = diagnosis.chain {
+      writer.field(Tag.chain) { WaitCoding.write(chain, since: record.started, to: &$0) }
+    }
+    if !record.threadStacks.isEmpty {
+      writer.field(Tag.threadStacks) { WaitCoding.write(record.threadStacks, since: record.started, to: &$0) }
+    }
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
@@ -103,6 +111,8 @@ extension RecordCoding {
     case Tag.holding:
       record.diagnosis.lockOwner?.process = Int32(clamping: try field.signed())
       record.diagnosis.lockOwner?.holders = try field.integer()
+    case Tag.chain: record.diagnosis.chain = try WaitCoding.chain(from: &field, since: record.started)
+    case Tag.threadStacks: record.threadStacks = try WaitCoding.stacks(from: &field, since: record.started)
     case Tag.suppressedTime: record.suppressedTime = try field.number()
     default: break
     }

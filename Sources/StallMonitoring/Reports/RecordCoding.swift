@@ -159,7 +159,7 @@ enum RecordCoding {
       case Tag.diagnosis:
         let before = record.diagnosis
         record.diagnosis = try diagnosis(&field)
-        record.diagnosis.lockOwner = before.lockOwner
+        (record.diagnosis.lockOwner, record.diagnosis.chain) = (before.lockOwner, before.chain)
         (record.diagnosis.rest, record.diagnosis.rivalry) = (before.rest, before.rivalry)
       case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
       case Tag.samples: samples = field

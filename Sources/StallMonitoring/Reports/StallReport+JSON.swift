@@ -10,7 +10,7 @@ extension StallReport {
     of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil,
     search: SymbolSearch = SymbolSearch()
   ) -> String {
-    let left: Set = ["schema", "tree", "pointStack", "remarks", "otherLoops", "outerCallouts"]
+    let left: Set = ["schema", "tree", "pointStack", "remarks", "otherLoops", "outerCallouts", "threads"]
     let values = stalls.map { record, run -> JSON in
       guard case .object(let members) = StallReport(record, of: run, search: search).jsonValue else {
         return .null
@@ -44,6 +44,7 @@ extension StallReport {
       ("fingerprint", .string(fingerprintText)),
       ("suppressed", .integer(record.suppressed)),
       ("verdict", .string(record.verdict)),
+      ("threads", .array(zip(record.threadStacks, threadStacks).map { Self.json($0, $1) })),
       ("notes", .object(record.notes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       ("remarks", .array(remarks.map { .string($0) })),
     ]
@@ -117,6 +118,7 @@ extension StallReport {
       ("waitChannel", .text(diagnosis.waitChannel)),
       ("descriptor", .text(diagnosis.descriptor)),
       ("lockOwner", ownerValue),
+      ("chain", chainValue),
       ("rest", restValue),
       ("rivalry", rivalryValue),
       ("culprit", culprit.map { Self.json($0) } ?? .null),
@@ -156,6 +158,35 @@ extension StallReport {
       ("isDeadlock", .bool(owner.isDeadlock)), ("process", .integer(owner.process)),
       ("holders", .integer(owner.holders)),
       ("name", .text(owner.threadName)), ("stack", .array(ownerStack.map { Self.json($0) })),
+    ])
+  }
+
+  private var chainValue: JSON {
+    guard let chain = record.diagnosis.chain else { return .null }
+    let links = chain.links.enumerated().map { place, link -> JSON in
+      let frames = place < chainStacks.count ? chainStacks[place] : []
+      return .object([
+        ("process", .integer(link.process)), ("thread", .integer(link.thread)),
+        ("name", .text(link.threadName)),
+        ("waitsFor", link.object.map { .string($0.rawValue) } ?? .null),
+        ("object", .string("0x" + String(link.place, radix: 16))), ("isToWrite", .bool(link.isToWrite)),
+        ("hasTimeLimit", .bool(link.hasTimeLimit)), ("readers", .integer(link.readers)),
+        ("otherProcesses", .integer(link.otherProcesses)), ("systemCall", .text(link.call)),
+        ("stack", .array(frames.map { Self.json($0) })),
+        ("functions", .array(link.functions.map { .string($0) })),
+      ])
+    }
+    return .object([
+      ("links", .array(links)), ("circle", chain.circle.map { .integer($0) } ?? .null),
+      ("isDeadlock", .bool(chain.isDeadlock)),
+    ])
+  }
+
+  private static func json(_ stack: ThreadStack, _ frames: [CodeFrame]) -> JSON {
+    .object([
+      ("threads", .array(stack.threads.map { .integer($0) })), ("name", .text(stack.name)),
+      ("found", stack.stack.found.map { .string($0.rawValue) } ?? .null),
+      ("stack", .array(frames.map { json($0) })),
     ])
   }
 

@@ -110,7 +110,7 @@ extension StallReport {
       let time = diagnosis.rest == nil ? "" : "for \(Self.time(part(waited))) "
       return time + ownerText + restText
     }
-    let text = clause(cause, diagnosis.systemCall, diagnosis.descriptor)
+    let text = clause(cause, diagnosis.systemCall, diagnosis.descriptor) + endersText
     guard diagnosis.rest != nil else { return text }
     // Each half with its time.
     guard Self.isWork(cause) else {
@@ -173,8 +173,7 @@ extension StallReport {
           + "\(owner.thread)\(name)\(busy)"
       }
       let end = "it waited\(place) for thread \(owner.thread)\(name) to end (pthread_join)\(busy)"
-      return owner.isDeadlock && owner.thread != record.thread
-        ? "\(end); and that waits for it: a deadlock" : end
+      return end + chainText(after: owner)
     }
     if owner.readers > 0 {
       let count = owner.readers == 1 ? "one reader" : "\(owner.readers) readers"
@@ -193,10 +192,7 @@ extension StallReport {
         + "\(owner.thread)\(name)\(busy)"
     }
     let held = "it waited\(place) for \(lock) that was held by thread \(owner.thread)\(name)\(busy)"
-    guard owner.isDeadlock else { return held }
-    return owner.waitsFor == record.thread
-      ? "\(held), and that waits for one that this thread holds: a deadlock"
-      : "\(held), and that waits for thread \(owner.waitsFor), and so on back to this one: a deadlock"
+    return held + chainText(after: owner)
   }
 }
 

@@ -6,6 +6,9 @@ public struct StallReport: Sendable {
   /// The stack that says most, leaf first.
   public let pointStack: [CodeFrame]
   public let ownerStack: [CodeFrame]
+  /// Of each link of the chain of waits, where the record has it; and of all threads.
+  let chainStacks: [[CodeFrame]]
+  public let threadStacks: [[CodeFrame]]
   /// The closure that was called, when it has a name.
   public let closure: String
   /// By cause, where its time was spent; and by raw name, the functions that share their code.
@@ -36,6 +39,8 @@ public struct StallReport: Sendable {
     culprits = Self.culprits(decoded, tree, namer)
     pointStack = Self.pointStack(of: decoded, namer)
     ownerStack = record.diagnosis.lockOwner.map { namer.frames($0.stack.addresses) } ?? []
+    chainStacks = record.diagnosis.chain?.links.map { namer.frames($0.stack.addresses) } ?? []
+    threadStacks = record.threadStacks.map { namer.frames($0.stack.addresses) }
     closure = Self.closure(record.callout.code, pointStack, namer)
     callees = Self.callees(decoded, culprits, namer)
     shared = Self.shared(culprits, record.callout.code, pointStack, namer)
@@ -54,7 +59,7 @@ public struct StallReport: Sendable {
     namer.learn(record.names)
     tree = CallTree(title: record.loop)
     pointStack = []
-    ownerStack = []
+    (ownerStack, chainStacks, threadStacks) = ([], [], [])
     remarks = []
     culprits = [:]
     shared = [:]

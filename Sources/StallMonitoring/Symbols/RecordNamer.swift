@@ -76,7 +76,9 @@ final class RecordNamer {
   /// Where the thread was: each place, and how often it was there.
   private static func places(of record: StallRecord) -> [UInt: Int] {
     var places: [UInt: Int] = [:]
-    for sample in record.samples + [record.diagnosis.lockOwner?.stack].compactMap(\.self) {
+    let chain = record.diagnosis.chain?.links.map(\.stack) ?? []
+    let others = [record.diagnosis.lockOwner?.stack].compactMap(\.self) + chain
+    for sample in record.samples + others + record.threadStacks.map(\.stack) {
       for (index, address) in sample.addresses.enumerated() where address > 0 {
         places[index == 0 ? address : address - 1, default: 0] += 1
       }

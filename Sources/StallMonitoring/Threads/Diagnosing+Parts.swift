@@ -54,6 +54,16 @@ extension Diagnosing {
     return notes.indices.map { edges[$0 + 1] - edges[$0] }
   }
 
+  /// The newest chain of waits that begins with the owner that is named; a deadlock comes first.
+  static func describeChain(_ diagnosis: inout Diagnosis, _ notes: [WaitNote]) {
+    let owner = diagnosis.lockOwner
+    let meant = notes.filter { $0.owner?.thread == owner?.thread && $0.chain != nil }
+    guard let note = meant.last(where: { $0.chain?.isDeadlock == true }) ?? meant.last else { return }
+    diagnosis.chain = note.chain
+    diagnosis.lockOwner?.waitsFor = note.owner?.waitsFor ?? 0
+    diagnosis.lockOwner?.isDeadlock = note.owner?.isDeadlock ?? false
+  }
+
   /// Of a holder's stacks the longest of those that end in the function it was met in most often.
   static func typical(_ owners: [LockOwner], _ functionStart: (UInt) -> UInt) -> LockOwner? {
     func leaf(_ owner: LockOwner) -> String {

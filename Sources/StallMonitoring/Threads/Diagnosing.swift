@@ -148,6 +148,7 @@ enum Diagnosing {
       diagnosis.lockOwner = typical(owners.filter { "\($0.thread)" == thread }, functionStart)
       diagnosis.lockOwner?.holders = Set(owners.map(\.thread)).count
     }
+    describeChain(&diagnosis, chosen)
   }
 
   static func mostFrequent(_ texts: [String]) -> String {

@@ -10,6 +10,7 @@ extension LinuxWorld {
     let look = sampler.sample(watched)
     var note = note(watched, look)
     note.wasReady = look.wasReady
+    follow(&note, of: watched)
     watched.add(note)
     var sample = look.sample
     sample.found = note.kind.cause
@@ -72,14 +73,10 @@ extension LinuxWorld {
       readers.readers = holder.readers
       return readers
     }
-    // It waits for itself: its stack is among the stall's own. Or it has just got the lock: then it does not wait any more.
+    // It waits for itself: its stack is among the stall's own.
     if holder.thread == waiter.thread {
-      guard target(of: waiter) == holder else { return nil }
-      var itself = LockOwner(
+      return LockOwner(
         kind: holder.kind, thread: holder.thread, threadName: waiter.name, stack: StackSample())
-      itself.waitsFor = holder.thread
-      itself.isDeadlock = true
-      return itself
     }
     let thread = watchedThread(holder.thread) ?? visitor(holder.thread)
     var stack = StackSample()
@@ -88,37 +85,7 @@ extension LinuxWorld {
     } else {
       stack = sampler.sample(thread).sample
     }
-    var owner = LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
-    let before = waiter.files.processorTime
-    (owner.waitsFor, owner.isDeadlock) = waits(from: holder.thread, backTo: waiter.thread)
-    // It is one when this thread has stood all the while, and still waits for the same holder.
-    owner.isDeadlock =
-      owner.isDeadlock && target(of: waiter) == holder && waiter.files.processorTime == before
-    return owner
-  }
-
-  /// What a thread is blocked by at the moment, where a futex tells it.
-  private func target(of thread: WatchedThread) -> FutexWait.Holder? {
-    guard case .blocked(let call) = thread.files.callState,
-      case .futex = SystemCallTable.meaning(call.number)
-    else { return nil }
-    return holder(of: call)
-  }
-
-  /// Which thread the first one waits for, if it does; and whether it goes on from there to the last one. Read one after
-  /// the other: a lock may change hands meanwhile.
-  private func waits(from first: Int32, backTo last: Int32) -> (next: Int32, isCircle: Bool) {
-    var next: Int32 = 0
-    var thread = first
-    for step in 0..<8 {
-      guard let holder = target(of: watchedThread(thread) ?? visitor(thread)), holder.thread != 0
-      else { return (next, false) }
-      if step == 0 { next = holder.thread }
-      if holder.thread == last { return (next, true) }
-      if holder.thread == thread { return (next, false) }
-      thread = holder.thread
-    }
-    return (next, false)
+    return LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
   }
 
   /// Kept for the next sample, but not many: each holds descriptors.

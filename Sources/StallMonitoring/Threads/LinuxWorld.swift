@@ -17,6 +17,9 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   var visitors: [Int32: WatchedThread] = [:]
   /// The monitor's thread's.
   private let namer: RecordNamer
+  let waitReader: WaitReader
+  /// How long a thread has to be in one wait before other processes are looked through for who could end it.
+  var wideAge: UInt64 = 1_000_000_000
   /// How many rings there had been when the last sleep ended. The monitor's thread only.
   private var heardRings = HeartbeatWatcher.ringCount
   let quota: GroupQuota
@@ -30,6 +33,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     process = nil
     memory = ProcessMemory()
     namer = RecordNamer()
+    waitReader = WaitReader(of: nil)
     quota = GroupQuota()
     signals = SignalSampler(signal: signal)
     sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
@@ -40,6 +44,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     self.process = process
     memory = ProcessMemory(of: process)
     namer = RecordNamer(of: process)
+    waitReader = WaitReader(of: process)
     quota = GroupQuota(of: process)
     signals = SignalSampler(signal: 0)
     sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: true, process: process)

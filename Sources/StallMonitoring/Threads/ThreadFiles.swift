@@ -30,6 +30,15 @@ final class ThreadFiles {
     process == nil ? Self.processorTime(of: thread) : schedule.read().bytes.flatMap(Self.firstNumber)
   }
 
+  /// For how long it has run, and how often it got a processor: neither changes while it is blocked. Nil when that is not known.
+  var ran: Wait.Ran? {
+    guard let text = schedule.read().bytes else { return nil }
+    var scanner = NumberScanner(text)
+    guard let time = scanner.decimal(), scanner.decimal() != nil, let count = scanner.decimal(), count > 0
+    else { return nil }
+    return Wait.Ran(time: UInt64(time), count: UInt64(count))
+  }
+
   private static func firstNumber(_ text: UnsafeRawBufferPointer) -> UInt64? {
     var scanner = NumberScanner(text)
     return scanner.decimal().map { UInt64($0) }

@@ -82,14 +82,14 @@ final class ThreadSampler {
       case .blocked(let call):
         running = nil
         let before = watched.files.processorTime
-        if let before, let last = watched.standing, last.call == call, last.processorTime == before {
+        if let before, let last = watched.lastStack, last.call == call, last.processorTime == before {
           return Look(sample: last.sample(at: sample.time), call: call, wasReady: wasReady)
         }
         guard fillBlocked(&sample, call) else { continue }
         // A thread that used no time in between has not moved: the stack is of one moment.
         if let before, watched.files.processorTime == before, isSame(watched.files.callState, call) {
-          watched.standing =
-            sample.isComplete ? StandingThread(call: call, processorTime: before, sample: sample) : nil
+          watched.lastStack =
+            sample.isComplete ? StandingStack(call: call, processorTime: before, sample: sample) : nil
           return Look(sample: sample, call: call, wasReady: wasReady)
         }
         clear(&sample, "the thread moved while its stack was read")

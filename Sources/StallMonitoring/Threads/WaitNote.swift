@@ -11,6 +11,8 @@ struct WaitNote {
   /// The file, socket or pipe; empty when none.
   var descriptor = ""
   var owner: LockOwner?
+  /// Who waits for whom from there on; nil when no other thread is known to be waited for.
+  var chain: WaitChain?
   /// What it counts: the time that it stands for, or as much as any other.
   var weight = 1.0
 }

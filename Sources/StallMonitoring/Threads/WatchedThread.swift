@@ -14,8 +14,10 @@ final class WatchedThread: @unchecked Sendable {
   /// Opened when the first signal was refused; nil where the kernel does not allow them.
   private(set) lazy var events = PerformanceEvents(thread: thread)
   /// As it was last seen blocked.
-  var standing: StandingThread?
+  var lastStack: StandingStack?
   private(set) var notes: [WaitNote] = []
+  /// The wait that it has not left since it was first looked at in it.
+  var standing: StandingWait?
   private static let noteLimit = 256
 
   var thread: Int32 { files.thread }
@@ -56,7 +58,7 @@ final class WatchedThread: @unchecked Sendable {
 }
 
 /// The stack of a blocked thread, which is the same for as long as the thread waits in the same call and uses no processor time.
-struct StandingThread {
+struct StandingStack {
   let call: ThreadReading.SystemCall
   let processorTime: UInt64
   private let stack: StackSample
@@ -72,4 +74,13 @@ struct StandingThread {
     sample.time = time
     return sample
   }
+}
+
+/// A wait that goes on: the thread has not run since the first look at it.
+struct StandingWait {
+  var ran: Wait.Ran
+  var since: UInt64
+  /// When other processes are to be looked through next for who could end it.
+  var nextWideLook: UInt64
+  var chain: WaitChain?
 }

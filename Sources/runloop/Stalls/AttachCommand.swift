@@ -92,7 +92,8 @@ final class AttachRound {
     guard tried.insert(number).inserted else { return }
     do {
       let process = try AttachedProcess(
-        number, thread: thread, settings: settings, began: printer.began, ended: printer.ended)
+        number, thread: thread, settings: settings, began: printer.began, deadlocked: printer.deadlocked,
+        ended: printer.ended)
       attached.append(process)
       printer.say(Self.introduction(process, settings))
     } catch {
@@ -189,7 +190,7 @@ final class AttachPrinter: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var waiting: [(record: UInt64, path: String)] = []
+    var waiting: [(record: UInt64, path: String, hasEnded: Bool)] = []
     var isAtWork = false
   }
 
@@ -208,10 +209,15 @@ final class AttachPrinter: Sendable {
         + "\(call.isEmpty ? "" : ", now in \(call)") …")
   }
 
-  @Sendable func ended(_ record: StallRecord, path: String?) {
+  @Sendable func ended(_ record: StallRecord, path: String?) { queue(record, path, hasEnded: true) }
+
+  /// A line at once: a deadlock does not end.
+  @Sendable func deadlocked(_ record: StallRecord, path: String?) { queue(record, path, hasEnded: false) }
+
+  private func queue(_ record: StallRecord, _ path: String?, hasEnded: Bool) {
     guard let path else { return }
     let isFirst = state.withLock { state in
-      state.waiting.append((record.id, path))
+      state.waiting.append((record.id, path, hasEnded))
       defer { state.isAtWork = true }
       return !state.isAtWork
     }
@@ -219,10 +225,10 @@ final class AttachPrinter: Sendable {
   }
 
   private func work() {
-    while let next = next() { write(next.record, in: next.path) }
+    while let next = next() { write(next.record, in: next.path, hasEnded: next.hasEnded) }
   }
 
-  private func next() -> (record: UInt64, path: String)? {
+  private func next() -> (record: UInt64, path: String, hasEnded: Bool)? {
     state.withLock { state in
       if state.waiting.isEmpty { state.isAtWork = false }
       return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
@@ -232,11 +238,11 @@ final class AttachPrinter: Sendable {
   /// Waits until all is written.
   func finish() { while state.withLock({ $0.isAtWork }) { usleep(2_000) } }
 
-  private func write(_ number: UInt64, in path: String) {
+  private func write(_ number: UInt64, in path: String, hasEnded: Bool) {
     guard let run = try? StallRun(path: path), let record = run.records.first(where: { $0.id == number })
     else { return }
     let report = StallReport(record, of: run)
-    if isJSON {
+    if isJSON, hasEnded {
       Tool.write(report.json + "\n", to: 1)
     } else {
       say("\(report.begun) UTC, stall \(report.shortID): \(report.sentence)")

@@ -18,6 +18,8 @@ enum StallText {
       text += "\nThread \(owner.thread)\(name) \(owner.kind == .join ? "was" : "held the lock,") at:\n\n"
       text += stack(report.ownerStack, allFrames: allFrames)
     }
+    text += chain(report, allFrames: allFrames)
+    text += threads(report, allFrames: allFrames)
     if !report.record.otherLoops.isEmpty {
       text += "\nThe other loops meanwhile:\n\n"
       for callout in report.record.otherLoops {
@@ -120,6 +122,33 @@ enum StallText {
     }.map { _, frame in
       let image = frame.isSystem && !frame.imageName.isEmpty ? "  (\(frame.imageName))" : ""
       return "  \(frame.shortName)\(frame.place.isEmpty ? "" : "  \(frame.place)")\(image)".plainLine + "\n"
+    }.joined()
+  }
+
+  /// Of the threads behind the lock's holder, and of other processes, where they wait.
+  private static func chain(_ report: StallReport, allFrames: Bool) -> String {
+    report.chain.map { link, frames in
+      let stack =
+        frames.isEmpty
+        ? link.functions.map { "  \($0.plainLine)\n" }.joined() : stack(frames, allFrames: allFrames)
+      let name = link.threadName.isEmpty ? "" : " '\(link.threadName.plainLine)'"
+      let process = link.process == 0 || link.process == link.thread ? "" : " of process \(link.process)"
+      let who = link.process == link.thread ? "Process" : "Thread"
+      return stack.isEmpty ? "" : "\n\(who) \(link.thread)\(process)\(name) waited at:\n\n\(stack)"
+    }.joined()
+  }
+
+  private static func threads(_ report: StallReport, allFrames: Bool) -> String {
+    let groups = zip(report.record.threadStacks, report.threadStacks)
+    return groups.map { group, frames in
+      let name = group.name.isEmpty ? "" : " '\(group.name.plainLine)'"
+      let numbers = group.threads.prefix(8).map { "\($0)" }.joined(separator: ", ")
+      let more = group.threads.count > 8 ? ", …" : ""
+      let who =
+        group.threads.count == 1
+        ? "Thread \(numbers)\(name)" : "\(group.threads.count) threads\(name) (\(numbers)\(more))"
+      let stack = frames.isEmpty ? "  \(group.stack.reason)\n" : stack(frames, allFrames: allFrames)
+      return "\n\(who), when all threads were looked at:\n\n\(stack)"
     }.joined()
   }
 

@@ -66,6 +66,12 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   func prepare(thread: Int32) { prepared.append(thread) }
   func forget(thread: Int32) { forgotten.append(thread) }
   func name(of thread: Int32) -> String { "thread \(thread)" }
+  /// The times at which the stacks of all threads were taken.
+  var allStacksTaken: [UInt64] = []
+  func allStacks() -> [ThreadStack] {
+    allStacksTaken.append(now)
+    return [ThreadStack(threads: [7, 8], name: "worker", stack: sample(thread: 7))]
+  }
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
     var reading = reading(thread)
@@ -129,6 +135,8 @@ final class RecordingDelegate: StallMonitorDelegate, @unchecked Sendable {
   func stallBegan(_ record: StallRecord) { calls.append("began") }
   func stallWentOn(_ record: StallRecord) { calls.append("went on") }
   func stallEnded(_ record: StallRecord) { calls.append("ended") }
+  var deadlocks: [StallRecord] = []
+  func deadlockFound(_ record: StallRecord) { deadlocks.append(record) }
   func stallWasFiltered(_ record: StallRecord) {
     calls.append("filtered")
     filtered.append(record)

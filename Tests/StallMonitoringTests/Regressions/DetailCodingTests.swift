@@ -23,6 +23,8 @@ import Testing
     (rivalry.throttledTime, rivalry.processors, rivalry.thread, rivalry.threadName) = (97, 2, 12, "worker")
     rivalry.pressure = 0.75
     record.diagnosis.rivalry = rivalry
+    record.diagnosis.chain = .sample(since: record.started)
+    record.threadStacks = [ThreadStack(threads: [4, 5], name: "pool", stack: record.samples[0])]
     for (index, cause) in [Cause.processor, .sleep, .unknown].enumerated() {
       record.samples[index].found = cause
     }
@@ -31,6 +33,22 @@ import Testing
     #expect(description(again) == description(record))
     #expect(again.diagnosis == record.diagnosis && again.suppressedTime == 757_000_000)
     #expect(again.samples.map(\.found) == [.processor, .sleep, .unknown, nil, nil])
+  }
+
+  /// Stacks of all threads do not crowd out the record's own.
+  @Test func stacksOfAllThreadsHaveTheirRoom() throws {
+    var dice = SplitMix(5)
+    var record = StallRecord.sample(id: 3, using: &dice)
+    for thread in 0..<200 {
+      var stack = StackSample()
+      stack.addresses = (0..<60).map { _ in UInt.random(in: 1 << 40...1 << 47, using: &dice) }
+      record.threadStacks.append(
+        ThreadStack(threads: Array(0...Int32(thread)), name: "worker \(thread)", stack: stack))
+    }
+    let bytes = try #require(RecordCoding.encode(record, moduleCount: 1, limit: 16 << 10))
+    let again = try RecordCoding.decode(bytes[...]).record
+    #expect(again.samples.count == record.samples.count)
+    #expect(again.threadStacks.count >= 5 && again.threadStacks.allSatisfy { $0.threads.count <= 32 })
   }
 
   @Test func aRecordWithoutThemIsAsItEverWas() throws {

@@ -37,6 +37,14 @@ extension Injector {
         "injectCircle(_:_:)", "held by thread OWNER ", "waits for one that this thread holds: a deadlock",
       ]),
     Injector(
+      name: "three-locks", summary: "waits in a circle of three threads, two mutexes and a read-write lock",
+      expectation: .stall(.lock, function: "injectThreeLocks", lock: .pthreadMutex),
+      inject: { place, time in injectThreeLocks(place, time) },
+      says: [
+        "injectThreeLocks(_:_:)", "held by thread OWNER ", "waits for a read-write lock that thread ",
+        "waits for a pthread mutex that this thread holds: a deadlock",
+      ]),
+    Injector(
       name: "halves", summary: "computes, and then sleeps for a little longer",
       expectation: .stall(.sleep, function: "injectSleep"),
       inject: { place, time in
@@ -117,6 +125,32 @@ func injectCircle(_ place: InjectionPlace, _ time: UInt64) {
   } release: { place in
     pthread_mutex_lock(place.lock)
     return pthread_mutex_unlock(place.lock)
+  }
+  ThreadStart.detached {
+    holdOn(time)
+    pthread_mutex_unlock(place.secondLock)
+  }
+  pthread_mutex_lock(place.secondLock)
+  pthread_mutex_unlock(place.secondLock)
+  pthread_mutex_unlock(place.lock)
+}
+
+/// This thread waits for the second one's lock, that one for the read-write lock of the first, and the first for this one's mutex.
+@inline(never)
+func injectThreeLocks(_ place: InjectionPlace, _ time: UInt64) {
+  pthread_mutex_lock(place.lock)
+  place.holder.hold(for: 0) {
+    pthread_rwlock_wrlock($0.readWriteLock)
+  } release: { place in
+    pthread_mutex_lock(place.lock)
+    pthread_mutex_unlock(place.lock)
+    return pthread_rwlock_unlock(place.readWriteLock)
+  }
+  place.holder.hold(for: 0) {
+    pthread_mutex_lock($0.secondLock)
+  } release: { place in
+    pthread_rwlock_wrlock(place.readWriteLock)
+    return pthread_rwlock_unlock(place.readWriteLock)
   }
   ThreadStart.detached {
     holdOn(time)

@@ -153,7 +153,8 @@ enum VerifyReport {
     part(
       "B5", "the function on the stack, 95 %", short.count { $0.isStackRight }, of: short.count, percent: 95)
     let locks = short.filter { judgement in
-      ["lock", "mutex", "rwlock", "readers", "join", "self-lock", "abba"].contains(judgement.truth.cause)
+      ["lock", "mutex", "rwlock", "readers", "join", "self-lock", "abba", "three-locks"]
+        .contains(judgement.truth.cause)
     }
     part(
       "B5", "owner of the lock right, 100 %", locks.count { $0.isOwnerRight }, of: locks.count, percent: 100)

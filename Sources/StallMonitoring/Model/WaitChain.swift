@@ -1,0 +1,90 @@
+/// Who waits for whom: from a thread that stalls to a thread that waits for no other, or back into the chain.
+public struct WaitChain: Sendable, Equatable {
+  /// What a thread can wait for that another thread or process has to do.
+  public enum Object: String, Sendable {
+    case pthreadMutex
+    case mutex
+    case readWriteLock
+    /// The end of a thread.
+    case join
+    case pipe
+    case socket
+    /// The end of a child process.
+    case childProcess
+    /// A lock of a file.
+    case file
+  }
+
+  /// A thread of the chain, and its wait for the next one.
+  public struct Link: Sendable, Equatable {
+    /// 0: the process of the stall.
+    public var process: Int32 = 0
+    public var thread: Int32
+    public var threadName = ""
+    /// Nil at the end of the chain: the thread does not wait, or not for what a known thread has to do.
+    public var object: Object?
+    /// A lock's address, a pipe's or socket's number in the kernel, a child's number.
+    public var place: UInt64 = 0
+    /// It waits for room in a pipe or socket, not for data.
+    public var isToWrite = false
+    /// The wait ends by itself some time.
+    public var hasTimeLimit = false
+    /// How many readers hold the lock: which threads they are is not known.
+    public var readers = 0
+    /// How many other processes beside the next link's could end the wait.
+    public var otherProcesses = 0
+    /// The system call that it is in; empty when it runs.
+    public var call = ""
+    /// Empty for the first link, whose stacks are the stall's, and for a lock's holder that the diagnosis has the stack of.
+    public var stack = StackSample()
+    /// Of a thread of another process, the names of the functions on its stack, leaf first.
+    public var functions: [String] = []
+
+    public init(thread: Int32) { self.thread = thread }
+  }
+
+  public var links: [Link]
+  /// The link that the last one waits for: from there on the chain is a circle. Nil when it has an end.
+  public var circle: Int?
+  /// No thread of the chain can continue before another thread of the chain does: each wait of the circle was found twice, and no
+  /// thread of it ran in between.
+  public var isDeadlock = false
+  /// When it was first and last found like this, in the monitor's time.
+  public var since: UInt64 = 0
+  public var seen: UInt64 = 0
+
+  public init(links: [Link], circle: Int? = nil) {
+    self.links = links
+    self.circle = circle
+  }
+
+  /// The threads and objects of the circle: the same for a deadlock whichever of its threads is looked at.
+  var key: [String] {
+    guard let circle, circle < links.count else { return [] }
+    return links[circle...].map { "\($0.process) \($0.thread) \($0.object?.rawValue ?? "") \($0.place)" }
+      .sorted()
+  }
+
+  /// Whether each of its links is at the same place in another chain.
+  func isBeginning(of other: WaitChain) -> Bool {
+    links.count <= other.links.count
+      && zip(links, other.links).allSatisfy {
+        $0.process == $1.process && $0.thread == $1.thread
+          && ($0.object == nil || $0.object == $1.object && $0.place == $1.place)
+      }
+  }
+}
+
+/// Threads with the same stack, as they were when all threads were looked at.
+public struct ThreadStack: Sendable, Equatable {
+  public var threads: [Int32]
+  /// The first one's.
+  public var name: String
+  public var stack: StackSample
+
+  public init(threads: [Int32], name: String, stack: StackSample) {
+    self.threads = threads
+    self.name = name
+    self.stack = stack
+  }
+}

@@ -1,0 +1,33 @@
+import RunLoopCore
+
+/// What is done once in a stall that lasts.
+extension MonitorCore {
+  private static let mostDeadlocks = 256
+
+  /// Reports a deadlock when it has lasted for some seconds: once, whichever of its threads stall, and never again.
+  func tellDeadlock(_ index: Int) {
+    guard var stall = watches[index].stall, !stall.isBurst, let chain = stall.record.diagnosis.chain,
+      chain.isDeadlock, chain.seen &- chain.since >= settings.deadlockTime.inNanoseconds,
+      // The newest look found it, too.
+      chain.seen >= stall.lastStack, !toldDeadlocks.contains(chain.key)
+    else { return }
+    if toldDeadlocks.count >= Self.mostDeadlocks { toldDeadlocks.removeAll() }
+    toldDeadlocks.insert(chain.key)
+    // It has no end, and so no later moment for its names.
+    stall.record.names = world.names(of: stall.record).names
+    watches[index].stall = stall
+    if stall.record.verdict == ReportFilter.Verdict.repeated.rawValue { accept(index, .reported) }
+    guard let record = watches[index].stall?.record else { return }
+    tellProgress(index)
+    delegate?.deadlockFound(record)
+  }
+
+  /// Takes the stacks of all threads, once in a stall that lasts for long.
+  func takeAllStacks(_ index: Int, _ now: UInt64) {
+    guard let stall = watches[index].stall, stall.isReported, !stall.hasAllStacks, !stall.isBurst,
+      let time = settings.allStacksAfter?.inNanoseconds, now &- stall.record.started >= time
+    else { return }
+    watches[index].stall?.hasAllStacks = true
+    watches[index].stall?.record.threadStacks = world.allStacks()
+  }
+}

@@ -1,0 +1,182 @@
+import CLinux
+import Glibc
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+extension RealThreads {
+  /// Real locks, and real processes that wait for each other.
+  @Suite(.hangLimit, .serialized) struct RealWaitTests {
+    /// Looks at the thread until what is found is right, for some seconds at most. The last one otherwise.
+    private func chain(
+      of thread: Int32, in world: LinuxWorld, until isRight: (WaitChain) -> Bool
+    ) -> WaitChain? {
+      var last: WaitChain?
+      for _ in 0..<1_000 {
+        _ = world.sample(thread: thread)
+        last = (world.watchedThread(thread) ?? world.visitor(thread)).notes.last?.chain
+        if let last, isRight(last) { return last }
+        usleep(5_000)
+      }
+      return last
+    }
+
+    @Test func threeThreadsAndAReadWriteLock() throws {
+      let world = LinuxWorld()
+      let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
+      for index in 0..<2 { pthread_mutex_init(mutexes + index, nil) }
+      let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
+      pthread_rwlock_init(lock, nil)
+      nonisolated(unsafe) let (first, second, shared) = (mutexes, mutexes + 1, lock)
+      let flags = (0..<3).map { _ in SharedFlag() }
+      let go: @Sendable () -> Void = { for flag in flags { while !flag.isSet { usleep(100) } } }
+      let threads = [
+        TargetThread(world) {
+          pthread_mutex_lock(first)
+          flags[0].set()
+          go()
+          pthread_mutex_lock(second)
+        },
+        TargetThread(world) {
+          pthread_mutex_lock(second)
+          flags[1].set()
+          go()
+          pthread_rwlock_rdlock(shared)
+          pthread_mutex_unlock(second)
+        },
+        TargetThread(world) {
+          pthread_rwlock_wrlock(shared)
+          flags[2].set()
+          go()
+          pthread_mutex_lock(first)
+          pthread_rwlock_unlock(shared)
+        },
+      ]
+      let found = try #require(chain(of: threads[0].thread, in: world) { $0.isDeadlock })
+      #expect(found.links.map(\.thread) == threads.map(\.thread) && found.circle == 0)
+      #expect(found.links.map(\.object) == [.pthreadMutex, .readWriteLock, .pthreadMutex])
+      #expect(found.isDeadlock && found.links[2].stack.isComplete)
+      #expect(found.links[1].place == UInt64(UInt(bitPattern: lock)) + 8 || found.links[1].place != 0)
+      // Not allowed, and what glibc does: the others get their locks one after the other.
+      pthread_mutex_unlock(mutexes)
+      for thread in threads.reversed() { thread.join() }
+      mutexes.deallocate()
+      lock.deallocate()
+    }
+
+    /// The same circle, where one of the two gives up some time.
+    @Test func aTimeLimitIsSeen() throws {
+      let world = LinuxWorld()
+      let locks = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
+      for index in 0..<2 { pthread_mutex_init(locks + index, nil) }
+      nonisolated(unsafe) let shared = locks
+      let (first, second) = (SharedFlag(), SharedFlag())
+      let one = TargetThread(world) {
+        pthread_mutex_lock(shared)
+        first.set()
+        while !second.isSet { usleep(100) }
+        pthread_mutex_lock(shared + 1)
+      }
+      let other = TargetThread(world) {
+        pthread_mutex_lock(shared + 1)
+        second.set()
+        while !first.isSet { usleep(100) }
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_sec += 3_600
+        pthread_mutex_timedlock(shared, &end)
+        pthread_mutex_unlock(shared + 1)
+      }
+      let found = try #require(chain(of: one.thread, in: world) { $0.circle == 0 })
+      #expect(found.circle == 0 && !found.isDeadlock)
+      #expect(found.links.map(\.hasTimeLimit) == [false, true])
+      pthread_mutex_unlock(locks)
+      other.join()
+      one.join()
+      locks.deallocate()
+    }
+
+    /// Pipes, each as its ends, which no other process gets by accident.
+    private func makePipe() -> [Int32] {
+      var ends: [Int32] = [-1, -1]
+      pipe(&ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    }
+
+    /// A program with two of this process's descriptors as its input and output.
+    private func spawn(_ arguments: [String], input: Int32, output: Int32) -> Int32 {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+      var process: pid_t = 0
+      var words = arguments.map { strdup($0) } + [nil]
+      defer { for word in words { free(word) } }
+      posix_spawnp(&process, arguments[0], &actions, nil, &words, environ)
+      return process
+    }
+
+    /// Why this machine can not show it; nil when it can.
+    private func refusal(_ process: Int32) -> String? {
+      if case .unreadable(let error) = ThreadFiles(thread: process, of: process).callState {
+        return "/proc/\(process)/syscall: \(String(cString: strerror(error)))"
+      }
+      return DescriptorEnds().isComplete ? nil : "descriptors of other processes may not be read"
+    }
+
+    @Test func twoProcessesThatReadFromEachOther() throws {
+      let (there, back) = (makePipe(), makePipe())
+      let one = spawn(["cat"], input: there[0], output: back[1])
+      let other = spawn(["cat"], input: back[0], output: there[1])
+      for end in there + back { close(end) }
+      defer {
+        for process in [one, other] {
+          kill(process, SIGKILL)
+          waitpid(process, nil, 0)
+        }
+      }
+      if let refusal = refusal(one) {
+        print("skipped: \(refusal)")
+        return
+      }
+      let world = LinuxWorld(of: one)
+      world.wideAge = 0
+      let found = try #require(chain(of: one, in: world) { $0.isDeadlock })
+      #expect(found.isDeadlock && found.circle == 0 && found.links.map(\.thread) == [one, other])
+      #expect(found.links.map(\.object) == [.pipe, .pipe] && found.links.map(\.process) == [0, other])
+      #expect(found.links[1].threadName == "cat" && found.links[1].call == "read")
+      #expect(!found.links[1].functions.isEmpty)
+    }
+
+    @Test func aParentWaitsForItsChildAndThatForASocket() throws {
+      var ends: [Int32] = [-1, -1]
+      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+      let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+      let parent = spawn(["sh", "-c", "cat; true"], input: ends[0], output: null)
+      let other = spawn(["cat"], input: ends[1], output: null)
+      for end in ends + [null] { close(end) }
+      defer {
+        for process in [parent, other] {
+          kill(process, SIGKILL)
+          waitpid(process, nil, 0)
+        }
+      }
+      if let refusal = refusal(parent) {
+        print("skipped: \(refusal)")
+        return
+      }
+      let world = LinuxWorld(of: parent)
+      world.wideAge = 0
+      let found = try #require(chain(of: parent, in: world) { $0.links.count == 3 })
+      #expect(found.links.map(\.object) == [.childProcess, .socket, .socket])
+      #expect(found.links.map(\.threadName) == ["sh", "cat", "cat"] && found.links[2].thread == other)
+      // A socket may have a time limit.
+      #expect(!found.isDeadlock)
+      let child = found.links[1].thread
+      kill(child, SIGKILL)
+    }
+  }
+}
