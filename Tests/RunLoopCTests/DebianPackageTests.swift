@@ -6,20 +6,10 @@ import Testing
 @Suite(
   .hangLimit,
   .enabled(
-    if: DebianPackageTests.isPossible,
+    if: DebianPackage.isPossible,
     "skipped: not root, no dpkg, static Swift, C compiler or pkg-config, or not all was built"
   ))
 struct DebianPackageTests {
-  static var isPossible: Bool {
-    guard Toolbox.hasCompiler, getuid() == 0, dlsym(nil, "__tsan_init") == nil else { return false }
-    let tools = ["dpkg", "dpkg-deb", "swiftc", "ld.lld", "gzip", "pkg-config"].map { "command -v \($0)" }
-    let files = [
-      "test -x '\(Toolbox.products)/runloop'",
-      "test -d \"$(dirname \"$(readlink -f \"$(command -v swiftc)\")\")/../lib/swift_static\"",
-    ]
-    return (try? Toolbox.shell((tools + files).joined(separator: " && ")))?.status == 0
-  }
-
   @Test func isInstalledUsedAndRemovedWithoutATrace() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/runloop-debian-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -61,5 +51,17 @@ struct DebianPackageTests {
 
     _ = try run("\(dpkg) --purge runloop")
     #expect(try run(files) == [])
+  }
+}
+
+private enum DebianPackage {
+  static var isPossible: Bool {
+    guard Toolbox.hasCompiler, getuid() == 0, dlsym(nil, "__tsan_init") == nil else { return false }
+    let tools = ["dpkg", "dpkg-deb", "swiftc", "ld.lld", "gzip", "pkg-config"].map { "command -v \($0)" }
+    let files = [
+      "test -x '\(Toolbox.products)/runloop'",
+      "test -d \"$(dirname \"$(readlink -f \"$(command -v swiftc)\")\")/../lib/swift_static\"",
+    ]
+    return (try? Toolbox.shell((tools + files).joined(separator: " && ")))?.status == 0
   }
 }
