@@ -5,6 +5,7 @@
 public final class Liveness: Sendable {
   /// A loop that makes no progress.
   public struct HeldLoop: Sendable, Equatable {
+    /// What the loop is called in reports.
     public var loop: String
     public var thread: Int32
     public var callout: Callout
@@ -12,6 +13,7 @@ public final class Liveness: Sendable {
     public var duration: Duration
   }
 
+  /// What is known at one moment.
   public enum Verdict: Sendable, Equatable {
     /// All loops make progress: so many are watched.
     case live(loops: Int)
@@ -46,6 +48,7 @@ public final class Liveness: Sendable {
     self.clock = clock
   }
 
+  /// The verdict as of the monitor's last look, which is some tens of milliseconds old.
   public var verdict: Verdict {
     state.withLock { state in
       guard state.isRunning else { return .unknown }

@@ -6,6 +6,7 @@ import Glibc
 /// ServiceManager.current?.notify(.ready)
 /// ```
 public struct ServiceManager: Sendable, Equatable {
+  /// What a service can tell it.
   public enum Notice: Sendable, Equatable {
     /// The service has started: for units of `Type=notify`.
     case ready

@@ -84,6 +84,7 @@ extension StallMonitor {
       case limited(ReportSettings)
     }
 
+    /// Where entries of a journal are sent.
     public enum JournalPlace: Sendable, Equatable {
       /// systemd's journal.
       case standard
