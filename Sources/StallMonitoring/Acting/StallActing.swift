@@ -35,8 +35,10 @@ final class StallActing {
   }
 
   private static func writeError(_ line: String) {
-    let bytes = Array("stall monitor: \(line)\n".utf8)
-    // A pipe that is full, or that nothing reads, must not hold the monitor up for long; nor does it: it is one line.
+    // A pipe that has room at all has room for a page: the monitor never waits for its reader.
+    let bytes = Array("stall monitor: \(line)".utf8.prefix(4_000)) + [UInt8(ascii: "\n")]
+    var entry = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) == 1, Int32(entry.revents) & POLLOUT != 0 else { return }
     _ = write(2, bytes, bytes.count)
   }
 
