@@ -13,6 +13,10 @@ let package = Package(
     .library(name: "StallMonitoring", targets: ["StallMonitoring"]),
     // The loop for C and whatever can call C: see Sources/CRunLoop/runloop.h.
     .library(name: "RunLoopC", type: .dynamic, targets: ["RunLoopC"]),
+    // Foundation's run loops on this one: Docs/foundation.md. The first is preloaded, and opens the second; the third is linked.
+    .library(name: "MainspringFoundation", type: .dynamic, targets: ["FoundationPreload"]),
+    .library(name: "MainspringFoundationEngine", type: .dynamic, targets: ["FoundationBridge"]),
+    .library(name: "FoundationBridge", targets: ["FoundationBridge", "FoundationShim"]),
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
@@ -28,6 +32,13 @@ let package = Package(
     // The header for C, and what is behind it.
     .systemLibrary(name: "CRunLoop"),
     .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
+    // CFRunLoop's functions for programs with Foundation: the table in C, which costs others nothing, and the engine.
+    .systemLibrary(name: "CFoundationHooks"),
+    .target(name: "FoundationShim"),
+    .target(name: "FoundationPreload", dependencies: ["FoundationShim"]),
+    .target(
+      name: "FoundationBridge",
+      dependencies: ["CFoundationHooks", "CLinux", "RunLoopCore", "RunLoopDispatch", "StallMonitoring"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
     .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
     // Actors and tasks on a loop.
@@ -72,13 +83,19 @@ let package = Package(
       name: "runloop",
       dependencies: [
         "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
-        "StallMonitoring", "HIDEvents",
+        "StallMonitoring", "HIDEvents", "FoundationBridge",
         "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
     // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
     .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
+    // A program with Foundation, and nothing of ours.
+    .executableTarget(name: "foundationprobe", path: "Tests/FoundationProbe"),
+    // One that links the bridge.
+    .executableTarget(
+      name: "foundationlinked", dependencies: ["FoundationBridge", "FoundationShim", "RunLoopCore"],
+      path: "Tests/FoundationLinked"),
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
 
     // Plausible mistakes in the product, and a program that shows which of them the tests notice: Docs/testing.md.

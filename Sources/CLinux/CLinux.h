@@ -153,6 +153,15 @@ static inline size_t linux_malloc_bytes(void) {
   return info.uordblks + info.hblkhd;
 }
 
+// The library of an address, as dladdr says it, which is hidden without _GNU_SOURCE. 0 when there is none.
+struct linux_library {
+  const char *file;
+  const void *base;
+  const char *symbol;
+  const void *symbolAddress;
+};
+extern int linux_find_library(const void *address, struct linux_library *library) __asm__("dladdr");
+
 // Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
 static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {
   return (int)syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, (void *)0,

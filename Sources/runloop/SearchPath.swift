@@ -7,4 +7,13 @@ enum SearchPath {
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
   }
+
+  /// The folder of this program.
+  static var ownFolder: String? {
+    var path = [CChar](repeating: 0, count: 4_096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return nil }
+    let whole = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return whole.lastIndex(of: "/").map { String(whole[..<$0]) }
+  }
 }

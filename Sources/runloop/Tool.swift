@@ -9,6 +9,7 @@ enum Tool {
 
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
       demo NAME           show what the libraries do: touches, stall, canvas, controls
+      foundation COMMAND  start a program with Foundation on this library's loop
       router              give input devices' events to the applications whose they are
       soak                a loop under random load for minutes or days, and a ledger that must balance
       stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
@@ -25,12 +26,13 @@ enum Tool {
     switch command {
     case "bench": BenchCommand.run(arguments)
     case "demo": DemoCommand.run(arguments)
+    case "foundation": FoundationCommand.run(arguments)
     case "router": RouterCommand.run(arguments)
     case "soak": SoakCommand.run(arguments)
     case "stalls": StallsCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: bench, demo, router, soak, stalls, trace, help")
+    default: fail("unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, help")
     }
   }
 

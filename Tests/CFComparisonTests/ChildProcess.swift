@@ -29,7 +29,8 @@ final class ChildProcess {
   ///
   /// - Parameter readsErrors: otherwise standard error is thrown away. One that nobody reads would fill up and
   ///   stop the child.
-  init(_ program: String, _ arguments: [String], readsErrors: Bool) throws {
+  /// - Parameter environment: `NAME=VALUE`, before what this process has.
+  init(_ program: String, _ arguments: [String], readsErrors: Bool, environment: [String] = []) throws {
     self.program = program
     let (feed, input) = try Self.pair()
     let (output, childOutput) = try Self.pair()
@@ -47,8 +48,17 @@ final class ChildProcess {
     var words = ([program] + arguments).map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
+    // Of two of a name the first holds.
+    var variables = environment.map { strdup($0) }
+    defer { for variable in variables.prefix(environment.count) { free(variable) } }
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(variable)
+      next += 1
+    }
+    variables.append(nil)
     var process: pid_t = 0
-    let failure = posix_spawn(&process, program, &actions, nil, words, environ)
+    let failure = posix_spawn(&process, program, &actions, nil, words, variables)
     self.process = process
     guard failure == 0 else {
       isOver = true
@@ -66,9 +76,10 @@ final class ChildProcess {
 
   /// Runs a program to its end.
   static func run(
-    _ program: String, _ arguments: [String] = [], input: String = "", seconds: Double = 30
+    _ program: String, _ arguments: [String] = [], input: String = "", seconds: Double = 30,
+    environment: [String] = []
   ) throws -> Outcome {
-    let child = try ChildProcess(program, arguments, readsErrors: true)
+    let child = try ChildProcess(program, arguments, readsErrors: true, environment: environment)
     let deadline = Deadline(seconds: seconds)
     // One that does not want its input may have ended by now.
     _ = try? child.write(input, by: deadline)

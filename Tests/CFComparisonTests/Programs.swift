@@ -42,16 +42,23 @@ struct Mainspring {
 /// CFRunLoop's side: `cforacle --batch`, which stays and forks itself for each scenario.
 final class CFRunLoopOracle {
   private let program: String
+  private let environment: [String]
   private var server: ChildProcess?
   private var buffer: [UInt8] = []
 
-  init() throws { program = try Programs.path(of: "cforacle") }
+  /// - Parameter preloads: with our library before Foundation's, so that our loop is behind CFRunLoop's functions.
+  init(preloads: Bool = false) throws {
+    program = try Programs.path(of: "cforacle")
+    environment = preloads ? ["LD_PRELOAD=\(try Programs.path(of: Preloaded.library))"] : []
+  }
 
   /// The trace in virtual time.
   func trace(_ scenario: String) throws -> String {
     let deadline = Deadline(seconds: 25)
     do {
-      let server = try self.server ?? ChildProcess(program, ["--batch"], readsErrors: false)
+      let server =
+        try self.server
+        ?? ChildProcess(program, ["--batch"], readsErrors: false, environment: environment)
       self.server = server
       let text = Array(scenario.utf8)
       try server.write("\(text.count)\n" + scenario, by: deadline)

@@ -5,10 +5,13 @@ import Synchronization
 struct Machines {
   let mainspring: Mainspring
   let cfRunLoop: CFRunLoopOracle
+  /// The same program with our library preloaded; the same as `cfRunLoop` when that is not built.
+  let preloaded: CFRunLoopOracle
 
   init() throws {
     mainspring = try Mainspring()
     cfRunLoop = try CFRunLoopOracle()
+    preloaded = try CFRunLoopOracle(preloads: Preloaded.isAvailable)
   }
 }
 

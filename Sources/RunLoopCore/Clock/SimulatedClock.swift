@@ -24,6 +24,8 @@ public final class SimulatedClock: Sendable {
 
   /// Whether a loop arms the timer ports of modes exactly where CFRunLoop on Linux does.
   let armsPortsAsCFRunLoop: Bool
+  /// Whether the time is that of CLOCK_MONOTONIC, and the loop really sleeps.
+  let followsSystem: Bool
 
   /// - Parameters:
   ///   - start: what `now` is at first. Far from zero, so that there is a past.
@@ -36,13 +38,22 @@ public final class SimulatedClock: Sendable {
     armsPortsAsCFRunLoop: Bool = false
   ) {
     self.armsPortsAsCFRunLoop = armsPortsAsCFRunLoop
+    followsSystem = false
     current = Atomic(UInt64(max(start.nanoseconds, 0)))
+  }
+
+  /// The real time, and the order of events as under simulated time: exactly that in which they came, at the price of a system
+  /// call for each. For programs whose system clock is simulated by somebody else.
+  package init(followingSystem: Void) {
+    armsPortsAsCFRunLoop = false
+    followsSystem = true
+    current = Atomic(0)
   }
 
   /// The present moment.
   public var now: RunLoop.Instant { nowInside.instant }
 
-  var nowInside: Nanoseconds { current.load(ordering: .acquiring) }
+  var nowInside: Nanoseconds { followsSystem ? MonotonicClock.now : current.load(ordering: .acquiring) }
 
   /// Whether this is the calling thread's clock.
   public var isInstalled: Bool { ThreadClock.simulation === self }
@@ -107,6 +118,7 @@ public final class SimulatedClock: Sendable {
   /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so
   /// that a reaction to one finds that the others have happened too. False when there is none.
   func step(until end: Nanoseconds = .never) -> Bool {
+    if followsSystem { return false }
     clearAway()
     guard let (time, appointment) = agenda.withLock({ $0.removeFirst(until: end) }) else { return false }
     move(to: time)
@@ -133,7 +145,7 @@ public final class SimulatedClock: Sendable {
   }
 
   private func move(to time: Nanoseconds) {
-    if time > nowInside { current.store(time, ordering: .releasing) }
+    if !followsSystem, time > nowInside { current.store(time, ordering: .releasing) }
   }
 
   /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` gives them

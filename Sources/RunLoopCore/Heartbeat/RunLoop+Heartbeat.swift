@@ -68,7 +68,7 @@ extension RunLoop {
   package var heartbeat: HeartbeatLine { HeartbeatLine(atPlace: beat.address) }
 
   /// The kernel's number of the loop's thread.
-  package var threadNumber: Int32 { isMain ? getpid() : beat.ownerNumber }
+  package var threadNumber: Int32 { isMain ? Self.mainThreadNumber : beat.ownerNumber }
 
   package func moveHeartbeat(to line: HeartbeatLine) {
     HeartbeatLine.move(beat.address, to: line)

@@ -22,14 +22,23 @@ extension RunLoop {
   /// Corresponds to `CFRunLoopGetNextTimerFireDate`.
   public func nextFireDate(in name: Mode = .default) -> Instant? {
     lock.withLock {
-      guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
-      var first = mode.firstTimer
-      for timer in firings.timersOutsideQueues(home: cell.address) {
-        let timer = timer.takeUnretainedValue()
-        if has(timer, in: name), first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
+      nextTimerInside(name).map {
+        $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant
       }
-      return first.map { $0.extras?.pastDate.map { Instant(nanoseconds: $0) } ?? $0.fireTime.instant }
     }
+  }
+
+  /// The first timer of the mode, also one whose callout runs.
+  package func nextTimer(in name: Mode) -> Timer? { lock.withLock { nextTimerInside(name) } }
+
+  private func nextTimerInside(_ name: Mode) -> Timer? {
+    guard let mode = mode(named: name), mode.timerCount.load(ordering: .relaxed) > 0 else { return nil }
+    var first = mode.firstTimer
+    for timer in firings.timersOutsideQueues(home: cell.address) {
+      let timer = timer.takeUnretainedValue()
+      if has(timer, in: name), first.map({ timer.isDue(before: $0) }) ?? true { first = timer }
+    }
+    return first
   }
 
   // MARK: Timers and observers

@@ -161,7 +161,9 @@ extension RunLoop {
     }
     let number = run.number
     run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
-    return simulation?.schedule(at: run.deadline.instant) { [unowned self] in
+    // A loop that really sleeps does so until the deadline at most.
+    guard let simulation, !simulation.followsSystem else { return nil }
+    return simulation.schedule(at: run.deadline.instant) { [unowned self] in
       if runs.innermost == number { wakeUp() }
     }
   }

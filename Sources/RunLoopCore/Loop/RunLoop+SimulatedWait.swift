@@ -30,7 +30,10 @@ extension RunLoop {
         if let ready = nextRungPort(run, ports) { return ready }
       }
       if !sleeps || mustReturn(run) { return .none }
-      if !clock.step(), !clock.starve(), ports.look(blocking: true), let ready = nextRungPort(run, ports) {
+      let end = clock.followsSystem ? run.deadline : .never
+      if !clock.step(), !clock.starve(), ports.look(blocking: true, until: end),
+        let ready = nextRungPort(run, ports)
+      {
         return ready
       }
     }

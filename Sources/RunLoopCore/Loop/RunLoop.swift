@@ -101,7 +101,7 @@ public final class RunLoop: @unchecked Sendable {
 
   /// The main thread's loop, from any thread. Corresponds to `CFRunLoopGetMain`.
   public static var main: RunLoop {
-    if !mainIsAdopted.load(ordering: .acquiring), getpid() == linux_gettid() { return current }
+    if !mainIsAdopted.load(ordering: .acquiring), mainThreadNumber == linux_gettid() { return current }
     if SimulatedClock.anyInstalled.load(ordering: .relaxed),
       let loop = simulatedMainLock.withLock({ simulatedMain })
     {
@@ -110,13 +110,28 @@ public final class RunLoop: @unchecked Sendable {
     return theMain
   }
 
+  /// The kernel's number of the thread that is taken for the main one, unless that is the process's first; or 0.
+  private static let otherMainThread = Atomic<Int32>(0)
+
+  /// The kernel's number of the main thread.
+  static var mainThreadNumber: Int32 {
+    let other = otherMainThread.load(ordering: .relaxed)
+    return other != 0 ? other : getpid()
+  }
+
+  /// Makes a thread the main one, whose loop `main` is. Before `main` is first asked for; the process's first thread is the main
+  /// one otherwise.
+  package static func takeForMainThread(_ number: Int32) {
+    otherMainThread.store(number == getpid() ? 0 : number, ordering: .relaxed)
+  }
+
   private static func makeCurrent() -> RunLoop {
     ForkGuard.install()
     let simulation = ThreadClock.simulation
     let thread = linux_thread_pointer()
     let loop: RunLoop
     let number = linux_gettid()
-    if getpid() != number {
+    if mainThreadNumber != number {
       loop = RunLoop(owner: thread, number: number, isMain: false, simulation: simulation)
     } else {
       if simulation == nil {

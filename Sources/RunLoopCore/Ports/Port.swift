@@ -30,6 +30,14 @@ extension RunLoop {
       countsWakeUps = false
     }
 
+    /// As `init(borrowing:)`, except that the count of an eventfd or timerfd is taken before the callout, as CFRunLoop does with it.
+    package init(countingOrBorrowing descriptor: Int32) throws(PortError) {
+      do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, "") }
+      self.descriptor = descriptor
+      ownsDescriptor = false
+      countsWakeUps = SystemCall.hasCount(descriptor)
+    }
+
     deinit {
       if ownsDescriptor { _ = Descriptor(descriptor) }
     }

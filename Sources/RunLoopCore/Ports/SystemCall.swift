@@ -151,7 +151,12 @@ enum SystemCall {
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
   ) -> Int {
-    let count = linux_epoll_wait(set, events, capacity, milliseconds)
+    let count =
+      if let replaced = KernelCalls.replacedWait {
+        replaced(set, events, capacity, milliseconds)
+      } else {
+        linux_epoll_wait(set, events, capacity, milliseconds)
+      }
     return count >= 0 ? Int(count) : afterFailedWait(for: milliseconds)
   }
 
@@ -184,6 +189,15 @@ enum SystemCall {
     _ = try checked("fstat") { fstat(descriptor, &status) }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFREG || kind == S_IFDIR { throw SystemError(call: "epoll_ctl", code: EPERM) }
+  }
+
+  /// Whether the descriptor is an eventfd or a timerfd.
+  static func hasCount(_ descriptor: Int32) -> Bool {
+    var name = [CChar](repeating: 0, count: 64)
+    let length = readlink("/proc/self/fd/\(descriptor)", &name, name.count - 1)
+    guard length > 0 else { return false }
+    let text = name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) }
+    return text == "anon_inode:[eventfd]" || text == "anon_inode:[timerfd]"
   }
 
   /// The descriptor of a new connection, which does not block; nil when none waits.

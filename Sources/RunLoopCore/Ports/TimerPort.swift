@@ -16,7 +16,7 @@ extension RunLoop {
     }
 
     init(simulation: SimulatedClock?) throws(SystemError) {
-      guard let simulation else {
+      guard let simulation, !simulation.followsSystem else {
         super.init(owning: try SystemCall.timerDescriptor(), countsWakeUps: true)
         return
       }

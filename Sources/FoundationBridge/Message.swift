@@ -1,0 +1,16 @@
+internal import Glibc
+internal import RunLoopCore
+
+/// What the engine says on standard error: what it can not do, each thing once.
+enum Message {
+  private static let lock = FutexLock()
+  nonisolated(unsafe) private static var said: Set<String> = []
+
+  static func once(_ text: String) {
+    guard lock.withLock({ said.insert(text).inserted }), getenv("MAINSPRING_FOUNDATION_QUIET") == nil else {
+      return
+    }
+    let line = Array("mainspring: \(text)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

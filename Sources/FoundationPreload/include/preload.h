@@ -1,0 +1,2 @@
+// Nothing to call: see preload.c.
+#pragma once

@@ -1,0 +1,95 @@
+import Foundation
+import ScenarioModel
+import Scenarios
+import TestHarness
+import Testing
+
+extension CFComparison {
+  /// The oracle with our library preloaded: the same program calls the same functions of CFRunLoop, and our loop is behind
+  /// them.
+  @Suite(.hangLimit, .enabled(if: Preloaded.isAvailable)) struct PreloadedOracle {
+    /// What our own loop does, in the handwritten scenarios: so the intended differences, and no other.
+    @Test func givesTheTracesOfOurLoop() async throws {
+      let files = try ScenarioFile.all()
+      let complaints = try await Preloaded.map(files) { file, oracle, mainspring in
+        Preloaded.difference(file.name, file.scenario, oracle, mainspring)
+      }
+      for complaint in complaints { Issue.record(Comment(rawValue: complaint)) }
+    }
+
+    /// The same for random scenarios of all kinds.
+    @Test func givesTheTracesOfOurLoopInRandomScenarios() async throws {
+      let kinds: [ScenarioGenerator.Options] = [
+        [], .dense, .ports, .threads, [.ports, .threads], .main, [.main, .threads], .loops, [.dense, .ports],
+        [.dense, .threads], .coarse, [.dense, .ports, .threads, .main, .loops],
+      ]
+      let first = Preloaded.number("MAINSPRING_SEED") ?? 1
+      let count = Preloaded.number("MAINSPRING_PRELOADED") ?? 240
+      let complaints = try await Preloaded.map(Array(first..<first + count)) { seed, oracle, mainspring in
+        let scenario = ScenarioGenerator.generate(
+          seed: UInt64(seed), options: kinds[seed % kinds.count], size: 0)
+        if !LoopModel.play(scenario, fixes: [.all, .otherModePort]).ties.isEmpty { return nil }
+        return Preloaded.difference("seed \(seed)", scenario, oracle, mainspring)
+          .map { "\($0)\n\(scenario.description)" }
+      }
+      for complaint in complaints { Issue.record(Comment(rawValue: complaint)) }
+    }
+
+    /// Every program that inherits the environment loads the library: it needs the C library only.
+    @Test func needsTheCLibraryOnly() throws {
+      let path = try Programs.path(of: Preloaded.library)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      for name in ["libswiftCore.so", "libdispatch.so"] {
+        let isNeeded = bytes.range(of: Data(("\0" + name + "\0").utf8)) != nil
+        #expect(!isNeeded, "\(name)")
+      }
+      let outcome = try ChildProcess.run("/bin/true", environment: ["LD_PRELOAD=\(path)"])
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty)
+    }
+  }
+}
+
+/// What the tests of the preloaded library share.
+enum Preloaded {
+  static let library = "libMainspringFoundation.so"
+
+  /// Not in a build of some targets.
+  static let isAvailable: Bool = {
+    let isThere = [library, "libMainspringFoundationEngine.so", "cforacle", "runloop"].allSatisfy {
+      (try? Programs.path(of: $0)) != nil
+    }
+    if !isThere { print("skipped: the preloaded library: not built") }
+    return isThere
+  }()
+
+  static let hasProgram = isAvailable && (try? Programs.path(of: "foundationprobe")) != nil
+
+  static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+  static func map<Element: Sendable>(
+    _ elements: [Element],
+    _ body: @escaping @Sendable (Element, CFRunLoopOracle, Mainspring) -> String?
+  ) async throws -> [String] {
+    let complaints = try await Workers.map(elements) { element, machines in
+      body(element, machines.preloaded, machines.mainspring)
+    }
+    return complaints.map { $0 ?? "not tried" }.compactMap(\.self)
+  }
+
+  /// How the preloaded oracle's trace differs from that of our loop as programs get it.
+  static func difference(
+    _ name: String, _ scenario: Scenario, _ oracle: CFRunLoopOracle, _ mainspring: Mainspring
+  ) -> String? {
+    do {
+      let text = scenario.description
+      let expected = try mainspring.trace(text, armsAllPorts: true, usesDispatch: scenario.thread == .main)
+      let actual = try oracle.trace(text)
+      return TraceComparison(context: 10).difference(expected: expected, actual: actual).map {
+        "\(name): \($0)"
+      }
+    } catch {
+      return "\(name): \(error)"
+    }
+  }
+}
