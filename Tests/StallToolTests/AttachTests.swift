@@ -182,8 +182,48 @@ struct AttachTests {
     #expect(thread.status == 1 && thread.errors.contains("it has no thread 2147483647"))
     let name = try Tool.run(["attach", "--name", "no such program"])
     #expect(name.status == 1 && name.errors.contains("no process of the name 'no such program'"))
+    let group = try Tool.run(["attach", "--cgroup", "/no/such/group"])
+    #expect(group.status == 2 && group.errors.contains("there is no control group '/no/such/group'"))
+    #expect(try Tool.run(["attach", "--cgroup", "/", "--name", "x"]).status == 2)
     let missing = try Tool.run(["attach", "--launch", "/no/such/program"])
     #expect(missing.status == 2 && missing.errors.contains("'/no/such/program' can not be started"))
+  }
+
+  @Test(
+    "watches the processes of a control group and of the groups in it, also later ones, until it is removed")
+  func group() throws {
+    let folder = try Folder()
+    let group = "\(folder.path)/group"
+    try FileManager.default.createDirectory(atPath: "\(group)/inner", withIntermediateDirectories: true)
+    let programs = try (0..<3).map { _ in
+      try Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
+    }
+    defer {
+      for program in programs {
+        kill(program.processIdentifier, SIGKILL)
+        program.waitUntilExit()
+      }
+    }
+    func list(_ path: String, _ programs: ArraySlice<Process>) throws {
+      let text = programs.map { "\($0.processIdentifier)\n" }.joined()
+      try ("0\n" + text).write(toFile: "\(group)/\(path)", atomically: true, encoding: .utf8)
+    }
+    try list("cgroup.procs", programs[0..<1])
+    try list("inner/cgroup.procs", programs[1..<2])
+    let tool = try Tool(["attach", "--cgroup", group, "--folder", "\(folder.path)/reports"])
+    func waits(_ programs: ArraySlice<Process>) -> Bool {
+      for _ in 0..<2_000 {
+        let output = tool.output + tool.errors
+        if programs.allSatisfy({ output.contains(" \($0.processIdentifier)") }) { return true }
+        usleep(5_000)
+      }
+      return false
+    }
+    #expect(waits(programs[0..<2]), "\(tool.output) \(tool.errors)")
+    try list("inner/cgroup.procs", programs[1..<3])
+    #expect(waits(programs[0..<3]), "\(tool.output) \(tool.errors)")
+    try FileManager.default.removeItem(atPath: group)
+    #expect(tool.wait() == 0)
   }
 
   @Test("starts a program, and ends with it")

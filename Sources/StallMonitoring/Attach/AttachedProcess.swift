@@ -59,7 +59,8 @@ package final class AttachedProcess {
     if let reports { core.reportSinks.append(reports) }
     // A thread that was named is judged by what it does.
     let told = thread == nil ? ToldLoops(process: process) : nil
-    watch = ForeignWatch(source, core: core, process: process, thread: thread, told: told)
+    watch = ForeignWatch(
+      source, core: core, process: process, thread: thread, told: told, watchesAll: access.loops.isEmpty)
     world.afterLook = { [weak watch] thread in watch?.lookAgain(at: thread) }
   }
 

@@ -28,6 +28,11 @@ struct ForeignThread {
   private(set) var sightings = 0
   /// Looks in a row that found it at work.
   private(set) var workLooks = 0
+  /// The epoll or ring that it waited at last.
+  private(set) var set: Int32?
+  private var home: HomeWait?
+  /// Another thread waits in its place: its work holds up no events.
+  private var isRelieved = false
   /// Waits for a futex at one depth of the stack: how many, and the count of switches at the last one.
   private var futexes: [UInt: (count: Int, switches: UInt64)] = [:]
   private static let mostPlaces = 64
@@ -52,19 +57,25 @@ struct ForeignThread {
       .sorted { ($1.value, $0.key.returnAddress) < ($0.value, $1.key.returnAddress) }.map(\.key.returnAddress)
   }
 
-  mutating func look(_ look: ThreadLook, passes: Passes = .unknown) -> Change {
+  /// - Parameter mark: what a descriptor is.
+  mutating func look(
+    _ look: ThreadLook, passes: Passes = .unknown, mark: HomeWait.Mark = { "\($0)" }
+  ) -> Change {
     defer { last = look }
-    note(look)
+    let isInner = isInner(look, mark)
+    if !isInner { note(look) }
     // Its clock does not run.
     guard look.doing != .stopped else { return isWorking ? .restarted(look.time) : .none }
-    if isWaiting(look) {
+    if isWaiting(look), !isInner {
       sightings += 1
       workLooks = 0
+      isRelieved = false
+      set = look.set
       guard isWorking else { return .none }
       isWorking = false
       return .ended(end(look))
     }
-    guard isLoop else { return .none }
+    guard isLoop, !isRelieved else { return .none }
     workLooks += 1
     guard isWorking, let last else {
       isWorking = true
@@ -75,6 +86,16 @@ struct ForeignThread {
     case .yes: return .restarted(look.time)
     case .unknown: return look.switches == last.switches ? .none : .restarted(look.time)
     }
+  }
+
+  /// Another thread waits for the events that it waited for before its work: the two take turns, and what it does from now on is
+  /// no work of a loop.
+  mutating func relieve(at time: UInt64) -> Change {
+    guard isWorking else { return .none }
+    isWorking = false
+    isRelieved = true
+    workLooks = 0
+    return .ended(time)
   }
 
   /// Its waits are counted from now on. Until now one that did not block would not have been seen.
@@ -97,6 +118,17 @@ struct ForeignThread {
     }
   }
 
+  /// Notes where the loop waits; true for a wait that is inside of its work.
+  private mutating func isInner(_ look: ThreadLook, _ mark: HomeWait.Mark) -> Bool {
+    guard case .waiting(let wait) = look.doing, !isAnswer(wait) else { return false }
+    if home?.isInner(look, mark: mark) == true {
+      home?.noteInner(look)
+      return true
+    }
+    if home?.note(look, wait, mark: mark) != true, let next = HomeWait(look, wait, mark: mark) { home = next }
+    return false
+  }
+
   private func isWaiting(_ look: ThreadLook) -> Bool {
     switch look.doing {
     case .waiting(let wait): !isAnswer(wait)
@@ -108,9 +140,11 @@ struct ForeignThread {
     }
   }
 
-  /// A loop that waits for many descriptors waits for a single one inside of its work.
+  /// A loop that waits for many descriptors waits for a single one inside of its work. Where one has but a single one
+  /// itself, that is known by now.
   private func isAnswer(_ wait: EventWait) -> Bool {
-    wait.kind == .one && places.contains { $0.key.kind != .one }
+    if let home, home.isKnown, home.wait == wait { return false }
+    return wait.kind == .one && places.contains { $0.key.kind != .one }
   }
 
   // MARK: Times

@@ -10,6 +10,8 @@ protocol ForeignSource: AnyObject {
   /// Counts from now on whether the thread passes one of the addresses. The time from which on it does; nil where it is refused.
   func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64?
   func passes(_ thread: Int32) -> ForeignThread.Passes
+  /// What a descriptor is: another mark, another object. Empty where that is not known.
+  func mark(of descriptor: Int32) -> String
   func forget(_ thread: Int32)
 }
 
@@ -24,6 +26,10 @@ final class ForeignWatch {
   /// Threads that say themselves what they do: nothing has to be guessed of them.
   private let told: ToldLoops?
   private var nextList: UInt64 = 0
+  /// Whether threads that are not named are watched.
+  private let watchesAll: Bool
+  /// Looks at work after which all threads are looked at: another one may wait in its place.
+  private let looksBeforeAll: Int
   private let idleInterval: UInt64
   private let workInterval: UInt64
   /// How often threads are listed anew, and those that are not known as loops looked at.
@@ -39,7 +45,7 @@ final class ForeignWatch {
 
   init(
     _ source: any ForeignSource, core: MonitorCore, process: Int32, thread: Int32? = nil,
-    told: ToldLoops? = nil
+    told: ToldLoops? = nil, watchesAll: Bool = true
   ) {
     self.source = source
     self.told = told
@@ -49,6 +55,8 @@ final class ForeignWatch {
     let threshold = core.settings.threshold.inNanoseconds
     idleInterval = Self.idleInterval(threshold)
     workInterval = Self.workInterval(threshold)
+    looksBeforeAll = max(Int(threshold / 2 / workInterval), 1)
+    self.watchesAll = watchesAll
   }
 
   /// The time between two looks while all loops wait, and while one works.
@@ -74,7 +82,9 @@ final class ForeignWatch {
       nextList = now &+ Self.listInterval
       for thread in threads.keys.sorted() { isComplete = look(at: thread) && isComplete }
     } else {
-      for (thread, entry) in threads where entry.line != nil || thread == process || thread == named {
+      let isLong = threads.values.contains { $0.rules.set != nil && $0.rules.workLooks == looksBeforeAll }
+      for (thread, entry) in threads
+      where isLong || entry.line != nil || thread == process || thread == named {
         isComplete = look(at: thread) && isComplete
       }
     }
@@ -100,7 +110,7 @@ final class ForeignWatch {
     let told = told?.threads ?? []
     for thread in found where threads[thread] == nil && threads.count < Self.mostThreads {
       if told.contains(thread) { continue }
-      guard named == nil || thread == named else { continue }
+      guard named == nil && watchesAll || thread == named else { continue }
       threads[thread] = Entry(rules: ForeignThread(isNamed: thread == named, isMain: thread == process))
     }
     return true
@@ -117,9 +127,10 @@ final class ForeignWatch {
     guard var entry = threads[thread] else { return true }
     let passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
     guard let look = source.look(thread) else { return false }
-    let change = entry.rules.look(look, passes: passes)
+    let change = entry.rules.look(look, passes: passes, mark: source.mark)
     if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
     entry.line?.apply(change)
+    if let set = look.set { relieve(waitingAt: set, by: thread, at: look.time) }
     if !entry.rules.isWorking { entry.isCounted = false }
     // The kernel stops counting at the first pass.
     if entry.rules.wantsPasses, !entry.isCounted || passes == .yes {
@@ -129,6 +140,14 @@ final class ForeignWatch {
     }
     threads[thread] = entry
     return true
+  }
+
+  /// A thread waits for events: others that did so at the same descriptor, and work now, hold up nothing.
+  private func relieve(waitingAt set: Int32, by thread: Int32, at time: UInt64) {
+    for (other, entry) in threads where entry.rules.isWorking && entry.rules.set == set && other != thread {
+      guard let change = threads[other]?.rules.relieve(at: time) else { continue }
+      entry.line?.apply(change)
+    }
   }
 
   private func watch(_ thread: Int32) -> ForeignLine {

@@ -41,6 +41,8 @@ final class LinuxForeignSource: ForeignSource {
 
   func name(of thread: Int32) -> String { ProcFile.line("/proc/\(process)/task/\(thread)/comm") }
 
+  func mark(of descriptor: Int32) -> String { ProcFile.link("/proc/\(process)/fd/\(descriptor)") ?? "" }
+
   func forget(_ thread: Int32) {
     readers[thread] = nil
     counters[thread] = nil
@@ -65,9 +67,17 @@ final class LinuxForeignSource: ForeignSource {
       return last
     }
     // First the count of its switches, then what it does: work that is seen here has not begun before the count.
-    guard let switches = switches(reader), let doing = doing(reader) else { return nil }
-    let look = ThreadLook(
+    guard let switches = switches(reader), let (doing, call) = doing(reader) else { return nil }
+    var look = ThreadLook(
       time: time, doing: doing, switches: switches &- stops(thread), worked: worked)
+    if case .waiting(let wait) = doing, let call {
+      look.descriptors =
+        wait.kind == .set
+        ? call.arguments.prefix(1).map { Int32(truncatingIfNeeded: $0) }
+        : PolledDescriptors.descriptors(of: call, memory: memory).read
+    } else if let last = reader.last, doing == last.doing {
+      look.descriptors = last.descriptors
+    }
     reader.last = look
     return look
   }
@@ -88,27 +98,27 @@ final class LinuxForeignSource: ForeignSource {
   }
 
   /// Nil when the thread has ended.
-  private func doing(_ reader: Reader) -> ThreadLook.Doing? {
+  private func doing(_ reader: Reader) -> (ThreadLook.Doing, ThreadReading.SystemCall?)? {
     switch reader.files.callState {
-    case .running: return .running
+    case .running: return (.running, nil)
     case .blocked(let call):
-      if let wait = EventWait(call) { return .waiting(wait) }
+      if let wait = EventWait(call) { return (.waiting(wait), call) }
       switch reader.files.state {
       case .ended: return nil
-      case .stopped, .traced: return .stopped
-      case .running: return .running
+      case .stopped, .traced: return (.stopped, nil)
+      case .running: return (.running, nil)
       default: break
       }
       // A call that continues after a signal: it is what it was.
       if SystemCallTable.name(call.number) == "restart_syscall", let last = reader.last,
         last.doing != .stopped
       {
-        return last.doing
+        return (last.doing, nil)
       }
-      return .blocked(block(call))
+      return (.blocked(block(call)), nil)
     case .unreadable(let error):
       if error == ESRCH { return nil }
-      return byChannel(reader)
+      return byChannel(reader).map { ($0, nil) }
     }
   }
 

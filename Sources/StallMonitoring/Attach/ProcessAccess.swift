@@ -9,6 +9,8 @@ package struct ProcessAccess: Sendable, Equatable {
   package var stacks = ""
   /// Why waits that did not block can not be counted; empty when they can.
   package var passes = ""
+  /// Why none of its threads is a loop by itself; empty when they may be.
+  package var loops = ""
 
   /// Throws when the process can not be watched at all.
   static func of(_ process: Int32) throws(StallMonitorError) -> ProcessAccess {
@@ -29,6 +31,9 @@ package struct ProcessAccess: Sendable, Equatable {
       throw refused("it is no 64-bit program, and its calls have other numbers than this machine's")
     }
     var found = ProcessAccess()
+    if isOfGo(process) {
+      found.loops = "it is a Go program, whose runtime serves events while its threads work"
+    }
     if case .unreadable(let error) = files.callState {
       found.calls = reason(process, error, status)
     }
@@ -53,6 +58,12 @@ package struct ProcessAccess: Sendable, Equatable {
       let head = file.bytes(at: 0, count: 20), head.starts(with: [0x7f, 0x45, 0x4c, 0x46])
     else { return false }
     return head[4] != 2
+  }
+
+  /// The linker of Go marks its programs.
+  private static func isOfGo(_ process: Int32) -> Bool {
+    guard let file = ElfFile(path: "/proc/\(process)/exe") else { return false }
+    return [".note.go.buildid", ".gopclntab"].contains { file.section(named: $0) != nil }
   }
 
   /// Why the kernel refuses to let this process look.

@@ -17,6 +17,13 @@ struct ThreadLook: Equatable {
   var switches: UInt64
   /// Time on a processor and in the queue for one, nanoseconds. While it runs it lags by a tick of the kernel.
   var worked: UInt64
+  /// Of a wait for events, where they are known: for which descriptors it is.
+  var descriptors: [Int32] = []
+
+  /// The epoll or ring that it waits at.
+  var set: Int32? {
+    if case .waiting(let wait) = doing, wait.kind == .set { descriptors.first } else { nil }
+  }
 }
 
 /// A wait for events: what it waits for, and where the call is.

@@ -11,9 +11,12 @@ enum TracedStop {
 
   /// The bytes of the copy are those of the buffer.
   ///
+  /// - Parameter meanwhile: is called while the thread stands; it must be brief.
+  ///
   /// A thread that is about to begin an `epoll_wait` at this very moment has that end early, with `EINTR`.
   static func copy(
-    _ thread: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer, size: Int
+    _ thread: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer, size: Int,
+    meanwhile: () -> Void = {}
   ) -> Result<StackCopy, Refusal> {
     let signal = linux_trace_stop(thread)
     guard signal >= 0 else { return .failure(Refusal(reason: reason(-signal))) }
@@ -21,6 +24,7 @@ enum TracedStop {
     let failure = linux_trace_registers(thread, &values)
     let low = UInt(values[1]) &- StackCopy.redZone
     let count = failure == 0 ? memory.read(low, into: buffer, count: size) : 0
+    if count > 0 { meanwhile() }
     linux_trace_resume(thread, signal)
     guard failure == 0 else { return .failure(Refusal(reason: reason(-failure))) }
     guard count > 0 else { return .failure(Refusal(reason: "the stack can not be read")) }

@@ -18,7 +18,8 @@ extension CodeFrame {
 
   /// Code of the system or of Swift's runtime, which nobody would mend.
   public var isSystem: Bool {
-    image.isEmpty || image.hasPrefix("/lib") || image.hasPrefix("/usr/lib") || image.hasPrefix("[")
+    if image.isEmpty { return rawName.isEmpty || isLibraryScript }
+    return isMachine || image.hasPrefix("/lib") || image.hasPrefix("/usr/lib") || image.hasPrefix("[")
       || ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libc++", "libm.", "ld-"]
         .contains { imageName.hasPrefix($0) }
       // What the compiler makes, and what of the libraries it put into the program.

@@ -14,14 +14,33 @@ extension StallReport {
           let place = frames.firstIndex(where: {
             $0.shortName == culprit.shortName && $0.image == culprit.image
           }),
-          let callee = frames[..<place].last(where: { !$0.isThunk && !$0.rawName.isEmpty })
+          let callee = callee(frames[..<place])
         else { continue }
-        names.insert(plainName(callee.shortName))
+        names.insert(callee)
       }
       if names.count == 1 { callees[cause] = names.first }
     }
     return callees
   }
+
+  /// What the innermost frames' caller called, by its name.
+  private static func callee(_ frames: ArraySlice<CodeFrame>) -> String? {
+    if let lock = pythonLocks.first(where: { lock in
+      frames.contains { $0.isMachine && $0.rawName == lock.function }
+    }) {
+      return lock.name
+    }
+    guard let callee = frames.last(where: { !$0.isThunk && !$0.isMachine && !$0.rawName.isEmpty }) else {
+      return nil
+    }
+    return callee.isPython ? callee.shortName : plainName(callee.shortName)
+  }
+
+  /// Functions of CPython that wait for its locks.
+  private static let pythonLocks = [
+    (function: "PyEval_RestoreThread", name: "the GIL"),
+    (function: "PyThread_acquire_lock_timed", name: "threading.Lock"),
+  ]
 
   /// What a library calls inside is named as it is called from outside: "pthread_cond_timedwait@@GLIBC_2.3.2" and
   /// "__new_sem_wait_slow64.constprop.0".
@@ -95,7 +114,7 @@ extension StallReport {
     (
       [
         "pthread_cond_", "cnd_wait", "cnd_timedwait", "NSCondition.", "NSConditionLock.",
-        "std::condition_variable::", "std::_V2::condition_variable",
+        "std::condition_variable::", "std::_V2::condition_variable", "Condition.wait",
       ], "a condition variable"
     ),
     (
@@ -122,5 +141,8 @@ extension StallReport {
     (["mq_receive", "mq_timedreceive", "msgrcv"], "a message"),
     (["mq_send", "mq_timedsend", "msgsnd"], "room for a message"),
     (["RunLoop.performAndWait"], "another loop"),
+    (["the GIL"], "the lock of Python's interpreter"), (["threading.Lock"], "a lock of Python"),
+    (["Thread.join"], "the end of a thread"), (["Future.result"], "the result of a future"),
+    (["Queue.get", "SimpleQueue.get"], "an item of a queue"), (["Queue.put"], "room in a queue"),
   ]
 }

@@ -18,6 +18,8 @@ public struct CodeFrame: Sendable, Equatable {
   public var line = 0
   /// The function's code is part of the next frame's function.
   public var isInlined = false
+  /// Part of the machine of a language whose functions are on the stack by their own names.
+  var isMachine = false
 
   public init(address: UInt, name: String) {
     self.address = address

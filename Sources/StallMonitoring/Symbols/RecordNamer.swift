@@ -12,15 +12,19 @@ final class RecordNamer {
   /// The modules, by their starts; read again when a place is in none of them.
   private(set) var images: [LoadedImage] = []
   private let process: Int32?
+  private let python: PythonStacks?
   /// Names of generated code; read again when a place is in none of them.
   private var generated = GeneratedCode()
 
   /// - Parameter process: the calling one when nil.
-  init(of process: Int32? = nil) { self.process = process }
+  init(of process: Int32? = nil, python: PythonStacks? = nil) {
+    self.process = process
+    self.python = python
+  }
 
   func names(of record: StallRecord) -> RecordedNames {
     let places = Self.places(of: record)
-    if places.keys.contains(where: { images.image(at: $0) == nil }) {
+    if places.keys.contains(where: { images.image(at: $0) == nil && $0 < PythonStacks.base }) {
       images = LoadedImage.list(of: process).sorted { $0.start < $1.start }
     }
     var wanted: [String: (image: LoadedImage, places: [UInt])] = [:]
@@ -38,6 +42,10 @@ final class RecordNamer {
     }
     if let process {
       for (place, count) in places where images.image(at: place) == nil {
+        if let function = python?.function(at: place) {
+          named.append((place, function.start, function.name, count))
+          continue
+        }
         guard let function = generated.function(at: place, of: process) else { continue }
         named.append((place, function.start, function.name, count))
       }

@@ -10,6 +10,8 @@ public final class SymbolNames {
   private let search: SymbolSearch?
   /// What the program itself knew, of the record that is named now.
   private var recorded = RecordedNames()
+  /// Whose functions that record has.
+  private var languages = (python: false, script: false)
   /// With inlined frames, files and lines; by the place, and whether it is one behind a call.
   private var detailed: [UInt: [CodeFrame]] = [:]
   private struct Function: Hashable {
@@ -45,7 +47,17 @@ public final class SymbolNames {
   }
 
   /// Takes the names that the record itself has: they come before those of files.
-  func learn(_ names: RecordedNames) { recorded = names }
+  func learn(_ names: RecordedNames) {
+    recorded = names
+    let found = (
+      python: (names.functions.last?.start ?? 0) >= PythonStacks.base,
+      script: names.functions.contains { CodeFrame.isScript($0.name) }
+    )
+    guard found != languages else { return }
+    languages = found
+    known.removeAll()
+    detailed.removeAll()
+  }
 
   /// A stack, leaf first, as `StackSample` has it: all but the first are return addresses. With lines, an address gives
   /// several frames where functions were inlined: innermost first, all but the last `isInlined`.
@@ -87,7 +99,7 @@ public final class SymbolNames {
     guard let found = lines.places(wanted) else { return }
     for (address, places) in zip(wanted, found) {
       let own = frame(address.address, isReturnAddress: address.isReturnAddress)
-      detailed[Self.key(address)] = places.map { Self.merged(own, $0) }
+      detailed[Self.key(address)] = own.image.isEmpty ? [own] : places.map { Self.merged(own, $0) }
     }
   }
 
@@ -143,10 +155,12 @@ public final class SymbolNames {
       // Code that a virtual machine has made.
       if let function = recorded.function(at: place) {
         (frame.rawName, frame.name, frame.offset) = (function.name, function.name, function.offset)
+        frame.takePlace()
       }
       return frame
     }
     frame.image = image.path
+    frame.isMachine = frame.isOfMachine(python: languages.python, script: languages.script)
     frame.buildID = image.buildID
     frame.fileAddress = address &- image.bias
     let inFile = place &- image.bias

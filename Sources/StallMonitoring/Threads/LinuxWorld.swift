@@ -43,11 +43,13 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   init(of process: Int32) {
     self.process = process
     memory = ProcessMemory(of: process)
-    namer = RecordNamer(of: process)
+    let python = PythonStacks(memory: memory, of: process)
+    namer = RecordNamer(of: process, python: python)
     waitReader = WaitReader(of: process)
     quota = GroupQuota(of: process)
     signals = SignalSampler(signal: 0)
-    sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: true, process: process)
+    sampler = ThreadSampler(
+      memory: memory, signals: signals, usesEvents: true, process: process, python: python)
   }
 
   /// No other process's threads ring.

@@ -13,6 +13,7 @@ final class ThreadSampler {
   private let usesEvents: Bool
   /// Another process; nil for the calling one.
   private let process: Int32?
+  private let python: PythonStacks?
   /// How often a thread was stopped for its stack: the kernel counts each as a wait of the thread.
   private(set) var stops: [Int32: UInt64] = [:]
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
@@ -30,11 +31,15 @@ final class ThreadSampler {
   /// How long a running thread may take to answer.
   private static let patience: UInt64 = 20_000_000
 
-  init(memory: ProcessMemory, signals: SignalSampler, usesEvents: Bool, process: Int32? = nil) {
+  init(
+    memory: ProcessMemory, signals: SignalSampler, usesEvents: Bool, process: Int32? = nil,
+    python: PythonStacks? = nil
+  ) {
     self.memory = memory
     self.signals = signals
     self.usesEvents = usesEvents
     self.process = process
+    self.python = python
     modules = ModuleMap(memory: memory, of: process)
     unwinder = Unwinder(modules: modules, followsGenerated: process != nil)
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
@@ -85,7 +90,7 @@ final class ThreadSampler {
         if let before, let last = watched.lastStack, last.call == call, last.processorTime == before {
           return Look(sample: last.sample(at: sample.time), call: call, wasReady: wasReady)
         }
-        guard fillBlocked(&sample, call) else { continue }
+        guard fillBlocked(&sample, call, watched.thread) else { continue }
         // A thread that used no time in between has not moved: the stack is of one moment.
         if let before, watched.files.processorTime == before, isSame(watched.files.callState, call) {
           watched.lastStack =
@@ -137,11 +142,16 @@ final class ThreadSampler {
   }
 
   /// False when there is no stack to be read.
-  private func fillBlocked(_ sample: inout StackSample, _ call: ThreadReading.SystemCall) -> Bool {
+  private func fillBlocked(_ sample: inout StackSample, _ call: ThreadReading.SystemCall, _ thread: Int32)
+    -> Bool
+  {
     let low = call.stackPointer &- StackCopy.redZone
     guard let stackBuffer else {
       sample.reason = "there is no memory for the stack's copy"
       return false
+    }
+    let frames = python.flatMap { python in
+      python.thread(thread, modules: modules.modules).flatMap { python.frames(of: $0) }
     }
     for size in Self.copies {
       let count = memory.read(low, into: stackBuffer, count: size)
@@ -153,7 +163,7 @@ final class ThreadSampler {
         registers: MachineRegisters(programCounter: call.programCounter, stackPointer: call.stackPointer),
         low: low,
         bytes: UnsafeRawBufferPointer(start: stackBuffer, count: count), isCut: count == size)
-      if !fill(&sample, stack, .procfs) { break }
+      if !fill(&sample, stack, .procfs, frames) { break }
     }
     return true
   }
@@ -162,8 +172,13 @@ final class ThreadSampler {
   private func fillTraced(_ sample: inout StackSample, _ watched: WatchedThread) {
     guard let stackBuffer else { return clear(&sample, "there is no memory for the stack's copy") }
     stops[watched.thread, default: 0] += 1
-    switch TracedStop.copy(watched.thread, memory, into: stackBuffer, size: Self.tracedCopy) {
-    case .success(let stack): _ = fill(&sample, stack, .trace)
+    let running = python?.thread(watched.thread, modules: modules.modules)
+    var frames: PythonRuntime.Stack?
+    let copy = TracedStop.copy(watched.thread, memory, into: stackBuffer, size: Self.tracedCopy) {
+      frames = running.flatMap { python?.frames(of: $0, most: PythonStacks.mostStoppedFrames) }
+    }
+    switch copy {
+    case .success(let stack): _ = fill(&sample, stack, .trace, frames)
     case .failure(let refusal): fillByEvents(&sample, watched, refusal.reason)
     }
   }
@@ -212,19 +227,29 @@ final class ThreadSampler {
   }
 
   /// True when more of the stack would help.
-  private func fill(_ sample: inout StackSample, _ stack: StackCopy, _ means: StackSample.Means) -> Bool {
+  ///
+  /// - Parameter frames: Python's, of the same moment.
+  private func fill(
+    _ sample: inout StackSample, _ stack: StackCopy, _ means: StackSample.Means,
+    _ frames: PythonRuntime.Stack? = nil
+  ) -> Bool {
     var result = unwinder.unwind(stack, into: addresses, limit: Self.frameLimit)
     // A module that was loaded just now.
     if case .unknownCode = result.end, sample.time > modules.readTime {
       modules.refresh(time: sample.time)
       result = unwinder.unwind(stack, into: addresses, limit: Self.frameLimit)
     }
-    sample.addresses = Self.kept(UnsafeBufferPointer(start: addresses, count: result.count))
+    let found = UnsafeBufferPointer(start: addresses, count: result.count)
+    let merged = frames.flatMap {
+      python?.merged(Array(found), $0, isComplete: result.end == .threadStart)
+    }
+    let count = merged?.count ?? result.count
+    sample.addresses = merged.map { $0.withUnsafeBufferPointer(Self.kept) } ?? Self.kept(found)
     sample.means = means
     sample.isComplete = result.end == .threadStart
     switch result.end {
     case .threadStart:
-      let left = result.count - sample.addresses.count
+      let left = count - sample.addresses.count
       sample.reason = left > 0 ? "\(left) frames in the middle are left out" : ""
     case .limit: sample.reason = "deeper than \(Self.frameLimit) frames"
     case .copyEnded: sample.reason = "deeper than the \(stack.bytes.count >> 10) KiB that were copied"

@@ -7,6 +7,7 @@ enum AttachCommand {
   static let usage = """
     usage: runloop stalls attach PID… [OPTIONS]
            runloop stalls attach --name NAME [OPTIONS]
+           runloop stalls attach --cgroup PATH [OPTIONS]
            runloop stalls attach [OPTIONS] --launch COMMAND…
 
     Finds stalls of any program, in any language, from outside: its main thread, and every thread that waits for events
@@ -18,6 +19,8 @@ enum AttachCommand {
       --thread TID     this thread only, and whether it has waited for events or not: for a program that is stuck now
       --seconds N      end the watch after so long (when the processes end, or with ctrl-C)
       --name NAME      all processes of a program of this name, also those that start later
+      --cgroup PATH    all processes of a control group and the groups in it, also those that start later: a folder below
+                       /sys/fs/cgroup, or the path that /proc/PID/cgroup shows
       --launch …       start the program; what follows is its own
       --json           each stall that has ended as an object on a line of its own
 
@@ -28,7 +31,8 @@ enum AttachCommand {
     var arguments = arguments
     let command = arguments.takeCommand(behind: "--launch")
     try arguments.parse(
-      options: ["--threshold", "--thread", "--seconds", "--name"], flags: ["--json"], usage: usage)
+      options: ["--threshold", "--thread", "--seconds", "--name", "--cgroup"], flags: ["--json"], usage: usage
+    )
     let seconds = try arguments.number("--seconds", in: 1...10_000_000, default: 0)
     var settings = StallMonitor.Settings()
     settings.threshold = .milliseconds(try arguments.number("--threshold", in: 4...86_400_000, default: 250))
@@ -38,13 +42,13 @@ enum AttachCommand {
     let numbers = try arguments.words.map {
       Int32(try StallArguments.number($0, in: 1...Int(Int32.max), for: "PID"))
     }
-    let name = arguments.value("--name")
+    let search = try search(arguments)
     if let command {
-      guard !command.isEmpty, numbers.isEmpty, name == nil else {
-        throw StallArguments.Wrong("--launch takes a command, and no PID or --name")
+      guard !command.isEmpty, numbers.isEmpty, search == nil else {
+        throw StallArguments.Wrong("--launch takes a command, and no PID, --name or --cgroup")
       }
-    } else if numbers.isEmpty == (name == nil) {
-      throw StallArguments.Wrong("it takes numbers of processes, or --name, or --launch")
+    } else if numbers.isEmpty == (search == nil) {
+      throw StallArguments.Wrong("it takes numbers of processes, or --name, or --cgroup, or --launch")
     }
     let thread =
       arguments.value("--thread") == nil
@@ -53,10 +57,23 @@ enum AttachCommand {
       throw StallArguments.Wrong("--thread is a thread of one process: it takes one PID")
     }
     let round = AttachRound(
-      settings: settings, thread: thread, name: name, printer: AttachPrinter(isJSON: arguments.has("--json")))
+      settings: settings, thread: thread, search: search,
+      printer: AttachPrinter(isJSON: arguments.has("--json")))
     if let command { try round.launch(command) }
     for number in numbers { round.attach(number) }
     return round.run(seconds: seconds)
+  }
+
+  private static func search(_ arguments: StallArguments) throws -> ProcessSearch? {
+    let name = arguments.value("--name")
+    guard let path = arguments.value("--cgroup") else { return name.map { .name($0) } }
+    guard name == nil else { throw StallArguments.Wrong("--name and --cgroup exclude each other") }
+    guard let folder = ControlGroupFolder.find(path) else {
+      throw StallArguments.Wrong(
+        "there is no control group '\(path)': --cgroup takes a folder with a file cgroup.procs, or a path below /sys/fs/cgroup"
+      )
+    }
+    return .group(folder)
   }
 }
 
@@ -64,7 +81,7 @@ enum AttachCommand {
 final class AttachRound {
   private let settings: StallMonitor.Settings
   private let thread: Int32?
-  private let name: String?
+  private let search: ProcessSearch?
   private let printer: AttachPrinter
   private var attached: [AttachedProcess] = []
   private var child: LaunchedProgram?
@@ -74,10 +91,10 @@ final class AttachRound {
   /// How often other programs are looked for: of the name, or in the place of the present one.
   private static let searchInterval: UInt64 = 500_000_000
 
-  init(settings: StallMonitor.Settings, thread: Int32?, name: String?, printer: AttachPrinter) {
+  init(settings: StallMonitor.Settings, thread: Int32?, search: ProcessSearch?, printer: AttachPrinter) {
     self.settings = settings
     self.thread = thread
-    self.name = name
+    self.search = search
     self.printer = printer
     EndSignals.block()
   }
@@ -107,6 +124,9 @@ final class AttachRound {
         + "\(StallReport.time(UInt64(settings.threshold / .nanoseconds(1)))) without a wait for events is a stall"
     ]
     let access = process.access
+    if !access.loops.isEmpty {
+      lines.append("  no thread of it is watched but one that --thread names: \(access.loops)")
+    }
     if !access.calls.isEmpty {
       lines.append("  calls are not known, waits only by the kernel's functions: \(access.calls)")
     }
@@ -125,10 +145,11 @@ final class AttachRound {
     var hasWatched = !attached.isEmpty
     while true {
       let now = EndSignals.now
-      if let name, now >= nextSearch {
-        for number in ProcessList.named(name) { attach(number) }
+      if let search, now >= nextSearch {
+        guard let found = search.processes else { break }
+        for number in found { attach(number) }
         hasWatched = hasWatched || !attached.isEmpty
-        if !hasWatched {
+        if !hasWatched, case .name(let name) = search {
           printer.warn("no process of the name '\(name)' can be watched")
           return 1
         }
@@ -142,7 +163,7 @@ final class AttachRound {
         for process in attached where process.isReplaced { attachAnew(process) }
         nextSearch = now + Self.searchInterval
       }
-      if attached.isEmpty, name == nil { break }
+      if attached.isEmpty, search == nil { break }
       if now >= end { break }
       let due = attached.compactMap { next[$0.process] }.min() ?? .max
       if let signal = EndSignals.wait(until: min(due, end, nextSearch)) {

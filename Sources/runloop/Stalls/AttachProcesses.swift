@@ -37,6 +37,82 @@ enum ProcessList {
   }
 }
 
+/// Which processes are watched that are not named by their numbers.
+enum ProcessSearch {
+  case name(String)
+  /// The folder of a control group.
+  case group(String)
+
+  /// Nil when there can be none any more.
+  var processes: [Int32]? {
+    switch self {
+    case .name(let name): ProcessList.named(name)
+    case .group(let folder): ControlGroupFolder.processes(in: folder)
+    }
+  }
+}
+
+/// A control group's folder, of version 1 or 2: its processes are in `cgroup.procs`, groups in it are folders.
+enum ControlGroupFolder {
+  private static let root = "/sys/fs/cgroup"
+  private static let list = "cgroup.procs"
+  private static let deepest = 32
+  private static let mostGroups = 10_000
+
+  /// The folder that is meant: itself, or by its path below one of the trees of groups.
+  static func find(_ path: String) -> String? {
+    let trees = [root] + folders(in: root)
+    return ([path] + trees.map { "\($0)/\(path)" }).first { access("\($0)/\(list)", F_OK) == 0 }
+  }
+
+  /// Those of the group, and of all groups in it, without the calling one; nil when the group has been removed.
+  static func processes(in folder: String) -> [Int32]? {
+    guard access("\(folder)/\(list)", F_OK) == 0 else { return nil }
+    var found: Set<Int32> = []
+    var left = [(folder: folder, depth: 0)]
+    var count = 0
+    while let next = left.popLast(), count < mostGroups {
+      count += 1
+      // A number that is 0 is of a process that this one can not see.
+      found.formUnion(numbers(in: "\(next.folder)/\(list)").filter { $0 > 0 && $0 != getpid() })
+      if next.depth < deepest {
+        left += folders(in: next.folder).map { ($0, next.depth + 1) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func numbers(in path: String) -> [Int32] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while text.count < 1 << 22 {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      text += buffer.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
+  }
+
+  private static func folders(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var found: [String] = []
+    while let entry = readdir(folder) {
+      // Links lead elsewhere.
+      guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { found.append("\(path)/\(name)") }
+    }
+    return found
+  }
+}
+
 /// A program that `attach` has started.
 final class LaunchedProgram {
   let process: Int32

@@ -134,6 +134,79 @@ import Testing
     #expect(simulation.hasEnded && simulation.sink.began.count == 1 && simulation.sink.ended.isEmpty)
   }
 
+  @Test("Work of a thread in whose place another one waits is none of a loop", arguments: [7, 8] as [Int32])
+  func turns(_ other: Int32) {
+    let simulation = ForeignSimulation()
+    // As runtimes with several threads do it: one of them waits, the others work or are parked.
+    simulation.process.thread(1, [.waitAt(7, 1), .sleep(1.5), .waitAt(7, 1), .sleep(0.01)])
+    simulation.process.thread(2, [.futex(1.05), .waitAt(other, 1.4), .sleep(0.02), .waitAt(other, 3)])
+    simulation.run(to: 5)
+    // At a descriptor of its own it does not.
+    #expect(simulation.sink.began.map(\.thread) == (other == 7 ? [] : [1]))
+  }
+
+  @Test func aThreadThatWorksWhileNoOtherWaitsInItsPlaceStalls() {
+    let simulation = ForeignSimulation()
+    simulation.process.thread(1, [.waitAt(7, 1), .sleep(0.6), .waitAt(7, 1)])
+    simulation.process.thread(2, [.waitAt(7, 0.9), .sleep(0.02), .futex(3)])
+    simulation.run(to: 4)
+    #expect(simulation.sink.ended.map(\.thread) == [1])
+    // It has relieved the second one, too.
+    #expect(simulation.sink.ended.allSatisfy { $0.duration > 500_000_000 })
+  }
+
+  @Test func aWaitForOtherDescriptorsInsideOfWorkIsPartOfIt() {
+    let idle = Array(repeating: [Step.waitAt(7, 0.2), .work(0.01)], count: 5).flatMap(\.self)
+    // A child's output, as two pipes.
+    #expect(simulate(idle + [.work(0.02), .innerWait(9, 0.5), .waitAt(7, 1)]).stalls.count == 1)
+    // A loop inside of the loop waits for what the loop waits for.
+    #expect(simulate(idle + [.work(0.02), .innerWait(7, 0.5), .waitAt(7, 1)]).stalls.isEmpty)
+    #expect(simulate(idle + [.work(0.02), .innerWait(6, 0.5), .waitAt(7, 1)]).stalls.isEmpty)
+    // What was seen once or twice is no loop's place yet.
+    #expect(
+      simulate([.waitAt(7, 0.2), .work(0.02), .innerWait(9, 2), .work(0.02), .innerWait(9, 2)]).stalls.isEmpty
+    )
+  }
+
+  @Test func aLoopWithASingleDescriptorStaysOneAfterAWaitForSeveralInsideOfItsWork() {
+    let idle = Array(repeating: [Step.waitAtOne(7, 0.2), .work(0.01)], count: 5).flatMap(\.self)
+    let monitor = simulate(idle + [.innerWait(9, 0.5), .waitAtOne(7, 1)] + idle, to: 4)
+    #expect(monitor.stalls.count == 1 && monitor.sink.began.count == 1)
+  }
+
+  @Test func aLoopThatWaitsInTwoPlacesDoesNotStallForLong() {
+    let idle = Array(repeating: [Step.waitAt(7, 0.2), .work(0.01)], count: 5).flatMap(\.self)
+    let turns = Array(repeating: [Step.waitAt(7, 0.2), .innerWait(9, 0.5), .work(0.01)], count: 30).flatMap(
+      \.self)
+    // The second place is known after five times.
+    #expect((1...5).contains(simulate(idle + turns, to: 20).sink.began.count))
+  }
+
+  @Test func aLoopWhoseDescriptorIsClosedHasEnded() {
+    let idle = Array(repeating: [Step.waitAt(7, 0.2), .work(0.01)], count: 5).flatMap(\.self)
+    let simulation = ForeignSimulation()
+    simulation.process.closes[7] = 1.05
+    simulation.process.thread(1, idle + [.work(0.1), .innerWait(9, 3)])
+    simulation.run(to: 4)
+    #expect(simulation.sink.began.isEmpty)
+  }
+
+  @Test func aProgramThatHasMovedOnToAnotherLoopDoesNotStall() {
+    let idle = Array(repeating: [Step.waitAt(7, 0.2), .work(0.01)], count: 5).flatMap(\.self)
+    let next = Array(repeating: [Step.innerWait(9, 0.4), .work(0.01)], count: 60).flatMap(\.self)
+    let simulation = simulate(idle + next, to: 26)
+    // The first seconds of the other loop are taken for work of the first one, no more.
+    #expect(simulation.stalls.count <= 1 && simulation.stalls.allSatisfy { $0.length < 7 })
+    #expect(simulation.sink.began.count == simulation.stalls.count)
+  }
+
+  @Test func threadsOfAProgramWhoseRuntimeServesEventsAreNoLoops() {
+    let simulation = ForeignSimulation(watchesAll: false)
+    simulation.process.thread(1, [.wait(1), .sleep(1), .wait(1)])
+    simulation.run(to: 3)
+    #expect(simulation.sink.began.isEmpty && simulation.watch.loops.isEmpty && !simulation.hasEnded)
+  }
+
   @Test func whatIsSeenOfCallsTellsWaitsFromWork() {
     func call(_ number: Int, _ arguments: [UInt]) -> EventWait? {
       EventWait(

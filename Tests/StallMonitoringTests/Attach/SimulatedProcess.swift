@@ -6,6 +6,12 @@ final class SimulatedProcess: ForeignSource {
     case work(Double)
     /// Waits for events; without a time it finds some at once and does not block.
     case wait(Double)
+    /// The same, at an epoll that other threads may wait at, too.
+    case waitAt(Int32, Double)
+    /// At a single descriptor that is all that the loop has.
+    case waitAtOne(Int32, Double)
+    /// Waits for other descriptors than the loop does.
+    case innerWait(Int32, Double)
     /// The same, for one descriptor alone.
     case waitForOne(Double)
     case sleep(Double)
@@ -17,6 +23,7 @@ final class SimulatedProcess: ForeignSource {
     var begin: UInt64
     var end: UInt64
     var doing: ThreadLook.Doing
+    var descriptors: [Int32] = []
   }
 
   let world: SimulatedWorld
@@ -29,6 +36,7 @@ final class SimulatedProcess: ForeignSource {
   private(set) var looks = 0
 
   static let set = EventWait(kind: .set, returnAddress: 0x1000)
+  static let many = EventWait(kind: .many, returnAddress: 0x3000)
   static let one = EventWait(kind: .one, returnAddress: 0x2000)
 
   init(_ world: SimulatedWorld) {
@@ -44,20 +52,31 @@ final class SimulatedProcess: ForeignSource {
       let (seconds, doing): (Double, ThreadLook.Doing) =
         switch step {
         case .work(let seconds): (seconds, .running)
-        case .wait(let seconds): (seconds, .waiting(Self.set))
+        case .wait(let seconds), .waitAt(_, let seconds): (seconds, .waiting(Self.set))
+        case .innerWait(_, let seconds): (seconds, .waiting(Self.many))
+        case .waitAtOne(_, let seconds): (seconds, .waiting(Self.one))
         case .waitForOne(let seconds): (seconds, .waiting(Self.one))
         case .sleep(let seconds): (seconds, .blocked(Block(call: 230)))
         case .futex(let seconds): (seconds, .blocked(Block(call: 202, isFutex: true, stackPointer: 0x7000)))
         case .stop(let seconds): (seconds, .stopped)
         }
       let end = time + UInt64(seconds * 1e9)
-      pieces.append(Piece(begin: time, end: end, doing: doing))
+      var piece = Piece(begin: time, end: end, doing: doing)
+      switch step {
+      case .waitAt(let set, _), .waitAtOne(let set, _):
+        piece.descriptors = [set]
+      case .innerWait(let first, _): piece.descriptors = [first, first + 1]
+      default: break
+      }
+      pieces.append(piece)
       time = end
     }
     if thenEnds {
       ends[number] = time
     } else {
-      pieces.append(Piece(begin: time, end: .max, doing: .waiting(Self.set)))
+      var piece = Piece(begin: time, end: .max, doing: .waiting(Self.set))
+      piece.descriptors = pieces.last?.descriptors ?? []
+      pieces.append(piece)
     }
     self.pieces[number] = pieces
   }
@@ -69,6 +88,12 @@ final class SimulatedProcess: ForeignSource {
   }
   func name(of thread: Int32) -> String { "worker" }
   func forget(_ thread: Int32) {}
+  /// When descriptors are closed, and other ones get their numbers.
+  var closes: [Int32: Double] = [:]
+  func mark(of descriptor: Int32) -> String {
+    let isClosed = closes[descriptor].map { now >= began + UInt64($0 * 1e9) } ?? false
+    return "\(descriptor) \(isClosed)"
+  }
 
   private func isThere(_ thread: Int32) -> Bool { now < ends[thread] ?? .max }
 
@@ -81,7 +106,9 @@ final class SimulatedProcess: ForeignSource {
     let worked = past.filter { $0.doing == .running }.reduce(UInt64(0)) { $0 + min($1.end, now) - $1.begin }
     // A wait that blocks gives the processor up, and so does a stop.
     let switches = past.count { $0.doing != .running }
-    return ThreadLook(time: now, doing: present.doing, switches: UInt64(switches), worked: worked)
+    return ThreadLook(
+      time: now, doing: present.doing, switches: UInt64(switches), worked: worked,
+      descriptors: present.descriptors)
   }
 
   func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64? {
@@ -107,7 +134,7 @@ final class ForeignSimulation {
   private let began: UInt64
   private(set) var hasEnded = false
 
-  init(milliseconds: Int = 250, thread: Int32? = nil) {
+  init(milliseconds: Int = 250, thread: Int32? = nil, watchesAll: Bool = true) {
     process = SimulatedProcess(world)
     began = world.now
     var settings = StallMonitor.Settings()
@@ -116,7 +143,7 @@ final class ForeignSimulation {
     settings.rarestRepeat = 1
     core = MonitorCore(world: world, settings: settings)
     core.countingSinks = [sink]
-    watch = ForeignWatch(process, core: core, process: 1, thread: thread)
+    watch = ForeignWatch(process, core: core, process: 1, thread: thread, watchesAll: watchesAll)
     world.hasBarrier = false
   }
 

@@ -1,0 +1,53 @@
+import Foundation
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// Programs without symbols are unwound by the tables that their files keep for exceptions.
+@Suite(.hangLimit) struct StrippedProgramTests {
+  /// Nil, after a line that says why, where the machine does not allow it.
+  private func stack(of command: [String], until isMeant: (StackSample) -> Bool) throws -> StackSample? {
+    guard let file = ElfFile(path: command[0]), !file.hasAllSymbols else {
+      print("skipped: \(command[0]) is no program without symbols here")
+      return nil
+    }
+    let program = Process()
+    program.executableURL = URL(filePath: command[0])
+    program.arguments = Array(command.dropFirst())
+    program.standardOutput = FileHandle.nullDevice
+    try program.run()
+    defer {
+      kill(program.processIdentifier, SIGKILL)
+      program.waitUntilExit()
+    }
+    let process = program.processIdentifier
+    let access = try ProcessAccess.of(process)
+    guard access.stacks.isEmpty, access.calls.isEmpty else {
+      print("skipped: \(access.stacks) \(access.calls)")
+      return nil
+    }
+    let world = LinuxWorld(of: process)
+    var last: StackSample?
+    for _ in 0..<2_000 {
+      let sample = world.sample(thread: process)
+      last = sample
+      if isMeant(sample) { return sample }
+      usleep(4_000)
+    }
+    return last
+  }
+
+  @Test func aSleepingProgram() throws {
+    let sample = try stack(of: ["/bin/sleep", "60"]) { $0.isComplete && $0.found == .sleep }
+    guard let sample else { return }
+    #expect(sample.isComplete && sample.found == .sleep && sample.addresses.count > 3, "\(sample)")
+  }
+
+  @Test func aProgramThatComputes() throws {
+    let command = ["/bin/sh", "-c", "while :; do :; done"]
+    let sample = try stack(of: command) { $0.isComplete && $0.means == .trace }
+    guard let sample else { return }
+    #expect(sample.isComplete && sample.means == .trace && sample.addresses.count > 3, "\(sample)")
+  }
+}
