@@ -1,9 +1,7 @@
 #pragma once
-// What it takes to look at a thread of another process: stop it for a moment, read its registers, count how often it
-// passes an instruction.
+// What it takes to look at a thread of another process: stop it for a moment, read its registers, count its system calls.
 #include <elf.h>
 #include <errno.h>
-#include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 #include <signal.h>
 #include <stdint.h>
@@ -56,25 +54,22 @@ static inline int linux_trace_registers(int thread, uint64_t registers[8]) {
 #endif
 }
 
-// An event that counts how often a thread reaches an instruction in user mode, off at first. Each
-// `linux_pass_count_arm` has it count up to one pass, then the kernel turns it off. The descriptor, or a negative error.
-static inline int linux_pass_count_open(int thread, uint64_t address) {
+// An event that counts how often a thread comes by a tracepoint of the kernel, off at first. The descriptor, or a negative
+// error. No breakpoint of the processor: where virtual machines lose the reason of one, the kernel ends the thread's process by
+// SIGTRAP.
+static inline int linux_pass_count_open(int thread, uint64_t tracepoint) {
   struct perf_event_attr event;
   memset(&event, 0, sizeof event);
   event.size = sizeof event;
-  event.type = PERF_TYPE_BREAKPOINT;
-  event.bp_type = HW_BREAKPOINT_X;
-  event.bp_addr = address;
-  event.bp_len = sizeof(long);
-  event.sample_period = 1;
+  event.type = PERF_TYPE_TRACEPOINT;
+  event.config = tracepoint;
   event.disabled = 1;
-  event.exclude_kernel = 1;
   event.exclude_hv = 1;
   int descriptor = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
 }
 
+// Counts anew from 0.
 static inline int linux_pass_count_arm(int descriptor) {
-  if (ioctl(descriptor, PERF_EVENT_IOC_DISABLE, 0) != 0 || ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0) return -1;
-  return ioctl(descriptor, PERF_EVENT_IOC_REFRESH, 1);
+  return ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0 ? -1 : ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0);
 }

@@ -14,8 +14,8 @@ struct ForeignThread {
     case ended(UInt64)
   }
 
-  /// Whether it has passed the end of a wait for events since that was last asked.
-  enum Passes: Equatable { case unknown, no, yes }
+  /// Whether it has begun a wait for events since that is counted. Paused: it is not counted for now, and may have.
+  enum Passes: Equatable { case unknown, no, yes, paused }
 
   /// It was named by the user: it is watched whether it has been seen waiting or not.
   let isNamed: Bool
@@ -49,12 +49,15 @@ struct ForeignThread {
   var isLoop: Bool { isNamed || sightings >= (isMain ? 1 : 2) }
 
   /// It has been at work for long enough that its waits should be counted.
-  var wantsPasses: Bool { isWorking && workLooks >= 2 && !passPlaces.isEmpty }
+  var wantsPasses: Bool { isWorking && workLooks >= 2 && !passCalls.isEmpty }
 
-  /// Where its waits for events return, most frequent first.
-  var passPlaces: [UInt] {
-    places.filter { $0.key.returnAddress != 0 && !isAnswer($0.key) }
-      .sorted { ($1.value, $0.key.returnAddress) < ($0.value, $1.key.returnAddress) }.map(\.key.returnAddress)
+  /// The system calls by which it waits for events, most frequent first.
+  var passCalls: [Int] {
+    var counts: [Int: Int] = [:]
+    for (place, count) in places where place.call >= 0 && !isAnswer(place) {
+      counts[place.call, default: 0] += count
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 
   /// - Parameter mark: what a descriptor is.
@@ -83,7 +86,7 @@ struct ForeignThread {
     }
     switch passes {
     case .no: return .none
-    case .yes: return .restarted(look.time)
+    case .yes, .paused: return .restarted(look.time)
     case .unknown: return look.switches == last.switches ? .none : .restarted(look.time)
     }
   }

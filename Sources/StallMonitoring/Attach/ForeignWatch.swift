@@ -7,9 +7,10 @@ protocol ForeignSource: AnyObject {
   /// Nil when the thread has ended.
   func look(_ thread: Int32) -> ThreadLook?
   func name(of thread: Int32) -> String
-  /// Counts from now on whether the thread passes one of the addresses. The time from which on it does; nil where it is refused.
-  func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64?
+  /// Counts from now on whether the thread begins one of the calls. The time from which on it does; nil where it is refused.
+  func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64?
   func passes(_ thread: Int32) -> ForeignThread.Passes
+  func stopCounting(_ thread: Int32)
   /// What a descriptor is: another mark, another object. Empty where that is not known.
   func mark(of descriptor: Int32) -> String
   func forget(_ thread: Int32)
@@ -41,6 +42,8 @@ final class ForeignWatch {
     /// Nil before it is known to serve events.
     var line: ForeignLine?
     var isCounted = false
+    /// A wait was counted: until then nothing is, since counting takes the machine's time, and nothing is known of its work.
+    var pauseEnd: UInt64 = 0
   }
 
   init(
@@ -125,16 +128,21 @@ final class ForeignWatch {
   /// False when the thread has ended.
   private func look(at thread: Int32) -> Bool {
     guard var entry = threads[thread] else { return true }
-    let passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
+    var passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
+    if passes == .unknown, source.now < entry.pauseEnd { passes = .paused }
     guard let look = source.look(thread) else { return false }
     let change = entry.rules.look(look, passes: passes, mark: source.mark)
     if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
     entry.line?.apply(change)
     if let set = look.set { relieve(waitingAt: set, by: thread, at: look.time) }
-    if !entry.rules.isWorking { entry.isCounted = false }
-    // The kernel stops counting at the first pass.
-    if entry.rules.wantsPasses, !entry.isCounted || passes == .yes {
-      let since = source.countPasses(thread, at: entry.rules.passPlaces)
+    if entry.isCounted, !entry.rules.isWorking || passes == .yes {
+      source.stopCounting(thread)
+      entry.isCounted = false
+      if passes == .yes { entry.pauseEnd = look.time &+ core.settings.threshold.inNanoseconds }
+    }
+    if !entry.rules.isWorking { entry.pauseEnd = 0 }
+    if entry.rules.wantsPasses, !entry.isCounted, look.time >= entry.pauseEnd {
+      let since = source.countPasses(thread, of: entry.rules.passCalls)
       entry.isCounted = since != nil
       if let since { entry.line?.apply(entry.rules.countsPasses(since: since)) }
     }

@@ -152,11 +152,13 @@ final class LinuxForeignSource: ForeignSource {
 
   // MARK: Passes
 
-  func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64? {
-    guard countError == 0, !addresses.isEmpty else { return nil }
+  func stopCounting(_ thread: Int32) { counters[thread] = nil }
+
+  func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64? {
+    guard countError == 0, !calls.isEmpty else { return nil }
     let counter = counters[thread] ?? PassCounter(thread)
     counters[thread] = counter
-    let error = counter.arm(addresses)
+    let error = counter.arm(calls)
     guard error == 0 else {
       // A thread that has ended says nothing of others; and there may be room again where others used it up.
       if ![ESRCH, EMFILE, ENFILE, ENOSPC, EBUSY].contains(error) { countError = error }

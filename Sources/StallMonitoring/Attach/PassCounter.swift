@@ -1,33 +1,44 @@
 import CLinux
 import Glibc
 
-/// Tells whether a thread passes some instructions: by breakpoints that the kernel counts. The thread notices nothing; each
-/// breakpoint costs it about a microsecond once, since the kernel turns it off at the first pass.
+/// Tells whether a thread begins a wait for events: by the kernel's tracepoints of these system calls, which it counts.
 ///
+/// While one is open, every system call of the machine takes some tens of nanoseconds longer: it is to be open for short only.
 /// For one thread.
 final class PassCounter {
   private let thread: Int32
-  private var events: [(address: UInt, descriptor: Int32)] = []
-  /// Debug registers of a processor.
+  private var events: [(call: Int, descriptor: Int32)] = []
   private static let most = 3
 
   init(_ thread: Int32) { self.thread = thread }
 
-  deinit { for event in events { close(event.descriptor) } }
+  deinit { for event in events { Self.closeInBackground(event.descriptor) } }
 
-  /// Counts anew. 0, or why the kernel refuses it.
-  func arm(_ addresses: [UInt]) -> Int32 {
-    for address in addresses.prefix(Self.most) where !events.contains(where: { $0.address == address }) {
-      if events.count == Self.most { close(events.removeFirst().descriptor) }
-      let descriptor = linux_pass_count_open(thread, UInt64(address))
+  /// Closes an event on a thread of its own: the kernel waits some tens of milliseconds until no processor is in the tracepoint any more.
+  private static func closeInBackground(_ descriptor: Int32) {
+    var thread = pthread_t()
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        close(Int32(truncatingIfNeeded: Int(bitPattern: argument)))
+        return nil
+      }, UnsafeMutableRawPointer(bitPattern: Int(descriptor)))
+    if status == 0 { pthread_detach(thread) } else { close(descriptor) }
+  }
+
+  /// Counts these system calls anew. 0, or why the kernel refuses it.
+  func arm(_ calls: [Int]) -> Int32 {
+    for call in calls.prefix(Self.most) where !events.contains(where: { $0.call == call }) {
+      guard let tracepoint = Self.tracepoint(of: call) else { return ENOENT }
+      let descriptor = linux_pass_count_open(thread, tracepoint)
       guard descriptor >= 0 else { return -descriptor }
-      events.append((address, descriptor))
+      events.append((call, descriptor))
     }
     for event in events where linux_pass_count_arm(event.descriptor) != 0 { return errno }
     return 0
   }
 
-  /// Whether it has passed one of them since; nil when that can not be read.
+  /// Whether it has begun one of them since; nil when that can not be read.
   var hasPassed: Bool? {
     for event in events {
       var count: UInt64 = 0
@@ -37,13 +48,27 @@ final class PassCounter {
     return false
   }
 
-  /// Why passes of a thread can not be counted; empty when they can. Nothing is counted for it.
-  static func refusal(of thread: Int32, at address: UInt) -> String {
-    let descriptor = linux_pass_count_open(thread, UInt64(address))
+  /// Why calls of a thread can not be counted; empty when they can. Nothing is counted for it.
+  static func refusal(of thread: Int32) -> String {
+    let call = Int(SYS_poll)
+    guard let tracepoint = tracepoint(of: call) else {
+      return "the kernel's tracepoints can not be read below /sys/kernel/tracing"
+    }
+    let descriptor = linux_pass_count_open(thread, tracepoint)
     guard descriptor < 0 else {
-      close(descriptor)
+      closeInBackground(descriptor)
       return ""
     }
-    return String(cString: strerror(-descriptor))
+    return "performance events are refused (\(String(cString: strerror(-descriptor))))"
+  }
+
+  /// The kernel's number of the tracepoint at the begin of a call; nil where it can not be read.
+  private static func tracepoint(of call: Int) -> UInt64? {
+    let name = SystemCallTable.name(call)
+    for folder in ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"] {
+      let line = ProcFile.firstLine("\(folder)/events/syscalls/sys_enter_\(name)/id")
+      if let number = line.flatMap({ UInt64($0) }) { return number }
+    }
+    return nil
   }
 }

@@ -43,8 +43,7 @@ package struct ProcessAccess: Sendable, Equatable {
       } else if let tracer = number("TracerPid:", in: status), tracer > 0 {
         found.stacks = "process \(tracer) traces it, as a debugger: only blocked threads have stacks"
       }
-      let refusal = PassCounter.refusal(of: process, at: place.start)
-      if !refusal.isEmpty { found.passes = "performance events are refused (\(refusal))" }
+      found.passes = PassCounter.refusal(of: process)
     } else {
       found.stacks = reason(process, EPERM, status)
       found.passes = found.stacks

@@ -40,6 +40,8 @@ struct EventWait: Hashable {
   var kind: Kind
   /// The instruction behind the call; 0 when not known.
   var returnAddress: UInt
+  /// Its number; -1 when not known.
+  var call = -1
 }
 
 /// A wait that is none for events.
@@ -64,6 +66,7 @@ extension EventWait {
     default: return nil
     }
     returnAddress = call.programCounter
+    self.call = call.number
   }
 
   /// By the kernel's function, where the call is not to be read; nil when it is no wait for events.

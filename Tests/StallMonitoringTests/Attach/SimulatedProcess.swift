@@ -35,9 +35,9 @@ final class SimulatedProcess: ForeignSource {
   /// How often a thread was looked at.
   private(set) var looks = 0
 
-  static let set = EventWait(kind: .set, returnAddress: 0x1000)
-  static let many = EventWait(kind: .many, returnAddress: 0x3000)
-  static let one = EventWait(kind: .one, returnAddress: 0x2000)
+  static let set = EventWait(kind: .set, returnAddress: 0x1000, call: 232)
+  static let many = EventWait(kind: .many, returnAddress: 0x3000, call: 7)
+  static let one = EventWait(kind: .one, returnAddress: 0x2000, call: 7)
 
   init(_ world: SimulatedWorld) {
     self.world = world
@@ -111,8 +111,9 @@ final class SimulatedProcess: ForeignSource {
       descriptors: present.descriptors)
   }
 
-  func countPasses(_ thread: Int32, at addresses: [UInt]) -> UInt64? {
-    guard countsPasses, addresses.contains(Self.set.returnAddress) else { return nil }
+  func stopCounting(_ thread: Int32) { counted[thread] = nil }
+  func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64? {
+    guard countsPasses, calls.contains(Self.set.call) else { return nil }
     counted[thread] = now
     return now
   }
