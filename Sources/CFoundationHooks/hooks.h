@@ -149,6 +149,7 @@ typedef struct {
   FUNCTION(_CFRunLoopGet2b, cf_type, (cf_object loop)) \
   FUNCTION(_Block_copy, void *, (const void *block)) \
   FUNCTION(_Block_release, void, (const void *block)) \
+  FUNCTION(swift_release, void, (void *object)) \
   FUNCTION(swift_tryRetain, void *, (void *object))
 
 struct cf_functions {

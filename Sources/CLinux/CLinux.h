@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <malloc.h>
 #include <stdint.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -161,6 +162,9 @@ struct linux_library {
   const void *symbolAddress;
 };
 extern int linux_find_library(const void *address, struct linux_library *library) __asm__("dladdr");
+
+// As ppoll(2) without a signal mask, which is hidden without _GNU_SOURCE; replaced where the program replaces that.
+extern int linux_ppoll(struct pollfd *entries, nfds_t count, const struct timespec *time, const void *mask) __asm__("ppoll");
 
 // Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
 static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {

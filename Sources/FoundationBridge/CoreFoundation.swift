@@ -3,9 +3,9 @@ internal import CFoundationHooks
 /// What the engine calls of the process's Foundation: found by name, none of it is linked.
 enum CoreFoundation {
   /// Set once, before the first function is served.
-  nonisolated(unsafe) static private(set) var functions = cf_functions()
+  @exclusivity(unchecked) nonisolated(unsafe) static private(set) var functions = cf_functions()
   /// The toolchain's functions that the engine's stand in for. Set at the same time.
-  nonisolated(unsafe) static private(set) var real = cf_hooks()
+  @exclusivity(unchecked) nonisolated(unsafe) static private(set) var real = cf_hooks()
   nonisolated(unsafe) private static var types = Types()
 
   private struct Types {
@@ -36,7 +36,7 @@ enum CoreFoundation {
 
   /// May deallocate it, and so call back: without a lock.
   @inline(__always)
-  static func release(_ object: cf_object) { functions.CFRelease(object) }
+  static func release(_ object: cf_object) { functions.swift_release(object) }
 
   /// Retains an object that another thread may be deallocating; false when that is so.
   @inline(__always)

@@ -14,10 +14,10 @@ public func mainspringFoundationEngine(_ call: UnsafeRawPointer?) -> Int32 {
 
 enum Engine {
   /// Whether the functions are served. Set before the first of them is.
-  nonisolated(unsafe) private(set) static var isServing = false
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var isServing = false
 
   /// The clock of loops that keep events in the kernel's order; nil for the faster way. Set before the first loop is made.
-  nonisolated(unsafe) private(set) static var orderedClock: SimulatedClock?
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) static var orderedClock: SimulatedClock?
 
   fileprivate static func begin(_ call: cf_engine_call) -> Bool {
     guard let served = call.served else { return false }

@@ -10,9 +10,9 @@ class ItemRecord: @unchecked Sendable {
   let object: cf_object
   private let lock = FutexLock()
   /// Guarded by the lock.
-  private var isValid = true
+  @exclusivity(unchecked) private var isValid = true
   /// The loops that retain the object, each once. Guarded by the lock.
-  private var loops: [LoopRecord] = []
+  @exclusivity(unchecked) private var loops: [LoopRecord] = []
 
   static let table = SideTable<ItemRecord>()
 
@@ -21,9 +21,11 @@ class ItemRecord: @unchecked Sendable {
   }
 
   @inline(__always)
-  static func find<Record: ItemRecord>(_ object: cf_object, as type: Record.Type = Record.self) -> Record? {
+  static func find<Record: ItemRecord>(_ object: cf_object) -> Record? {
     // The table has objects of CF's by their addresses, and functions that take one kind get that kind.
-    table[object] as? Record
+    guard let record = table[object] else { return nil }
+    // A final class: its type is looked at, and nothing else.
+    return type(of: record) == Record.self ? unsafeDowncast(record, to: Record.self) : nil
   }
 
   /// Whether the loop has the item in a mode, or among its common items.
@@ -62,7 +64,9 @@ class ItemRecord: @unchecked Sendable {
   /// Retains the object for a callout; false when it is invalid, or another thread is deallocating it.
   @inline(__always)
   func hold() -> Bool {
-    lock.withLock { isValid && CoreFoundation.retainIfAlive(object) }
+    lock.lock()
+    defer { lock.unlock() }
+    return isValid && CoreFoundation.retainIfAlive(object)
   }
 
   /// Makes the item invalid, and with it CF's object.

@@ -11,15 +11,15 @@ final class LoopRecord: @unchecked Sendable {
   let loop: RunLoop
   private let lock = FutexLock()
   /// The items that are in a mode of the loop, or among its common items: it retains their objects. Guarded by the lock.
-  private var members: [ObjectIdentifier: ItemRecord] = [:]
+  @exclusivity(unchecked) private var members: [ObjectIdentifier: ItemRecord] = [:]
   /// The sources among them, by CF's hash. Guarded by the lock.
-  private var sources: [UInt: [SourceRecord]] = [:]
+  @exclusivity(unchecked) private var sources: [UInt: [SourceRecord]] = [:]
   /// Modes that `_CFRunLoopStopMode` has stopped, until a run of them has ended. Guarded by the lock.
-  private var stoppedModes: Set<RunLoop.Mode> = []
+  @exclusivity(unchecked) private var stoppedModes: Set<RunLoop.Mode> = []
   /// Whether a mode of any loop was ever stopped, which hardly any program does.
   private static let hasStoppedModes = Atomic<Bool>(false)
   /// What is done once on the loop's own thread was done. That thread only.
-  private var isSetUp = false
+  @exclusivity(unchecked) private var isSetUp = false
 
   private static let byObject = SideTable<LoopRecord>()
   private static let byLoop = SideTable<LoopRecord>()

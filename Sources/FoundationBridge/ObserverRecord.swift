@@ -6,7 +6,7 @@ final class ObserverRecord: ItemRecord, @unchecked Sendable {
   private let callout: cf_observer_callout?
   private let context: cf_context
   private let repeats: Bool
-  private(set) var observer: RunLoop.Observer!
+  @exclusivity(unchecked) private(set) var observer: RunLoop.Observer!
 
   init(_ object: cf_object, activities: UInt, repeats: Bool, order: Int, callout: cf_observer_callout?) {
     var context = cf_context()

@@ -7,10 +7,10 @@ internal import RunLoopCore
 final class SideTable<Record: AnyObject>: @unchecked Sendable {
   private let lock = FutexLock()
   // Guarded by the lock: open addressing, the next free slot is a key's.
-  private var keys: UnsafeMutablePointer<UInt>
-  private var records: UnsafeMutablePointer<Unmanaged<Record>?>
-  private var capacity = 64
-  private var count = 0
+  @exclusivity(unchecked) private var keys: UnsafeMutablePointer<UInt>
+  @exclusivity(unchecked) private var records: UnsafeMutablePointer<Unmanaged<Record>?>
+  @exclusivity(unchecked) private var capacity = 64
+  @exclusivity(unchecked) private var count = 0
 
   init() {
     keys = .allocate(capacity: capacity)

@@ -10,8 +10,10 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
   let hash: UInt
   private let isPortSource: Bool
   private let lock = FutexLock()
-  /// Made when it is first added: a descriptor may not be there before. Guarded by the lock.
-  private var item: RunLoop.RegisteredItem?
+  /// Of version 0.
+  @exclusivity(unchecked) private var source: RunLoop.Source?
+  /// Of version 1: made when it is first added, since a descriptor may not be there before. Guarded by the lock.
+  @exclusivity(unchecked) private var portSource: RunLoop.RegisteredItem?
   /// The mark of a port source, which has no effect.
   private let mark = Atomic<Bool>(false)
 
@@ -27,19 +29,21 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
     self.order = order
     hash = context.hash.map { $0(context.info) } ?? UInt(bitPattern: context.info)
     super.init(object)
+    if !isPortSource { source = makeSource() }
   }
 
   // MARK: Our item
 
   /// The item, made now if need be. Nil when its descriptor can not be watched, which is said once.
   func makeItem() -> RunLoop.RegisteredItem? {
-    lock.withLock {
-      if item == nil { item = isPortSource ? makePortSource() : makeSource() }
-      return item
+    if let source { return source }
+    return lock.withLock {
+      if portSource == nil { portSource = makePortSource() }
+      return portSource
     }
   }
 
-  var itemIfMade: RunLoop.RegisteredItem? { lock.withLock { item } }
+  var itemIfMade: RunLoop.RegisteredItem? { source ?? lock.withLock { portSource } }
 
   private func makeSource() -> RunLoop.Source {
     var schedule: (@Sendable (RunLoop, RunLoop.Mode) -> Void)?
@@ -136,15 +140,11 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
   // MARK: Signals
 
   var isSignalled: Bool {
-    isPortSource ? mark.load(ordering: .acquiring) : (itemIfMade as? RunLoop.Source)?.isSignalled ?? false
+    source?.isSignalled ?? mark.load(ordering: .acquiring)
   }
 
   /// Neither calls out nor blocks for long: CFSocket and CFStream signal under their locks.
   func signal() {
-    if isPortSource {
-      mark.store(true, ordering: .releasing)
-    } else {
-      (makeItem() as? RunLoop.Source)?.signal()
-    }
+    if let source { source.signal() } else { mark.store(true, ordering: .releasing) }
   }
 }

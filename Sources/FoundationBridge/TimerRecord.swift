@@ -8,9 +8,9 @@ final class TimerRecord: ItemRecord, @unchecked Sendable {
   private let repeats: Bool
   private let lock = FutexLock()
   /// The date as CF would say it, and the moment that it stands for. Guarded by the lock.
-  private var date: Double
-  private var instant: RunLoop.Instant
-  private(set) var timer: RunLoop.Timer!
+  @exclusivity(unchecked) private var date: Double
+  @exclusivity(unchecked) private var instant: RunLoop.Instant
+  @exclusivity(unchecked) private(set) var timer: RunLoop.Timer!
   /// The records of valid timers, by ours.
   private static let byTimer = SideTable<TimerRecord>()
 

@@ -32,7 +32,9 @@ enum Tool {
     case "stalls": StallsCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
     case "help", "--help", "-h": print(usage)
-    default: fail("unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, help")
+    default:
+      fail(
+        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, help")
     }
   }
 

@@ -31,7 +31,7 @@ extension RunLoop {
       }
       if !sleeps || mustReturn(run) { return .none }
       let end = clock.followsSystem ? run.deadline : .never
-      if !clock.step(), !clock.starve(), ports.look(blocking: true, until: end),
+      if !clock.step(), !clock.starve(), ports.lookExactly(until: end),
         let ready = nextRungPort(run, ports)
       {
         return ready

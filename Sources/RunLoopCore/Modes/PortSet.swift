@@ -217,6 +217,18 @@ final class PortSet {
     return count > 0
   }
 
+  /// As `look(blocking: true, until:)`, to the nanosecond, with a system call more.
+  func lookExactly(until deadline: Nanoseconds) -> Bool {
+    if deadline == .never { return look(blocking: true) }
+    let now = MonotonicClock.now
+    if deadline > now {
+      var entry = pollfd(fd: set.number, events: Int16(POLLIN), revents: 0)
+      var time = timespec(deadline - now)
+      _ = linux_ppoll(&entry, 1, &time, nil)
+    }
+    return look(blocking: false)
+  }
+
   /// The next ready port of the batch, or nil when it is used up. Called with the loop's lock held.
   @inline(__always)
   func nextEvent() -> Event? {

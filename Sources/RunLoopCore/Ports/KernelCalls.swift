@@ -9,7 +9,7 @@ package enum KernelCalls {
   typealias Wait = @convention(c) (Int32, UnsafeMutablePointer<epoll_event>?, Int32, Int32) -> Int32
 
   /// A replaced `epoll_wait`; nil when it is the C library's. Set before the first loop waits.
-  nonisolated(unsafe) static private(set) var replacedWait: Wait?
+  @exclusivity(unchecked) nonisolated(unsafe) static private(set) var replacedWait: Wait?
 
   /// Has loops wait by `epoll_wait` when it is not the C library's own. Called before the first loop waits.
   ///
