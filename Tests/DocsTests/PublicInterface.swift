@@ -38,6 +38,7 @@ struct PublicInterface {
     let include = Documents.root.appending(path: "Sources").path
     process.arguments = [
       "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-I", "\(include)/CLinux",
+      "-I", "\(include)/CFoundationHooks",
       "-target", target, "-minimum-access-level", "public", "-output-dir", folder.path,
     ]
     let errors = Pipe()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.hangLimit) struct PublicInterfaceTests {
   static let modules = [
     "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopNet", "RunLoopTesting", "StallMonitoring",
-    "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows", "BenchmarkKit",
+    "FoundationBridge", "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows", "BenchmarkKit",
   ]
   /// Those all of whose symbols have a comment.
   private static let documented = [

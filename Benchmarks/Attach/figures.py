@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""How many injected stalls `runloop stalls attach` finds, and what watching costs.
+
+    Benchmarks/Attach/figures.py found [ROUNDS] [PROGRAM...]   asyncio, glib, libuv, node, redis
+    Benchmarks/Attach/figures.py cost [ROUNDS]                 redis-server under redis-benchmark, with and without
+
+The tool is .build/release/runloop, or the one that RUNLOOP names. A program that is not installed is left out, with a line that says so.
+"""
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOOL = os.environ.get("RUNLOOP", os.path.join(HERE, "../../.build/release/runloop"))
+
+# The causes that are right for a kind of stall. Some programs have other ways to do the same.
+RIGHT = {
+    "sleep": {"sleep"},
+    "compute": {"processor", "kernel"},
+    "hash": {"processor"},
+    "file": {"fileIO"},
+    "child": {"childProcess"},
+    "child-output": {"pipe", "poll", "childProcess"},
+    "file-lock": {"lock"},
+    "helper": {"socket"},
+    "lock": {"lock"},
+    "condition": {"wait"},
+    "semaphore": {"wait"},
+    "queue": {"wait"},
+    "join": {"wait", "lock"},
+    "pipe": {"pipe"},
+    "socket": {"socket"},
+    "socket-limit": {"socket", "poll"},
+    "poll": {"poll", "pipe"},
+    "debug-sleep": {"sleep"},
+    "script": {"processor"},
+}
+# Python's locks are semaphores; Node sleeps by a futex, and runs children in a loop of libuv's.
+BESIDE = {("asyncio", "lock"): {"wait"}, ("node", "sleep"): {"wait"}, ("node", "child"): {"poll"}}
+
+
+def attach(process, folder, log):
+    tool = subprocess.Popen(
+        [TOOL, "stalls", "attach", str(process), "--json", "--folder", folder],
+        stdout=log, stderr=subprocess.PIPE)
+    tool.stderr.readline()
+    return tool
+
+
+def judge(name, stalls, reports):
+    """Prints the stalls of a program that were missed or misjudged, and gives the counts."""
+    found = right = 0
+    used = set()
+    for _, kind, begin, length in stalls:
+        begin, end = float(begin), float(begin) + float(length)
+
+        def overlap(report):
+            start = report["time"]["startedMonotonic"] / 1e9
+            return min(end, start + report["time"]["duration"] / 1e9) - max(begin, start)
+
+        match = [r for r in reports if id(r) not in used and overlap(r) > 0.15]
+        if not match:
+            print(f"  missed: {kind}, {float(length):.3f} s")
+            continue
+        found += 1
+        used.update(id(r) for r in match)
+        best = max(match, key=lambda r: r["time"]["duration"])
+        if best["cause"] in RIGHT[kind] | BESIDE.get((name, kind), set()):
+            right += 1
+        else:
+            print(f"  wrong: {kind} is {best['cause']}: {best['sentence']}")
+    others = [r for r in reports if id(r) not in used]
+    for report in others:
+        print(f"  reported, and not injected: {report['sentence']}")
+    print(f"{name}: {len(stalls)} injected, {found} found, {right} with the right cause, {len(others)} others")
+    return len(stalls), found, right, len(others)
+
+
+def compiled(name, flags, folder):
+    program = os.path.join(folder, name)
+    source = os.path.join(HERE, "stalling.c")
+    library = ["-DWITH_GLIB"] if name == "glib" else []
+    subprocess.run(["cc", "-O1", "-g", "-w", *library, source, "-o", program, *flags, "-lpthread"], check=True)
+    return [program]
+
+
+def command(name, folder):
+    """How the program is started; None where it is not installed."""
+    packages = {"glib": "glib-2.0", "libuv": "libuv"}
+    if name in packages:
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", packages[name]], capture_output=True, text=True)
+        return compiled(name, flags.stdout.split(), folder) if flags.returncode == 0 else None
+    if name == "asyncio":
+        return ["/usr/bin/python3", os.path.join(HERE, "stalling.py")]
+    if name == "node" and shutil.which("node"):
+        return ["node", "--perf-basic-prof", os.path.join(HERE, "stalling.js")]
+    if name == "redis" and shutil.which("redis-server"):
+        return ["redis-server", "--port", "7398", "--save", "", "--enable-debug-command", "yes"]
+    return None
+
+
+def redis_stalls(rounds):
+    """Asks redis-server for what blocks it; gives lines as the programs print them."""
+    def ask(*words):
+        words = [w.encode() for w in words]
+        s.sendall(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w) for w in words))
+        return s.recv(65536)
+
+    s = socket.create_connection(("127.0.0.1", 7398))
+    s.settimeout(20)
+    time.sleep(1.5)
+    loop = "local x = 1 for i = 1, 50000000 do x = x * 1.0000001 end return 1"
+    kinds = [("debug-sleep", ("debug", "sleep", "0.4")), ("script", ("eval", loop, "0"))]
+    lines = []
+    for number in range(rounds * len(kinds)):
+        kind, words = kinds[number % len(kinds)]
+        begin = time.monotonic()
+        ask(*words)
+        lines.append(f"STALL {kind} {begin:.6f} {time.monotonic() - begin:.6f}")
+        time.sleep(0.7 + number * 37 % 90 / 1000)
+    return lines
+
+
+def found(rounds, names):
+    total = [0] * 4
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            start = command(name, folder)
+            if start is None:
+                print(f"{name}: left out, since it is not installed")
+                continue
+            arguments = [] if name == "redis" else [str(rounds)]
+            program = subprocess.Popen(start + arguments, stdout=subprocess.PIPE, text=True, cwd=folder)
+            time.sleep(0.3)
+            with open(os.path.join(folder, f"{name}.json"), "w+") as log:
+                tool = attach(program.pid, os.path.join(folder, f"{name}-reports"), log)
+                if name == "redis":
+                    lines = redis_stalls(rounds)
+                    program.terminate()
+                else:
+                    lines = program.stdout.read().splitlines()
+                program.wait(60)
+                tool.wait(60)
+                log.seek(0)
+                reports = [json.loads(line) for line in log if line.startswith("{")]
+            stalls = [line.split() for line in lines if line.startswith("STALL")]
+            for place, count in enumerate(judge(name, stalls, reports)):
+                total[place] += count
+    print("all: {} injected, {} found, {} with the right cause, {} others".format(*total))
+
+
+def processor_time(process):
+    fields = open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cost(rounds):
+    server = subprocess.Popen(["redis-server", "--port", "7398", "--save", ""], stdout=subprocess.DEVNULL)
+    time.sleep(0.7)
+
+    def load():
+        """Requests a second, and the 99th percentile in milliseconds."""
+        ran = subprocess.run(
+            ["redis-benchmark", "-p", "7398", "-n", "60000", "-c", "8", "-t", "get", "--csv", "--precision", "3"],
+            capture_output=True, text=True, check=True)
+        row = ran.stdout.strip().splitlines()[-1].replace('"', "").split(",")
+        return float(row[1]), float(row[6])
+
+    load()
+    rows = {False: [], True: []}
+    shares = {"idle": [], "busy": []}
+    with tempfile.TemporaryDirectory() as folder:
+        for turn in range(rounds):
+            for watched in (turn % 2 == 0, turn % 2 == 1):
+                if not watched:
+                    rows[False].append(load())
+                    continue
+                tool = attach(server.pid, folder, subprocess.DEVNULL)
+                time.sleep(1)
+
+                def share(kind, act):
+                    begin, used = time.monotonic(), processor_time(tool.pid)
+                    act()
+                    shares[kind].append((processor_time(tool.pid) - used) / (time.monotonic() - begin))
+
+                share("busy", lambda: rows[True].append(load()))
+                share("idle", lambda: time.sleep(4))
+                tool.terminate()
+                tool.wait()
+    print("redis-server ended by itself" if server.poll() is not None else "redis-server goes on")
+    server.terminate()
+    server.wait()
+    for place, name, unit in ((0, "throughput", "requests a second"), (1, "p99", "ms")):
+        without, with_it = (statistics.median(row[place] for row in rows[kind]) for kind in (False, True))
+        print(f"{name}: {without:.3f} without, {with_it:.3f} with, {(with_it / without - 1) * 100:+.2f} % ({unit})")
+    for kind, values in shares.items():
+        print(f"watcher of the {kind} server: {statistics.median(values) * 100:.2f} % of a processor")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in ("found", "cost"):
+        sys.exit(__doc__)
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 2
+    if sys.argv[1] == "cost":
+        cost(rounds)
+    else:
+        found(rounds, sys.argv[3:] or ["asyncio", "glib", "libuv", "node", "redis"])
