@@ -32,7 +32,7 @@ enum ThresholdCommand {
     }
     do {
       let run = try CountedRun()
-      let (updated, differences) = count(file, counters, spared, run, again: rewrites ? 0 : 3)
+      let (updated, differences) = count(file, counters, spared, run, again: rewrites ? 0 : 6)
       run.remove()
       if rewrites {
         try ReportFile(name).write(updated.text)
@@ -61,7 +61,7 @@ enum ThresholdCommand {
   /// The file with what was counted, and how many figures differ.
   ///
   /// - Parameter again: how often what differs is counted once more, with nothing beside it: a busy machine changes which
-  ///   thread of a workload runs first.
+  ///   thread of a workload runs first, and how many timers are due together.
   private static func count(
     _ file: ThresholdFile, _ counters: [CountedRun.Counter], _ spared: Set<String>, _ run: CountedRun,
     again: Int
