@@ -40,7 +40,7 @@ final class Journal: StallSink, @unchecked Sendable {
     _ loop: String, calloutTime: UInt64?, kind: CalloutKind, burstTime: UInt64?, wakeLateness: UInt64?
   ) {}
 
-  /// Of a stall that goes on.
+  /// Writes an entry about a stall that has not ended.
   func log(_ record: StallRecord, _ line: String) { write(record, line, Self.critical) }
 
   private func write(_ record: StallRecord, _ message: String, _ priority: Int) {

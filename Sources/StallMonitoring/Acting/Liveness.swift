@@ -1,7 +1,7 @@
 /// Whether the watched loops make progress, as the monitor has seen it last. For any thread.
 ///
 /// A loop makes none while one callout of it takes longer than `StallMonitor.Settings.patience`. Time in which the whole process
-/// stood does not count, nor does a loop that sleeps, and callouts that are long together but short each are progress.
+/// was stopped does not count, a loop that sleeps makes progress, and so does one with many short callouts.
 public final class Liveness: Sendable {
   /// A loop that makes no progress.
   public struct HeldLoop: Sendable, Equatable {
@@ -93,7 +93,7 @@ extension Liveness.HeldLoop: CustomStringConvertible {
   /// "the loop 'main' has been held up for 12.3 s by timer 'tick' (App/Feed.swift:41)", on one line.
   public var description: String {
     let callout = StallReport.text(callout)
-    let time = StallReport.time(UInt64(clamping: Int64(duration / .nanoseconds(1))))
+    let time = StallReport.time(duration.inNanoseconds)
     return "the loop '\(loop)' has been held up for \(time)\(callout.isEmpty ? "" : " by \(callout)")"
       .onOneLine
   }
@@ -108,7 +108,7 @@ extension Liveness.Verdict {
     case .live(let loops): "all loops make progress: \(loops) watched\n"
     case .held(let held): held.map { "\($0)\n" }.joined()
     case .late(let duration):
-      "the monitor has not looked for \(StallReport.time(UInt64(clamping: Int64(duration / .nanoseconds(1)))))\n"
+      "the monitor has not looked for \(StallReport.time(duration.inNanoseconds))\n"
     case .unknown: "the monitor does not run\n"
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// systemd, or what else speaks its protocol: the service manager that has started this process and wants to hear of it.
+/// The service manager that started this process and expects its notifications: systemd, or another one with its protocol.
 ///
 /// ```swift
 /// ServiceManager.current?.notify(.ready)

@@ -8,7 +8,7 @@ public struct StallAction: Sendable {
     case call(@Sendable (StallRecord) -> Void)
   }
 
-  /// How long the callout has to take, the time in which the whole process stood left out.
+  /// How long the callout has to take. Time in which the whole process was stopped is not counted.
   public var after: Duration
   let kind: Kind
 
