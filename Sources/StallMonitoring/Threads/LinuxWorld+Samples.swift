@@ -6,15 +6,41 @@ extension LinuxWorld {
   func sample(thread: Int32) -> StackSample {
     defer { afterLook?(thread) }
     // A loop that has not come by since it is watched did not prepare its thread yet.
-    let watched = watchedThread(thread) ?? visitor(thread)
+    let watched = known(thread)
     let look = sampler.sample(watched)
-    var note = note(watched, look)
+    var note = keptNote(watched, look) ?? newNote(watched, look)
     note.wasReady = look.wasReady
-    follow(&note, of: watched)
     watched.add(note)
     var sample = look.sample
     sample.found = note.kind.cause
     return sample
+  }
+
+  private func newNote(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote {
+    var note = note(watched, look)
+    guard look.stands, var standing = watched.standing else { return note }
+    standing.note = nil
+    if let others = follow(&note, of: watched.thread, &standing) {
+      (standing.note, standing.others) = (note, others)
+    }
+    watched.standing = standing
+    return note
+  }
+
+  /// What an earlier look found out, where nothing can have changed since.
+  private func keptNote(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote? {
+    let time = look.sample.time
+    guard look.stands, let standing = watched.standing, var note = standing.note,
+      !isWideLookDue(note.kind, standing, at: time),
+      standing.others.allSatisfy({ known($0.thread).files.ran == $0.ran })
+    else { return nil }
+    note.time = time
+    if note.owner != nil {
+      note.owner?.stack.time = time
+      note.chain?.seen = time
+      watched.standing?.chain?.seen = time
+    }
+    return note
   }
 
   private func note(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote {
@@ -78,7 +104,7 @@ extension LinuxWorld {
       return LockOwner(
         kind: holder.kind, thread: holder.thread, threadName: waiter.name, stack: StackSample())
     }
-    let thread = watchedThread(holder.thread) ?? visitor(holder.thread)
+    let thread = known(holder.thread)
     var stack = StackSample()
     if process == nil, holder.thread == linux_gettid() {
       stack.reason = "it is the thread that takes the stacks"
@@ -87,6 +113,9 @@ extension LinuxWorld {
     }
     return LockOwner(kind: holder.kind, thread: holder.thread, threadName: thread.name, stack: stack)
   }
+
+  /// A watched thread, or a visitor.
+  func known(_ thread: Int32) -> WatchedThread { watchedThread(thread) ?? visitor(thread) }
 
   /// Kept for the next sample, but not many: each holds descriptors.
   func visitor(_ thread: Int32) -> WatchedThread {

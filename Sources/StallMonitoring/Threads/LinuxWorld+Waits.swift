@@ -6,62 +6,98 @@ extension LinuxWorld {
   private static let local: Set<WaitKind> = [.lock, .join]
   private static let foreign: Set<WaitKind> = [.pipe, .socket, .childProcess]
 
+  /// Threads that were blocked, and how much each had run by then.
+  typealias Blocked = [(thread: Int32, ran: Wait.Ran)]
+
+  /// Whether who could end a wait of this kind is to be looked for in all processes.
+  func isWideLookDue(_ kind: WaitKind, _ standing: StandingWait, at time: UInt64) -> Bool {
+    (Self.local.contains(kind) || Self.foreign.contains(kind))
+      && time >= standing.nextWideLook ?? standing.since &+ wideAge
+  }
+
   /// Adds to a note who waits for whom from its thread on.
-  func follow(_ note: inout WaitNote, of watched: WatchedThread) {
+  ///
+  /// - Returns: the other threads of the process that the note names: it holds while none of them runs, and no wide look is due. Nil
+  ///   when more could change it.
+  func follow(_ note: inout WaitNote, of thread: Int32, _ standing: inout StandingWait) -> Blocked? {
     let isLocal = Self.local.contains(note.kind)
-    guard isLocal || Self.foreign.contains(note.kind), let ran = watched.files.ran else {
-      watched.standing = nil
-      return
-    }
+    // A futex with no owner may get one.
+    guard isLocal || Self.foreign.contains(note.kind) else { return note.kind == .wait ? nil : [] }
     let now = note.time
-    var standing = StandingWait(ran: ran, since: now, nextWideLook: now &+ wideAge)
-    if let before = watched.standing, before.ran == ran { standing = before }
-    let isWide = now >= standing.nextWideLook
+    let isWide = isWideLookDue(note.kind, standing, at: now)
+    var blocked: Blocked?
     if isWide || isLocal {
-      let found = chain(from: watched.thread, isWide: isWide, at: now, after: standing.chain)
+      let found = chain(from: thread, isWide: isWide, at: now, after: standing.chain)
+      blocked = found?.blocked
       // A look at this process alone ends where other processes begin.
-      if !isWide, let found, let last = standing.chain, found.isBeginning(of: last), !found.isDeadlock {
-        standing.chain?.seen = now
+      if !isWide, let found, let last = standing.chain, found.chain.isBeginning(of: last),
+        !found.chain.isDeadlock
+      {
+        // Of a deadlock it has seen a part.
+        if !last.isDeadlock { standing.chain?.seen = now }
       } else {
-        standing.chain = found
+        standing.chain = found?.chain
       }
     }
     // Ever more rarely: the descriptors of all processes are read.
     if isWide { standing.nextWideLook = now &+ min(max(now &- standing.since, wideAge), 60_000_000_000) }
-    watched.standing = standing
     note.chain = standing.chain
-    guard let chain = note.chain, let owner = note.owner, owner.process == 0 else { return }
-    let holder = chain.links.count > 1 ? chain.links[1].thread : watched.thread
+    // What others do may change it, but that is looked for at the next wide look.
+    guard isLocal else { return [] }
+    guard let chain = note.chain, let owner = note.owner, owner.process == 0 else { return nil }
+    let holder = chain.links.count > 1 ? chain.links[1].thread : thread
     // It may have changed hands in between.
-    guard holder == owner.thread else { return }
+    guard holder == owner.thread else { return nil }
     note.owner?.isDeadlock = chain.isDeadlock && chain.circle == 0
     note.owner?.waitsFor =
       chain.links.count > 2 ? chain.links[2].thread : chain.circle.map { chain.links[$0].thread } ?? 0
+    guard let blocked, chain.links.allSatisfy({ $0.process == 0 }) else { return nil }
+    // The holder's stack was read before; it may have moved since.
+    guard let first = blocked.first, known(holder).standing?.processorTime == first.ran.time else {
+      return nil
+    }
+    return blocked
   }
 
-  /// What two looks find, one right after the other; nil when the thread waits for no other that is known.
+  /// What two looks find, one right after the other, and which of its other threads were blocked from one look to the other, when all
+  /// were; nil when the thread waits for no other that is known.
   private func chain(
     from thread: Int32, isWide: Bool, at time: UInt64, after last: WaitChain?
-  ) -> WaitChain? {
+  ) -> (chain: WaitChain, blocked: Blocked?)? {
     defer { waitReader.end() }
     let start = ThreadPlace(process: process ?? getpid(), thread: thread)
     waitReader.begin(isWide: isWide)
     let first = WaitGraph(from: start) { waitReader.wait(of: $0) }
+    let before = blocked(first.chain(from: start).threads.dropFirst())
     waitReader.begin(isWide: isWide)
     let graph = first.confirmed(by: { waitReader.wait(of: $0) }, ran: { waitReader.ran(of: $0) })
     guard graph.waits[start] != nil else { return nil }
     let (threads, circle, isDeadlock) = graph.chain(from: start)
     var chain = WaitChain(links: threads.map { link($0, graph.waits[$0]) }, circle: circle)
     (chain.isDeadlock, chain.since, chain.seen) = (isDeadlock, time, time)
+    let after = blocked(threads.dropFirst())
+    let stood = before.flatMap { before in
+      after.flatMap { after in before.elementsEqual(after, by: ==) ? after : nil }
+    }
     if let last, last.isDeadlock, isDeadlock, last.circle == circle, last.links.count == chain.links.count,
       chain.isBeginning(of: last)
     {
       // None of its threads has run since: they are where they were.
       (chain.links, chain.since) = (last.links, last.since)
-      return chain
+      return (chain, stood)
     }
     for (place, thread) in threads.enumerated() { describe(&chain.links[place], thread, at: place) }
-    return chain
+    return (chain, stood)
+  }
+
+  /// Nil when one of them is not blocked.
+  private func blocked(_ threads: ArraySlice<ThreadPlace>) -> Blocked? {
+    var blocked: Blocked = []
+    for thread in threads {
+      guard let ran = waitReader.ran(of: thread), waitReader.call(of: thread) != nil else { return nil }
+      blocked.append((thread.thread, ran))
+    }
+    return blocked
   }
 
   private func link(_ thread: ThreadPlace, _ wait: Wait?) -> WaitChain.Link {

@@ -105,12 +105,12 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
     defer { afterLook?(thread) }
-    var reading = (watchedThread(thread) ?? visitor(thread)).files.reading(time: now, isBrief: isBrief)
+    var reading = known(thread).files.reading(time: now, isBrief: isBrief)
     if !isBrief { reading?.throttledTime = throttledTime }
     return reading
   }
 
-  func isAlive(thread: Int32) -> Bool { (watchedThread(thread) ?? visitor(thread)).files.isAlive }
+  func isAlive(thread: Int32) -> Bool { known(thread).files.isAlive }
 
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis {
     guard let first = readings.first, let last = readings.last else { return Diagnosis() }
@@ -119,7 +119,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     return Diagnosing.diagnosis(readings: readings, notes: notes, functionStart: functionStart)
   }
 
-  func name(of thread: Int32) -> String { (watchedThread(thread) ?? visitor(thread)).name }
+  func name(of thread: Int32) -> String { known(thread).name }
 
   func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage]) {
     (namer.names(of: record), namer.images)

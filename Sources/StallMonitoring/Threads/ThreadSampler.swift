@@ -66,6 +66,8 @@ final class ThreadSampler {
     var isQueued = false
     /// It could run when it was first looked at.
     var wasReady = false
+    /// It is where its `standing` says.
+    var stands = false
   }
 
   func sample(_ watched: WatchedThread) -> Look {
@@ -87,15 +89,17 @@ final class ThreadSampler {
       case .blocked(let call):
         running = nil
         let before = watched.files.processorTime
-        if let before, let last = watched.lastStack, last.call == call, last.processorTime == before {
-          return Look(sample: last.sample(at: sample.time), call: call, wasReady: wasReady)
+        if let before, let standing = watched.standing, standing.isSame(call, before),
+          var stack = standing.stack
+        {
+          stack.time = sample.time
+          return Look(sample: stack, call: call, wasReady: wasReady, stands: true)
         }
         guard fillBlocked(&sample, call, watched.thread) else { continue }
         // A thread that used no time in between has not moved: the stack is of one moment.
         if let before, watched.files.processorTime == before, isSame(watched.files.callState, call) {
-          watched.lastStack =
-            sample.isComplete ? StandingStack(call: call, processorTime: before, sample: sample) : nil
-          return Look(sample: sample, call: call, wasReady: wasReady)
+          watched.stands(in: call, before, with: sample)
+          return Look(sample: sample, call: call, wasReady: wasReady, stands: true)
         }
         clear(&sample, "the thread moved while its stack was read")
         // It runs, from page to page, and waits for each too briefly: in no call that a signal could end.

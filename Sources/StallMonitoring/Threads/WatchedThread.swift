@@ -13,10 +13,8 @@ final class WatchedThread: @unchecked Sendable {
   var missedSignal = false
   /// Opened when the first signal was refused; nil where the kernel does not allow them.
   private(set) lazy var events = PerformanceEvents(thread: thread)
-  /// As it was last seen blocked.
-  var lastStack: StandingStack?
   private(set) var notes: [WaitNote] = []
-  /// The wait that it has not left since it was first looked at in it.
+  /// Where it was last seen blocked. It may have moved on.
   var standing: StandingWait?
   private static let noteLimit = 256
 
@@ -47,6 +45,14 @@ final class WatchedThread: @unchecked Sendable {
 
   var name: String { ProcFile.line("\(ProcFile.folder(of: files.process))/task/\(thread)/comm") }
 
+  /// It was seen blocked in a call, and has not run while its stack was read.
+  func stands(in call: ThreadReading.SystemCall, _ processorTime: UInt64, with stack: StackSample) {
+    if standing?.isSame(call, processorTime) != true {
+      standing = StandingWait(call: call, processorTime: processorTime, since: stack.time)
+    }
+    standing?.stack = stack.isComplete ? stack : nil
+  }
+
   func add(_ note: WaitNote) {
     if notes.count == Self.noteLimit { notes.removeFirst(Self.noteLimit / 2) }
     notes.append(note)
@@ -57,30 +63,23 @@ final class WatchedThread: @unchecked Sendable {
   }
 }
 
-/// The stack of a blocked thread, which is the same for as long as the thread waits in the same call and uses no processor time.
-struct StandingStack {
+/// A wait that goes on: the thread has been in the same call, and used no processor time, since it was first seen in it. So it has the
+/// same stack, and waits for the same.
+struct StandingWait {
   let call: ThreadReading.SystemCall
   let processorTime: UInt64
-  private let stack: StackSample
-
-  init(call: ThreadReading.SystemCall, processorTime: UInt64, sample: StackSample) {
-    self.call = call
-    self.processorTime = processorTime
-    stack = sample
-  }
-
-  func sample(at time: UInt64) -> StackSample {
-    var sample = stack
-    sample.time = time
-    return sample
-  }
-}
-
-/// A wait that goes on: the thread has not run since the first look at it.
-struct StandingWait {
-  var ran: Wait.Ran
-  var since: UInt64
-  /// When other processes are to be looked through next for who could end it.
-  var nextWideLook: UInt64
+  let since: UInt64
+  /// When other processes are to be looked through next for who could end it; nil before the first time.
+  var nextWideLook: UInt64?
+  /// Nil when the last one was not read to its end.
+  var stack: StackSample?
   var chain: WaitChain?
+  /// What was found out about the wait, and holds while none of the other threads runs; nil when more may have changed.
+  var note: WaitNote?
+  /// The threads of this process that the note names, which were blocked, and how much each had run.
+  var others: [(thread: Int32, ran: Wait.Ran)] = []
+
+  func isSame(_ call: ThreadReading.SystemCall, _ processorTime: UInt64) -> Bool {
+    self.call == call && self.processorTime == processorTime
+  }
 }

@@ -97,6 +97,77 @@ extension RealThreads {
       locks.deallocate()
     }
 
+    /// A waits for B, and B for C: when C has let B go on, B waits for D. A has not run meanwhile.
+    @Test func aChainIsFollowedAgainWhenOneOfItsThreadsHasRun() throws {
+      let world = LinuxWorld()
+      let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 3)
+      for index in 0..<3 { pthread_mutex_init(mutexes + index, nil) }
+      nonisolated(unsafe) let locks = mutexes
+      let flags = (0..<5).map { _ in SharedFlag() }
+      let holder: (Int) -> TargetThread = { index in
+        TargetThread(world) {
+          pthread_mutex_lock(locks + index)
+          flags[index].set()
+          while !flags[index + 2].isSet { usleep(1_000) }
+          pthread_mutex_unlock(locks + index)
+        }
+      }
+      let (c, d) = (holder(1), holder(2))
+      let b = TargetThread(world) {
+        while !flags[1].isSet || !flags[2].isSet { usleep(100) }
+        pthread_mutex_lock(locks)
+        flags[0].set()
+        for index in 1...2 { pthread_mutex_lock(locks + index) }
+        for index in 0...2 { pthread_mutex_unlock(locks + index) }
+      }
+      let a = TargetThread(world) {
+        while !flags[0].isSet { usleep(100) }
+        pthread_mutex_lock(locks)
+        pthread_mutex_unlock(locks)
+      }
+      let first = try #require(chain(of: a.thread, in: world) { $0.links.count == 3 })
+      #expect(first.links.map(\.thread) == [a.thread, b.thread, c.thread])
+      flags[3].set()
+      let second = try #require(chain(of: a.thread, in: world) { $0.links.last?.thread == d.thread })
+      #expect(second.links.map(\.thread) == [a.thread, b.thread, d.thread])
+      flags[4].set()
+      for thread in [a, b, c, d] { thread.join() }
+      mutexes.deallocate()
+    }
+
+    /// Two threads that have each other's locks: nothing moves, and nothing is looked up again.
+    @Test func whatIsKnownOfAWaitIsKeptWhileNothingMoves() throws {
+      let world = LinuxWorld()
+      let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
+      for index in 0..<2 { pthread_mutex_init(mutexes + index, nil) }
+      nonisolated(unsafe) let locks = mutexes
+      let flags = [SharedFlag(), SharedFlag()]
+      let threads = (0..<2).map { index in
+        TargetThread(world) {
+          pthread_mutex_lock(locks + index)
+          flags[index].set()
+          while !flags[1 - index].isSet { usleep(100) }
+          pthread_mutex_lock(locks + 1 - index)
+          pthread_mutex_unlock(locks + 1 - index)
+          pthread_mutex_unlock(locks + index)
+        }
+      }
+      let watched = threads[0].thread
+      let found = try #require(
+        chain(of: watched, in: world) { _ in world.known(watched).standing?.note != nil })
+      let kept = try #require(world.known(watched).standing?.note)
+      #expect(kept.owner?.thread == threads[1].thread && kept.owner?.stack.isComplete == true)
+      let sample = world.sample(thread: watched)
+      let last = try #require(world.known(watched).notes.last)
+      #expect(last.time == sample.time && last.owner?.stack.time == sample.time)
+      #expect(last.chain?.seen == sample.time && last.chain?.since == found.since && found.isDeadlock)
+      // What was kept, and no second look.
+      #expect(world.known(watched).standing?.note?.time == kept.time)
+      pthread_mutex_unlock(mutexes)
+      for thread in threads.reversed() { thread.join() }
+      mutexes.deallocate()
+    }
+
     /// Pipes, each as its ends, which no other process gets by accident.
     private func makePipe() -> [Int32] {
       var ends: [Int32] = [-1, -1]
