@@ -104,7 +104,8 @@ public func rl_loop_post(
     guard let callback else { throw .null }
     let loop = try loop(handle)
     return try taken(context, release) { context in
-      loop.post(inModes: [mode(name, else: .common)]) { callback(context.pointer) }
+      // The place in C is not known.
+      loop.post(inModes: [mode(name, else: .common)], file: "", line: 0) { callback(context.pointer) }
     }
   }
 }
@@ -118,7 +119,7 @@ public func rl_loop_perform(
     guard let callback else { throw .null }
     let loop = try loop(handle)
     return try taken(context, release) { context in
-      loop.perform(inModes: [mode(name)]) { callback(context.pointer) }
+      loop.perform(inModes: [mode(name)], file: "", line: 0) { callback(context.pointer) }
     }
   }
 }
@@ -141,7 +142,7 @@ public func rl_main_post(
 ) -> Int32 {
   guard let callback else { return CError.null.code }
   let context = Context(context, release)
-  RunLoop.mainQueue.async { callback(context.pointer) }
+  RunLoop.mainQueue.async(file: "", line: 0) { callback(context.pointer) }
   return 0
 }
 

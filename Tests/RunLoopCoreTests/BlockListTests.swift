@@ -26,6 +26,19 @@ import Testing
     Block(body: { log("\(number)") }, target: .mode(Int32(number % 3)), wasPosted: wasPosted)
   }
 
+  /// A block is four words: a list of them is as long as before they had places.
+  @Test func aPlaceHasRoomInABlock() {
+    #expect(MemoryLayout<Block>.stride == 32 && MemoryLayout<Block>.size == 32)
+    for wasPosted in [true, false] {
+      for line in [0, 1, 32_767, 32_768, .max] as [UInt] {
+        let place = BlockPlace("App/Store.swift", line, wasPosted: wasPosted)
+        #expect(place.wasPosted == wasPosted && place.line == (line < 32_768 ? UInt64(line) : 0))
+        #expect(String(cString: UnsafePointer<CChar>(bitPattern: UInt(place.file))!) == "App/Store.swift")
+      }
+    }
+    #expect(BlockPlace().file == 0 && BlockPlace().line == 0 && !BlockPlace().wasPosted)
+  }
+
   @Test(arguments: Fuzz.seeds(8))
   func blocksComeOutInTheOrderOfAppending(seed: UInt64) {
     var dice = SplitMix(seed)

@@ -173,32 +173,65 @@ struct BlockList: ~Copyable {
   }
 }
 
-/// A closure and the modes that it may run in.
+/// A closure, the modes that it may run in, and where it was queued.
 struct Block {
   let body: Callback
   let target: Target
-  /// Came with a wake-up, which an inner run may have used up.
-  var wasPosted: Bool
+  let place: BlockPlace
 
-  init(body: consuming @escaping () -> Void, target: Target, wasPosted: Bool = false) {
+  /// Came with a wake-up, which an inner run may have used up.
+  var wasPosted: Bool { place.wasPosted }
+
+  @inline(__always)
+  init(
+    body: consuming @escaping () -> Void, target: Target, wasPosted: Bool = false, file: StaticString = "",
+    line: UInt = 0
+  ) {
     self.body = Callback(call: consume body)
     self.target = target
-    self.wasPosted = wasPosted
+    place = BlockPlace(file, line, wasPosted: wasPosted)
   }
 
   enum Target {
     case common
     /// The index of a mode in its loop.
     case mode(Int32)
-    case modes([Int32], common: Bool)
+    /// `commonIndex` among them stands for the common modes.
+    case modes([Int32])
+
+    static var commonIndex: Int32 { -1 }
   }
 
   func runs(in mode: ModeState) -> Bool {
     switch target {
     case .common: mode.isCommon.load(ordering: .relaxed)
     case .mode(let index): mode.index == Int(index)
-    case .modes(let indices, let common):
-      indices.contains(Int32(mode.index)) || common && mode.isCommon.load(ordering: .relaxed)
+    case .modes(let indices):
+      indices.contains(Int32(mode.index))
+        || indices.contains(Target.commonIndex) && mode.isCommon.load(ordering: .relaxed)
     }
   }
+}
+
+/// Where a block was queued, and whether it came with a wake-up: in one word, so that a block has room for it.
+struct BlockPlace {
+  /// The address of the file's name (bits 16–63), `wasPosted` (bit 15), the line (bits 0–14).
+  private let bits: UInt64
+
+  @inline(__always)
+  init(_ file: StaticString, _ line: UInt, wasPosted: Bool) {
+    let name = file.hasPointerRepresentation ? UInt64(UInt(bitPattern: file.utf8Start)) : 0
+    // Longer files have no lines.
+    bits = name << 16 | (wasPosted ? 1 << 15 : 0) | (line < 1 << 15 ? UInt64(line) : 0)
+  }
+
+  /// Of none.
+  init() { bits = 0 }
+
+  @inline(__always)
+  var wasPosted: Bool { bits & 1 << 15 != 0 }
+  @inline(__always)
+  var file: UInt64 { bits >> 16 }
+  @inline(__always)
+  var line: UInt64 { bits & (1 << 15 - 1) }
 }

@@ -12,9 +12,10 @@ package struct HeartbeatLine: @unchecked Sendable {
   package enum Word {
     /// Goes up with every beginning and end of a callout; odd inside one.
     package static let sequence = 0
-    /// Kind (bits 0–7), number in `CalloutNames` (8–39), an observer's activity (40–63).
+    /// Kind (bits 0–7), number in `CalloutNames` (8–39), an observer's activity (40–63). Of a block, which has no number, the address
+    /// of its file's name (8–55) and a mark: see `CalloutWords`.
     package static let callout = 1
-    /// The address of the closure's code.
+    /// The address of the closure's code; of a block, its line in bits 48–62.
     package static let code = 2
     /// `Condition` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
     package static let state = 3
@@ -98,6 +99,13 @@ package struct HeartbeatLine: @unchecked Sendable {
   @inline(__always)
   func enter(_ kind: RunLoop.CalloutKind, number: UInt32 = 0, activity: UInt32 = 0, code: UInt) {
     enter(callout: UInt64(kind.rawValue) | UInt64(number) << 8 | UInt64(activity) << 40, code: code)
+  }
+
+  @inline(__always)
+  func enter(_ kind: RunLoop.CalloutKind, place: BlockPlace, code: UInt) {
+    enter(
+      callout: UInt64(kind.rawValue) | place.file << 8 | CalloutWords.placeMark,
+      code: code | UInt(place.line) << CalloutWords.lineShift)
   }
 
   // MARK: Runs and waits

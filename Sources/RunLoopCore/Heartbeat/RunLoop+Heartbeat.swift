@@ -70,6 +70,9 @@ extension RunLoop {
   /// The kernel's number of the loop's thread.
   package var threadNumber: Int32 { isMain ? Self.mainThreadNumber : beat.ownerNumber }
 
+  /// Replaces the code's address in the present callout, which calls several functions one after the other. The loop's thread only.
+  package func noteCode(_ code: UInt) { heartbeat.store(UInt64(code), HeartbeatLine.Word.code) }
+
   package func moveHeartbeat(to line: HeartbeatLine) {
     HeartbeatLine.move(beat.address, to: line)
   }

@@ -23,7 +23,7 @@ extension RunLoop {
   func trace(_ phase: TraceEvent.Phase) {
     let line = heartbeat
     let callout = line.load(HeartbeatLine.Word.callout)
-    let code = line.load(HeartbeatLine.Word.code)
+    let code = UInt64(CalloutWords(callout: callout, code: line.load(HeartbeatLine.Word.code)).code)
     let mode = UInt16(truncatingIfNeeded: line.load(HeartbeatLine.Word.state) >> 16)
     probe(phase, callout: callout, code: code, mode: mode)
     lock.lockAsOwner()

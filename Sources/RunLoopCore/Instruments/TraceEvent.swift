@@ -32,7 +32,7 @@ extension RunLoop {
     public var activity: Activity { Activity(rawValue: UInt32(truncatingIfNeeded: callout >> 40)) }
 
     /// The number of label and place; the same for events of the same item.
-    var number: Int { Int(UInt32(truncatingIfNeeded: callout >> 8)) }
+    var number: Int { CalloutWords(callout: callout, code: 0).number }
 
     private var name: CalloutNames.Name {
       CalloutNames.names(from: number).first ?? CalloutNames.Name(label: "", site: "")

@@ -20,8 +20,8 @@ func callOutToObserver(
 }
 
 @inline(never)
-func callOutToBlock(_ body: Callback, _ loop: RunLoop) {
-  loop.heartbeat.enter(.block, code: codeAddress(body))
+func callOutToBlock(_ body: Callback, _ place: BlockPlace, _ loop: RunLoop) {
+  loop.heartbeat.enter(.block, place: place, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
   if linux_trace_is_on() { loop.trace(.calloutEnded) }
@@ -29,8 +29,8 @@ func callOutToBlock(_ body: Callback, _ loop: RunLoop) {
 }
 
 @inline(never)
-func callOutToMainQueue(_ loop: RunLoop, _ body: Callback) {
-  loop.heartbeat.enter(.mainQueue, code: codeAddress(body))
+func callOutToMainQueue(_ loop: RunLoop, _ body: Callback, _ place: BlockPlace) {
+  loop.heartbeat.enter(.mainQueue, place: place, code: codeAddress(body))
   if linux_trace_is_on() { loop.trace(.calloutBegan) }
   body.call()
   if linux_trace_is_on() { loop.trace(.calloutEnded) }

@@ -25,8 +25,12 @@ extension RunLoop {
     @exclusivity(unchecked) private(set) var guest: GuestQueue?
 
     /// Queues a block, and wakes the main loop if it sleeps in a common mode. From any thread.
-    public func async(_ body: @escaping @Sendable () -> Void) {
-      let block = Block(body: body, target: .common)
+    ///
+    /// File and line are where the block comes from, for reports of stalls.
+    public func async(
+      file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
+    ) {
+      let block = Block(body: body, target: .common, file: file, line: line)
       lock.lock()
       queued.append(block)
       lock.unlock()
@@ -114,10 +118,10 @@ extension RunLoop {
       draining.store(true, ordering: .relaxed)
       while !batch.isEmpty {
         let block = batch.takeFirst()
-        callOutToMainQueue(loop, block.body)
+        callOutToMainQueue(loop, block.body, block.place)
       }
       // As CFRunLoop, whether or not it is known to have something: then it does nothing.
-      if let guest { callOutToMainQueue(loop, guest.drain) }
+      if let guest { callOutToMainQueue(loop, guest.drain, BlockPlace()) }
       draining.store(false, ordering: .relaxed)
       if !spare.hasRoom { swap(&batch, &spare) }
     }

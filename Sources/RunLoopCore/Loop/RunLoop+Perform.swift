@@ -5,26 +5,34 @@ extension RunLoop {
   /// Queues a block for the first of the modes that runs. It does not wake the loop: a sleeping loop runs the block
   /// when something else wakes it. Blocks run in the order of queueing.
   ///
-  /// False, and the block is released, when the loop has ended. Corresponds to `CFRunLoopPerformBlock`.
+  /// False, and the block is released, when the loop has ended. File and line, as of the functions below, are where the block comes
+  /// from, for reports of stalls. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
-  public func perform(inModes modes: [Mode] = [.default], _ body: consuming @escaping @Sendable () -> Void)
-    -> Bool
-  {
-    blocks.enqueue(Block(body: consume body, target: target(of: modes)), isOwner: isOwnThread) != .refused
+  public func perform(
+    inModes modes: [Mode] = [.default], file: StaticString = #fileID, line: UInt = #line,
+    _ body: consuming @escaping @Sendable () -> Void
+  ) -> Bool {
+    let block = Block(body: consume body, target: target(of: modes), file: file, line: line)
+    return blocks.enqueue(block, isOwner: isOwnThread) != .refused
   }
 
   /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
   /// From any thread.
   @discardableResult
   @_semantics("optimize.sil.specialize.owned2guarantee.never")
-  public func post(_ body: consuming @escaping @Sendable () -> Void) -> Bool {
-    post(Block(body: consume body, target: .common, wasPosted: true))
+  public func post(
+    file: StaticString = #fileID, line: UInt = #line, _ body: consuming @escaping @Sendable () -> Void
+  ) -> Bool {
+    post(Block(body: consume body, target: .common, wasPosted: true, file: file, line: line))
   }
 
   /// Queues a block for the modes and wakes the loop.
   @discardableResult
-  public func post(inModes modes: [Mode], _ body: consuming @escaping @Sendable () -> Void) -> Bool {
-    post(Block(body: consume body, target: target(of: modes), wasPosted: true))
+  public func post(
+    inModes modes: [Mode], file: StaticString = #fileID, line: UInt = #line,
+    _ body: consuming @escaping @Sendable () -> Void
+  ) -> Bool {
+    post(Block(body: consume body, target: target(of: modes), wasPosted: true, file: file, line: line))
   }
 
   @inline(__always)
@@ -50,22 +58,24 @@ extension RunLoop {
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
   public func performAndWait<Value: Sendable>(
-    inModes modes: [Mode] = [.common], _ body: @escaping @Sendable () -> Value
+    inModes modes: [Mode] = [.common], file: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable () -> Value
   ) throws(Ended) -> Value {
     if isOwnThread { return body() }
     let outcome = Outcome<Value>()
-    post(for: outcome, inModes: modes, body)
+    post(for: outcome, inModes: modes, file, line, body)
     return try outcome.wait()
   }
 
   /// Not inlined: the caller waits, and must not hold the ticket.
   @inline(never)
   private func post<Value: Sendable>(
-    for outcome: Outcome<Value>, inModes modes: [Mode], _ body: @escaping @Sendable () -> Value
+    for outcome: Outcome<Value>, inModes modes: [Mode], _ file: StaticString, _ line: UInt,
+    _ body: @escaping @Sendable () -> Value
   ) {
     // The block's end, also uncalled, ends the waiting.
     let ticket = Ticket(outcome)
-    _ = post(inModes: modes) { ticket.outcome.finish(body()) }
+    _ = post(inModes: modes, file: file, line: line) { ticket.outcome.finish(body()) }
   }
 
   /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.
@@ -93,7 +103,7 @@ extension RunLoop {
     // Naming a mode brings it into being.
     let indices = lock.withLock { modes.filter { $0 != .common }.map { Int32(modeMaking($0).index) } }
     if indices.count == 1, modes.count == 1 { return .mode(indices[0]) }
-    return .modes(indices, common: modes.contains(.common))
+    return .modes(modes.contains(.common) ? indices + [Block.Target.commonIndex] : indices)
   }
 
   /// Steps 3, 4b and 10: calls the blocks that may run in the mode, in the order of queueing.
@@ -111,7 +121,7 @@ extension RunLoop {
     var left = BlockList()
     while !batch.isEmpty {
       let block = batch.takeFirst()
-      if block.runs(in: mode) { callOutToBlock(block.body, self) } else { left.append(block) }
+      if block.runs(in: mode) { callOutToBlock(block.body, block.place, self) } else { left.append(block) }
     }
     blocks.putBack(left, batch)
   }

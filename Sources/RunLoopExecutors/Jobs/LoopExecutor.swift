@@ -91,7 +91,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
   // MARK: Inside
 
   func enqueue(_ job: Job) {
-    if isMain { return RunLoop.mainQueue.async { self.run(job) } }
+    if isMain { return RunLoop.mainQueue.async(file: "", line: 0) { self.run(job) } }
     lock.lock()
     queued.append(job)
     // Else it was notified already, or the thread that drains will see it.
@@ -110,9 +110,19 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
 
   private func run(_ job: Job) {
     switch job {
-    case .ofActor(let job): job.runSynchronously(on: asUnownedSerialExecutor())
-    case .ofTask(let job, let executor): job.runSynchronously(on: executor)
+    case .ofActor(let job):
+      note(job)
+      job.runSynchronously(on: asUnownedSerialExecutor())
+    case .ofTask(let job, let executor):
+      note(job)
+      job.runSynchronously(on: executor)
     }
+  }
+
+  /// Records in the loop's heartbeat what the callout is about.
+  private func note(_ job: UnownedJob) {
+    if hasEnded.load(ordering: .relaxed) { return }
+    loop._withUnsafeGuaranteedRef { $0.noteCode(JobFunction.address(of: job)) }
   }
 
   /// The source's callout: runs the jobs that are queued now.

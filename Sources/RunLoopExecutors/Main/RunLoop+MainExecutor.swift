@@ -86,7 +86,10 @@ private enum MainExecutorInstallation {
   private final class MainLoopExecutor: MainExecutor, Sendable {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      RunLoop.mainQueue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      RunLoop.mainQueue.async(file: "", line: 0) {
+        RunLoop.main.noteCode(JobFunction.address(of: job))
+        job.runSynchronously(on: self.asUnownedSerialExecutor())
+      }
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

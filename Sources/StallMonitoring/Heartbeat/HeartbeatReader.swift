@@ -127,12 +127,12 @@ package struct HeartbeatReader: ~Copyable {
       let line = LineReading { lines.number(index * tables.lines.size + $0 * 8, UInt64.self) }
       let mode = mode(line.mode)
       func describe(_ callout: UInt64, _ code: UInt64) -> Callout {
-        let number = Int(callout >> 8 & 0xFFFF_FFFF)
-        let name = name(number)
+        let words = CalloutWords(callout: callout, code: code)
+        // A block's place is in the process's memory.
+        let name = name(words.number)
         return Callout(
-          kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name.label,
-          site: name.site,
-          code: UInt(code), loop: label, mode: mode)
+          kind: CalloutKind(rawValue: words.kind) ?? .none, label: name.label, site: name.site,
+          code: words.code, loop: label, mode: mode)
       }
       return Loop(
         index: index, label: label, thread: loops.number(entry + PageLayout.Loop.thread, Int32.self),

@@ -74,6 +74,13 @@ final class WatchedLoop: @unchecked Sendable {
     }
   }
 
+  /// Where a block was queued; empty when that is not known, or the file's name was unloaded since with its module.
+  private static func site(_ words: CalloutWords) -> String {
+    guard words.file != 0 else { return "" }
+    let file = ProcessMemory().text(words.file, limit: 256)
+    return file.isEmpty ? "" : words.line > 0 ? "\(file):\(words.line)" : file
+  }
+
   func describe(_ reading: LineReading) -> Callout {
     reading.isInside
       ? describe(reading.callout, reading.code, mode: reading.mode)
@@ -81,17 +88,17 @@ final class WatchedLoop: @unchecked Sendable {
   }
 
   func describe(_ callout: UInt64, _ code: UInt64, mode: Int) -> Callout {
-    let number = Int(callout >> 8 & 0xFFFF_FFFF)
+    let words = CalloutWords(callout: callout, code: code)
     if case .told(let told) = subject {
-      let name = told.page.reader.name(number)
+      let name = told.page.reader.name(words.number)
       return Callout(
-        kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name.label,
-        site: name.site, code: 0, loop: label, mode: told.page.reader.mode(mode))
+        kind: CalloutKind(rawValue: words.kind) ?? .none, label: name.label, site: name.site, code: 0,
+        loop: label, mode: told.page.reader.mode(mode))
     }
-    let name = number == 0 ? nil : CalloutNames.names(from: number).first
+    let name = words.number == 0 ? nil : CalloutNames.names(from: words.number).first
     return Callout(
-      kind: CalloutKind(rawValue: UInt8(truncatingIfNeeded: callout)) ?? .none, label: name?.label ?? "",
-      site: name?.site ?? "", code: UInt(code), loop: label,
+      kind: CalloutKind(rawValue: words.kind) ?? .none, label: name?.label ?? "",
+      site: name?.site ?? Self.site(words), code: words.code, loop: label,
       mode: CalloutNames.modes(from: mode).first ?? "")
   }
 }

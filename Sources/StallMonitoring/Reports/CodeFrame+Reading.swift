@@ -49,6 +49,9 @@ extension CodeFrame {
       || rawName.hasPrefix("linux_") && (file.isEmpty || file.includes("CLinux"))
   }
 
+  /// What runs jobs of actors and tasks on the loop.
+  var isExecutor: Bool { isOf("RunLoopExecutors") }
+
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
 
   /// What the compiler puts between a closure and who calls it.
@@ -64,4 +67,9 @@ extension CodeFrame {
     ]
     .contains(rawName) || rawName.hasPrefix("__libc_start_")
   }
+}
+
+extension Callout {
+  /// The source that jobs of actors and tasks come by to a loop that is not the main one.
+  var isExecutor: Bool { kind == .source && site.hasPrefix("RunLoopExecutors/LoopExecutor.swift") }
 }

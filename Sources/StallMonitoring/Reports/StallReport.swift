@@ -83,9 +83,11 @@ public struct StallReport: Sendable {
     guard code != 0 else { return "" }
     // Of what was inlined there, the closure is the last.
     let direct = namer.frames([code]).last
-    guard let direct, direct.isLoop || direct.isThunk else { return direct.map(named) ?? "" }
+    guard let direct, direct.isLoop || direct.isThunk || direct.isExecutor else {
+      return direct.map(named) ?? ""
+    }
     guard let way = stack.firstIndex(where: \.isCallout) else { return "" }
-    let own = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem }
+    let own = stack[..<way].last { !$0.isLoop && !$0.isThunk && !$0.isSystem && !$0.isExecutor }
     return own.map(named) ?? ""
   }
 
@@ -232,6 +234,13 @@ public struct StallReport: Sendable {
     let article = kind.split(separator: " ").first.map { $0 == "a" || $0 == "an" } ?? false
     let bare = article ? kind.drop { $0 != " " }.dropFirst() : kind[...]
     let named = callout.label.isEmpty ? kind : "\(bare) '\(callout.label)'"
+    // A block has no label: its place is where it comes from.
+    if !callout.site.isEmpty, callout.kind == .block || callout.kind == .mainQueue {
+      return "\(named) posted at \(callout.site)\(closure.isEmpty ? "" : " (\(closure))")"
+    }
+    if callout.isExecutor {
+      return closure.isEmpty ? "a job of the loop's executor" : "a job of the loop's executor (\(closure))"
+    }
     if !callout.site.isEmpty { return "\(named) (\(callout.site))" }
     return callout.label.isEmpty && !closure.isEmpty ? "\(named) (\(closure))" : named
   }

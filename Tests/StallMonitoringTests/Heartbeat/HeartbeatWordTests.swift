@@ -29,6 +29,26 @@ import Testing
     }
   }
 
+  /// What a watcher makes of a block's place, and of an address that is none.
+  @Test func aBlocksPlaceHasItsBits() {
+    withLine { line in
+      let watched = WatchedLoop(.line(line), label: "main", thread: 1)
+      for (number, told) in [(88, ":88"), (32_767, ":32767"), (40_000, "")] as [(UInt, String)] {
+        line.enter(
+          .block, place: BlockPlace("App/Store.swift", number, wasPosted: true), code: 0x7FFF_1234_5678)
+        let callout = watched.describe(LineReading(line))
+        #expect(callout.site == "App/Store.swift\(told)" && callout.code == 0x7FFF_1234_5678)
+        #expect(callout.kind == .block && callout.label.isEmpty)
+        line.leave()
+      }
+      line.enter(.mainQueue, place: BlockPlace(), code: 5)
+      #expect(watched.describe(LineReading(line)).site == "")
+      line.leave()
+      line.enter(callout: 2 | 0x10 << 8 | CalloutWords.placeMark, code: 1)
+      #expect(watched.describe(LineReading(line)).site == "")
+    }
+  }
+
   /// Whatever the sequence was, it is odd inside a callout and even outside, and goes up.
   @Test func sequencesAreOddInsideWhateverTheyWere() {
     withLine { line in

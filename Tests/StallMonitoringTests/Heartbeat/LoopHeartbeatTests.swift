@@ -27,10 +27,13 @@ import class RunLoopCore.RunLoop
       let state = line.load(HeartbeatLine.Word.state)
       isInside = line.load(HeartbeatLine.Word.sequence) & 1 == 1
       kind = callout & 0xFF
-      let name = CalloutNames.names(from: Int(callout >> 8 & 0xFFFF_FFFF)).first
+      let words = CalloutWords(callout: callout, code: line.load(HeartbeatLine.Word.code))
+      let name = CalloutNames.names(from: words.number).first
       label = name?.label ?? "?"
-      site = name?.site ?? "?"
-      code = line.load(HeartbeatLine.Word.code)
+      site =
+        UnsafePointer<CChar>(bitPattern: words.file).map { "\(String(cString: $0)):\(words.line)" }
+        ?? name?.site ?? "?"
+      code = UInt64(words.code)
       activity = HeartbeatLine.Condition(rawValue: UInt8(state & 0xFF))
       depth = state >> 8 & 0xFF
       mode = CalloutNames.modes(from: Int(state >> 16 & 0xFFFF)).first ?? "?"
@@ -75,6 +78,21 @@ import class RunLoopCore.RunLoop
       port.ring()
     }
     #expect(port?.kind == 6 && port?.label == "port")
+  }
+
+  @Test func aBlockTellsWhereItWasQueued() throws {
+    let line = #line + 2
+    let beats = [
+      beat { loop, look in loop.post { look() } },
+      beat { loop, look in loop.post(inModes: [.default]) { look() } },
+      beat { loop, look in loop.perform { look() } },
+    ]
+    for (index, seen) in beats.enumerated() {
+      #expect(seen?.site == "StallMonitoringTests/LoopHeartbeatTests.swift:\(line + index)")
+    }
+    #expect(beats.map { $0?.kind } == [2, 2, 2] && beats.allSatisfy { $0?.code != 0 })
+    let other = beat { loop, look in loop.post(file: "App/Store.swift", line: 88) { look() } }
+    #expect(other?.site == "App/Store.swift:88")
   }
 
   @Test func calloutsWithoutLabelAreToldByTheirCode() throws {

@@ -76,7 +76,7 @@ import Testing
       kind: .block, label: "", site: "App.swift:9", code: 0x401070, loop: "main", mode: "")
     #expect(
       StallReport(record, of: run).sentence
-        == "The loop 'main' was held up for 400 ms by a block (App.swift:9): it computed, mostly in closure #3 in App.main()."
+        == "The loop 'main' was held up for 400 ms by a block posted at App.swift:9 (closure #3 in App.main()): it computed, mostly in closure #3 in App.main()."
     )
   }
 

@@ -1,0 +1,34 @@
+/// The two words of a line about a callout, taken apart.
+///
+/// Blocks are made anew for each call, and have no number in `CalloutNames`: finding it would cost more than the call. They
+/// have the place itself, which the words have room for.
+package struct CalloutWords {
+  /// Of blocks: bits 8–55 are an address.
+  static let placeMark: UInt64 = 1 << 56
+  static let lineShift: UInt64 = 48
+  private static let addressMask: UInt64 = 1 << 48 - 1
+
+  package var kind: UInt8
+  /// In `CalloutNames`; 0 for none.
+  package var number: Int
+  /// The address of the code of what is called.
+  package var code: UInt
+  /// The address of the name of the file that a block was queued in, `Module/File.swift` and a zero; 0 when not known. In the memory
+  /// of the loop's process.
+  package var file: UInt = 0
+  package var line: Int = 0
+
+  package init(callout: UInt64, code: UInt64) {
+    kind = UInt8(truncatingIfNeeded: callout)
+    let isBlock = kind == RunLoop.CalloutKind.block.rawValue || kind == RunLoop.CalloutKind.mainQueue.rawValue
+    guard isBlock, callout & Self.placeMark != 0 else {
+      number = Int(callout >> 8 & 0xFFFF_FFFF)
+      self.code = UInt(code)
+      return
+    }
+    number = 0
+    self.code = UInt(code & Self.addressMask)
+    file = UInt(callout >> 8 & Self.addressMask)
+    line = Int(code >> Self.lineShift & 0x7FFF)
+  }
+}
