@@ -64,6 +64,10 @@ public struct GestureTuning: Hashable, Sendable {
   public var decelerationFast = 0.99
   /// How quickly a scroll that went beyond the edge comes back, in 1/s.
   public var bounceStiffness = 14.0
+  /// How long a page takes to come to its place.
+  public var pageDuration: Duration = .milliseconds(400)
+  /// A finger on content that goes on slower than this, in points a second, stops it and is the content's as well.
+  public var slowestCatch = 50.0
   /// With the direction lock on: how much farther along one axis than along the other a drag goes that keeps to it.
   public var directionLock = 2.0
   /// How long the scroll indicators stay after a scroll, and how long they fade.

@@ -1,4 +1,5 @@
-/// Fingers that move. Continuous: it begins when their middle has gone `panSlop` from where it was.
+/// Fingers that move. Continuous: it begins when their middle has gone `panSlop` from where it was. That length is all that
+/// the translation lacks: the rest of the way counts, also when one event brings all of it.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
   open var minimumNumberOfTouches = 1
   /// Fingers beyond these are ignored.
@@ -8,7 +9,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   private final var anchor = Point.zero
   /// What was gone before that.
   private final var gone = Point.zero
-  /// The way from the fingers' coming down to the gesture's beginning.
+  /// The part of the way that does not count: the threshold's length, or what `setTranslation` leaves out.
   private final var slop = Point.zero
   /// The fingers that count, and whose middle it is.
   private final var tracked: [UITouch] = []
@@ -18,7 +19,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
   /// they were at that moment.
   final var way: Point { tracked.isEmpty ? gone : gone + (Self.middle(of: tracked) - anchor) }
 
-  /// How far it went since it began, in a view's directions.
+  /// How far it went beyond the threshold, in a view's directions.
   open func translation(in view: UIView?) -> Point { convertVector(way - slop, to: view) }
 
   /// Counts on from another translation.
@@ -68,7 +69,14 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { cancelOrFail() }
 
-  override func willRecognize() { slop = way }
+  override func willRecognize() { slop = threshold(of: way) }
+
+  /// The part of a way that was needed to begin.
+  private final func threshold(of way: Point) -> Point {
+    let (length, needed) = (way.distance(to: .zero), max(tuning.panSlop, 0))
+    guard length > needed else { return way }
+    return Point(way.x * needed / length, way.y * needed / length)
+  }
 
   open override func reset() {
     anchor = .zero
@@ -78,9 +86,14 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     samples = MotionSamples()
   }
 
-  /// The number of fingers changes; the way goes on from where it is.
+  /// The number of fingers changes; the way goes on from where it is. The way of too few fingers does not count.
   private final func recount(_ touches: Set<UITouch>) {
-    gone = way
+    if hasBegun || tracked.count >= minimumNumberOfTouches {
+      gone = way
+    } else {
+      gone = .zero
+      samples = MotionSamples()
+    }
     tracked = active.filter { !$0.isOver }
     anchor = Self.middle(of: tracked)
     if samples.isEmpty { note(touches) }
@@ -88,6 +101,12 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 
   private final func note(_ touches: Set<UITouch>) {
     guard let now = touches.newestTime else { return }
+    // Moves that waited in the queue are one event: without them a finger would seem to have gone evenly.
+    if tracked.count == 1 {
+      for sample in tracked[0].samples {
+        samples.add(gone + (sample.location - anchor), at: sample.nanoseconds)
+      }
+    }
     samples.add(way, at: now)
   }
 

@@ -29,15 +29,22 @@ final class ScrollMotion {
   private let x: Axis
   private let y: Axis
 
-  /// It slows down to stop at `target`; where it comes to an edge with speed it goes beyond it and comes back.
+  /// It begins with the given velocity. Where nothing else was chosen it slows down by itself, goes beyond an edge that it
+  /// comes to with speed, and comes back; otherwise it comes to `target` gently.
+  ///
+  /// - Parameters:
+  ///   - stiffness: of the spring that brings it back to an edge, in 1/s.
+  ///   - turnDuration: how long the way to another target takes at most, in seconds; but as long as it would slow down, if
+  ///     that is longer and no page is turned.
   init(
     from offset: Point, velocity: Point, to target: Point, _ deceleration: Deceleration,
-    range: (x: ClosedRange<Double>, y: ClosedRange<Double>), bounces: Bool, stiffness: Double
+    range: (x: ClosedRange<Double>, y: ClosedRange<Double>), bounces: Bool, stiffness: Double,
+    turnDuration: Double, turnsPage: Bool
   ) {
     let make = { (offset: Double, velocity: Double, target: Double, range: ClosedRange<Double>) in
       Axis(
         from: offset, velocity: velocity, to: target, deceleration, range: range, bounces: bounces,
-        stiffness: stiffness)
+        stiffness: stiffness, turnDuration: turnDuration, turnsPage: turnsPage)
     }
     x = make(offset.x, velocity.x, target.x, range.x)
     y = make(offset.y, velocity.y, target.y, range.y)
@@ -65,12 +72,16 @@ final class ScrollMotion {
     let duration: Double
     /// Or it comes to a stop gently, in that time.
     var isGentle = false
+    /// Or it begins with a velocity, given as the way in `duration`, and comes gently to another target.
+    var entry: Double?
     /// From this time on a spring pulls it to the edge: (`pull` + `push`·t)·exp(-stiffness·t) beyond it.
     var springBegins = Double.infinity
     var edge = 0.0
     var pull = 0.0
     var push = 0.0
     var stiffness = 1.0
+    /// Where it stays in between on its way to another target.
+    var limits = -Double.infinity...Double.infinity
 
     init(from start: Double, to target: Double, in duration: Double) {
       self.start = start
@@ -82,29 +93,41 @@ final class ScrollMotion {
 
     init(
       from start: Double, velocity: Double, to target: Double, _ deceleration: Deceleration,
-      range: ClosedRange<Double>, bounces: Bool, stiffness: Double
+      range: ClosedRange<Double>, bounces: Bool, stiffness: Double, turnDuration: Double, turnsPage: Bool
     ) {
       self.start = start
       k = deceleration.k
       self.stiffness = max(stiffness, 1)
       let natural = start + deceleration.way(velocity)
-      if !range.contains(start) {
+      if turnsPage || range.contains(start) && target != natural.clamped(to: range) {
+        if !bounces, range.contains(start) { limits = range }
+        let longer = turnsPage ? 0 : min(deceleration.duration(velocity), Self.longestTurn)
+        way = target - start
+        duration =
+          way == 0 && velocity == 0 ? 0 : Self.duration(way, velocity, most: max(turnDuration, longer))
+        entry = velocity * duration
+        edge = target
+      } else if !range.contains(start) {
         // Beyond an edge: the spring has it at once.
         way = 0
         duration = 0
         beginSpring(at: 0, start.clamped(to: range), start, velocity)
-      } else if bounces, target == natural.clamped(to: range), natural != target {
-        // Nobody chose the target: it goes on until the edge, and beyond.
+      } else {
         way = natural - start
         duration = deceleration.duration(velocity)
+        guard natural != target else { return }
+        // It goes on until the edge, and beyond it if it may.
         let time = Self.time(target - start, way, k, duration)
-        let speed = velocity * exp(-k * time)
-        beginSpring(at: time, target, target, speed)
-      } else {
-        way = target - start
-        let natural = deceleration.duration(velocity)
-        duration = way == 0 ? 0 : natural > 0 ? natural : 0.3
+        beginSpring(at: time, target, target, bounces ? velocity * exp(-k * time) : 0)
       }
+    }
+
+    private static let longestTurn = 3.0
+
+    /// The time that a way takes which begins with the velocity. Longer than 5/2 of what it would take at that velocity, it
+    /// would go beyond its end and come back.
+    private static func duration(_ way: Double, _ velocity: Double, most: Double) -> Double {
+      velocity * way > 0 ? min(most, 2.25 * way / velocity) : most
     }
 
     private mutating func beginSpring(at time: Double, _ edge: Double, _ place: Double, _ speed: Double) {
@@ -128,7 +151,14 @@ final class ScrollMotion {
         let isOver = abs(beyond) < 0.5 && abs(speed) < 10 || t > 5
         return (isOver ? edge : edge + beyond, isOver)
       }
-      guard time < duration else { return (start + way, true) }
+      guard time < duration else { return (entry == nil ? start + way : edge, true) }
+      if let entry {
+        // The polynomial of degree five without acceleration at its ends.
+        let t = time / duration
+        let (t3, t4, t5) = (t * t * t, t * t * t * t, t * t * t * t * t)
+        let offset = start + way * (10 * t3 - 15 * t4 + 6 * t5) + entry * (t - 6 * t3 + 8 * t4 - 3 * t5)
+        return (offset.clamped(to: limits), false)
+      }
       if isGentle {
         let rest = 1 - time / duration
         return (start + way * (1 - rest * rest * rest), false)

@@ -56,8 +56,9 @@ final class ContentTouchGate: UIGestureRecognizer {
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
     guard let scrollView, scrollView.isScrollEnabled else { return state = .failed }
-    // A finger that stops it does nothing else. This recognizer is called before the one that stops it.
-    if scrollView.motion != nil {
+    // A finger that stops it does nothing else, unless it seemed to stand still. This recognizer is called before the one
+    // that stops it.
+    if scrollView.movesVisibly {
       arena?.doomed += touches
       return state = .failed
     }

@@ -11,7 +11,23 @@ extension UIScrollView {
     start(
       ScrollMotion(
         from: contentOffset, velocity: velocity, to: target, deceleration, range: range, bounces: bounces,
-        stiffness: tuning.bounceStiffness))
+        stiffness: tuning.bounceStiffness, turnDuration: Double(tuning.pageDuration.asNanoseconds) / 1e9,
+        turnsPage: isPagingEnabled))
+  }
+
+  /// Whether a person sees that it goes on by itself: it goes at least a twentieth of `slowestCatch` in the next twentieth
+  /// of a second.
+  final var movesVisibly: Bool {
+    guard let motion else { return false }
+    let (time, ahead) = (motionTime, 0.05)
+    let way = motion.place(at: time).offset.distance(to: motion.place(at: time + ahead).offset)
+    return way >= tuning.slowestCatch * ahead
+  }
+
+  /// How long it has been going on by itself, in seconds.
+  private var motionTime: Double {
+    guard let application = window?.application else { return 0 }
+    return Double(motionBegan.duration(to: application.loop.now).wholeNanoseconds) / 1e9
   }
 
   final var rate: Double {
@@ -58,8 +74,8 @@ extension UIScrollView {
   }
 
   private func motionFrame() {
-    guard let application = window?.application else { return stopMotion() }
-    let time = Double(motionBegan.duration(to: application.loop.now).wholeNanoseconds) / 1e9
+    guard window?.application != nil else { return stopMotion() }
+    let time = motionTime
     if let zoom = zoomMotion {
       if zoom.apply(to: self, at: time) || zoomMotion !== zoom { return }
       return stopMotion()

@@ -13,6 +13,7 @@ extension UIScrollView {
     guard isScrollEnabled else { return }
     isTracking = true
     enterTrackingMode()
+    if motion != nil { mustSettle = true }
     stopMotion()
   }
 
@@ -20,12 +21,12 @@ extension UIScrollView {
   final func fingersWent() {
     let wasTracking = isTracking
     isTracking = false
+    let rest = mustSettle && isPagingEnabled ? page(.zero) : clamp(contentOffset)
+    mustSettle = false
     if !isDecelerating {
-      // Somebody took it away while it was pulled beyond its edge, or a finger stopped it there.
-      if wasTracking, motion == nil, zoomMotion == nil, window != nil,
-        contentOffset != clamp(contentOffset)
-      {
-        decelerate(Point.zero, to: clamp(contentOffset))
+      // The touch was taken away beyond an edge or between two pages, or a finger stopped the content there.
+      if wasTracking, motion == nil, zoomMotion == nil, window != nil, contentOffset != rest {
+        decelerate(.zero, to: rest)
       } else {
         leaveTrackingMode()
         fadeIndicators()
@@ -38,20 +39,30 @@ extension UIScrollView {
     switch pan.state {
     case .began:
       isDragging = true
+      mustSettle = true
       dragOrigin = unpulled(contentOffset)
       dragAxes = axes(of: pan.way)
       showIndicators()
       delegate?.scrollViewWillBeginDragging(self)
-    case .changed where isDragging:
-      let way = along(pan.translation(in: superview))
-      // While two fingers zoom, the zoom says where the content is, and the drag goes on from there.
-      if isZooming { dragOrigin = unpulled(contentOffset) + way } else { place(pulled(dragOrigin - way)) }
-    case .ended where isDragging: endDrag(isZooming ? .zero : along(pan.velocity(in: superview)))
+      follow(pan)
+    case .changed: follow(pan)
+    case .ended where isDragging:
+      // The fingers may have gone on until they went up.
+      if motion == nil, zoomMotion == nil { follow(pan) }
+      endDrag(isZooming ? .zero : along(pan.velocity(in: superview)))
     case .cancelled where isDragging:
       isDragging = false
       delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     default: break
     }
+  }
+
+  /// The content goes where the fingers are.
+  private func follow(_ pan: UIPanGestureRecognizer) {
+    guard isDragging else { return }
+    let way = along(pan.translation(in: superview))
+    // While two fingers zoom, the zoom says where the content is, and the drag goes on from there.
+    if isZooming { dragOrigin = unpulled(contentOffset) + way } else { place(pulled(dragOrigin - way)) }
   }
 
   /// With the direction lock on, a drag that clearly begins along one axis keeps to it.
@@ -67,13 +78,14 @@ extension UIScrollView {
     let movable = movable
     let velocity = Point(movable.x ? -fingers.x : 0, movable.y ? -fingers.y : 0)
     var target = naturalTarget(velocity)
-    if isPagingEnabled { target = page(for: target, velocity) }
+    if isPagingEnabled { target = page(velocity) }
     delegate?.scrollViewWillEndDragging(
       self, withVelocity: Point(velocity.x / 1000, velocity.y / 1000), targetContentOffset: &target)
     if !target.isFinite { target = contentOffset }
     let goesOn = window != nil && target.distance(to: contentOffset) > 0.01
     isDragging = false
     isTracking = false
+    mustSettle = false
     delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
     // The delegate may have scrolled, or taken the view away.
     if goesOn, window != nil, motion == nil, !isZooming {
@@ -90,7 +102,8 @@ extension UIScrollView {
     return clamp(contentOffset + way)
   }
 
-  private func page(for target: Point, _ velocity: Point) -> Point {
+  /// The page that the content comes to: the next one in the direction of a quick drag, else the nearest.
+  private func page(_ velocity: Point) -> Point {
     func nearest(_ offset: Double, _ velocity: Double, _ length: Double) -> Double {
       guard length > 0 else { return offset }
       let page = offset / length

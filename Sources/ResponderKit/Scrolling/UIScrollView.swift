@@ -15,7 +15,7 @@ open class UIScrollView: UIView {
   /// Also along an axis that has nothing to scroll.
   open var alwaysBounceVertical = false
   open var alwaysBounceHorizontal = false
-  /// It stops at multiples of its size.
+  /// It stops at multiples of its size: it comes there within `pageDuration`, with the fingers' velocity first.
   open var isPagingEnabled = false
   open var isScrollEnabled = true {
     didSet { pan.isEnabled = isScrollEnabled }
@@ -71,6 +71,8 @@ open class UIScrollView: UIView {
   final var motionBegan = RunLoop.Instant.distantPast
   /// The display's beats, while something moves it.
   final var link: DisplayLink?
+  /// A finger stopped or dragged the content: pages are not left half turned when it goes up.
+  final var mustSettle = false
   /// As it would be without the rubber band.
   final var dragOrigin = Point.zero
   /// Along which axes this drag scrolls.

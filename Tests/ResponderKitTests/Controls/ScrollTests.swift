@@ -78,7 +78,7 @@ import Testing
       #expect(scrollView.isDragging)
       stage.move(50, 250)
       // The slop is not scrolled.
-      #expect(scrollView.contentOffset == Point(0, 30))
+      #expect(scrollView.contentOffset == Point(0, 40))
       stage.up(50, 250, after: 500)
       #expect(!scrollView.isTracking && !scrollView.isDragging && !scrollView.isDecelerating)
       #expect(stage.log.take() == [])
@@ -94,7 +94,7 @@ import Testing
       stage.move(50, 280)
       stage.move(50, 250)
       #expect(stage.log.take() == ["content began", "content cancelled"])
-      #expect(scrollView.contentOffset.y == 30)
+      #expect(scrollView.contentOffset.y == 40)
       stage.up(50, 250)
       // Not if that is not allowed.
       scrollView.contentOffset = .zero
@@ -146,7 +146,7 @@ import Testing
       stage.move(50, 250)
       stage.move(50, 240)
       #expect(stage.log.take() == [])
-      #expect(scrollView.contentOffset.y == 10)
+      #expect(scrollView.contentOffset.y == 50)
     }
   }
 
@@ -178,12 +178,12 @@ import Testing
       stage.move(150, 100)
       stage.move(140, 100)
       stage.up(140, 100, after: 300)
-      #expect(inner.contentOffset == Point(10, 0) && outer.contentOffset == .zero)
+      #expect(inner.contentOffset == Point(50, 0) && outer.contentOffset == .zero)
       stage.down(200, 180, after: 500)
       stage.move(200, 130)
       stage.move(200, 120)
       stage.up(200, 120, after: 300)
-      #expect(inner.contentOffset == Point(10, 0) && outer.contentOffset == Point(0, 10))
+      #expect(inner.contentOffset == Point(50, 0) && outer.contentOffset == Point(0, 50))
     }
   }
 
