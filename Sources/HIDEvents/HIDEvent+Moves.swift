@@ -16,7 +16,9 @@ extension HIDEvent {
     case (.digitizer(let new), .digitizer(let old)):
       guard new.count == old.count, !new.isEmpty else { return false }
       for index in new.indices {
-        guard new[index].isMove, old[index].isMove, new[index].identity == old[index].identity else {
+        guard new[index].isMove, old[index].isMove, new[index].identity == old[index].identity,
+          new[index].buttons == old[index].buttons
+        else {
           return false
         }
       }

@@ -38,10 +38,12 @@ extension HIDEvent {
     public var force: Double
     /// Of the area that is touched, in points.
     public var radius: Double
+    /// Of a pointer, that are down now. None is as the first.
+    public var buttons: Buttons
 
     public init(
       _ identity: UInt32, _ phase: Phase, x: Double, y: Double, kind: Kind = .finger, force: Double = 0,
-      radius: Double = 0
+      radius: Double = 0, buttons: Buttons = []
     ) {
       self.identity = identity
       self.phase = phase
@@ -50,6 +52,16 @@ extension HIDEvent {
       self.y = y
       self.force = force
       self.radius = radius
+      self.buttons = buttons
+    }
+
+    /// Buttons of a pointer: the first is the left one for most hands.
+    public struct Buttons: OptionSet, Hashable, Sendable {
+      public let rawValue: UInt16
+      public init(rawValue: UInt16) { self.rawValue = rawValue }
+      public static let primary = Buttons(rawValue: 1)
+      public static let secondary = Buttons(rawValue: 2)
+      public static let middle = Buttons(rawValue: 4)
     }
 
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {

@@ -54,10 +54,10 @@ struct PacketReader {
     let identity = try uint32()
     let phase: HIDEvent.Contact.Phase = try value("contact phase")
     let kind: HIDEvent.Contact.Kind = try value("contact kind")
-    _ = try uint16()
+    let buttons = HIDEvent.Contact.Buttons(rawValue: try uint16())
     return HIDEvent.Contact(
-      identity, phase, x: try double(), y: try double(), kind: kind, force: try double(), radius: try double()
-    )
+      identity, phase, x: try double(), y: try double(), kind: kind, force: try double(),
+      radius: try double(), buttons: buttons)
   }
 
   /// A field that is one byte and has names for its values.

@@ -25,7 +25,7 @@ struct PacketWriter {
     add(contact.identity)
     add(contact.phase.rawValue)
     add(contact.kind.rawValue)
-    add(UInt16(0))
+    add(contact.buttons.rawValue)
     for value in [contact.x, contact.y, contact.force, contact.radius] { add(value) }
   }
 

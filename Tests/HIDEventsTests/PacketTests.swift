@@ -10,7 +10,7 @@ import Testing
       timestamp: 123_456_789,
       .digitizer([
         .init(7, .began, x: 1.5, y: -2.25, kind: .pencil, force: 0.5, radius: 3),
-        .init(.max, .stationary, x: .infinity, y: -.zero, kind: .pointer),
+        .init(.max, .stationary, x: .infinity, y: -.zero, kind: .pointer, buttons: [.primary, .middle]),
       ])),
     HIDEvent(timestamp: .max, .pointer(.init(.scrolled, x: 1, y: 2, scrollX: 3, scrollY: -4))),
     HIDEvent(

@@ -14,6 +14,10 @@ struct ContactTracker {
     var pressure: Int32 = 0
     var major: Int32 = 0
     var tool: Int32 = 0
+    /// How far the finger hovers.
+    var distance: Int32 = 0
+    /// The contact has begun as an event, and has not ended.
+    var isDown = false
     /// A palm's contact was cancelled, and is nobody's until it is lifted.
     var isPalm = false
     /// Where it was when the last frame ended.
@@ -35,6 +39,8 @@ struct ContactTracker {
   /// Nil: records until another slot is named are for none that the device has.
   private var current: Int? = 0
   private let capacity: Int
+  /// A finger that is farther away hovers.
+  private let touchDistance: Int32
   /// The stream names slots: after a loss it must do so again.
   private var hasNamedSlot = false
 
@@ -42,6 +48,7 @@ struct ContactTracker {
     self.surface = surface
     let axis = description.axes[InputCode.slot]
     capacity = min(Self.mostSlots, max(1, axis.map { Int($0.maximum) + 1 } ?? Self.mostSlots))
+    touchDistance = description.axes[InputCode.contactDistance]?.minimum ?? 0
     select(axis?.value ?? 0)
   }
 
@@ -67,6 +74,9 @@ struct ContactTracker {
       slots[current].hasMoved = true
     case InputCode.contactPressure:
       slots[current].pressure = value
+      slots[current].hasMoved = true
+    case InputCode.contactDistance:
+      slots[current].distance = value
       slots[current].hasMoved = true
     // An area that changes is told with the next move: fingers change theirs all the time.
     case InputCode.touchMajor: slots[current].major = value
@@ -102,7 +112,6 @@ struct ContactTracker {
   private func finish(
     _ slot: inout Slot, _ contacts: inout [HIDEvent.Contact], _ identities: inout ContactIdentities
   ) {
-    let wasDown = slot.tracking >= 0 && !slot.isPalm
     let wanted = slot.newTracking ?? slot.tracking
     let isNew = wanted >= 0 && (wanted != slot.tracking || slot.wasLifted)
     defer {
@@ -110,26 +119,32 @@ struct ContactTracker {
       slot.wasLifted = false
       slot.hasMoved = false
     }
-    if slot.tracking >= 0, wanted < 0 || isNew {
+    if wanted < 0 || isNew {
       // Where the next contact of the slot is, this one was not.
-      if isNew { contacts += wasDown ? [contact(slot, .ended, at: slot.shown)] : [] }
-      if !isNew, wasDown { contacts.append(contact(slot, .ended)) }
+      if slot.isDown { contacts.append(contact(slot, .ended, at: isNew ? slot.shown : nil)) }
+      slot.isDown = false
       slot.isPalm = false
     }
     slot.tracking = wanted
-    guard wanted >= 0 else { return }
-    if isNew {
-      slot.identity = identities.next()
-      slot.isPalm = slot.tool == InputCode.palmTool
-      guard !slot.isPalm else { return }
-      slot.shown = (slot.x, slot.y, slot.major)
-      contacts.append(contact(slot, .began))
-    } else if slot.tool == InputCode.palmTool, !slot.isPalm {
-      slot.isPalm = true
+    guard wanted >= 0, !slot.isPalm else { return }
+    let isPalm = slot.tool == InputCode.palmTool
+    if slot.isDown, isPalm {
       contacts.append(contact(slot, .cancelled))
-    } else if !slot.isPalm {
+      slot.isDown = false
+      slot.isPalm = true
+    } else if slot.isDown, slot.distance > touchDistance {
+      contacts.append(contact(slot, .ended, at: slot.shown))
+      slot.isDown = false
+    } else if slot.isDown {
       if slot.hasMoved { slot.shown = (slot.x, slot.y, slot.major) }
       contacts.append(contact(slot, slot.hasMoved ? .moved : .stationary))
+    } else if isPalm {
+      slot.isPalm = true
+    } else if slot.distance <= touchDistance {
+      slot.identity = identities.next()
+      slot.isDown = true
+      slot.shown = (slot.x, slot.y, slot.major)
+      contacts.append(contact(slot, .began))
     }
   }
 
@@ -151,10 +166,11 @@ struct ContactTracker {
     if hasNamedSlot { current = nil }
     var contacts: [HIDEvent.Contact] = []
     for index in slots.indices {
-      if slots[index].tracking >= 0, !slots[index].isPalm {
+      if slots[index].isDown {
         contacts.append(contact(slots[index], .cancelled, at: slots[index].shown))
       }
       slots[index].tracking = -1
+      slots[index].isDown = false
       slots[index].isPalm = false
       slots[index].newTracking = nil
       slots[index].wasLifted = false
@@ -163,7 +179,7 @@ struct ContactTracker {
     return contacts
   }
 
-  /// Records were lost, and this is what the device's slots hold now. A contact whose end was not seen is cancelled.
+  /// What the device's slots hold now, at the start or after records were lost. A contact whose end was not seen is cancelled.
   mutating func synchronize(with state: DeviceState, _ identities: inout ContactIdentities) -> [HIDEvent
     .Contact]
   {
@@ -172,16 +188,30 @@ struct ContactTracker {
       while slots.count <= index { slots.append(Slot()) }
       let old = slots[index]
       if old.tracking >= 0, old.tracking != now.tracking {
-        if !old.isPalm { contacts.append(contact(old, .cancelled, at: old.shown)) }
+        if old.isDown { contacts.append(contact(old, .cancelled, at: old.shown)) }
         slots[index].tracking = -1
+        slots[index].isDown = false
         slots[index].isPalm = false
       }
-      slots[index].hasMoved = slots[index].x != now.x || slots[index].y != now.y
-      (slots[index].x, slots[index].y) = (now.x, now.y)
+      slots[index].take(now)
       slots[index].newTracking = now.tracking >= 0 ? now.tracking : nil
       slots[index].wasLifted = false
     }
     select(state.currentSlot)
     return contacts + finishFrame(&identities)
+  }
+}
+
+extension ContactTracker.Slot {
+  /// What the device says that the slot holds. An area that changed alone is no move.
+  fileprivate mutating func take(_ now: DeviceState.Slot) {
+    let old = self
+    (x, y) = (now.x, now.y)
+    pressure = now.pressure ?? pressure
+    major = now.major ?? major
+    tool = now.tool ?? tool
+    distance = now.distance ?? distance
+    hasMoved =
+      (x, y, pressure) != (old.x, old.y, old.pressure) || (tool, distance) != (old.tool, old.distance)
   }
 }

@@ -48,6 +48,21 @@ public struct DeviceDescription: Hashable, Sendable {
   /// It has contacts, and does not tell which is which from frame to frame.
   var isProtocolA: Bool { axes[InputCode.contactX] != nil && axes[InputCode.slot] == nil }
   var hasContacts: Bool { axes[InputCode.contactX] != nil }
+  /// It moves a pointer, as a pad beside the screen does.
+  var isTouchpad: Bool {
+    properties.contains(InputCode.isPointer) && !properties.contains(InputCode.isDirect)
+      && (axes[InputCode.contactX] ?? axes[InputCode.x]) != nil
+  }
+
+  /// The surface's height for a width of 1: by its resolution, if it tells that.
+  func shape(isContacts: Bool) -> Double {
+    guard let x = axes[isContacts ? InputCode.contactX : InputCode.x],
+      let y = axes[isContacts ? InputCode.contactY : InputCode.y], let width = x.span, let height = y.span
+    else { return 1 }
+    let ratio = x.resolution > 0 && y.resolution > 0 ? Double(x.resolution) / Double(y.resolution) : 1
+    return height / width * ratio
+  }
+
   var isAccelerometer: Bool { properties.contains(InputCode.isAccelerometer) }
 
   /// What the device behind a descriptor says; nil when there is none.

@@ -1,11 +1,16 @@
 import CLinux
 
-/// What a device holds at a moment: asked for when records were lost.
+/// What a device holds at a moment: asked for at the start, and when records were lost.
 struct DeviceState: Sendable {
   struct Slot: Sendable {
     var tracking: Int32
     var x: Int32
     var y: Int32
+    // Nil where the device has no such axis.
+    var pressure: Int32?
+    var major: Int32?
+    var tool: Int32?
+    var distance: Int32?
   }
 
   var slots: [Slot] = []
@@ -33,7 +38,16 @@ struct DeviceState: Sendable {
       let xs = Self.values(InputCode.contactX, count, descriptor),
       let ys = Self.values(InputCode.contactY, count, descriptor)
     else { return nil }
-    slots = (0..<count).map { Slot(tracking: trackings[$0], x: xs[$0], y: ys[$0]) }
+    func optional(_ code: UInt16) -> [Int32]? {
+      description.axes[code] == nil ? nil : Self.values(code, count, descriptor)
+    }
+    let (pressures, majors) = (optional(InputCode.contactPressure), optional(InputCode.touchMajor))
+    let (tools, distances) = (optional(InputCode.toolType), optional(InputCode.contactDistance))
+    slots = (0..<count).map {
+      Slot(
+        tracking: trackings[$0], x: xs[$0], y: ys[$0], pressure: pressures?[$0], major: majors?[$0],
+        tool: tools?[$0], distance: distances?[$0])
+    }
     var info = input_absinfo()
     if linux_input_axis(descriptor, UInt32(InputCode.slot), &info) >= 0 { currentSlot = info.value }
   }

@@ -8,6 +8,8 @@ struct EvdevDecoder {
   private var contacts: ContactTracker
   private var single: SingleContact
   private var mouse: MousePointer
+  /// Of a touchpad, which moves the pointer.
+  private var pad: Touchpad?
   private var keyboard = Keyboard()
   private var acceleration = (x: Int32(0), y: Int32(0), z: Int32(0))
   private var isAccelerated = false
@@ -35,13 +37,18 @@ struct EvdevDecoder {
     guard !description.isProtocolA else { throw .protocolA(device: description.name) }
     self.description = description
     self.state = state
-    contacts = ContactTracker(
-      Surface(description, width: width, height: height, isContacts: true), description)
-    single = SingleContact(
-      Surface(description, width: width, height: height, isContacts: false), description)
-    mouse = MousePointer(width: width, height: height)
     isMultiTouch = description.hasContacts
+    let padHeight = width * description.shape(isContacts: isMultiTouch)
+    let (surfaceHeight, isPad) = description.isTouchpad ? (padHeight, true) : (height, false)
+    contacts = ContactTracker(
+      Surface(description, width: width, height: surfaceHeight, isContacts: true), description)
+    single = SingleContact(
+      Surface(description, width: width, height: surfaceHeight, isContacts: false), description)
+    mouse = MousePointer(width: width, height: height)
+    pad = isPad ? Touchpad() : nil
     identities = ContactIdentities(device: device)
+    let axis = { (code: UInt16) in description.axes[code]?.value ?? 0 }
+    acceleration = (axis(InputCode.x), axis(InputCode.y), axis(InputCode.z))
   }
 
   /// A record; `emit` gets what it completes.
@@ -85,15 +92,15 @@ struct EvdevDecoder {
 
   private mutating func press(_ record: InputRecord, _ emit: (HIDEvent) -> Void) {
     if InputCode.buttons.contains(record.code) {
-      if InputCode.mouseButtons.contains(record.code) {
-        mouse.press(record.code, record.value != 0)
-      } else {
-        single.press(record.code, record.value != 0)
-      }
+      pressButton(record.code, record.value != 0)
     } else if let payload = keyboard.set(record.code, record.value) {
       waiting.append(payload)
       if waiting.count >= Self.mostWaiting { flush(emit) }
     }
+  }
+
+  private mutating func pressButton(_ code: UInt16, _ isOn: Bool) {
+    if InputCode.mouseButtons.contains(code) { mouse.press(code, isOn) } else { single.press(code, isOn) }
   }
 
   private mutating func accelerate(_ record: InputRecord) {
@@ -108,12 +115,12 @@ struct EvdevDecoder {
 
   private mutating func finishFrame(_ emit: (HIDEvent) -> Void) {
     flush(emit)
+    let touched =
+      isMultiTouch ? contacts.finishFrame(&identities) : single.finishFrame(&identities).map { [$0] } ?? []
+    // A pad's fingers are nobody's: they move the pointer.
+    pad?.follow(touched, &mouse)
     for payload in mouse.finishFrame(&identities) { emit(HIDEvent(timestamp: time, payload)) }
-    if isMultiTouch {
-      send(contacts.finishFrame(&identities), emit)
-    } else if let contact = single.finishFrame(&identities) {
-      send([contact], emit)
-    }
+    if pad == nil { send(touched, emit) }
     if isAccelerated {
       isAccelerated = false
       emit(
@@ -139,20 +146,42 @@ struct EvdevDecoder {
 
   // MARK: Losses
 
+  /// Before the first record: fingers, keys and buttons that are down already have begun by now, and slots have places. A
+  /// stream can not be asked, and has nothing then.
+  mutating func begin(at now: UInt64, _ emit: (HIDEvent) -> Void) {
+    guard let state = state() else { return }
+    time = now
+    flush(keyboard.begin(with: state.keys), emit)
+    for code in state.keys.sorted() where InputCode.buttons.contains(code) { pressButton(code, true) }
+    let touched =
+      isMultiTouch
+      ? contacts.synchronize(with: state, &identities) : single.finishFrame(&identities).map { [$0] } ?? []
+    pad?.follow(touched, &mouse)
+    for payload in mouse.finishFrame(&identities) { emit(HIDEvent(timestamp: time, payload)) }
+    if pad == nil { send(touched, emit) }
+  }
+
   /// After lost records: a device tells what it holds; of anything else, nothing is known any more.
   private mutating func resume(_ emit: (HIDEvent) -> Void) {
     guard let state = state() else { return cancelAll(emit) }
     flush(keyboard.synchronize(with: state.keys), emit)
-    let lost = [single.cancel(), mouse.cancel()].compactMap { $0 }
-    send(lost, emit)
-    if isMultiTouch { send(contacts.synchronize(with: state, &identities), emit) }
+    sendLost([single.cancel()], emit)
+    let touched = isMultiTouch ? contacts.synchronize(with: state, &identities) : []
+    if pad == nil { send(touched, emit) }
+    pad = pad.map { _ in Touchpad() }
   }
 
   /// The device is gone, or lost track: whatever it had begun is cancelled.
   mutating func cancelAll(_ emit: (HIDEvent) -> Void) {
     waiting = []
     flush(keyboard.cancelAll(), emit)
-    send(contacts.cancelAll() + [single.cancel(), mouse.cancel()].compactMap { $0 }, emit)
+    sendLost(contacts.cancelAll().map(Optional.some) + [single.cancel()], emit)
+    pad = pad.map { _ in Touchpad() }
+  }
+
+  /// Contacts of a pad were never sent.
+  private mutating func sendLost(_ contacts: [HIDEvent.Contact?], _ emit: (HIDEvent) -> Void) {
+    send(((pad == nil ? contacts : []) + [mouse.cancel()]).compactMap { $0 }, emit)
   }
 
   private mutating func flush(_ payloads: [HIDEvent.Payload], _ emit: (HIDEvent) -> Void) {

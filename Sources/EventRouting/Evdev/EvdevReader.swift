@@ -49,12 +49,26 @@ public final class EvdevReader: @unchecked Sendable {
   ///   - description: of what can not be asked.
   ///   - emit: called on the loop's thread with each event.
   ///   - ended: called once, when the device is gone, the stream is over or can not be read; not by `close()`.
-  public init(
+  public convenience init(
     owning descriptor: Int32, name: String, description: DeviceDescription? = nil,
     settings: Settings = Settings(),
     emit: @escaping (HIDEvent) -> Void, ended: @escaping (EvdevReader) -> Void = { _ in }
   ) throws(EvdevError) {
-    let told = DeviceDescription(of: descriptor)
+    let state = { (described: DeviceDescription) in DeviceState(of: descriptor, described) }
+    try self.init(
+      owning: descriptor, name: name, told: DeviceDescription(of: descriptor), state: state,
+      description: description, settings: settings, emit: emit, ended: ended)
+  }
+
+  /// - Parameters:
+  ///   - told: what the device says of itself; nil: it is none that can be asked.
+  ///   - state: asks the device what it holds.
+  init(
+    owning descriptor: Int32, name: String, told: DeviceDescription?,
+    state: @escaping (DeviceDescription) -> DeviceState?, description: DeviceDescription? = nil,
+    settings: Settings = Settings(),
+    emit: @escaping (HIDEvent) -> Void, ended: @escaping (EvdevReader) -> Void = { _ in }
+  ) throws(EvdevError) {
     var described = told ?? description ?? DeviceDescription()
     if described.name.isEmpty { described.name = name }
     var settings = settings
@@ -67,7 +81,7 @@ public final class EvdevReader: @unchecked Sendable {
     do throws(EvdevError) {
       decoder = try EvdevDecoder(
         described, width: settings.width, height: settings.height, device: settings.device,
-        state: { DeviceState(of: descriptor, described) })
+        state: { told == nil ? nil : state(described) })
     } catch {
       buffer.deallocate()
       Glibc.close(descriptor)
@@ -103,9 +117,14 @@ public final class EvdevReader: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  /// Begins to read, on the calling thread's loop, in its common modes.
+  /// Begins to read, on the calling thread's loop, in its common modes. What the device holds already comes first.
   public func start() throws(EvdevError) {
     let loop = RunLoop.current
+    decoder.begin(at: UInt64(max(0, loop.now.nanoseconds))) { pending.append($0) }
+    if !pending.isEmpty {
+      let reader = ThreadBound(self)
+      loop.post { reader.object?.deliver() }
+    }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw .notWatched(device: description.name, reason: SystemReason.last)

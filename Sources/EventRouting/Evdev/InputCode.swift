@@ -30,6 +30,8 @@ enum InputCode {
   static let toolType: UInt16 = 0x37
   static let trackingID: UInt16 = 0x39
   static let contactPressure: UInt16 = 0x3a
+  /// How far a finger hovers over the surface.
+  static let contactDistance: UInt16 = 0x3b
   /// The axes that only multi-touch devices have.
   static let contactAxes: ClosedRange<UInt16> = 0x2f...0x3d
 
@@ -46,6 +48,7 @@ enum InputCode {
   static let buttons: ClosedRange<UInt16> = 0x100...0x15f
 
   // Properties.
+  static let isPointer = 0
   static let isDirect = 1
   static let isAccelerometer = 6
 

@@ -25,6 +25,18 @@ struct Keyboard {
     }
   }
 
+  /// Keys that were down before the first record: pressed now, modifiers first. Media keys say no more until they are
+  /// pressed again.
+  mutating func begin(with held: Set<UInt16>) -> [HIDEvent.Payload] {
+    let keys = held.filter { KeyTable.usage(of: $0) != nil && KeyTable.remoteControl(of: $0) == nil }
+    let modifies = { (code: UInt16) in KeyTable.usage(of: code).map { KeyTable.modifier(of: $0) } ?? [] != []
+    }
+    return (keys.filter(modifies).sorted() + keys.filter { !modifies($0) }.sorted()).compactMap { code in
+      guard down.insert(code).inserted, let usage = KeyTable.usage(of: code) else { return nil }
+      return .key(key(usage, .down))
+    }
+  }
+
   /// Nobody knows any more which keys are down.
   mutating func cancelAll() -> [HIDEvent.Payload] {
     synchronize(with: [])

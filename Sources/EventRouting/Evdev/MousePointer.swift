@@ -1,9 +1,9 @@
 import HIDEvents
 
-/// A mouse: steps make a place on the screen, the left button a contact there, the wheel scrolls.
+/// A mouse: steps make a place on the screen, buttons a contact there, the wheel scrolls.
 struct MousePointer {
-  /// How far a step of the wheel scrolls, in points.
-  static let wheelStep = 10.0
+  /// How far a notch of the wheel scrolls, in points: as far as in a window of an X server.
+  static let wheelStep = 40.0
 
   private let width: Double
   private let height: Double
@@ -11,7 +11,8 @@ struct MousePointer {
   private var y: Double
   private var hasMoved = false
   private var scroll = (x: 0.0, y: 0.0)
-  private var isDown = false
+  private var buttons: HIDEvent.Contact.Buttons = []
+  private var shownButtons: HIDEvent.Contact.Buttons = []
   private var identity: UInt32?
 
   init(width: Double, height: Double) {
@@ -22,18 +23,29 @@ struct MousePointer {
 
   mutating func step(_ code: UInt16, _ value: Int32) {
     switch code {
-    case InputCode.relativeX: x = min(max(0, x + Double(value)), width)
-    case InputCode.relativeY: y = min(max(0, y + Double(value)), height)
-    case InputCode.wheelX: scroll.x -= Double(value) * Self.wheelStep
-    case InputCode.wheelY: scroll.y += Double(value) * Self.wheelStep
-    default: return
+    case InputCode.relativeX: move(x: Double(value), y: 0)
+    case InputCode.relativeY: move(x: 0, y: Double(value))
+    case InputCode.wheelX: turn(x: -Double(value) * Self.wheelStep, y: 0)
+    case InputCode.wheelY: turn(x: 0, y: Double(value) * Self.wheelStep)
+    default: break
     }
-    if code == InputCode.relativeX || code == InputCode.relativeY { hasMoved = true }
   }
 
-  /// The other buttons make no contact.
+  mutating func move(x stepX: Double, y stepY: Double) {
+    x = min(max(0, x + stepX), width)
+    y = min(max(0, y + stepY), height)
+    hasMoved = true
+  }
+
+  mutating func turn(x stepX: Double, y stepY: Double) {
+    scroll.x += stepX
+    scroll.y += stepY
+  }
+
+  /// The contact lasts from the first button that goes down to the last that goes up.
   mutating func press(_ code: UInt16, _ isOn: Bool) {
-    if code == InputCode.mouseButtons.lowerBound { isDown = isOn }
+    let button = HIDEvent.Contact.Buttons(rawValue: 1 << (code - InputCode.mouseButtons.lowerBound))
+    if isOn { buttons.insert(button) } else { buttons.remove(button) }
   }
 
   mutating func finishFrame(_ identities: inout ContactIdentities) -> [HIDEvent.Payload] {
@@ -43,14 +55,15 @@ struct MousePointer {
     if scroll != (0, 0) {
       payloads.append(.pointer(.init(.scrolled, x: x, y: y, scrollX: scroll.x, scrollY: scroll.y)))
     }
-    if isDown, identity == nil { identity = identities.next() }
+    if !buttons.isEmpty, identity == nil { identity = identities.next() }
     if let identity {
-      let phase: HIDEvent.Contact.Phase = !isDown ? .ended : !wasDown ? .began : .moved
-      if phase != .moved || hasMoved {
-        payloads.append(.digitizer([.init(identity, phase, x: x, y: y, kind: .pointer)]))
+      let phase: HIDEvent.Contact.Phase = buttons.isEmpty ? .ended : !wasDown ? .began : .moved
+      if phase != .moved || hasMoved || buttons != shownButtons {
+        payloads.append(.digitizer([.init(identity, phase, x: x, y: y, kind: .pointer, buttons: buttons)]))
       }
-      if !isDown { self.identity = nil }
+      if buttons.isEmpty { self.identity = nil }
     }
+    shownButtons = buttons
     hasMoved = false
     scroll = (0, 0)
     return payloads
@@ -58,7 +71,7 @@ struct MousePointer {
 
   mutating func cancel() -> HIDEvent.Contact? {
     defer { identity = nil }
-    isDown = false
+    buttons = []
     return identity.map { HIDEvent.Contact($0, .cancelled, x: x, y: y, kind: .pointer) }
   }
 }

@@ -18,6 +18,7 @@ struct SingleContact {
     self.surface = surface
     x = description.axes[InputCode.x]?.value ?? 0
     y = description.axes[InputCode.y]?.value ?? 0
+    pressure = description.axes[InputCode.pressure]?.value ?? 0
   }
 
   /// Whether the record was about the contact.

@@ -2,8 +2,8 @@ import HIDEvents
 
 /// What is down in a window.
 struct X11Input {
-  /// The first button of the pointer is down.
-  var isPressed = false
+  /// The pointer's buttons that are down.
+  var buttons: HIDEvent.Contact.Buttons = []
   var isInside = false
   var place = (x: 0.0, y: 0.0)
   /// Touches that have begun here.
@@ -61,10 +61,11 @@ extension X11Window {
     let place = place(Double(packet.int16(24)), Double(packet.int16(26)))
     input.place = place
     switch packet.uint8(1) {
-    case 1:
-      guard isDown != input.isPressed else { return }
-      input.isPressed = isDown
-      sendPointerContact(isDown ? .began : .ended, time)
+    case 1: press(.primary, isDown, time)
+    case 2: press(.middle, isDown, time)
+    case 3: press(.secondary, isDown, time)
+    case 8: press(.init(rawValue: 8), isDown, time)
+    case 9: press(.init(rawValue: 16), isDown, time)
     case 4 where isDown: scroll(0, wheelStep, time)
     case 5 where isDown: scroll(0, -wheelStep, time)
     case 6 where isDown: scroll(wheelStep, 0, time)
@@ -73,9 +74,18 @@ extension X11Window {
     }
   }
 
+  /// The contact lasts from the first button that goes down to the last that goes up.
+  private func press(_ button: HIDEvent.Contact.Buttons, _ isDown: Bool, _ time: UInt32) {
+    guard input.buttons.contains(button) != isDown else { return }
+    let wasPressed = !input.buttons.isEmpty
+    if isDown { input.buttons.insert(button) } else { input.buttons.remove(button) }
+    sendPointerContact(input.buttons.isEmpty ? .ended : wasPressed ? .moved : .began, time)
+  }
+
   private func sendPointerContact(_ phase: HIDEvent.Contact.Phase, _ time: UInt32) {
     let contact = HIDEvent.Contact(
-      Self.pointerIdentity, phase, x: input.place.x, y: input.place.y, kind: .pointer)
+      Self.pointerIdentity, phase, x: input.place.x, y: input.place.y, kind: .pointer,
+      buttons: input.buttons)
     send(.digitizer([contact]), time)
   }
 
@@ -86,7 +96,7 @@ extension X11Window {
 
   private func moved(_ packet: X11Packet, _ time: UInt32) {
     input.place = place(Double(packet.int16(24)), Double(packet.int16(26)))
-    if input.isPressed { return sendPointerContact(.moved, time) }
+    if !input.buttons.isEmpty { return sendPointerContact(.moved, time) }
     let phase: HIDEvent.Pointer.Phase = input.isInside ? .moved : .entered
     input.isInside = true
     send(.pointer(.init(phase, x: input.place.x, y: input.place.y)), time)
@@ -138,7 +148,7 @@ extension X11Window {
     } else {
       // The receiver cancels what is down: it is not told again of it.
       flushTouches()
-      input.isPressed = false
+      input.buttons = []
       input.touches = []
       input.keys = []
       send(.system(.willResignActive), 0)
@@ -177,7 +187,7 @@ extension X11Window {
   /// Nobody will hear of what is down any more.
   func cancelInput() {
     flushTouches()
-    if input.isPressed || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
+    if !input.buttons.isEmpty || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
     for keycode in input.keys.sorted() {
       send(.key(display.keymap.key(keycode, .cancelled, state: 0)), 0)
     }

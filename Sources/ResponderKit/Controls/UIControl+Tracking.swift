@@ -1,8 +1,8 @@
 extension UIControl {
   final func begin(_ touches: Set<UITouch>, _ event: UIEvent?) {
-    guard isEnabled, trackedTouch == nil, let touch = touches.min(by: { $0.identity < $1.identity }) else {
-      return
-    }
+    guard isEnabled, trackedTouch == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
+      touch.isPrimary
+    else { return }
     trackedTouch = touch
     isTouchInside = true
     isTracking = beginTracking(touch, with: event)

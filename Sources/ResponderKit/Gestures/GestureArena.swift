@@ -57,6 +57,7 @@ final class GestureArena: GestureEnvironment {
     guard recognizer.isEnabled, recognizer.takesTouches, !recognizer.current.isFinal,
       recognizer.wish == .none || recognizer.wish == .begin,
       recognizer.allowedTouchTypes?.contains(touch.type) ?? true,
+      touch.buttons.isEmpty || touch.buttons.isSuperset(of: recognizer.wantedButtons),
       recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
     else { return false }
     // The delegate may have done anything meanwhile.

@@ -147,6 +147,9 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// While it waits for more touches its own alarm is set.
   var setsItsOwnAlarm: Bool { false }
 
+  /// The pointer's buttons that begin its gesture: others are the views' own.
+  var wantedButtons: UIEvent.ButtonMask { .primary }
+
   /// Whether touches are anything to it.
   var takesTouches: Bool { true }
 

@@ -2,6 +2,9 @@
 open class UITapGestureRecognizer: UIGestureRecognizer {
   open var numberOfTapsRequired = 1
   open var numberOfTouchesRequired = 1
+  /// The pointer's buttons that tap; fingers have none, and always do.
+  open var buttonMaskRequired = UIEvent.ButtonMask.primary
+  override var wantedButtons: UIEvent.ButtonMask { buttonMaskRequired }
 
   /// Taps that are done.
   private final var taps = 0

@@ -17,7 +17,7 @@ extension UITableView {
   /// A finger came down in a row.
   final func press(_ touches: Set<UITouch>) {
     guard pressed == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
-      let row = indexPathForRow(at: touch.location(in: self))
+      touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
     pressed = (touch, row)
     shown[row]?.isHighlighted = true

@@ -143,7 +143,9 @@ struct FrameTests {
     #expect(try device.events().map(\.timestamp) == [5_000])
   }
 
-  @Test("of a wheel scrolls once, to the right with the tilt, and of other buttons presses nothing")
+  @Test(
+    "of a wheel scrolls once, to the right with the tilt; the pointer that moves with a button down is a contact"
+  )
   func mouse() throws {
     var device = Device()
     device.relative(InputCode.wheelX, 1)
@@ -158,7 +160,8 @@ struct FrameTests {
     device.synchronize()
     #expect(
       try device.events(DeviceDescription()).map(\.short) == [
-        "scrolled (50.0 100.0) by (-10.0 10.0)", "moved (100.0 200.0)",
+        "scrolled (50.0 100.0) by (-40.0 40.0)", "began 1 (50.0 100.0)", "moved 1 (100.0 200.0)",
+        "ended 1 (100.0 200.0)",
       ])
   }
 

@@ -68,7 +68,7 @@ struct KeyTests {
     #expect(
       try device.events(DeviceDescription()).map(\.short) == [
         "moved (55.0 0.0)", "began 1 (55.0 0.0)", "moved 1 (55.0 10.0)", "ended 1 (55.0 10.0)",
-        "scrolled (55.0 10.0) by (0.0 -20.0)",
+        "scrolled (55.0 10.0) by (0.0 -80.0)",
       ])
   }
 

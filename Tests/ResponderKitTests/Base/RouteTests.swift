@@ -95,39 +95,6 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// Between the two passes the window is asked for each place of the touch, to the screen and from it.
-  @Test("S002-3: conversions") func theWindowConvertsFiveTimesEachWayBetweenTheTwoPasses() {
-    final class Converting: UIWindow {
-      var calls: [String] = []
-      override func hitTest(_ point: Point, with event: UIEvent?) -> UIView? {
-        calls.append("hitTest \(point)")
-        return super.hitTest(point, with: event)
-      }
-      override func convert(_ point: Point, to window: UIWindow?) -> Point {
-        let result = super.convert(point, to: window)
-        calls.append("to \(result)")
-        return result
-      }
-      override func convert(_ point: Point, from window: UIWindow?) -> Point {
-        let result = super.convert(point, from: window)
-        calls.append("from \(result)")
-        return result
-      }
-    }
-    onStage { stage in
-      let window = Converting(frame: Rect(10, 20, 200, 200))
-      window.makeKeyAndVisible()
-      stage.down(40, 40)
-      stage.move(41, 40)
-      let pair = ["from (30, 20)", "to (40, 40)"]
-      #expect(
-        window.calls == ["hitTest (30, 20)"] + (0..<5).flatMap { _ in pair } + ["hitTest (30, 20)"])
-      let other = UIWindow(frame: Rect(100, 100, 50, 50))
-      #expect(window.convert(Point(95, 85), to: other) == Point(5, 5))
-      #expect(window.convert(Point(5, 5), from: other) == Point(95, 85))
-    }
-  }
-
   /// The whole way with the real clock and a thread that reads the port: the main loop has the queue's source only.
   @Test("the second wiring") func aFetchThreadGivesTheSameOrder() throws {
     let (direct, fetched) = try (Self.realRun(withThread: false), Self.realRun(withThread: true))

@@ -90,6 +90,9 @@ import Testing
       #expect(view.take() == ["began 50", "ended 50"])
       #expect(view.convert(Point(0, 0), to: otherView) == Point(90, 40))
       #expect(otherView.convert(Point(90, 40), to: view) == .zero)
+      #expect(moved.convert(Point(0, 0), to: other) == Point(90, 40))
+      #expect(moved.convert(Point(90, 40), from: other) == .zero)
+      #expect(moved.convert(Point(1, 2), to: nil) == Point(101, 52))
     }
   }
 

@@ -52,11 +52,14 @@ import Testing
       ])
   }
 
-  @Test func wheelsScrollInFourDirectionsAndOtherButtonsDoNothing() throws {
+  @Test func wheelsScrollInFourDirectionsAndOtherButtonsPress() throws {
     let words = try Self.told { server, window in
       [4, 5, 6, 7, 2, 3, 8].flatMap { [server.input(window, 4, $0), server.input(window, 5, $0)] }
     }
-    #expect(words == ["scrolled 0.0 40.0", "scrolled 0.0 -40.0", "scrolled 40.0 0.0", "scrolled -40.0 0.0"])
+    let presses = (0..<3).flatMap { _ in ["began 0.0 0.0", "ended 0.0 0.0"] }
+    #expect(
+      words == ["scrolled 0.0 40.0", "scrolled 0.0 -40.0", "scrolled 40.0 0.0", "scrolled -40.0 0.0"]
+        + presses)
   }
 
   @Test func grabsAndInnerWindowsAreNoCrossing() throws {
@@ -77,6 +80,13 @@ import Testing
       [5, 4, 4, 5, 5].map { server.input(window, $0, 1) }
     }
     #expect(words == ["began 0.0 0.0", "ended 0.0 0.0"])
+  }
+
+  @Test func aContactLastsFromTheFirstButtonToTheLast() throws {
+    let words = try Self.told { server, window in
+      [(4, 3), (4, 1), (5, 3), (5, 1)].map { server.input(window, $0.0, $0.1) }
+    }
+    #expect(words == ["began 0.0 0.0", "moved 0.0 0.0", "moved 0.0 0.0", "ended 0.0 0.0"])
   }
 
   /// Without the extension, a held key goes up and down at the same moment.

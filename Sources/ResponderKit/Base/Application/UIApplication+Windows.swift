@@ -13,7 +13,6 @@ extension UIApplication {
   /// The window and the view that a new touch belongs to. The second pass asks the window again, for the view.
   final func target(at location: Point, for event: UIEvent?) -> (window: UIWindow, view: UIView?)? {
     guard let window = topWindow(at: location, for: event) else { return nil }
-    window.settlePlaces(at: location)
     if EventTrace.isOn { EventTrace.noteHitTest(window) }
     let view = window.hitTest(window.geometry.local(location), with: event)
     guard !window.isHidden else { return nil }

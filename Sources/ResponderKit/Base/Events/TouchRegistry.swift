@@ -138,6 +138,7 @@ final class TouchRegistry {
     touch.view = view
     touch.force = contact.force
     touch.majorRadius = contact.radius
+    touch.buttons = UIEvent.ButtonMask(contact)
     touch.tapCount = taps.began(touch)
     touch.delivery.hasNews = true
     touch.recent.add(touch.location, at: time)
@@ -150,12 +151,15 @@ final class TouchRegistry {
 
   private func move(_ touch: UITouch, _ contact: HIDEvent.Contact, _ place: Point, _ time: UInt64) {
     let location = touch.inWindow(place)
+    let buttons = UIEvent.ButtonMask(contact)
     let isSame =
       location == touch.location && contact.force == touch.force && contact.radius == touch.majorRadius
+      && buttons == touch.buttons
     guard !isSame || !touch.samples.isEmpty else { return }
     touch.location = location
     touch.force = contact.force
     touch.majorRadius = contact.radius
+    touch.buttons = buttons
     touch.recent.add(location, at: time)
     change(touch, .moved, at: time)
   }
@@ -288,8 +292,22 @@ extension UITouch {
   /// It will not change any more. The phase alone does not tell: views may be shown an earlier or another one.
   var isOver: Bool { delivery.isOver }
 
+  /// It presses, selects and drags: a finger, or the pointer with its first button.
+  var isPrimary: Bool { buttons.isEmpty || buttons.contains(.primary) }
+
   /// A place of the screen, in the window's coordinates.
   func inWindow(_ place: Point) -> Point { window?.geometry.local(place) ?? place }
+}
+
+extension UIEvent.ButtonMask {
+  /// A pointer's contact without buttons is one of the first.
+  init(_ contact: HIDEvent.Contact) {
+    guard contact.kind == .pointer else {
+      self = []
+      return
+    }
+    self = contact.buttons.isEmpty ? .primary : Self(rawValue: Int(contact.buttons.rawValue))
+  }
 }
 
 extension UITouch.TouchType {

@@ -25,6 +25,19 @@ public class UIEvent: CustomStringConvertible {
     case remoteControlBeginSeekingForward, remoteControlEndSeekingForward
   }
 
+  /// Buttons of a pointer. The first is the left one for most hands.
+  public struct ButtonMask: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let primary = ButtonMask(rawValue: 1)
+    public static let secondary = ButtonMask(rawValue: 2)
+
+    /// The button of a number, counted from 1: 3 is the middle one.
+    public static func button(_ number: Int) -> ButtonMask {
+      (1...16).contains(number) ? ButtonMask(rawValue: 1 << (number - 1)) : []
+    }
+  }
+
   public final let type: EventType
   public final let subtype: EventSubtype
   /// When the newest part of it happened, in seconds since the clock's zero.
@@ -59,6 +72,11 @@ public class UIEvent: CustomStringConvertible {
     return set
   }
 
+  /// The pointer's buttons that are down, or in the event of a release the last that was; none for fingers.
+  public final var buttonMask: ButtonMask {
+    touches.reduce(into: []) { mask, touch in mask.formUnion(touch.buttons) }
+  }
+
   /// Those whose view it is; nil when there are none.
   public final func touches(for view: UIView) -> Set<UITouch>? { touches { $0.view === view } }
 
@@ -70,11 +88,11 @@ public class UIEvent: CustomStringConvertible {
     return wanted.isEmpty ? nil : Set(wanted)
   }
 
-  /// All samples of the touch since the last event, oldest first; the last is a copy of the touch itself. Nil for a
-  /// touch of another event. Valid during the event.
+  /// All samples of the touch since the last event, oldest first; the last is at the place of the touch itself. Each has the
+  /// one before it as its previous location. Nil for a touch of another event. Valid during the event.
   public final func coalescedTouches(for touch: UITouch) -> [UITouch]? {
     guard touches.contains(where: { $0 === touch }) else { return nil }
-    return touch.samples.map { touch.copy(at: $0) } + [touch.copy()]
+    return touch.coalesced()
   }
 
   /// Where the touch is likely to be soon: never contains the touch itself. Nil for a touch of another event, and where

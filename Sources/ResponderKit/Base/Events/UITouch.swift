@@ -44,6 +44,8 @@ public final class UITouch: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) var samples: [Sample] = []
   /// The newest places, for predictions.
   @exclusivity(unchecked) var recent = RecentPlaces()
+  /// Of the pointer's buttons, those that are or were down last; none for fingers.
+  @exclusivity(unchecked) var buttons: UIEvent.ButtonMask = []
   let identity: UInt32
   /// The event that it is or was part of.
   @exclusivity(unchecked) var event: UIEvent?
@@ -81,14 +83,24 @@ public final class UITouch: Hashable, CustomStringConvertible {
     return window.convert(point, to: view)
   }
 
-  func copy() -> UITouch {
-    copy(at: Sample(location: location, nanoseconds: nanoseconds, force: force, radius: majorRadius))
+  /// The touch at each of its samples, then as it is.
+  func coalesced() -> [UITouch] {
+    let now = Sample(location: location, nanoseconds: nanoseconds, force: force, radius: majorRadius)
+    return copies(at: samples + [now], after: previousLocation)
   }
 
-  /// The touch as it was at another moment.
-  func copy(at sample: Sample) -> UITouch {
+  /// The touch as it was or will be at other moments, each after the one before.
+  func copies(at samples: [Sample], after place: Point) -> [UITouch] {
+    var previous = place
+    return samples.map { sample in
+      defer { previous = sample.location }
+      return copy(at: sample, after: previous)
+    }
+  }
+
+  private func copy(at sample: Sample, after previous: Point) -> UITouch {
     let copy = UITouch(identity: identity, type: type, at: sample.location, nanoseconds: sample.nanoseconds)
-    copy.previousLocation = previousLocation
+    copy.previousLocation = previous
     copy.phase = phase
     copy.tapCount = tapCount
     copy.window = window
@@ -96,6 +108,7 @@ public final class UITouch: Hashable, CustomStringConvertible {
     copy.force = sample.force
     copy.majorRadius = sample.radius
     copy.gestureRecognizers = gestureRecognizers
+    copy.buttons = buttons
     return copy
   }
 

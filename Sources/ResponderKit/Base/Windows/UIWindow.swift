@@ -75,7 +75,7 @@ open class UIWindow: UIView {
 
   // MARK: Coordinates
 
-  /// A point of this window in another one's coordinates; nil: the screen's. Asked for each new touch: see `settlePlaces`.
+  /// A point of this window in another one's coordinates; nil: the screen's.
   open func convert(_ point: Point, to window: UIWindow?) -> Point {
     let onScreen = geometry.outer(point)
     return window.map { $0.geometry.local(onScreen) } ?? onScreen
@@ -84,16 +84,6 @@ open class UIWindow: UIView {
   /// A point of another window, or of the screen for nil, in this one's coordinates.
   open func convert(_ point: Point, from window: UIWindow?) -> Point {
     geometry.local(window.map { $0.geometry.outer(point) } ?? point)
-  }
-
-  /// How many places a touch has: where it is and was, both as exact as the device tells, and where it came down.
-  private static var placesOfTouch: Int { 5 }
-
-  /// Between the two passes of hit testing each place of the new touch comes from the screen, and is looked at from there
-  /// again: UIKit's windows are seen to be asked for both, five times each. Nobody but a subclass can tell.
-  final func settlePlaces(at location: Point) {
-    guard type(of: self) != UIWindow.self else { return }
-    for _ in 0..<Self.placesOfTouch { _ = convert(convert(location, from: nil), to: nil) }
   }
 
   // MARK: Key window
