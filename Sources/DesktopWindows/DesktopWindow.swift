@@ -30,14 +30,15 @@ public final class DesktopWindow: WindowSurface {
   private var exposed: PixelRect?
 
   init(
-    _ window: UIWindow, of application: UIApplication, _ display: X11Display, title: String, scale: Double
+    _ window: UIWindow, of application: UIApplication, _ display: X11Display, title: String,
+    name: String? = nil, scale: Double
   ) throws(X11Error) {
     self.window = window
     self.application = application
     renderer = WindowRenderer(window, scale: scale)
     fillsScreen = window.frame == application.screen.bounds
     x11 = try X11Window(
-      display, title: title, width: Int((window.bounds.width * renderer.scale).rounded()),
+      display, title: title, name: name, width: Int((window.bounds.width * renderer.scale).rounded()),
       height: Int((window.bounds.height * renderer.scale).rounded()))
     x11.scale = renderer.scale
     x11.origin = (window.frame.minX, window.frame.minY)
@@ -91,6 +92,22 @@ public final class DesktopWindow: WindowSurface {
 
   public var isOpen: Bool { x11.isOpen }
 
+  /// The window fills its screen without a frame.
+  public var isFullScreen: Bool {
+    get { x11.isFullScreen }
+    set { x11.setFullScreen(newValue) }
+  }
+
+  /// The user can not make the window smaller than this, in points, where a window manager heeds it.
+  public var minimumSize: Size? {
+    didSet {
+      guard let size = minimumSize, size.isFinite else { return }
+      x11.setMinimumSize(
+        width: Int(min(size.width * renderer.scale, 16384).rounded(.up)),
+        height: Int(min(size.height * renderer.scale, 16384).rounded(.up)))
+    }
+  }
+
   // MARK: As a surface
 
   public var isReady: Bool { x11.isShown && x11.isReady }
@@ -109,17 +126,20 @@ extension UIApplication {
   ///
   /// The screen of an application whose window fills it is the real window then, and is resized with it.
   ///
-  /// - Parameter scale: pixels per point.
+  /// - Parameters:
+  ///   - name: the program's, by which the desktop groups its windows; nil: its file's name.
+  ///   - scale: pixels per point.
   @discardableResult
   public final func host(
-    _ window: UIWindow, on desktop: DesktopWindow.Desktop = .x11(), title: String = "", scale: Double = 1
+    _ window: UIWindow, on desktop: DesktopWindow.Desktop = .x11(), title: String = "", name: String? = nil,
+    scale: Double = 1
   ) throws(X11Error) -> DesktopWindow {
     let display: X11Display
     switch desktop {
     case .x11(let name, let authority): display = try X11Display(name, authority: authority)
     }
     try display.attach(to: loop)
-    let host = try DesktopWindow(window, of: self, display, title: title, scale: scale)
+    let host = try DesktopWindow(window, of: self, display, title: title, name: name, scale: scale)
     if window.isHidden { window.makeKeyAndVisible() }
     host.x11.show()
     return host

@@ -8,7 +8,7 @@ enum X11Environment {
 extension X11Display {
   static let atomNames = [
     "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
-    "_NET_SUPPORTING_WM_CHECK",
+    "_NET_SUPPORTING_WM_CHECK", "_NET_WM_PID", "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN",
   ]
 
   func setUp(until deadline: UInt64) throws(X11Error) {

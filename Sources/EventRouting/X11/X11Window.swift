@@ -36,9 +36,18 @@ public final class X11Window {
   /// Pictures that were put and not taken yet.
   var picturesUnderWay = 0
   var input = X11Input()
+  /// The size that it has again after full screen.
+  var sizeBefore = (width: 1, height: 1)
+
+  /// Whether it fills the screen without a frame: as asked for.
+  public internal(set) var isFullScreen = false
 
   /// Makes a window; `show` shows it.
-  public init(_ display: X11Display, title: String, width: Int, height: Int) throws(X11Error) {
+  ///
+  /// - Parameter name: the program's, by which the desktop groups its windows; nil: its file's name.
+  public init(
+    _ display: X11Display, title: String, name: String? = nil, width: Int, height: Int
+  ) throws(X11Error) {
     if let end = display.end { throw end }
     guard let setup = display.connection.setup else { throw .lost }
     let visual = try setup.visual(of: display.screen)
@@ -48,7 +57,7 @@ public final class X11Window {
     identifier = display.makeIdentifier()
     context = display.makeIdentifier()
     create(visual)
-    describe(title)
+    describe(title, name ?? X11Program.name)
     display.windows[identifier] = self
     display.connection.flush()
   }
@@ -91,49 +100,7 @@ public final class X11Window {
   private static let eventMask: UInt32 =
     0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
 
-  // MARK: What window managers want to know
-
-  private func describe(_ title: String) {
-    self.title = title
-    setTitle()
-    let atoms = display.atoms
-    let protocols = [atoms["WM_DELETE_WINDOW"], atoms["_NET_WM_PING"]].compactMap { $0 }
-    if let property = atoms["WM_PROTOCOLS"] { change(property, type: 4, protocols) }
-    // WM_CLASS, a STRING: the instance and the class.
-    change(67, type: 31, text: Array("runloop\0Mainspring\0".utf8))
-    // WM_HINTS: it wants the focus, and is to be shown.
-    change(35, type: 35, [3, 1, 1, 0, 0, 0, 0, 0, 0])
-  }
-
   public var title = "" { didSet { if title != oldValue, isOpen { setTitle() } } }
-
-  private func setTitle() {
-    // WM_NAME is Latin-1.
-    change(39, type: 31, text: title.unicodeScalars.map { $0.value < 256 ? UInt8($0.value) : 0x3F })
-    if let name = display.atoms["_NET_WM_NAME"], let type = display.atoms["UTF8_STRING"] {
-      change(name, type: type, text: Array(title.utf8))
-    }
-    display.connection.flush()
-  }
-
-  private func change(_ property: UInt32, type: UInt32, _ values: [UInt32]) {
-    var request = X11Request(18)
-    for value in [identifier, property, type] { request.add(value) }
-    request.add([32, 0, 0, 0])
-    request.add(UInt32(values.count))
-    for value in values { request.add(value) }
-    display.connection.send(request, "ChangeProperty")
-  }
-
-  private func change(_ property: UInt32, type: UInt32, text: [UInt8]) {
-    let text = text.prefix(4096)
-    var request = X11Request(18)
-    for value in [identifier, property, type] { request.add(value) }
-    request.add([8, 0, 0, 0])
-    request.add(UInt32(text.count))
-    request.add(Array(text))
-    display.connection.send(request, "ChangeProperty")
-  }
 
   // MARK: Showing
 

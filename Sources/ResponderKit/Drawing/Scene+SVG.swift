@@ -112,6 +112,17 @@ private struct SVGWriter {
       x += (glyph.width + font.gap) * font.unit
     }
     writeLines(lines, font.strokeWidth, color)
+    writeText(words, point, font)
+  }
+
+  /// The words as such, unseen over their lines: a viewer finds and copies them, a screen reader says them.
+  private mutating func writeText(_ words: String, _ point: Point, _ font: UIFont) {
+    let width = font.width(of: words)
+    guard width > 0, words.contains(where: { !$0.isWhitespace }) else { return }
+    text +=
+      "<text x=\"\(point.x.short)\" y=\"\((point.y + font.capHeight).short)\" "
+      + "font-size=\"\(font.pointSize.short)\" textLength=\"\(width.short)\" "
+      + "lengthAdjust=\"spacingAndGlyphs\" fill-opacity=\"0\">\(words.escapedForXML)</text>\n"
   }
 
   private mutating func writeLines(_ lines: [[Point]], _ width: Double, _ color: UIColor) {

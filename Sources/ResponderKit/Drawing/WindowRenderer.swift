@@ -148,11 +148,14 @@ extension UIApplication {
 }
 
 extension UIWindow {
-  /// Gives the window and its root view another size.
+  /// Gives the window another size. Views in it that filled it fill it again.
   public final func resize(to size: Size) {
     let old = bounds
     frame = Rect(origin: frame.origin, size: size)
-    if let root = rootViewController?.loadedView, root.frame == old { root.frame = bounds }
+    for view in children where view.frame == old {
+      view.frame = bounds
+      view.setNeedsLayout()
+    }
     setNeedsLayout()
   }
 }

@@ -22,6 +22,9 @@ enum DemoCommand {
     let recorder = recorder(takenFrom: &arguments)
     defer { recorder?.stop() }
     guard let name = arguments.first else { Tool.fail("no demo\n\(usage)") }
+    if name == "touches" || name == "stall", arguments.dropFirst().contains(where: Self.asksForHelp) {
+      return print(usage)
+    }
     switch name {
     case "touches":
       guard arguments.count == 1 else { Tool.fail("'demo touches' takes no arguments") }
@@ -37,6 +40,9 @@ enum DemoCommand {
     default: Tool.fail("unknown demo '\(name)'; there are: touches, stall, canvas, controls")
     }
   }
+
+  private static func asksForHelp(_ word: String) -> Bool { ["help", "--help", "-h"].contains(word) }
+
   /// Takes `--record FILE` out.
   private static func recorder(takenFrom arguments: inout [String]) -> RunLoop.Recorder? {
     guard let place = arguments.firstIndex(of: "--record") else { return nil }

@@ -127,6 +127,13 @@ struct DemoTests {
     #expect(svg.contains("<path"))
   }
 
+  /// `demo touches --help` ended with 2.
+  @Test(arguments: ["touches", "stall", "canvas"]) func helpIsNoError(_ name: String) throws {
+    let demo = try Child(try DemoTests.tool(), ["demo", name, "--help"])
+    #expect(demo.wait(seconds: 30) == 0, "\(demo.errors)")
+    #expect(demo.output.contains("usage: runloop demo"))
+  }
+
   @Test(arguments: [
     (["demo", "canvas"], "needs a place"), (["demo", "controls", "--what"], "unknown option"),
     (["demo", "canvas", "--seconds", "x"], "no number"), (["demo", "canvas", "--png"], "needs a value"),

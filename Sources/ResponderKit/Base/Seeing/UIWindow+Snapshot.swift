@@ -65,7 +65,7 @@ extension UIWindow {
       view.backgroundColor.map { "fill=\"\($0.hex)\" fill-opacity=\"\($0.alpha.short)\"" } ?? "fill=\"none\""
     let stroke = isHit ? "stroke=\"#ff2d55\" stroke-width=\"2\"" : "stroke=\"#8e8e93\" stroke-width=\"0.5\""
     return
-      "<rect\(box(shown.bounds)) \(fill) \(stroke)><title>\(Self.escaped(view.description))</title></rect>\n"
+      "<rect\(box(shown.bounds)) \(fill) \(stroke)><title>\(view.description.escapedForXML)</title></rect>\n"
   }
 
   private func place(_ shown: ViewPresentation) -> String {
@@ -82,16 +82,22 @@ extension UIWindow {
   private func box(_ rect: Rect) -> String {
     " x=\"\(rect.minX.short)\" y=\"\(rect.minY.short)\" width=\"\(rect.width.short)\" height=\"\(rect.height.short)\""
   }
+}
 
-  private static func escaped(_ text: String) -> String {
+extension String {
+  /// As text of a document; characters that XML does not allow are left out.
+  var escapedForXML: String {
     var result = ""
-    for character in text {
-      switch character {
+    for scalar in unicodeScalars {
+      switch scalar {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "&": result += "&amp;"
       case "\"": result += "&quot;"
-      default: result.append(character)
+      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+      default:
+        guard scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE else { continue }
+        result.unicodeScalars.append(scalar)
       }
     }
     return result

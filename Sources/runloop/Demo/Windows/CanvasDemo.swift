@@ -136,7 +136,7 @@ final class PaperView: UIView {
   var paint = 0
   var changed: () -> Void = {}
   private let ink: Bitmap
-  private var live: [ObjectIdentifier: (color: UIColor, width: Double)] = [:]
+  private var live: [ObjectIdentifier: (color: UIColor, width: Double, number: Int)] = [:]
   private(set) var strokes = 0
   private(set) var points = 0
   var fingers: Int { live.count }
@@ -155,10 +155,10 @@ final class PaperView: UIView {
   }
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-    for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
+    for touch in inOrder(touches) {
       // Several fingers have several colors.
       let color = DemoLook.paints[(paint + live.count) % DemoLook.paints.count]
-      live[ObjectIdentifier(touch)] = (color, 7)
+      live[ObjectIdentifier(touch)] = (color, 7, strokes)
       strokes += 1
       stroke(touch, from: touch.location(in: self), to: touch.location(in: self))
     }
@@ -166,13 +166,10 @@ final class PaperView: UIView {
   }
 
   override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-    for touch in touches {
+    for touch in inOrder(touches) {
       // A busy loop gets several moves at once: all of them are drawn.
-      var last = touch.previousLocation(in: self)
       for sample in event?.coalescedTouches(for: touch) ?? [touch] {
-        let place = sample.location(in: self)
-        stroke(touch, from: last, to: place)
-        last = place
+        stroke(touch, from: sample.previousLocation(in: self), to: sample.location(in: self))
       }
     }
     changed()
@@ -181,13 +178,23 @@ final class PaperView: UIView {
   override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { lift(touches) }
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { lift(touches) }
 
+  /// A set has another order in each run, and what is drawn last covers the rest: fingers that came down first are
+  /// first, and of one frame those farther to the left.
+  private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
+    func rank(_ touch: UITouch) -> (Int, Double, Double) {
+      let place = touch.location(in: self)
+      return (live[ObjectIdentifier(touch)]?.number ?? .max, place.x, place.y)
+    }
+    return touches.map { (rank($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
   private func lift(_ touches: Set<UITouch>) {
     for touch in touches { live[ObjectIdentifier(touch)] = nil }
     changed()
   }
 
   private func stroke(_ touch: UITouch, from start: Point, to end: Point) {
-    guard let (color, width) = live[ObjectIdentifier(touch)] else { return }
+    guard let (color, width, _) = live[ObjectIdentifier(touch)] else { return }
     points += 1
     ink.draw { $0.line([start, end], color, width: width) }
     setNeedsDisplay(

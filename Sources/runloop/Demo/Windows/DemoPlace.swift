@@ -5,6 +5,8 @@ struct DemoPlace {
   /// On a display: by its name, or the environment's.
   var isWindow = false
   var display: String?
+  /// The window fills the screen.
+  var fillsScreen = false
   /// Files for the picture at the end.
   var png: String?
   var svg: String?
@@ -17,6 +19,7 @@ struct DemoPlace {
 
   static let usage = """
       --window [DISPLAY]   in a window of an X server (or XWayland): DISPLAY, or what the environment says
+      --full-screen        the window fills the screen
       --png FILE           a gesture script is played without a window, and the picture at its end written
       --svg FILE           the same, as SVG
       --play               plays the script in the window too
@@ -39,6 +42,7 @@ struct DemoPlace {
       case "--svg": svg = value(word)
       case "--folder": folder = value(word)
       case "--play": plays = true
+      case "--full-screen": fillsScreen = true
       case "--seconds":
         let text = value(word)
         guard let number = Double(text), number > 0, number < 1e6 else {

@@ -32,11 +32,14 @@ final class DemoWindowStage {
   /// Shows the window with this view in it, and runs until it is closed, or the script is over.
   func run(_ view: UIView, title: String, script: [Gesture], onStall: @escaping (String) -> Void) {
     listener.show = onStall
-    view.frame = window.bounds
-    window.addSubview(view)
+    let fitted = FittedView(view, frame: window.bounds)
+    window.addSubview(fitted)
     do {
       if place.isWindow {
-        let host = try application.host(window, on: .x11(place.display), title: title)
+        let host = try application.host(
+          window, on: .x11(place.display), title: title, name: "mainspring-\(window.label)")
+        host.minimumSize = Size(320, 240)
+        host.isFullScreen = place.fillsScreen
         host.onClose = { [weak self] host in
           host.close()
           self?.end()
@@ -54,7 +57,7 @@ final class DemoWindowStage {
     } catch {
       Tool.fail("\(error)")
     }
-    if !place.isWindow || place.plays { play(script) }
+    if !place.isWindow || place.plays { play(script, in: fitted) }
     runUntilOver()
     write()
     monitor?.stop()
@@ -78,11 +81,13 @@ final class DemoWindowStage {
 
   // MARK: The script
 
-  private func play(_ script: [Gesture]) {
+  private func play(_ script: [Gesture], in view: FittedView) {
     marks.frame = window.bounds
     marks.isUserInteractionEnabled = false
     window.addSubview(marks)
-    fingers = Fingers(script, in: application, marks: marks) { [weak self] in
+    // The script's places are those of the demo's own size.
+    let inWindow = { (place: Point) in view.content.convert(place, to: nil) }
+    fingers = Fingers(script, in: application, marks: marks, place: inWindow) { [weak self] in
       guard let self else { return }
       if !place.isWindow || place.seconds == nil && (place.png != nil || place.svg != nil) { end() }
     }

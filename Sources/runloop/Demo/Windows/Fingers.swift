@@ -21,11 +21,18 @@ final class Fingers {
 
   private let application: UIApplication
   private let marks: MarkView
+  private let place: (Point) -> Point
   private let end: () -> Void
   private let start: RunLoop.Instant
 
-  /// - Parameter end: called when the last gesture is over.
-  init(_ script: [Gesture], in application: UIApplication, marks: MarkView, end: @escaping () -> Void) {
+  /// - Parameters:
+  ///   - place: where in the window a place of the script is.
+  ///   - end: called when the last gesture is over.
+  init(
+    _ script: [Gesture], in application: UIApplication, marks: MarkView, place: @escaping (Point) -> Point,
+    end: @escaping () -> Void
+  ) {
+    self.place = place
     self.application = application
     self.marks = marks
     self.end = end
@@ -43,7 +50,12 @@ final class Fingers {
   private func step() {
     let elapsed = Double(start.duration(to: application.loop.now) / .microseconds(1)) / 1e6
     while next < steps.count, steps[next].after <= elapsed {
-      let contacts = steps[next].contacts
+      let contacts = steps[next].contacts.map { contact in
+        let place = self.place(Point(contact.x, contact.y))
+        var shown = contact
+        (shown.x, shown.y) = (place.x, place.y)
+        return shown
+      }
       next += 1
       guard !contacts.isEmpty else { continue }
       marks.apply(contacts)

@@ -1,0 +1,114 @@
+import Glibc
+
+/// What a desktop knows of a window, beside its pixels: names, process, sizes, full screen.
+extension X11Window {
+  func describe(_ title: String, _ name: String) {
+    self.title = title
+    setTitle()
+    let atoms = display.atoms
+    let protocols = [atoms["WM_DELETE_WINDOW"], atoms["_NET_WM_PING"]].compactMap { $0 }
+    if let property = atoms["WM_PROTOCOLS"] { change(property, type: 4, protocols) }
+    // WM_CLASS, a STRING: the instance and the class, which begins with a capital by custom.
+    let words = [name, name.prefix(1).uppercased() + name.dropFirst()]
+    change(67, type: 31, text: words.flatMap { $0.utf8.filter { $0 != 0 } + [0] })
+    // WM_CLIENT_MACHINE: where the process number counts.
+    if let machine = X11Program.machine {
+      change(36, type: 31, text: Array(machine.utf8))
+      if let property = atoms["_NET_WM_PID"] { change(property, type: 6, [UInt32(getpid())]) }
+    }
+    // WM_HINTS: it wants the focus, and is to be shown.
+    change(35, type: 35, [3, 1, 1, 0, 0, 0, 0, 0, 0])
+  }
+
+  func setTitle() {
+    // WM_NAME is Latin-1.
+    change(39, type: 31, text: title.unicodeScalars.map { $0.value < 256 ? UInt8($0.value) : 0x3F })
+    if let name = display.atoms["_NET_WM_NAME"], let type = display.atoms["UTF8_STRING"] {
+      change(name, type: type, text: Array(title.utf8))
+    }
+    display.connection.flush()
+  }
+
+  /// Asks the window manager for a smallest size, in pixels.
+  public func setMinimumSize(width: Int, height: Int) {
+    guard isOpen else { return }
+    // WM_NORMAL_HINTS: PMinSize, four unused words, the size; then what the flags leave out.
+    var words = [UInt32](repeating: 0, count: 18)
+    words[0] = 16
+    words[5] = UInt32(min(max(width, 1), 16384))
+    words[6] = UInt32(min(max(height, 1), 16384))
+    change(40, type: 41, words)
+    display.connection.flush()
+  }
+
+  /// Fills the screen without a frame, or has its place and size again. The window manager does it; without one the
+  /// window takes the screen's size itself.
+  public func setFullScreen(_ wanted: Bool) {
+    guard isOpen, wanted != isFullScreen else { return }
+    isFullScreen = wanted
+    guard display.hasWindowManager, let state = display.atoms["_NET_WM_STATE"],
+      let full = display.atoms["_NET_WM_STATE_FULLSCREEN"]
+    else { return fillScreen(wanted) }
+    if isShown { ask(state, full, wanted) } else { change(state, type: 4, wanted ? [full] : []) }
+    display.connection.flush()
+  }
+
+  /// A message to the root window, which the window manager reads.
+  private func ask(_ state: UInt32, _ full: UInt32, _ wanted: Bool) {
+    var request = X11Request(25, 0)
+    request.add(display.screen.root)
+    // SubstructureRedirect and SubstructureNotify.
+    request.add(UInt32(0x180000))
+    request.add([33, 32, 0, 0])
+    // Add is 1, remove 0; 1: an application asks.
+    for value in [identifier, state, wanted ? 1 : 0, full, 0, 1, 0] { request.add(value) }
+    display.connection.send(request, "SendEvent")
+  }
+
+  private func fillScreen(_ wanted: Bool) {
+    let size = wanted ? display.size : sizeBefore
+    if wanted { sizeBefore = (width, height) }
+    var request = X11Request(12)
+    request.add(identifier)
+    // x, y, width, height.
+    request.add(UInt16(0xF))
+    request.add(UInt16(0))
+    for value in [0, 0, UInt32(size.width), UInt32(size.height)] { request.add(value) }
+    display.connection.send(request, "ConfigureWindow")
+    display.connection.flush()
+  }
+
+  private func change(_ property: UInt32, type: UInt32, _ values: [UInt32]) {
+    var request = X11Request(18)
+    for value in [identifier, property, type] { request.add(value) }
+    request.add([32, 0, 0, 0])
+    request.add(UInt32(values.count))
+    for value in values { request.add(value) }
+    display.connection.send(request, "ChangeProperty")
+  }
+
+  private func change(_ property: UInt32, type: UInt32, text: [UInt8]) {
+    let text = text.prefix(4096)
+    var request = X11Request(18)
+    for value in [identifier, property, type] { request.add(value) }
+    request.add([8, 0, 0, 0])
+    request.add(UInt32(text.count))
+    request.add(Array(text))
+    display.connection.send(request, "ChangeProperty")
+  }
+}
+
+/// The program that has windows.
+enum X11Program {
+  /// The name of its file.
+  static var name: String {
+    let path = CommandLine.arguments.first ?? ""
+    return path.split(separator: "/").last.map(String.init) ?? "program"
+  }
+
+  static var machine: String? {
+    var letters = [CChar](repeating: 0, count: 256)
+    guard gethostname(&letters, 255) == 0 else { return nil }
+    return String(decoding: letters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
