@@ -112,7 +112,8 @@ struct FrameTests {
     device.synchronize()
     device.down(2, 30, 30)
     device.synchronize()
-    #expect(try device.events().map(\.short) == ["began 2 (30.0 30.0)"])
+    let words = try device.events().map(\.short)
+    #expect(words == ["began 1 (30.0 30.0)"])
   }
 
   @Test("of one device tells other contacts than that of another")

@@ -164,12 +164,19 @@ struct RouterFuzzTests {
             var code = kind == 0 ? [0, 0, 0, 1][Int(random.next() % 4)] : UInt16(random.next() % 0x40)
             if kind == 0, random.next() % 64 == 0 { code = InputCode.dropped }
             if kind == 3, random.next() % 8 > 0 {
-              let codes = [InputCode.slot, InputCode.trackingID, InputCode.contactX, InputCode.contactY]
-              code = codes[Int(random.next() % 4)]
+              let codes = [
+                InputCode.slot, InputCode.trackingID, InputCode.contactX, InputCode.contactY,
+                InputCode.contactDistance,
+              ]
+              code = codes[Int(random.next() % 5)]
             }
+            // A finger that hovers does nothing.
+            let touches = code == InputCode.contactDistance && random.next() % 8 > 0
             let value =
-              random.next() % 8 == 0
-              ? Int32(truncatingIfNeeded: random.next()) : Int32(random.next() % 12) - 1
+              touches
+              ? 0
+              : random.next() % 8 == 0
+                ? Int32(truncatingIfNeeded: random.next()) : Int32(random.next() % 12) - 1
             bytes += InputRecord(time: random.next(), kind, code, value).bytes
           }
           let before = counts
