@@ -59,6 +59,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)]
   /// The stacks of all threads but the calling one, alike ones together; as many as there is time for.
   func allStacks() -> [ThreadStack]
+  /// Threads of Swift's task pool that wait inside of a task.
+  func blockedTaskThreads() -> [PoolWatch.Worker]
   /// Processor time of the whole process, and the processors that the monitor may run on.
   var processTime: UInt64 { get }
   var processorCount: Int { get }
@@ -73,6 +75,7 @@ extension MonitorWorld {
   func isAlive(thread: Int32) -> Bool { true }
   var throttledTime: UInt64 { 0 }
   func lookForQuota() {}
+  func blockedTaskThreads() -> [PoolWatch.Worker] { [] }
   var threadCount: Int { 1 }
   func machineUse(for thread: Int32) -> MachineUse { MachineUse() }
   func processors(of thread: Int32) -> ProcessorSet? { nil }

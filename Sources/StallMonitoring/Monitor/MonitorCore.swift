@@ -40,6 +40,8 @@ final class MonitorCore {
 
   /// Threads of this process that say themselves what they do, from C.
   var told: ToldLoops?
+  /// Nil when Swift's task pool is not watched.
+  private let pool: PoolWatch?
   /// What is done about a stall that lasts.
   let acting: StallActing
   /// Deadlocks that were reported, by their threads and locks.
@@ -59,6 +61,7 @@ final class MonitorCore {
     processorWatch = ProcessorWatch(settings)
     memoryWatch = MemoryWatch(settings)
     standing = StandingWatch(world)
+    pool = settings.poolInterval.map { PoolWatch(interval: $0.inNanoseconds) }
     acting = StallActing(settings) { [world] in world.now }
   }
 
@@ -102,6 +105,7 @@ final class MonitorCore {
     if let next = waitForCrash(now) { return next }
     takeThreshold()
     told?.update(self)
+    let nextPool = pool?.look(self, now) ?? .max
     leaveOut(standing.look(now, poll: poll))
     var next = now &+ poll
     foundKind = nil
@@ -115,7 +119,7 @@ final class MonitorCore {
     delegate?.monitorLooked(found: foundKind)
     page?.tell(now: now, threshold: threshold)
     forgetEnded()
-    let nextAct = act(now)
+    let nextAct = min(act(now), nextPool)
     next = min(next, nextAct)
     idleSince = isQuiet ? idleSince ?? now : nil
     if let idleSince, now &- idleSince >= Self.idleTime, let until = park(now) {

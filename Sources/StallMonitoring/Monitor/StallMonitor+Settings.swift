@@ -49,6 +49,10 @@ extension StallMonitor {
     /// Stacks of fewer frames say nothing, and are not reported.
     public var fewestFrames = 2
 
+    /// How often the threads are looked at that run Swift's tasks, beside the loops: when all of them wait inside of tasks for longer than
+    /// `threshold`, that is a stall. Nil: never. The monitor wakes as often, also while all loops sleep.
+    public var poolInterval: Duration?
+
     // MARK: Acting
 
     /// A loop whose callout takes longer makes no progress: `GET /live` answers 503, and systemd's watchdog is not notified.

@@ -175,7 +175,9 @@ public struct StallReport: Sendable {
   /// One sentence that says what happened.
   public var sentence: String {
     let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration)
-    let loop = record.loop.isEmpty ? "A loop" : "The loop '\(record.loop)'"
+    let loop =
+      record.loop.isEmpty
+      ? "A loop" : record.loop.hasPrefix(PoolWatch.labelStart) ? record.loop : "The loop '\(record.loop)'"
     if !record.hasEnded, let end = run.end {
       return "\(end.clause(thread: record.thread)) while \(lowercased(loop)) \(standing(for: time))."
     }
@@ -210,7 +212,9 @@ public struct StallReport: Sendable {
       ? "had been standing for \(time)\(starvationText)" : "had been held up for \(time)\(by): \(why)"
   }
 
-  private func lowercased(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+  private func lowercased(_ text: String) -> String {
+    text.hasPrefix(PoolWatch.labelStart) ? text : text.prefix(1).lowercased() + text.dropFirst()
+  }
 
   private var by: String { calloutText.isEmpty ? "" : " by \(calloutText)" }
 

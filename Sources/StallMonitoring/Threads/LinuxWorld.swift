@@ -18,6 +18,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   /// The monitor's thread's.
   private let namer: RecordNamer
   let waitReader: WaitReader
+  /// The monitor's thread's.
+  var pool = PoolThreads()
   /// How long a thread has to be in one wait before other processes are looked through for who could end it.
   var wideAge: UInt64 = 1_000_000_000
   /// How many rings there had been when the last sleep ended. The monitor's thread only.

@@ -71,9 +71,7 @@ final class ThreadSampler {
   }
 
   func sample(_ watched: WatchedThread) -> Look {
-    var sample = StackSample()
-    sample.time = MonotonicTime.now
-    if sample.time &- modules.readTime > Self.listAge { modules.refresh(time: sample.time) }
+    var sample = begin()
     guard watched.files.processorTime != nil else {
       sample.reason = "the thread has ended"
       return Look(sample: sample)
@@ -88,19 +86,8 @@ final class ThreadSampler {
       switch watched.files.callState {
       case .blocked(let call):
         running = nil
-        let before = watched.files.processorTime
-        if let before, let standing = watched.standing, standing.isSame(call, before),
-          var stack = standing.stack
-        {
-          stack.time = sample.time
-          return Look(sample: stack, call: call, wasReady: wasReady, stands: true)
-        }
-        guard fillBlocked(&sample, call, watched.thread) else { continue }
-        // A thread that used no time in between has not moved: the stack is of one moment.
-        if let before, watched.files.processorTime == before, isSame(watched.files.callState, call) {
-          watched.stands(in: call, before, with: sample)
-          return Look(sample: sample, call: call, wasReady: wasReady, stands: true)
-        }
+        guard let stood = fillStanding(&sample, call, watched) else { continue }
+        if stood { return Look(sample: sample, call: call, wasReady: wasReady, stands: true) }
         clear(&sample, "the thread moved while its stack was read")
         // It runs, from page to page, and waits for each too briefly: in no call that a signal could end.
         moves += call.number < 0 ? 1 : 0
@@ -131,6 +118,40 @@ final class ThreadSampler {
     let isQueued = if case .running = watched.files.callState { true } else { false }
     if isQueued { clear(&sample, "the thread waits for a processor") }
     return Look(sample: sample, isQueued: isQueued, wasReady: wasReady)
+  }
+
+  /// The stack of a thread that is blocked; nil when it runs, moves, or has ended. It is not asked for it.
+  func sampleIfBlocked(_ watched: WatchedThread) -> StackSample? {
+    guard case .blocked(let call) = watched.files.callState else { return nil }
+    var sample = begin()
+    return fillStanding(&sample, call, watched) == true ? sample : nil
+  }
+
+  private func begin() -> StackSample {
+    var sample = StackSample()
+    sample.time = MonotonicTime.now
+    if sample.time &- modules.readTime > Self.listAge { modules.refresh(time: sample.time) }
+    return sample
+  }
+
+  /// Whether a thread that was seen blocked has not moved while its stack was read; nil when there is no stack to be read.
+  private func fillStanding(
+    _ sample: inout StackSample, _ call: ThreadReading.SystemCall, _ watched: WatchedThread
+  ) -> Bool? {
+    let before = watched.files.processorTime
+    if let before, let standing = watched.standing, standing.isSame(call, before), var stack = standing.stack
+    {
+      stack.time = sample.time
+      sample = stack
+      return true
+    }
+    guard fillBlocked(&sample, call, watched.thread) else { return nil }
+    // A thread that used no time in between has not moved: the stack is of one moment.
+    guard let before, watched.files.processorTime == before, isSame(watched.files.callState, call) else {
+      return false
+    }
+    watched.stands(in: call, before, with: sample)
+    return true
   }
 
   private func clear(_ sample: inout StackSample, _ reason: String) {

@@ -134,7 +134,8 @@ import class RunLoopCore.RunLoop
         truth.change { $0.append((began, MonotonicTime.now)) }
       }
       loop.add(source)
-      for _ in 0..<3 {
+      // One that the monitor had no processor for is not found.
+      for _ in 0..<12 where records.value.count(where: { $0.callout.label == "slow" }) < 3 {
         _ = loop.run(for: .milliseconds(30))
         source.signal()
         _ = loop.run(for: .milliseconds(80))
@@ -142,8 +143,10 @@ import class RunLoopCore.RunLoop
       engine.stop()
     }
     let (calls, told) = (truth.value, records.value.filter { $0.callout.label == "slow" })
-    #expect(calls.count == 3 && told.count == 3, "\(told.map(\.duration))")
-    let errors = zip(calls, told).map { call, record in
+    #expect(calls.count >= 3 && told.count >= 3, "\(told.map(\.duration))")
+    let errors = told.compactMap { record in
+      calls.first { $0.began < record.lastSeen && record.started < $0.ended }.map { (record, $0) }
+    }.map { record, call in
       max(
         call.began - min(call.began, record.started), record.lastSeen - min(call.ended, record.lastSeen),
         record.started - min(call.began, record.started))

@@ -1,0 +1,78 @@
+import CLinux
+
+/// Threads that run Swift's tasks, told by their stacks: libdispatch began them, and a blocked one has a task's job on its stack.
+struct PoolThreads {
+  private struct Entry {
+    let watched: WatchedThread
+    /// Of the wait that began then.
+    var since: UInt64
+    var isInTask: Bool
+  }
+
+  private var known: [Int32: Entry] = [:]
+  /// A thread's first function stays the same.
+  private var others: Set<Int32> = []
+  /// Each holds descriptors.
+  private static let mostThreads = 64
+  private static let mostOthers = 4_096
+
+  /// - Parameters:
+  ///   - threads: all of the process, without those that are watched.
+  ///   - look: nil when the thread is not blocked.
+  ///   - frames: the names of functions on a stack, leaf first.
+  mutating func blocked(
+    of threads: [Int32], sampler: SignalSampler, look: (WatchedThread) -> StackSample?,
+    frames: (StackSample) -> [String]
+  ) -> [PoolWatch.Worker] {
+    let present = Set(threads)
+    known = known.filter { present.contains($0.key) }
+    others.formIntersection(present)
+    var workers: [PoolWatch.Worker] = []
+    for thread in threads where !others.contains(thread) {
+      guard known[thread] != nil || known.count < Self.mostThreads else { continue }
+      let watched = known[thread]?.watched ?? WatchedThread(visiting: thread, sampler: sampler)
+      guard let stack = look(watched), let standing = watched.standing else { continue }
+      if known[thread]?.since != standing.since {
+        guard stack.isComplete else { continue }
+        let names = frames(stack)
+        guard names.contains(where: Self.isWorker) else {
+          if others.count < Self.mostOthers { others.insert(thread) }
+          continue
+        }
+        known[thread] = Entry(
+          watched: watched, since: standing.since, isInTask: names.contains(where: Self.isJob))
+      }
+      if known[thread]?.isInTask == true {
+        workers.append(PoolWatch.Worker(thread: thread, since: standing.since))
+      }
+    }
+    return workers
+  }
+
+  private static func isWorker(_ name: String) -> Bool {
+    name.hasPrefix("_dispatch_worker_thread") || name.hasPrefix("_dispatch_root_queue_drain")
+  }
+
+  private static func isJob(_ name: String) -> Bool {
+    name.contains("runJobInEstablishedExecutorContext") || name.hasPrefix("swift_job_run")
+  }
+}
+
+extension LinuxWorld {
+  func blockedTaskThreads() -> [PoolWatch.Worker] {
+    let all = ThreadFiles.threads(of: process) ?? []
+    let own = linux_gettid()
+    return pool.blocked(
+      of: all.filter { $0 != own && watchedThread($0) == nil }, sampler: signals,
+      look: { sampler.sampleIfBlocked($0) }, frames: functionNames)
+  }
+
+  private func functionNames(_ stack: StackSample) -> [String] {
+    var record = StallRecord()
+    record.samples = [stack]
+    let names = names(of: record).names
+    return stack.addresses.enumerated().compactMap { index, address in
+      names.function(at: index == 0 ? address : address &- 1)?.name
+    }
+  }
+}

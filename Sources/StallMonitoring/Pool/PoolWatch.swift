@@ -1,0 +1,45 @@
+import RunLoopCore
+
+/// Watches the threads that run Swift's tasks. There are as many as processors: when all of them wait inside of tasks, no other task can
+/// run.
+///
+/// To the core the pool is a loop, whose callout lasts while that is so, and whose thread is the one that was the last to wait.
+final class PoolWatch {
+  /// A thread of the pool that waits inside of a task.
+  struct Worker: Equatable {
+    var thread: Int32
+    /// Since when it has not run, as far as it was seen.
+    var since: UInt64
+  }
+
+  private let interval: UInt64
+  private var next: UInt64 = 0
+  private var line: ForeignLine?
+  private var workers: [Worker] = []
+
+  init(interval: UInt64) { self.interval = max(interval, 1_000_000) }
+
+  static func label(_ count: Int) -> String {
+    "\(labelStart)\(count == 1 ? "its only thread" : "all \(count) threads"))"
+  }
+  static let labelStart = "Swift's task pool ("
+
+  /// Looks at the threads when it is time, and at each pass while they are stuck: before the core judges by that. When to look again.
+  func look(_ core: MonitorCore, _ now: UInt64) -> UInt64 {
+    guard now >= next || line != nil else { return next }
+    let found = core.world.blockedTaskThreads().sorted { ($0.since, $0.thread) < ($1.since, $1.thread) }
+    if let line, found != workers {
+      // One of them has gone on, if only to wait once more.
+      core.remove { $0.line.address == line.line.address }
+      self.line = nil
+    }
+    if line == nil, found.count >= core.world.processorCount, let last = found.last {
+      let line = ForeignLine()
+      line.apply(.began(last.since))
+      core.add(WatchedLoop(.line(line.line), label: Self.label(found.count), thread: last.thread))
+      (self.line, workers) = (line, found)
+    }
+    next = now &+ (line == nil ? interval : min(core.poll, interval))
+    return next
+  }
+}
