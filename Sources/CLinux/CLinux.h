@@ -3,6 +3,7 @@
 //
 // _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
 // XCTest import too, and the compiler then refuses every program that imports both.
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <malloc.h>
@@ -80,6 +81,13 @@ static inline int linux_epoll_wait(int set, struct epoll_event *events, int capa
 
 static inline long linux_write(int descriptor, const void *bytes, size_t size) {
   return syscall(SYS_write, descriptor, bytes, size);
+}
+
+// Takes the count of an eventfd or timerfd: 1, 0 when there is none or the descriptor is closed, -1 when it may be tried again.
+static inline int linux_take_count(int descriptor) {
+  uint64_t count;
+  if (read(descriptor, &count, sizeof count) == sizeof count) return 1;
+  return errno == EAGAIN || errno == EBADF ? 0 : -1;
 }
 
 // fork(2), which Swift takes for unavailable: for programs that know what they may do in the child.

@@ -5,12 +5,26 @@ import Synchronization
 /// Invariant: a registration is stacked once and listed once. Other threads stack it without the loop's lock, so signalling takes
 /// nothing from the loop's thread, which lists the whole stack at once. Guarded by the loop's lock, unless noted.
 final class SignalledSources {
-  /// Unordered; may contain sources that were performed since.
-  @exclusivity(unchecked) private(set) var listed: [Unmanaged<Registration>] = []
+  /// The list: no array, whose uniqueness would be checked at each signal.
+  @exclusivity(unchecked) private var places: UnsafeMutablePointer<Unmanaged<Registration>>?
+  @exclusivity(unchecked) private var capacity = 0
   /// How many are listed; read by the loop's thread without the lock.
   let listedCount = Atomic<Int>(0)
   /// The top of the stack of registrations to be listed, or 0. Any thread.
   private let stack = Atomic<UInt>(0)
+
+  deinit { places?.deallocate() }
+
+  /// Unordered; may contain sources that were performed since.
+  var listed: UnsafeBufferPointer<Unmanaged<Registration>> {
+    UnsafeBufferPointer(start: places, count: listedCount.load(ordering: .relaxed))
+  }
+
+  /// The listed registration, when there is just one.
+  @inline(__always)
+  var onlyListed: Unmanaged<Registration>? {
+    listedCount.load(ordering: .relaxed) == 1 ? places?.pointee : nil
+  }
 
   /// Whether no source was signalled. The loop's thread, without the lock.
   @inline(__always)
@@ -24,8 +38,23 @@ final class SignalledSources {
       return true
     }
     guard isNew else { return }
-    listed.append(registration)
-    listedCount.store(listed.count, ordering: .relaxed)
+    let count = listedCount.load(ordering: .relaxed)
+    if count == capacity { grow() }
+    (places.unsafelyUnwrapped + count).initialize(to: registration)
+    listedCount.store(count &+ 1, ordering: .relaxed)
+  }
+
+  @inline(never)
+  private func grow() {
+    let old = places
+    let count = capacity
+    capacity = max(8, 2 * count)
+    let new = UnsafeMutablePointer<Unmanaged<Registration>>.allocate(capacity: capacity)
+    if let old {
+      new.moveInitialize(from: old, count: count)
+      old.deallocate()
+    }
+    places = new
   }
 
   /// Puts a registration on the stack; its source's lock is held. From any thread.
@@ -64,8 +93,7 @@ final class SignalledSources {
   func takeOnly(_ registration: Registration, _ mode: ModeState) -> Bool {
     guard let source = registration.sourceReference else { return false }
     return source._withUnsafeGuaranteedRef { source in
-      guard registration.modeSet.contains(mode) || !source.isSignalled else { return false }
-      listed.removeLast()
+      guard registration.isIn(mode) || !source.isSignalled else { return false }
       listedCount.store(0, ordering: .relaxed)
       registration.isListed = false
       return source.isValid && source.takeSignal()
@@ -76,18 +104,18 @@ final class SignalledSources {
   /// leave the list. Retained for those who go through them: any may leave meanwhile.
   func signalled(in mode: ModeState) -> [Registration] {
     var signalled: [Registration] = []
+    guard let places else { return signalled }
     var kept = 0
-    for index in listed.indices {
-      let registration = listed[index].takeUnretainedValue()
+    for index in 0..<listedCount.load(ordering: .relaxed) {
+      let registration = places[index].takeUnretainedValue()
       guard registration.isListed, let source = registration.source, source.isSignalled else {
         registration.isListed = false
         continue
       }
-      if registration.modeSet.contains(mode), source.isValid { signalled.append(registration) }
-      listed[kept] = listed[index]
+      if registration.isIn(mode), source.isValid { signalled.append(registration) }
+      places[kept] = places[index]
       kept += 1
     }
-    listed.removeLast(listed.count - kept)
     listedCount.store(kept, ordering: .relaxed)
     if signalled.count > 1 { signalled.sort { Self.comesBefore($0, $1) } }
     return signalled
@@ -104,7 +132,7 @@ final class SignalledSources {
     return listed.contains { registration in
       let registration = registration.takeUnretainedValue()
       guard registration.isListed, let source = registration.source else { return false }
-      return source.isSignalled && source.isValid && registration.modeSet.contains(mode)
+      return source.isSignalled && source.isValid && registration.isIn(mode)
     }
   }
 
@@ -113,7 +141,14 @@ final class SignalledSources {
     takeStack()
     guard registration.isListed else { return }
     registration.isListed = false
-    listed.removeAll { $0.toOpaque() == Unmanaged.passUnretained(registration).toOpaque() }
-    listedCount.store(listed.count, ordering: .relaxed)
+    unlist(registration)
+  }
+
+  private func unlist(_ registration: Registration) {
+    let last = listedCount.load(ordering: .relaxed) - 1
+    let address = Unmanaged.passUnretained(registration).toOpaque()
+    guard let places, let index = listed.firstIndex(where: { $0.toOpaque() == address }) else { return }
+    places[index] = places[last]
+    listedCount.store(last, ordering: .relaxed)
   }
 }

@@ -23,6 +23,8 @@ extension RunLoop {
     @exclusivity(unchecked) private var port: WakePort?
     /// Somebody else's queue that is served together with this one. The main thread only.
     @exclusivity(unchecked) private(set) var guest: GuestQueue?
+    /// The same, which stays as long as the process, to be asked in each turn. The main thread only.
+    @exclusivity(unchecked) private var guestReference: Unmanaged<GuestQueue>?
 
     /// Queues a block, and wakes the main loop if it sleeps in a common mode. From any thread.
     ///
@@ -43,6 +45,7 @@ extension RunLoop {
       precondition(RunLoop.main.isOwnThread, "the main queue's guest is the main thread's business")
       precondition(self.guest == nil, "the main queue has one guest")
       self.guest = guest
+      guestReference = .passUnretained(guest)
     }
 
     package var hasGuest: Bool { guest != nil }
@@ -64,14 +67,14 @@ extension RunLoop {
     /// - Parameter simulated: the port was rung for every block, and shows it until its count is taken.
     @inline(__always)
     func takeReady(simulated: Bool = false) -> Bool {
-      if let guest { return takeReady(with: guest, simulated: simulated) }
+      if let guestReference { return takeReady(with: guestReference, simulated: simulated) }
       return takeOwnReady(simulated: simulated)
     }
 
     @inline(never)
-    private func takeReady(with guest: GuestQueue, simulated: Bool) -> Bool {
+    private func takeReady(with guest: Unmanaged<GuestQueue>, simulated: Bool) -> Bool {
       let own = takeOwnReady(simulated: simulated)
-      return guest.takeReady() || own
+      return guest._withUnsafeGuaranteedRef { $0.takeReady() } || own
     }
 
     @inline(__always)

@@ -13,8 +13,7 @@ extension RunLoop {
   private func performListedSources(_ mode: ModeState, onlyOne: Bool) -> Bool {
     lock.lockAsOwner()
     signalled.takeStack()
-    if signalled.listed.count == 1 {
-      let registration = signalled.listed[0]
+    if let registration = signalled.onlyListed {
       if registration._withUnsafeGuaranteedRef({ signalled.takeOnly($0, mode) }) {
         return performAndUnlock(registration)
       }

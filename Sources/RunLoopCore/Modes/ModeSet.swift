@@ -50,6 +50,13 @@ extension Registration {
     get { Unmanaged<ModeSet>.fromOpaque(setAddress).takeUnretainedValue() }
     set { setAddress = newValue.address }
   }
+
+  /// Whether the item is in the mode.
+  @inline(__always)
+  func isIn(_ mode: ModeState) -> Bool {
+    // Set together with the registration, and kept by the loop.
+    Unmanaged<ModeSet>.fromOpaque(setAddress)._withUnsafeGuaranteedRef { $0.contains(mode) }
+  }
 }
 
 extension RunLoop.BoundItem {

@@ -86,16 +86,16 @@ enum SystemCall {
   /// Takes the count of an eventfd or timerfd; false when there was nothing to take.
   @inline(__always)
   static func takeCount(_ descriptor: Int32) -> Bool {
-    var count: UInt64 = 0
-    return read(descriptor, &count, 8) == 8 || takeCountAgain(descriptor)
+    let taken = linux_take_count(descriptor)
+    return taken < 0 ? takeCountAgain(descriptor) : taken > 0
   }
 
   /// The kernel does not report a count again that was not taken.
   @inline(never)
   private static func takeCountAgain(_ descriptor: Int32) -> Bool {
-    var count: UInt64 = 0
-    for _ in 0..<attempts where errno != EAGAIN && errno != EBADF {
-      if read(descriptor, &count, 8) == 8 { return true }
+    for _ in 0..<attempts {
+      let taken = linux_take_count(descriptor)
+      if taken >= 0 { return taken > 0 }
     }
     return false
   }

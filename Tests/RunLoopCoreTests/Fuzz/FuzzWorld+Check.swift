@@ -60,8 +60,8 @@ extension FuzzWorld {
     for (index, registration) in loop.registrations.all.enumerated() where registration.index != index {
       fault("registration \(index)")
     }
-    if loop.signalled.listed.count != loop.signalled.listedCount.load(ordering: .relaxed) {
-      fault("listed registrations")
+    if Set(loop.signalled.listed.map { $0.toOpaque() }).count != loop.signalled.listed.count {
+      fault("registration listed twice")
     }
     for registration in loop.signalled.listed where !registration.takeUnretainedValue().isListed {
       fault("listed registration")
