@@ -40,6 +40,8 @@ enum Engine {
     ForkGuard.add(
       prepare: { Engine.lockForFork() }, parent: { Engine.unlockInParent() }, child: { Engine.unlockInCopy() }
     )
+    LoopRecord.makeKey()
+    ItemRecord.makeTable()
     Loops.serve(&served.pointee)
     Items.serve(&served.pointee)
     isServing = true

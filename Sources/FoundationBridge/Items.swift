@@ -21,14 +21,13 @@ enum Items {
     }
     hooks.CFRunLoopSourceInvalidate = { object in
       guard let object else { return }
-      let mark: (cf_object) -> Void = { CoreFoundation.real.CFRunLoopSourceInvalidate($0) }
-      guard let record = ItemRecord.table.remove(object) else { return mark(object) }
       // First, so that its cancel callouts find it invalid.
-      record.invalidate(marking: mark, first: true)
+      ItemRecord.invalidate(object, first: true) { CoreFoundation.real.CFRunLoopSourceInvalidate($0) }
     }
     hooks.CFRunLoopSourceSignal = { object in
       guard let object else { return }
-      if let source: SourceRecord = ItemRecord.find(object) { source.signal() }
+      let source: Unmanaged<SourceRecord>? = ItemRecord.borrow(object)
+      source?._withUnsafeGuaranteedRef { $0.signal() }
     }
     hooks.CFRunLoopSourceIsSignalled = { object in
       guard let object, let source: SourceRecord = ItemRecord.find(object) else { return 0 }
@@ -97,9 +96,7 @@ enum Items {
   }
 
   static func invalidateTimer(_ object: cf_object) {
-    let mark: (cf_object) -> Void = { CoreFoundation.real.CFRunLoopTimerInvalidate($0) }
-    guard let record = ItemRecord.table.remove(object) else { return mark(object) }
-    record.invalidate(marking: mark, first: false)
+    ItemRecord.invalidate(object, first: false) { CoreFoundation.real.CFRunLoopTimerInvalidate($0) }
   }
 
   // MARK: Observers
@@ -139,9 +136,7 @@ enum Items {
   }
 
   static func invalidateObserver(_ object: cf_object) {
-    let mark: (cf_object) -> Void = { CoreFoundation.real.CFRunLoopObserverInvalidate($0) }
-    guard let record = ItemRecord.table.remove(object) else { return mark(object) }
-    record.invalidate(marking: mark, first: false)
+    ItemRecord.invalidate(object, first: false) { CoreFoundation.real.CFRunLoopObserverInvalidate($0) }
   }
 
   /// The loop and the mode of a call; nil for a loop that the engine does not serve.

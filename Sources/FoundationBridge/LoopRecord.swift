@@ -9,6 +9,8 @@ final class LoopRecord: @unchecked Sendable {
   /// CF's loop, retained: it stays until ours has ended, whose callouts name it.
   let object: cf_object
   let loop: RunLoop
+  /// The same, without a reference.
+  private let borrowedLoop: Unmanaged<RunLoop>
   private let lock = FutexLock()
   /// The items that are in a mode of the loop, or among its common items: it retains their objects. Guarded by the lock.
   @exclusivity(unchecked) private var members: [ObjectIdentifier: ItemRecord] = [:]
@@ -27,14 +29,17 @@ final class LoopRecord: @unchecked Sendable {
   private init(_ object: cf_object, _ loop: RunLoop) {
     self.object = object
     self.loop = loop
+    borrowedLoop = .passUnretained(loop)
     CoreFoundation.retain(object)
   }
 
   // MARK: Finding
 
-  /// The record of the thread that calls, and what ends it with the thread. The thread retains it.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
+  /// Where each thread has its record, which it retains. Set before the first function is served.
+  @exclusivity(unchecked) nonisolated(unsafe) private static var key = pthread_key_t()
+
+  /// Makes the place for each thread's record, and what ends it with the thread.
+  static func makeKey() {
     let failure = pthread_key_create(&key) { value in
       guard let value else { return }
       let record = Unmanaged<LoopRecord>.fromOpaque(value)
@@ -46,11 +51,16 @@ final class LoopRecord: @unchecked Sendable {
       }
     }
     precondition(failure == 0, "the process has no thread-specific key left")
-    return key
-  }()
+  }
 
   @inline(__always)
   private static var own: Unmanaged<LoopRecord>? { pthread_getspecific(key).map { .fromOpaque($0) } }
+
+  /// The loop of ours behind a loop of CF's that is the calling thread's, whose loop stays during the call; else nil.
+  @inline(__always)
+  static func borrowOwn(_ object: cf_object) -> Unmanaged<RunLoop>? {
+    own?._withUnsafeGuaranteedRef { $0.object == object ? $0.borrowedLoop : nil }
+  }
 
   /// The record of a loop of CF's; nil for one that the engine never saw, as a loop that was made before it came.
   @inline(__always)
@@ -128,10 +138,7 @@ final class LoopRecord: @unchecked Sendable {
       }
       return members
     }
-    for item in left.values {
-      item.forget(self)
-      CoreFoundation.release(item.object)
-    }
+    for item in left.values { item.leave(self) }
     withExtendedLifetime(
       (Self.byLoop.remove(Unmanaged.passUnretained(loop).toOpaque()), Self.byObject.remove(object))
     ) {}

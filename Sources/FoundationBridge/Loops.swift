@@ -17,7 +17,9 @@ enum Loops {
     }
     hooks.CFRunLoopWakeUp = { loop in
       guard let loop else { return }
-      if let record = LoopRecord.record(loop) {
+      if let own = LoopRecord.borrowOwn(loop) {
+        own._withUnsafeGuaranteedRef { $0.wakeUp() }
+      } else if let record = LoopRecord.record(loop) {
         record.loop.wakeUp()
       } else {
         CoreFoundation.real.CFRunLoopWakeUp(loop)

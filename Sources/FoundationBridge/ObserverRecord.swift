@@ -21,10 +21,10 @@ final class ObserverRecord: ItemRecord, @unchecked Sendable {
   }
 
   private func call(_ activity: RunLoop.Activity) {
-    guard hold() else { return }
+    guard let hold = beginCall() else { return }
     callout?(object, UInt(activity.rawValue), context.info)
     if !repeats { Items.invalidateObserver(object) }
-    CoreFoundation.release(object)
+    endCall(hold)
   }
 
   override func isKept(by loop: RunLoop) -> Bool { loop.keeps(observer) }

@@ -5,6 +5,9 @@ import Synchronization
 /// A source of CF's, of either version.
 final class SourceRecord: ItemRecord, @unchecked Sendable {
   private let context: cf_source_context
+  /// What the context has for `perform`.
+  private let callout: UnsafeMutableRawPointer?
+  private let info: UnsafeMutableRawPointer?
   private let order: Int
   /// CF's hash of the source: that of its context.
   let hash: UInt
@@ -12,6 +15,8 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
   private let lock = FutexLock()
   /// Of version 0.
   @exclusivity(unchecked) private var source: RunLoop.Source?
+  /// The same, without a reference.
+  @exclusivity(unchecked) private var borrowedSource: Unmanaged<RunLoop.Source>?
   /// Of version 1: made when it is first added, since a descriptor may not be there before. Guarded by the lock.
   @exclusivity(unchecked) private var portSource: RunLoop.RegisteredItem?
   /// The mark of a port source, which has no effect.
@@ -26,10 +31,16 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
     }
     isPortSource = context.version == 1
     self.context = context
+    callout = cf_source_perform(&context)
+    info = context.info
     self.order = order
     hash = context.hash.map { $0(context.info) } ?? UInt(bitPattern: context.info)
     super.init(object)
-    if !isPortSource { source = makeSource() }
+    if !isPortSource {
+      let source = makeSource()
+      self.source = source
+      borrowedSource = .passUnretained(source)
+    }
   }
 
   // MARK: Our item
@@ -75,10 +86,9 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
   }
 
   private func perform() {
-    guard hold() else { return }
-    var context = context
-    cf_call(cf_source_perform(&context), context.info)
-    CoreFoundation.release(object)
+    guard let hold = beginCall() else { return }
+    cf_call(callout, info)
+    endCall(hold)
   }
 
   override func isKept(by loop: RunLoop) -> Bool { itemIfMade.map { loop.keeps($0) } ?? false }
@@ -126,10 +136,9 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
       address(context.hash) == address(other.context.hash),
       address(context.equal) == address(other.context.equal)
     else { return false }
-    var (mine, theirs) = (context, other.context)
-    guard cf_source_perform(&mine) == cf_source_perform(&theirs) else { return false }
-    if let equal = context.equal { return equal(context.info, other.context.info) != 0 }
-    return context.info == other.context.info
+    guard callout == other.callout else { return false }
+    if let equal = context.equal { return equal(info, other.info) != 0 }
+    return info == other.info
   }
 
   private func address<Function>(_ function: Function?) -> UInt {
@@ -145,6 +154,7 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
 
   /// Neither calls out nor blocks for long: CFSocket and CFStream signal under their locks.
   func signal() {
-    if let source { source.signal() } else { mark.store(true, ordering: .releasing) }
+    guard let borrowedSource else { return mark.store(true, ordering: .releasing) }
+    borrowedSource._withUnsafeGuaranteedRef { $0.signal() }
   }
 }

@@ -37,12 +37,12 @@ final class TimerRecord: ItemRecord, @unchecked Sendable {
   }
 
   private func fire() {
-    guard hold() else { return }
+    guard let hold = beginCall() else { return }
     let info = context.retain.map { UnsafeMutableRawPointer(mutating: $0(context.info)) } ?? context.info
     callout?(object, info)
     if !repeats { Items.invalidateTimer(object) }
     if context.retain != nil { context.release?(info) }
-    CoreFoundation.release(object)
+    endCall(hold)
   }
 
   override func isKept(by loop: RunLoop) -> Bool { loop.keeps(timer) }

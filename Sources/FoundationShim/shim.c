@@ -26,8 +26,19 @@ static struct cf_hooks interim;
 static struct cf_hooks served;
 static uint32_t loopsAsked;
 static int32_t isServed;
-static _Atomic(const struct cf_hooks *) current;
-static atomic_int isDecided;
+
+// At first the functions that decide which are to be called.
+static const struct cf_hooks *begin(void);
+#define BEGIN(name, result, parameters, arguments) \
+  static result begin_##name parameters { return begin()->name arguments; }
+CF_HOOKS(BEGIN)
+#undef BEGIN
+static const struct cf_hooks beginning = {
+#define MEMBER(name, result, parameters, arguments) .name = begin_##name,
+    CF_HOOKS(MEMBER)
+#undef MEMBER
+};
+static _Atomic(const struct cf_hooks *) current = &beginning;
 
 static cf_object countedGet0(pthread_t thread) {
   loopsAsked++;
@@ -73,7 +84,6 @@ static void decide(void) {
   served = real;
   interim = real;
   interim._CFRunLoopGet0 = countedGet0;
-  atomic_store_explicit(&current, &interim, memory_order_release);
   if (missing) {
     say("this Foundation has no such function", missing);
     return;
@@ -94,20 +104,16 @@ static const struct cf_hooks *begin(void) {
     hasBegun = 1;
     decide();
     atomic_store_explicit(&current, isServed ? &served : &real, memory_order_release);
-    atomic_store_explicit(&isDecided, 1, memory_order_release);
   }
+  const struct cf_hooks *decided = atomic_load_explicit(&current, memory_order_acquire);
   pthread_mutex_unlock(&lock);
-  return atomic_load_explicit(&current, memory_order_acquire);
+  return decided == &beginning ? &interim : decided;
 }
 
-static inline const struct cf_hooks *hooks(void) {
-  if (__builtin_expect(atomic_load_explicit(&isDecided, memory_order_acquire), 1))
-    return atomic_load_explicit(&current, memory_order_relaxed);
-  return begin();
-}
+static inline const struct cf_hooks *hooks(void) { return atomic_load_explicit(&current, memory_order_acquire); }
 
 EXPORTED int32_t mainspring_foundation_begin(void) {
-  hooks();
+  begin();
   return isServed;
 }
 
