@@ -92,6 +92,10 @@ let package = Package(
     .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
     // A program with Foundation, and nothing of ours.
     .executableTarget(name: "foundationprobe", path: "Tests/FoundationProbe"),
+    // One without, which opens it later.
+    .executableTarget(name: "foundationlate", path: "Tests/FoundationLate"),
+    .testTarget(
+      name: "FoundationBridgeTests", dependencies: ["FoundationBridge", "TestHarness", "TestSupport"]),
     // One that links the bridge.
     .executableTarget(
       name: "foundationlinked", dependencies: ["FoundationBridge", "FoundationShim", "RunLoopCore"],

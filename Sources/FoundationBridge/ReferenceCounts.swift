@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A loop retains each object that it has. A callout by such a loop needs no reference of its own: one that a loop gives up
 /// meanwhile is owed, and released by the last callout that returns.
-struct ReferenceCounts: ~Copyable {
+struct ReferenceCounts: ~Copyable, Sendable {
   private static let valid: UInt64 = 1
   private static let oneLoop: UInt64 = 1 << 1
   private static let loops: UInt64 = 0x7FFF << 1

@@ -17,7 +17,7 @@ extension CFComparison {
     @Test(arguments: [
       "waits", "timers", "notifications", "dispatch", "operations", "processes", "threads", "ports",
       "streams", "stops",
-      "leaks",
+      "leaks", "races", "details",
     ])
     func printTheSame(_ part: String) throws {
       let expected = try run([part], preloads: false)

@@ -52,8 +52,8 @@ final class CFRunLoopOracle {
     environment = preloads ? ["LD_PRELOAD=\(try Programs.path(of: Preloaded.library))"] : []
   }
 
-  /// The trace in virtual time.
-  func trace(_ scenario: String) throws -> String {
+  /// The trace in virtual time, or as the options want.
+  func trace(_ scenario: String, _ options: String = "") throws -> String {
     let deadline = Deadline(seconds: 25)
     do {
       let server =
@@ -61,7 +61,7 @@ final class CFRunLoopOracle {
         ?? ChildProcess(program, ["--batch"], readsErrors: false, environment: environment)
       self.server = server
       let text = Array(scenario.utf8)
-      try server.write("\(text.count)\n" + scenario, by: deadline)
+      try server.write("\(text.count) \(options)\n" + scenario, by: deadline)
       while !buffer.contains(UInt8(ascii: "\n")) { try readMore(server, deadline) }
       let end = buffer.firstIndex(of: UInt8(ascii: "\n")) ?? 0
       let words = String(decoding: buffer[..<end], as: UTF8.self).split(separator: " ")

@@ -11,13 +11,17 @@ enum FoundationProbe {
     ("dispatch", Dispatching.run),
     ("operations", Operations.run), ("processes", Processes.run), ("threads", Threads.run),
     ("ports", Ports.run),
-    ("streams", Streams.run), ("stops", Stops.run), ("leaks", Leaks.run),
+    ("streams", Streams.run), ("stops", Stops.run), ("leaks", Leaks.run), ("races", Races.run),
+    ("details", Details.run),
   ]
 
   static func main() throws {
     alarm(60)
     let wanted = CommandLine.arguments.dropFirst()
-    if wanted.first == "stall" { return Stalling.run() }
+    let alone: [String: @Sendable () -> Void] = [
+      "stall": Stalling.run, "secondary": Secondary.run, "library": Library.run,
+    ]
+    if let body = wanted.first.flatMap({ alone[$0] }) { return body() }
     if let kind = wanted.first.flatMap({ Measures.kinds[$0] }), let count = wanted.last.flatMap({ Int($0) }) {
       return kind(count)
     }

@@ -5,7 +5,8 @@ import Foundation
 /// of the program, to be taken off.
 enum Measures {
   static let kinds: [String: @Sendable (Int) -> Void] = [
-    "turns": turns, "runs": runs, "pending": pending, "wakeups": wakeups,
+    "turns": turns, "runs": runs, "pending": pending, "wakeups": wakeups, "spawns": Spawns.run,
+    "items": Items.run,
   ]
 
   // Of the main thread, without locks: what the program does itself shall not count.
