@@ -66,10 +66,18 @@ let package = Package(
       name: "FirstCalloutMainspring",
       dependencies: ["FirstCallout", .product(name: "RunLoopCore", package: "Mainspring")]),
     .executableTarget(name: "FirstCalloutFoundation", dependencies: ["FirstCallout"]),
+    // Only links the libraries that are preloaded, so that they are built.
+    .executableTarget(
+      name: "PreloadedLibraries",
+      dependencies: [
+        .product(name: "MainspringFoundation", package: "Mainspring"),
+        .product(name: "MainspringFoundationEngine", package: "Mainspring"),
+      ]),
     .executableTarget(
       name: "compare",
       dependencies: [
         "Peers", "FirstCallout", "FirstCalloutMainspring", "FirstCalloutFoundation",
+        "PreloadedLibraries",
         .product(name: "RunLoopCore", package: "Mainspring"),
         .product(name: "BenchmarkKit", package: "Mainspring"),
       ]),

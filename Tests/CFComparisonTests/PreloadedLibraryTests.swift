@@ -99,6 +99,10 @@ extension CFComparison {
           """)
       #expect(actual.output == expected.output)
       #expect(actual.status == 0 && actual.errors == "", "\(actual.errors)")
+      // The toolchain's loop serves the main dispatch queue on the process's first thread only.
+      let served = try ChildProcess.run(
+        program, [foundation, "queue"], environment: ["LD_PRELOAD=\(library)"])
+      #expect(served.output.contains("\nmain queue: on the thread that opened it 1\nstopped 2\n"))
     }
 
     /// Memory may differ by what caches hold; a leak is so much for each of them. `MAINSPRING_SPAWNS` is how many processes.

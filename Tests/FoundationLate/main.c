@@ -20,7 +20,8 @@ static int (*isWaiting)(object);
 static int (*runInMode)(object, double, unsigned char);
 static double (*now)(void);
 static object defaultMode;
-static atomic_int mayStop;
+static atomic_int mayStop, wasPosted;
+static pthread_t opener;
 
 static void *find(const char *name) {
   void *found = dlsym(RTLD_DEFAULT, name);
@@ -49,6 +50,7 @@ static void runWithTimer(void) {
 }
 
 static void *opening(void *path) {
+  opener = pthread_self();
   if (!dlopen(path, RTLD_NOW | RTLD_GLOBAL)) {
     printf("not opened: %s\n", dlerror());
     exit(1);
@@ -68,6 +70,13 @@ static void *opening(void *path) {
   return NULL;
 }
 
+// From the main dispatch queue.
+static void posted(void *info) {
+  (void)info;
+  printf("main queue: on the thread that opened it %d\n", pthread_equal(pthread_self(), opener) != 0);
+  atomic_store(&wasPosted, 1);
+}
+
 // Runs the main loop, on its thread, until it is stopped from outside.
 static void *waiting(void *path) {
   opening(path);
@@ -77,12 +86,18 @@ static void *waiting(void *path) {
 }
 
 int main(int count, char **words) {
-  alarm(60);
-  if (count != 2) return 2;
+  alarm(20);
+  // With a second word, the main dispatch queue is used too, which the toolchain's loop does not serve on such a thread.
+  if (count < 2) return 2;
   pthread_t thread;
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (pthread_create(&thread, NULL, waiting, words[1])) return 1;
   while (!atomic_load(&mayStop)) usleep(1000);
+  if (count > 2) {
+    void (*dispatch)(void *, void *, void (*)(void *)) = find("dispatch_async_f");
+    dispatch(find("_dispatch_main_q"), NULL, posted);
+    while (!atomic_load(&wasPosted)) usleep(1000);
+  }
   while (!isWaiting(mainLoop())) usleep(1000);
   stop(mainLoop());
   pthread_join(thread, NULL);

@@ -6,6 +6,7 @@ import Peers
 @main
 enum Compare {
   static func main() {
+    if CommandLine.arguments.dropFirst().first == PreloadedFoundation.option { PreloadedFoundation.serve() }
     let options = Options(Array(CommandLine.arguments.dropFirst()))
     peer_raise_file_limit()
     let processors = Processors.allowed

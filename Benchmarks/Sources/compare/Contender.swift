@@ -20,8 +20,9 @@ struct Contender: Sendable {
   subscript(index: PeerWorkloadIndex) -> Entry { entries[Int(index.rawValue)] }
 
   static let ours = Contender(Mainspring.self)
+  static let coreFoundation = Contender(CoreFoundationLoop.self)
   static let all: [Contender] =
-    [ours] + written + [Contender(CoreFoundationLoop.self), Contender(DispatchLoop.self)]
+    [ours] + written + [coreFoundation, Contender(preloading: coreFoundation), Contender(DispatchLoop.self)]
     + PythonLoop.installed.map { Contender($0) } + fromElsewhere
 
   /// The shared objects that the command line names by `--loop`.
@@ -29,7 +30,8 @@ struct Contender: Sendable {
     .filter { $0.0 == "--loop" }.map(\.1)
 
   private static var fromElsewhere: [Contender] {
-    var names = Set(([ours] + written).map(\.name)).union(["CFRunLoop", "GCD"] + PythonLoop.names)
+    var names = Set(([ours] + written).map(\.name)).union(
+      ["CFRunLoop", PreloadedFoundation.name, "GCD"] + PythonLoop.names)
     return objects.map { path in
       var reason = [CChar](repeating: 0, count: 512)
       guard let peer = peer_load(path, &reason, reason.count) else {
@@ -86,6 +88,26 @@ struct Contender: Sendable {
       PythonEcho(loop, $0).workload
     }
     entries = table
+  }
+
+  // MARK: In a process with a library preloaded
+
+  /// What a loop of Foundation's can do, done with Mainspring's library before Foundation's.
+  private init(preloading foundation: Contender) {
+    name = PreloadedFoundation.name
+    version = ""
+    hasObservers = foundation.hasObservers
+    entries = foundation.entries.enumerated().map { index, entry in
+      switch entry {
+      case .cannot: entry
+      case .can:
+        if PreloadedFoundation.library == nil {
+          .cannot("libMainspringFoundation.so is not beside this program")
+        } else {
+          .can(note: "as CFRunLoop, in a process of its own") { PreloadedFoundation(index, $0).workload }
+        }
+      }
+    }
   }
 
   // MARK: In Swift

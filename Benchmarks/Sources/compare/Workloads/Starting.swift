@@ -21,7 +21,7 @@ final class Starting {
   }
 
   /// Of this program, beside which they are built.
-  private static let folder: String = {
+  static let folder: String = {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &path, path.count)
     let text = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
