@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CLinuxDatagrams.h"
 #include "CLinuxEnds.h"
 #include "CLinuxInput.h"
 #include "CLinuxLatency.h"

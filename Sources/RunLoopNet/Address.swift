@@ -2,8 +2,8 @@ import Glibc
 
 /// Where a socket is: an IPv4 or IPv6 address with a port, or a path.
 ///
-/// Only numeric addresses and `localhost`, which is 127.0.0.1, are understood: looking names up blocks, and is no task
-/// of an event loop.
+/// Only numeric addresses and `localhost`, which is 127.0.0.1, are understood: looking names up blocks, and is a task of
+/// `Resolver`.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
   private enum Kind: Hashable {
     case four(UInt32, port: UInt16)
@@ -33,12 +33,23 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
   /// A numeric IPv4 or IPv6 address, or `localhost`. Port 0 is any that is free, for a listener.
   public static func tcp(_ host: String, port: UInt16) throws(NetError) -> Address {
+    guard let address = Address(numeric: host == "localhost" ? "127.0.0.1" : host, port: port) else {
+      throw .badAddress("\(host):\(port)")
+    }
+    return address
+  }
+
+  /// Nil when the host is no numeric address.
+  init?(numeric host: String, port: UInt16) {
     var four = in_addr()
-    let host = host == "localhost" ? "127.0.0.1" : host
-    if inet_pton(AF_INET, host, &four) == 1 { return Address(.four(four.s_addr, port: port)) }
     var six = in6_addr()
-    guard inet_pton(AF_INET6, host, &six) == 1 else { throw .badAddress("\(host):\(port)") }
-    return Address(.six(withUnsafeBytes(of: &six) { Array($0) }, scope: 0, port: port))
+    if inet_pton(AF_INET, host, &four) == 1 {
+      self.init(.four(four.s_addr, port: port))
+    } else if inet_pton(AF_INET6, host, &six) == 1 {
+      self.init(.six(withUnsafeBytes(of: &six) { Array($0) }, scope: 0, port: port))
+    } else {
+      return nil
+    }
   }
 
   /// A socket in the file system, which the listener removes when it is closed.
@@ -54,6 +65,14 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     switch kind {
     case .four(_, let port), .six(_, _, let port): port
     case .path: 0
+    }
+  }
+
+  func withPort(_ port: UInt16) -> Address {
+    switch kind {
+    case .four(let host, _): Address(.four(host, port: port))
+    case .six(let host, let scope, _): Address(.six(host, scope: scope, port: port))
+    case .path: self
     }
   }
 

@@ -12,29 +12,6 @@ import class RunLoopCore.RunLoop
 /// To be used on its loop's own thread only. A connection that was started lives until it is closed, by either side; then
 /// `closed` is called once, and everything is released.
 public final class Connection: @unchecked Sendable {
-  /// What a connection tells. All are called on the loop's thread, and none inside a method of the connection.
-  public struct Handlers {
-    /// Bytes that have come; they are valid during the call.
-    public var received: (Connection, UnsafeRawBufferPointer) -> Void
-    /// The peer has finished writing. Without a handler the connection is closed when all is sent.
-    public var endOfInput: ((Connection) -> Void)?
-    /// After a `write` that said false: all is sent.
-    public var drained: ((Connection) -> Void)?
-    /// The connection has ended. With an error when it did not end in order: then data may be lost.
-    public var closed: ((Connection, NetError?) -> Void)?
-
-    public init(
-      received: @escaping (Connection, UnsafeRawBufferPointer) -> Void,
-      endOfInput: ((Connection) -> Void)? = nil, drained: ((Connection) -> Void)? = nil,
-      closed: ((Connection, NetError?) -> Void)? = nil
-    ) {
-      self.received = received
-      self.endOfInput = endOfInput
-      self.drained = drained
-      self.closed = closed
-    }
-  }
-
   private typealias Received = (Connection, UnsafeRawBufferPointer) -> Void
 
   public let loop: RunLoop
@@ -50,6 +27,9 @@ public final class Connection: @unchecked Sendable {
   var retry: RunLoop.Timer?
   /// Why the socket is not watched yet, while that is tried again.
   var shortage: RunLoop.PortError?
+
+  /// Records traffic for the time-outs; nil when there are none.
+  @exclusivity(unchecked) private var watch: TimeOutWatch?
 
   /// More than this unsent, and `write` says false.
   public let highWaterMark: Int
@@ -73,10 +53,12 @@ public final class Connection: @unchecked Sendable {
 
   /// A connection over a connected stream socket, which is its own from now on and does not block any more.
   ///
-  /// - Parameter buffer: what it reads into; connections of one thread can share one.
+  /// - Parameters:
+  ///   - buffer: what it reads into; connections of one thread can share one.
+  ///   - timeOuts: limits that begin with `start`.
   public init(
     _ socket: Int32, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
-    buffer: ReadBuffer = ReadBuffer(), highWaterMark: Int = 65_536
+    buffer: ReadBuffer = ReadBuffer(), highWaterMark: Int = 65_536, timeOuts: TimeOuts = TimeOuts()
   ) {
     self.socket = socket
     self.loop = loop
@@ -84,12 +66,14 @@ public final class Connection: @unchecked Sendable {
     self.buffer = buffer
     self.highWaterMark = highWaterMark
     watchesEdges = SocketCall.isTCP(socket)
+    watch = TimeOutWatch(timeOuts)
     let flags = fcntl(socket, F_GETFL, 0)
     if flags & O_NONBLOCK == 0 { _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK) }
   }
 
   deinit {
-    // Never started.
+    // Never started, or its loop has ended.
+    watch?.end()
     if socket >= 0 { SocketCall.close(socket) }
   }
 
@@ -98,6 +82,9 @@ public final class Connection: @unchecked Sendable {
   public var isOpen: Bool { socket >= 0 }
   /// How much was written that the socket has not taken yet.
   public var unsentCount: Int { queue.count }
+
+  /// Whether bytes from the peer would be read.
+  var awaitsInput: Bool { !readingIsPaused && !inputHasEnded }
 
   // MARK: Reading
 
@@ -120,6 +107,7 @@ public final class Connection: @unchecked Sendable {
       try watch(source, label: label)
       self.source = source
       self.handlers = handlers
+      watch?.begin(self, label)
     } catch {
       throw .port(error)
     }
@@ -174,6 +162,7 @@ public final class Connection: @unchecked Sendable {
         if watchesEdges { lookAgain(events.intersection([.error, .hangUp])) }
         endInput()
       case .done(let count):
+        watch?.hadInput = true
         // The end, an error or urgent data may be behind a read that seems to be the last.
         if watchesEdges, count == memory.count || !events.isSubset(of: [.readable, .writable]) {
           lookAgain(events)
@@ -219,6 +208,7 @@ public final class Connection: @unchecked Sendable {
         if rest.isEmpty { return true }
         switch SocketCall.write(socket, rest) {
         case .done(let count):
+          watch?.hadOutput = true
           if count == rest.count { return true }
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
           continue
@@ -252,7 +242,9 @@ public final class Connection: @unchecked Sendable {
       var sent = 0
       while sent < bytes.count {
         switch SocketCall.write(socket, UnsafeRawBufferPointer(rebasing: bytes[sent...])) {
-        case .done(let count): sent += count
+        case .done(let count):
+          watch?.hadOutput = true
+          sent += count
         case .wouldBlock: return sent
         case .failed(let error):
           failure = error
@@ -303,6 +295,7 @@ public final class Connection: @unchecked Sendable {
   ///     connection, and the peer may lose what was sent last: what comes is thrown away instead, until the peer's end.
   public func close(within patience: Duration = .seconds(10), lingering: Bool = false) {
     guard socket >= 0, !shallClose else { return }
+    watch?.end()
     lingers = lingering && !inputHasEnded
     if queue.isEmpty {
       if !lingers { return finish(nil) }
@@ -332,6 +325,7 @@ public final class Connection: @unchecked Sendable {
     socket = -1
     source?.invalidate()
     source = nil
+    watch?.end()
     for timer in [deadline, retry] { timer?.invalidate() }
     (deadline, retry, shortage) = (nil, nil, nil)
     if aborts { SocketCall.abort(number) } else { SocketCall.close(number) }

@@ -23,6 +23,7 @@ public final class Listener: @unchecked Sendable {
   private let label: String
   private let socket: Int32
   private let buffer = ReadBuffer()
+  private let timeOuts: Connection.TimeOuts
   /// Kept by the loop, and keeps the listener.
   private weak var acceptor: RunLoop.Acceptor?
   private var accepted: ((Connection) -> Void)?
@@ -35,16 +36,19 @@ public final class Listener: @unchecked Sendable {
   /// - Parameters:
   ///   - loop: the calling thread's own.
   ///   - accepted: gets each new connection, which it starts, or releases and so closes.
+  ///   - timeOuts: those of each connection.
   ///   - failed: called when the listener has to rest, with the reason.
   public init(
     at address: Address, backlog: Int32 = 1024, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
-    label: String = "listener", failed: ((NetError) -> Void)? = nil, accepted: @escaping (Connection) -> Void
+    label: String = "listener", timeOuts: Connection.TimeOuts = .init(), failed: ((NetError) -> Void)? = nil,
+    accepted: @escaping (Connection) -> Void
   ) throws(NetError) {
     precondition(loop.isOwnThread, "listener '\(label)' is made on another thread than its loop's")
     socket = try SocketCall.streamSocket(address)
     self.loop = loop
     self.mode = mode
     self.label = label
+    self.timeOuts = timeOuts
     self.accepted = accepted
     self.failed = failed
     do throws(NetError) {
@@ -82,7 +86,7 @@ public final class Listener: @unchecked Sendable {
 
   /// False when the listener should rest.
   private func accept(_ descriptor: Int32) -> Bool {
-    let connection = Connection(descriptor, on: loop, mode: mode, buffer: buffer)
+    let connection = Connection(descriptor, on: loop, mode: mode, buffer: buffer, timeOuts: timeOuts)
     if address.path == nil { connection.sendAtOnce() }
     accepted?(connection)
     shortage = connection.shortage.map { .port($0) }

@@ -14,7 +14,7 @@ enum SocketCall {
   }
 
   @inline(__always)
-  private static func outcome(_ name: StaticString, _ body: () -> Int) -> Outcome {
+  static func outcome(_ name: StaticString, _ body: () -> Int) -> Outcome {
     while true {
       let result = body()
       if result >= 0 { return .done(result) }
@@ -26,7 +26,7 @@ enum SocketCall {
     }
   }
 
-  private static func checked(_ name: StaticString, _ body: () -> Int32) throws(NetError) -> Int32 {
+  static func checked(_ name: StaticString, _ body: () -> Int32) throws(NetError) -> Int32 {
     while true {
       let result = body()
       if result >= 0 { return result }
@@ -45,6 +45,7 @@ enum SocketCall {
     case ENOENT, ENOTDIR: .noSuchPath
     case EACCES, EPERM: .accessDenied
     case EMFILE, ENFILE: .tooManyDescriptors
+    case EMSGSIZE: .tooLong
     default: .unexpected(call: "\(call)", code: code)
     }
   }

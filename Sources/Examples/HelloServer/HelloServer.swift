@@ -13,7 +13,11 @@ enum HelloServer {
     let words = CommandLine.arguments.dropFirst()
     let patience = words.dropFirst().first.flatMap { Int($0) } ?? 20
     let clients = ClientList(patience: max(1, patience))
-    let listener = try Listener(at: Address(words.first ?? "localhost:8080"), label: "hello") { connection in
+    // Between requests a client may be silent for three times the limit of a request.
+    let timeOuts = Connection.TimeOuts(idle: clients.limit * 3, write: clients.limit)
+    let listener = try Listener(
+      at: Address(words.first ?? "localhost:8080"), label: "hello", timeOuts: timeOuts
+    ) { connection in
       let client = Client(connection, clients)
       let handlers = Connection.Handlers(
         received: client.receive, drained: client.drained,
@@ -90,17 +94,11 @@ final class Client {
     connection.resumeReading()
   }
 
-  /// Closes the connection when it has kept the server waiting too long. Between requests it may be silent three times as
-  /// long as a request may take.
+  /// Refuses a request that is not complete in time, and closes a connection whose answers are not read in time, also when bytes trickle.
+  /// Silence between requests is limited by the connection's time-outs.
   func check(_ tick: Int, patience: Int) {
-    let ticks = tick - lastTick
-    if waitsForReader {
-      if ticks > patience { connection.abort() }
-    } else if !beginning.isEmpty {
-      if ticks > patience { refuse("408 Request Timeout") }
-    } else if ticks > 3 * patience {
-      connection.close(within: clients.limit)
-    }
+    guard tick - lastTick > patience else { return }
+    if waitsForReader { connection.abort() } else if !beginning.isEmpty { refuse("408 Request Timeout") }
   }
 
   private static let hello: StaticString =
@@ -109,7 +107,7 @@ final class Client {
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\nConnection: close\r\n\r\nHello, world\n"
 }
 
-/// All connections, looked at once a second: a timer for each would cost more than an answer.
+/// All connections, checked once a second: a timer for each request would cost more than an answer.
 final class ClientList: @unchecked Sendable {
   /// Seconds since the first client, while there are clients.
   @exclusivity(unchecked) private(set) var tick = 0

@@ -33,9 +33,11 @@ package enum ForkGuard {
     LoopCell.spareLock.lock()
     RunLoop.simulatedMainLock.lock()
     RunLoop.mainQueue.lockForFork()
+    OffloadThreads.lock.lock()
   }
 
   private static func parent() {
+    OffloadThreads.lock.unlock()
     RunLoop.mainQueue.unlockInParent()
     RunLoop.simulatedMainLock.unlock()
     LoopCell.spareLock.unlock()
@@ -48,6 +50,7 @@ package enum ForkGuard {
 
   private static func child() {
     ForkGeneration.advance()
+    OffloadThreads.lock.reset()
     RunLoop.mainQueue.unlockInCopy()
     RunLoop.simulatedMainLock.reset()
     LoopCell.spareLock.reset()

@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// The system calls of regular files: they block, and are for threads that may.
+extension SystemCall {
+  static func openFile(_ path: String, _ flags: Int32, permissions: UInt32 = 0) throws(SystemError) -> Int32 {
+    // What is behind the NUL would be cut off, and another file meant.
+    if path.utf8.contains(0) { throw SystemError(call: "open", code: ENOENT) }
+    return try checked("open") { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
+  }
+
+  /// At the place in the file, or, when there is none, where the descriptor is.
+  static func readFile(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at place: Int? = nil
+  ) throws(SystemError) -> Int {
+    if let place {
+      return try checked("pread") { pread(descriptor, buffer.baseAddress, buffer.count, place) }
+    }
+    return try checked("read") { read(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  static func writeFile(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at place: Int? = nil
+  ) throws(SystemError) -> Int {
+    if let place {
+      return try checked("pwrite") { pwrite(descriptor, bytes.baseAddress, bytes.count, place) }
+    }
+    return try checked("write") { write(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  static func synchronizeFile(_ descriptor: Int32) throws(SystemError) {
+    _ = try checked("fsync") { fsync(descriptor) }
+  }
+
+  static func fileStatus(_ descriptor: Int32) throws(SystemError) -> stat {
+    var status = stat()
+    _ = try checked("fstat") { fstat(descriptor, &status) }
+    return status
+  }
+
+  static func fileStatus(of path: String, followsLinks: Bool) throws(SystemError) -> stat {
+    if path.utf8.contains(0) { throw SystemError(call: "stat", code: ENOENT) }
+    var status = stat()
+    _ = try checked("stat") { followsLinks ? stat(path, &status) : lstat(path, &status) }
+    return status
+  }
+
+  /// The names in a directory, as bytes, and the kinds that the file system says; without `.` and `..`.
+  static func directoryEntries(
+    of path: String, _ body: (_ name: [UInt8], _ kind: UInt8) -> Bool
+  ) throws(SystemError) {
+    if path.utf8.contains(0) { throw SystemError(call: "opendir", code: ENOENT) }
+    guard let directory = opendir(path) else { throw SystemError(call: "opendir", code: errno) }
+    defer { closedir(directory) }
+    while true {
+      // The end and an error differ in this only.
+      errno = 0
+      guard let entry = readdir(directory) else {
+        if errno != 0 { throw SystemError(call: "readdir", code: errno) }
+        return
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        UnsafeRawPointer($0).withMemoryRebound(to: UInt8.self, capacity: 256) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
+        }
+      }
+      if name == [46] || name == [46, 46] { continue }
+      if !body(name, entry.pointee.d_type) { return }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Glibc
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+import class RunLoopCore.SimulatedClock
+
+@testable import RunLoopNet
+
+/// Which address of a name is tried when (RFC 8305), and what becomes of the others. Under simulated time.
+@Suite(.hangLimit) struct AddressRaceTests {
+  private static let six = (1...3).compactMap { Address(numeric: "::\($0)", port: 80) }
+  private static let four = (1...3).compactMap { Address(numeric: "10.0.0.\($0)", port: 80) }
+
+  @Test func theFamiliesTakeTurns() {
+    let (six, four) = (Self.six, Self.four)
+    #expect(AddressRace.inTurn([]) == [])
+    #expect(AddressRace.inTurn(six + four[..<1]) == [six[0], four[0], six[1], six[2]])
+    #expect(AddressRace.inTurn(four + six) == [four[0], six[0], four[1], six[1], four[2], six[2]])
+    #expect(AddressRace.inTurn([six[1], four[2], six[0]]) == [six[1], four[2], six[0]])
+  }
+
+  @Test func eachAddressHasAQuarterOfASecond() {
+    let world = World(Self.six[..<2] + Self.four[..<2])
+    // The second one answers when all are under way.
+    world.answers[Self.four[0]] = .after(.milliseconds(700), nil)
+    #expect(
+      world.play() == [
+        "0 [::1]:80", "250 10.0.0.1:80", "500 [::2]:80", "750 10.0.0.2:80", "950 connected, 1 open",
+      ])
+  }
+
+  @Test func theNextAddressIsTriedAtOnceAfterAFailure() {
+    let world = World(Self.six[..<2] + Self.four[..<1])
+    world.answers[Self.six[0]] = .after(.milliseconds(100), .refused)
+    world.answers[Self.four[0]] = .after(.milliseconds(10), .unreachable)
+    world.answers[Self.six[1]] = .after(.milliseconds(240), nil)
+    #expect(
+      world.play() == ["0 [::1]:80", "100 10.0.0.1:80", "110 [::2]:80", "350 connected, 1 open"])
+  }
+
+  @Test func whenAllFailTheFirstErrorCounts() {
+    let world = World(Self.six[..<1] + Self.four[..<1])
+    world.answers[Self.six[0]] = .after(.milliseconds(900), .unreachable)
+    world.answers[Self.four[0]] = .after(.milliseconds(10), .refused)
+    #expect(
+      world.play() == ["0 [::1]:80", "250 10.0.0.1:80", "900 \(NetError.unreachable), 0 open"])
+  }
+
+  @Test func theTimeIsLimitedForAllOfIt() {
+    let world = World(Self.six[..<3])
+    world.lookupTakes = .milliseconds(600)
+    world.timeout = .milliseconds(1000)
+    #expect(
+      world.play() == ["600 [::1]:80", "850 [::2]:80", "1000 \(NetError.timedOut), 0 open"])
+    let silent = World([])
+    silent.lookupTakes = nil
+    silent.timeout = .milliseconds(1000)
+    #expect(silent.play() == ["1000 \(NetError.timedOut), 0 open"])
+    #expect(silent.lookupWasCancelled)
+  }
+
+  @Test func aNameWithoutAddressesIsAnError() {
+    #expect(World([]).play() == ["0 \(NetError.unknownName("name")), 0 open"])
+  }
+
+  @Test func aCancelledRaceEndsOnce() {
+    let world = World(Self.six[..<3])
+    world.cancelsAfter = .milliseconds(300)
+    #expect(
+      world.play() == ["0 [::1]:80", "250 [::2]:80", "300 \(NetError.cancelled), 0 open"])
+  }
+
+  /// With the machine's own sockets and names.
+  @Test func aServerOfThisMachineIsReachedByItsName() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let notes = Notes()
+      // Where the name is that of ::1, too, that one refuses first.
+      let listener = try Listener(at: .tcp("127.0.0.1", port: 0)) { connection in
+        try? connection.start(.init(received: { $0.write($1) }))
+      }
+      Connection.connect(toHost: "localhost", port: listener.address.port, timeout: patience) { result in
+        switch result {
+        case .success(let connection):
+          try? connection.start(
+            .init(received: { connection, bytes in
+              notes.bytes += bytes
+              connection.abort()
+              loop.stop()
+            }))
+          connection.write([5])
+        case .failure(let error):
+          notes("\(error)")
+          loop.stop()
+        }
+      }
+      loop.run(for: patience)
+      #expect(notes.bytes == [5])
+      #expect(notes.lines.isEmpty)
+      listener.close()
+    }
+  }
+}
+
+/// Answers that come at simulated times.
+private final class World: @unchecked Sendable {
+  enum Reply {
+    case after(Duration, NetError?)
+  }
+
+  private let addresses: [Address]
+  var answers: [Address: Reply] = [:]
+  var lookupTakes: Duration? = .zero
+  var timeout = Duration.seconds(5)
+  var cancelsAfter: Duration?
+  private(set) var lookupWasCancelled = false
+  private var lines: [String] = []
+  private var open = 0
+
+  init(_ addresses: ArraySlice<Address>) { self.addresses = Array(addresses) }
+
+  func play() -> [String] {
+    onFreshThread(SimulatedClock()) { [self] in
+      let loop = RunLoop.current
+      let start = loop.now
+      func time() -> Int64 { Int64((start.duration(to: loop.now) / .milliseconds(1)).rounded()) }
+      let resolver = Resolver { [self] host, port, loop, mode, completion in
+        nonisolated(unsafe) let call = completion
+        if let lookupTakes { loop.perform(after: lookupTakes) { call(.success(self.addresses)) } }
+        return { self.lookupWasCancelled = true }
+      }
+      let whole = Connecting(loop, .default) { [self] result in
+        switch result {
+        case .success: lines.append("\(time()) connected, \(open) open")
+        case .failure(let error): lines.append("\(time()) \(error), \(open) open")
+        }
+      }
+      AddressRace(whole) { [self] address, ended in
+        lines.append("\(time()) \(address)")
+        open += 1
+        nonisolated(unsafe) let call = ended
+        let attempt = Connecting(loop, .default) { result in
+          if case .success = result { self.open += 1 }
+          call(result)
+        }
+        // However it ends; a connection stays open.
+        attempt.cleanUp = { self.open -= 1 }
+        if case .after(let delay, let error) = answers[address] {
+          loop.perform(after: delay) {
+            if let error { return attempt.end(.failure(error)) }
+            var ends: [Int32] = [-1, -1]
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+            close(ends[1])
+            attempt.end(.success(Connection(ends[0])))
+          }
+        }
+        return attempt
+      }.begin("name", 80, resolver, timeout)
+      if let cancelsAfter { loop.perform(after: cancelsAfter) { whole.cancel() } }
+      loop.run(for: .seconds(60))
+      #expect(loop.itemCount == 0, "nothing is left")
+      return lines
+    }
+  }
+}

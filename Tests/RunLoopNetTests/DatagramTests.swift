@@ -1,0 +1,203 @@
+import Glibc
+import RunLoopCore
+import RunLoopNet
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// Datagram sockets: batches arrive whole and in order, and what is not sent is reported.
+@Suite(.hangLimit) struct DatagramTests {
+  private static func local() throws -> Address { try .tcp("127.0.0.1", port: 0) }
+
+  @Test func datagramsComeInOrderWithTheirSender() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let (server, client) = (
+        try DatagramSocket(at: Self.local(), batch: 16), try DatagramSocket(at: Self.local())
+      )
+      let (here, there) = (try #require(client.address), try #require(server.address))
+      let notes = Notes()
+      var batches = 0
+      try server.start(
+        .init(received: { socket, datagrams in
+          batches += 1
+          #expect(datagrams.count <= 16)
+          for datagram in datagrams {
+            #expect(datagram.sender == here && !datagram.isCut)
+            _ = try? socket.send(datagram.bytes, to: datagram.sender)
+          }
+        }))
+      try client.start(
+        .init(received: { _, datagrams in
+          for datagram in datagrams { notes.count += datagram.bytes.count == 100 ? 1 : 0 }
+          for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+          if notes.count == 100 { loop.stop() }
+        }))
+      for number in 0..<100 {
+        let bytes = [UInt8](repeating: UInt8(number), count: 100)
+        #expect(try client.send(bytes, to: there))
+      }
+      #expect(
+        client.unsentCount == 100 - 64,
+        "a whole batch was sent at once, the rest waits for the end of the turn")
+      loop.run(for: patience)
+      #expect(notes.bytes == Array(0..<100))
+      #expect(batches >= 7)
+      for socket in [server, client] { socket.close() }
+      #expect(!server.isOpen && loop.itemCount == 0)
+      #expect(try !client.send([1], to: there))
+    }
+  }
+
+  @Test func whatIsTooLongIsCutOrRefused() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let small = try DatagramSocket(at: Self.local(), largest: 10)
+      let big = try DatagramSocket(at: Self.local())
+      let notes = Notes()
+      try small.start(
+        .init(received: { _, datagrams in
+          for datagram in datagrams { notes("\(datagram.bytes.count) \(datagram.isCut)") }
+          if notes.lines.count == 3 { loop.stop() }
+        }))
+      try big.start(.init(received: { _, _ in }))
+      for count in [0, 10, 11] {
+        try big.send([UInt8](repeating: 1, count: count), to: small.address)
+      }
+      #expect(throws: NetError.tooLong) { try small.send([UInt8](repeating: 1, count: 11)) }
+      loop.run(for: patience)
+      #expect(notes.lines == ["0 false", "10 false", "10 true"])
+      for socket in [small, big] { socket.close() }
+    }
+  }
+
+  @Test func aDatagramThatDoesNotArriveIsReportedAndTheSocketGoesOn() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      // Its port is unused after it is closed.
+      let gone = try DatagramSocket(at: Self.local())
+      let address = try #require(gone.address)
+      gone.close()
+      let socket = try DatagramSocket(at: Self.local())
+      try socket.connect(to: address)
+      let notes = Notes()
+      try socket.start(
+        .init(
+          received: { _, _ in },
+          failed: { socket, error in
+            notes("\(error == .refused)")
+            if notes.lines.count == 1 { _ = try? socket.send([2]) } else { loop.stop() }
+          }))
+      try socket.send([1])
+      loop.run(for: patience)
+      #expect(notes.lines == ["true", "true"] && socket.isOpen)
+      socket.close()
+    }
+  }
+
+  /// The network's report about one datagram is the next one's error.
+  @Test func theDatagramAfterALostOneIsSent() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let gone = try DatagramSocket(at: Self.local())
+      let address = try #require(gone.address)
+      gone.close()
+      let socket = try DatagramSocket(at: Self.local(), batch: 1)
+      try socket.connect(to: address)
+      try socket.start(.init(received: { _, _ in }))
+      // Each is sent by the next one.
+      for byte in 1...2 as ClosedRange<UInt8> { try socket.send([byte]) }
+      let reader = try DatagramSocket(at: address)
+      let notes = Notes()
+      try reader.start(
+        .init(received: { _, datagrams in for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+        }))
+      try socket.send([3])
+      #expect(loop.run(until: { notes.bytes.last == 3 }, timeout: patience))
+      #expect(notes.bytes == [2, 3])
+      for socket in [reader, socket] { socket.close() }
+    }
+  }
+
+  /// The kernel calls such a socket writable all the time.
+  @Test func aLocalSocketWithoutAPeerDoesNotSpinWhileTheReceiverIsFull() throws {
+    try onFreshThread(SimulatedClock()) {
+      let loop = RunLoop.current
+      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-\(getpid())"
+      let (reader, writer) = (
+        try DatagramSocket(at: .unix("\(folder)-x")), try DatagramSocket(at: .unix("\(folder)-y"), batch: 4)
+      )
+      let there = try Address.unix("\(folder)-x")
+      let notes = Notes()
+      var sent = 0
+      func sendAll() {
+        while sent < 2000, (try? writer.send([UInt8(truncatingIfNeeded: sent)], to: there)) == true {
+          sent += 1
+        }
+      }
+      try writer.start(.init(received: { _, _ in }, drained: { _ in sendAll() }))
+      sendAll()
+      let observer = RunLoop.Observer(activities: .beforeWaiting) { _ in notes.count += 1 }
+      loop.add(observer)
+      loop.run(for: .seconds(1))
+      #expect(sent < 2000 && notes.count < 50)
+      observer.invalidate()
+      try reader.start(
+        .init(received: { _, datagrams in for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+        }))
+      #expect(loop.run(until: { notes.bytes.count == 2000 }, timeout: .seconds(3600)))
+      #expect(notes.bytes == (0..<2000).map { UInt8(truncatingIfNeeded: $0) }, "none is lost")
+      for socket in [reader, writer] { socket.close() }
+    }
+  }
+
+  @Test func aFullSocketRefusesAndReportsRoom() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-\(getpid())"
+      let (reader, writer) = (
+        try DatagramSocket(at: .unix("\(folder)-r")), try DatagramSocket(at: .unix("\(folder)-w"), batch: 4)
+      )
+      try writer.connect(to: .unix("\(folder)-r"))
+      let notes = Notes()
+      var sent = 0
+      func sendAll() {
+        while sent < 5000 {
+          guard (try? writer.send([UInt8(truncatingIfNeeded: sent)])) == true else { return notes("full") }
+          sent += 1
+        }
+      }
+      try writer.start(
+        .init(
+          received: { _, _ in },
+          drained: { _ in
+            notes("drained")
+            sendAll()
+          }))
+      // Its queue is short, and the reader has not started.
+      sendAll()
+      #expect(notes.lines == ["full"])
+      loop.run(for: .zero)
+      #expect(notes.lines == ["full"])
+      try reader.start(
+        .init(received: { _, datagrams in
+          for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+          if notes.bytes.count == 5000 { loop.stop() }
+        }))
+      loop.run(for: patience)
+      #expect(notes.bytes == (0..<5000).map { UInt8(truncatingIfNeeded: $0) }, "none is lost")
+      #expect(notes.lines.count { $0 == "full" } == notes.lines.count { $0 == "drained" })
+      for socket in [reader, writer] { socket.close() }
+      #expect(access("\(folder)-r", F_OK) != 0 && access("\(folder)-w", F_OK) != 0)
+    }
+  }
+
+  @Test func anAddressInUseIsAnError() throws {
+    try onFreshThread {
+      let first = try DatagramSocket(at: Self.local())
+      #expect(throws: NetError.addressInUse) { try DatagramSocket(at: #require(first.address)) }
+    }
+  }
+}
