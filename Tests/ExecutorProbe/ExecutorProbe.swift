@@ -12,6 +12,7 @@ enum ExecutorProbe {
     let probes = DispatchProbes.all.merging(MainExecutorProbes.all) { $1 }
       .merging(AfterProbes.all) { $1 }.merging(HopProbes.all) { $1 }.merging(MemoryProbes.all) { $1 }
       .merging(SignalProbes.all) { $1 }.merging(ForkProbes.all) { $1 }.merging(RunMainProbes.all) { $1 }
+      .merging(PoolProbes.all) { $1 }.merging(PoolBenchmark.all) { $1 }
     guard CommandLine.arguments.count >= 2, let probe = probes[CommandLine.arguments[1]] else {
       say("probes: \(probes.keys.sorted().joined(separator: " "))")
       exit(2)

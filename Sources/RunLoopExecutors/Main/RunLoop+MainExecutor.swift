@@ -52,6 +52,8 @@ public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertibl
   case notOnTheMainThread
   /// It is too late in a task, such as an asynchronous `main()`.
   case insideTask
+  /// The main executor was installed before, without the pool.
+  case alreadyInstalled
   /// The library was built with a compiler whose custom executors it does not know.
   case unknownCompiler
 
@@ -63,6 +65,9 @@ public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertibl
       "installMainExecutor() was called inside a task, whose next steps go to another executor already: in an"
         + " asynchronous main() call RunLoop.serveAsyncMain() of RunLoopDispatch instead, or make main() synchronous"
         + " and call RunLoop.runMain"
+    case .alreadyInstalled:
+      "the main executor was installed with Swift's own pool: call installAsDefaultExecutor() instead of"
+        + " installMainExecutor(), and before RunLoop.runMain"
     case .unknownCompiler:
       "with this compiler a loop can not be the main executor: use RunLoopDispatch,"
         + " try RunLoop.main.serveDispatchMainQueue()"
@@ -70,16 +75,41 @@ public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
+extension LoopPool {
+  /// Makes the pool the executor of all code that belongs to no actor and prefers no other executor, instead of Dispatch's threads, and the
+  /// main loop that of the main actor. The conditions are those of `RunLoop.installMainExecutor()`. The pool is never released.
+  ///
+  ///     try LoopPool().installAsDefaultExecutor()
+  ///     RunLoop.runMain { … }
+  ///
+  /// A program that does not use Dispatch itself then has no thread of it.
+  public func installAsDefaultExecutor() throws(MainExecutorError) {
+    guard RunLoop.main.isOwnThread else { throw .notOnTheMainThread }
+    #if compiler(>=6.3) && compiler(<6.4)
+      if RunLoop.isInTask { throw .insideTask }
+      if MainExecutorInstallation.isDone.load(ordering: .acquiring) { throw .alreadyInstalled }
+      MainExecutorInstallation.pool.withLock { $0 = poolExecutor }
+      try RunLoop.installMainExecutor()
+    #else
+      throw .unknownCompiler
+    #endif
+  }
+}
+
 private enum MainExecutorInstallation {
   static let isDone = Atomic<Bool>(false)
+  /// The default executor, if it is not Dispatch's pool.
+  static let pool = Mutex<PoolExecutor?>(nil)
 }
 
 #if compiler(>=6.3) && compiler(<6.4)
   private struct MainLoopExecutorFactory: ExecutorFactory {
     static let main = MainLoopExecutor()
     static var mainExecutor: any MainExecutor { main }
-    /// Dispatch's pool, as without us.
-    static var defaultExecutor: any TaskExecutor { PlatformExecutorFactory.defaultExecutor }
+    /// Dispatch's pool, which is Swift's default, unless the program has installed a pool of loops.
+    static var defaultExecutor: any TaskExecutor {
+      MainExecutorInstallation.pool.withLock { $0 } ?? PlatformExecutorFactory.defaultExecutor
+    }
   }
 
   /// The main loop's executor, as the main actor wants it. A public class could not conform to what is SPI.
