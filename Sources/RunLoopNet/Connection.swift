@@ -51,7 +51,7 @@ public final class Connection: @unchecked Sendable {
   /// What was told and is not done with yet: see `lookAgain`.
   private var pending: RunLoop.DescriptorSource.Events = []
 
-  /// A connection over a connected stream socket, which is its own from now on and does not block any more.
+  /// A connection over a connected stream socket, or a pipe's end of the program, which it owns and makes non-blocking.
   ///
   /// - Parameters:
   ///   - buffer: what it reads into; connections of one thread can share one.

@@ -84,13 +84,19 @@ enum SocketCall {
 
   @inline(__always)
   static func read(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    outcome("recv") { recv(socket, buffer.baseAddress, buffer.count, 0) }
+    outcome("recv") {
+      let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+      return count < 0 && errno == ENOTSOCK ? readFile(socket, into: buffer) : count
+    }
   }
 
   /// A peer that has stopped reading is an error, not a signal.
   @inline(__always)
   static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
-    outcome("send") { send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+    outcome("send") {
+      let count = send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      return count < 0 && errno == ENOTSOCK ? writeFile(socket, bytes) : count
+    }
   }
 
   static func finishWriting(_ socket: Int32) {
@@ -121,7 +127,7 @@ enum SocketCall {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else {
-      return error("getsockopt", errno)
+      return errno == ENOTSOCK ? nil : error("getsockopt", errno)
     }
     return code == 0 ? nil : error("connect", code)
   }

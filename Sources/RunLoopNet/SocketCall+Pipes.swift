@@ -1,0 +1,44 @@
+import CLinux
+import Glibc
+
+/// Reading and writing pipes and terminals.
+extension SocketCall {
+  /// Opens the file of a descriptor again, for the same access and without blocking.
+  static func reopen(_ descriptor: Int32) throws(NetError) -> Int32 {
+    let flags = try checked("fcntl") { fcntl(descriptor, F_GETFL, 0) }
+    let access = flags & O_ACCMODE | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+    let again = open("/proc/self/fd/\(descriptor)", access)
+    if again >= 0 { return again }
+    return try checked("dup") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+  }
+
+  /// What read(2) returns, except that a hung-up terminal has ended, and that a writing end with something to read is broken.
+  static func readFile(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    if count >= 0 { return count }
+    switch errno {
+    case EIO where isatty(descriptor) == 1: return 0
+    case EBADF where fcntl(descriptor, F_GETFL, 0) & O_ACCMODE == O_WRONLY: errno = EPIPE
+    default: break
+    }
+    return -1
+  }
+
+  /// What write(2) returns. A peer that has stopped reading is an error, not a signal.
+  static func writeFile(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&broken)
+    sigaddset(&broken, SIGPIPE)
+    sigpending(&pending)
+    pthread_sigmask(SIG_BLOCK, &broken, &before)
+    let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    let code = errno
+    if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
+      var now = timespec()
+      while sigtimedwait(&broken, nil, &now) < 0, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = code
+    return count
+  }
+}
