@@ -6,13 +6,14 @@ import RunLoopExecutors
 
 /// A pool of loops beside Swift's own pool: `executorprobe pools [ROUNDS]`.
 ///
-/// Each figure is a process of its own; the ways take turns, so that what else the machine does hits both alike.
+/// Each figure is a process of its own; the ways take turns, so that other programs disturb them alike.
 enum PoolBenchmark {
   static let all: [String: @Sendable () -> Void] = ["pools": compare, "pool-of": measure]
 
   private enum Way: String, CaseIterable {
     case swift = "Swift's pool"
     case loops = "LoopPool"
+    case installed = "LoopPool as the default executor"
   }
 
   private enum Work: String, CaseIterable {
@@ -31,6 +32,9 @@ enum PoolBenchmark {
       let work = Work(rawValue: CommandLine.arguments[3])
     else { exit(2) }
     let pool = way == .loops ? try? LoopPool() : nil
+    if way == .installed {
+      do { try LoopPool().installAsDefaultExecutor() } catch { exit(3) }
+    }
     Task.detached(executorPreference: pool?.taskExecutor) {
       _ = await run(work, way, 0.2)
       print(await run(work, way, 1))
@@ -92,7 +96,7 @@ enum PoolBenchmark {
     if speaksFirst { write(socket, &byte, 1) }
     var left = count
     switch way {
-    case .loops:
+    case .loops, .installed:
       do {
         for try await _ in RunLoop.current.events(of: socket) {
           read(socket, &byte, 1)
@@ -104,7 +108,7 @@ enum PoolBenchmark {
         print(error)
       }
     case .swift:
-      // What there is beside Swift's pool: one source, and a continuation for each wait.
+      // The usual way beside Swift's pool: one source, and a continuation for each wait.
       let door = Door()
       let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .global())
       source.setEventHandler {

@@ -175,7 +175,9 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aForkedChildHasNoneOfTheWorkAndThreadsOfItsOwn() async {
+  @Test(
+    .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer refuses threads in a forked child"))
+  func aForkedChildHasNoneOfTheWorkAndThreadsOfItsOwn() async {
     await #expect(processExitsWith: .success) {
       alarm(60)
       try onFreshThread {
