@@ -46,6 +46,11 @@ import class RunLoopCore.SimulatedClock
     world.answers[Self.four[0]] = .after(.milliseconds(10), .refused)
     #expect(
       world.play() == ["0 [::1]:80", "250 10.0.0.1:80", "900 \(NetError.unreachable), 0 open"])
+    // Also when the last one fails last.
+    let other = World(Self.six[..<1] + Self.four[..<1])
+    other.answers[Self.six[0]] = .after(.milliseconds(10), .unreachable)
+    other.answers[Self.four[0]] = .after(.milliseconds(10), .refused)
+    #expect(other.play() == ["0 [::1]:80", "10 10.0.0.1:80", "20 \(NetError.unreachable), 0 open"])
   }
 
   @Test func theTimeIsLimitedForAllOfIt() {

@@ -83,6 +83,7 @@ import class RunLoopCore.RunLoop
       #expect(!wasDone.wasEntered)
       last.cancel()
       #expect(!last.isCancelled, "it had its result")
+      #expect(pool.load.waiting == 0)
       loop.run(for: .zero)
       #expect(notes.lines.count == 3)
     }
