@@ -192,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopExecutors", "TestHarness", "TestSupport", "executorprobe",
+        "CLinux", "RunLoopCore", "RunLoopExecutors", "StallMonitoring", "TestHarness", "TestSupport",
+        "executorprobe",
         "asyncmainprobe", "MainActorProgram",
       ]),
     // C and Python programs against the library, and other event loops around and inside ours.
