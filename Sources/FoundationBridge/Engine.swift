@@ -35,7 +35,7 @@ enum Engine {
     let main = cf_thread_number(CoreFoundation.functions.mainThread)
     if main > 0 { RunLoop.takeForMainThread(main) }
     if KernelCalls.followReplacements() || isSet("MAINSPRING_FOUNDATION_ORDER") {
-      orderedClock = SimulatedClock(followingSystem: ())
+      orderedClock = SimulatedClock(followingSystem: DispatchAlarm.alarm)
     }
     ForkGuard.add(
       prepare: { Engine.lockForFork() }, parent: { Engine.unlockInParent() }, child: { Engine.unlockInCopy() }

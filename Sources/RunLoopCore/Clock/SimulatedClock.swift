@@ -26,6 +26,12 @@ public final class SimulatedClock: Sendable {
   let armsPortsAsCFRunLoop: Bool
   /// Whether the time is that of CLOCK_MONOTONIC, and the loop really sleeps.
   let followsSystem: Bool
+  /// Calls a function at a time of the system's clock, and gives what cancels that.
+  let alarm: Alarm?
+  package typealias Alarm =
+    @Sendable (_ nanoseconds: UInt64, _ ring: @escaping @Sendable () -> Void) -> (
+      @Sendable () -> Void
+    )
 
   /// - Parameters:
   ///   - start: what `now` is at first. Far from zero, so that there is a past.
@@ -39,13 +45,17 @@ public final class SimulatedClock: Sendable {
   ) {
     self.armsPortsAsCFRunLoop = armsPortsAsCFRunLoop
     followsSystem = false
+    alarm = nil
     current = Atomic(UInt64(max(start.nanoseconds, 0)))
   }
 
   /// The real time, and the order of events as under simulated time: exactly that in which they came, at the price of a system
   /// call for each. For programs whose system clock is simulated by somebody else.
-  package init(followingSystem: Void) {
+  ///
+  /// - Parameter alarm: wakes a run at the end of its time; without it that is not in its place among events.
+  package init(followingSystem alarm: Alarm?) {
     armsPortsAsCFRunLoop = false
+    self.alarm = alarm
     followsSystem = true
     current = Atomic(0)
   }

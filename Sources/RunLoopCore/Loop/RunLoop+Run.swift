@@ -89,7 +89,10 @@ extension RunLoop {
       run.servesMainQueue = servesMainQueue(in: mode)
       let end = setDeadline(&run, after: duration)
       result = forHost ? turnsForHost(run) : turns(run)
-      end?.cancel()
+      if let end {
+        end.cancel()
+        runs.deadlines.removeLast()
+      }
     }
     notify(mode, .exit)
     if linux_trace_is_on() { trace(.runEnded) }
@@ -125,12 +128,14 @@ extension RunLoop {
       if !timerArming.isCFRunLoops { armTimers(run.mode) }
     }
     lock.unlockAsOwner()
+    if !runs.deadlines.isEmpty { runs.innermostDeadline?.set(isInnermost: false) }
     runs.begin(run.number)
     return outer
   }
 
   private func finish(_ outer: Outer) {
     runs.end(outer: outer.number)
+    if !runs.deadlines.isEmpty { runs.innermostDeadline?.set(isInnermost: true) }
     turnTime = 0
     lock.lockAsOwner()
     runs.mode = outer.mode
@@ -154,18 +159,17 @@ extension RunLoop {
   }
 
   /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.
-  private func setDeadline(_ run: inout Run, after duration: Duration?) -> SimulatedClock.Appointment? {
+  private func setDeadline(_ run: inout Run, after duration: Duration?) -> RunDeadline? {
     guard let duration, !run.polls else {
       if run.polls { run.deadline = 0 }
       return nil
     }
-    let number = run.number
     run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
     // A loop that really sleeps does so until the deadline at most.
-    guard let simulation, !simulation.followsSystem else { return nil }
-    return simulation.schedule(at: run.deadline.instant) { [unowned self] in
-      if runs.innermost == number { wakeUp() }
-    }
+    guard let simulation else { return nil }
+    let end = RunDeadline(of: run, on: self, simulation)
+    runs.deadlines.append(end)
+    return end
   }
 
   @inline(__always)

@@ -10,6 +10,8 @@ struct RunStack: ~Copyable {
   private var last: UInt64 = 0
   /// The mode of the innermost run. Guarded by the loop's lock.
   var mode: ModeState?
+  /// The ends of runs that ring, outermost first: under simulated clocks only.
+  var deadlines: [RunDeadline] = []
   /// Whether the innermost run shall stop. From any thread.
   let stopRequested = Atomic<Bool>(false)
   /// `stopRequested` before a fork, which raises it in the child.
