@@ -1,4 +1,5 @@
-/// Two fingers that move towards each other or apart. Continuous.
+/// Two fingers that move towards each other or apart. Continuous: it begins when their distance has changed by `pinchSlop`.
+/// That length is all that the scale lacks, also when one event brings the whole change.
 open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
   private final var first = 0.0
   private final var length = 0.0
@@ -7,7 +8,7 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
 
   public override init() { super.init() }
 
-  /// The fingers' distance, measured by that at the beginning of the gesture.
+  /// The fingers' distance, measured by that at which the gesture begins: beyond the threshold.
   open var scale: Double {
     get { first > 0 ? factor * length / first : factor }
     set {
@@ -35,7 +36,8 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
   override func wantsToBegin(_ span: Span) -> Bool { abs(span.length - first) >= tuning.pinchSlop }
 
   override func willRecognize() {
-    first = length
+    let (change, slop) = (length - first, max(tuning.pinchSlop, 0))
+    first = abs(change) > slop ? first + (change < 0 ? -slop : slop) : length
     factor = 1
     valueWasSet()
   }

@@ -1,6 +1,9 @@
-/// Two fingers that go round each other. Continuous.
+/// Two fingers that go round each other. Continuous: it begins when each has moved along an arc of `rotationArc`. That arc is
+/// all that the rotation lacks, also when one event brings the whole turn.
 open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
   private final var angle = 0.0
+  /// The fingers' distance.
+  private final var length = 0.0
   /// How far they went round, in radians; clockwise on a screen is positive.
   private final var turned = 0.0
 
@@ -23,6 +26,7 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
   override func start(_ span: Span) {
     if !hasBegun { turned = 0 }
     angle = span.angle
+    length = span.length
   }
 
   override func follow(_ span: Span) {
@@ -32,18 +36,21 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
     if step < -.pi { step += 2 * .pi }
     turned += step
     angle = span.angle
+    length = span.length
   }
 
   override func wantsToBegin(_ span: Span) -> Bool { abs(turned) * span.length / 2 >= tuning.rotationArc }
 
   override func willRecognize() {
-    turned = 0
+    let slop = length > 0 ? max(tuning.rotationArc, 0) * 2 / length : .infinity
+    turned = abs(turned) > slop ? turned + (turned < 0 ? slop : -slop) : 0
     valueWasSet()
   }
 
   open override func reset() {
     super.reset()
     angle = 0
+    length = 0
     turned = 0
   }
 }

@@ -51,13 +51,17 @@ extension UIScrollView {
       zoomOrigin = zoomScale
       zoomAnchor = view.geometry.local(pinch.location(in: self))
       delegate?.scrollViewWillBeginZooming(self, with: view)
-    case .changed where isZooming:
-      guard let view = zoomedView else { return }
-      let place = pinch.location(in: self) - contentOffset
-      setZoom(pulledZoom(zoomOrigin * pinch.scale), of: view, zoomAnchor, at: place)
+      follow(pinch)
+    case .changed where isZooming: follow(pinch)
     case .ended where isZooming, .cancelled where isZooming: endZoom(pinch.location(in: self) - contentOffset)
     default: break
     }
+  }
+
+  private func follow(_ pinch: UIPinchGestureRecognizer) {
+    guard isZooming, let view = zoomedView else { return }
+    let place = pinch.location(in: self) - contentOffset
+    setZoom(pulledZoom(zoomOrigin * pinch.scale), of: view, zoomAnchor, at: place)
   }
 
   private func endZoom(_ place: Point) {
