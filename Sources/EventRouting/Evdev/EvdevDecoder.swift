@@ -117,7 +117,7 @@ struct EvdevDecoder {
     flush(emit)
     let touched =
       isMultiTouch ? contacts.finishFrame(&identities) : single.finishFrame(&identities).map { [$0] } ?? []
-    // A pad's fingers are nobody's: they move the pointer.
+    // Fingers on a touchpad are not sent as contacts: they move the pointer.
     pad?.follow(touched, &mouse)
     for payload in mouse.finishFrame(&identities) { emit(HIDEvent(timestamp: time, payload)) }
     if pad == nil { send(touched, emit) }

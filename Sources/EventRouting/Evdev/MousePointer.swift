@@ -42,7 +42,7 @@ struct MousePointer {
     scroll.y += stepY
   }
 
-  /// The contact lasts from the first button that goes down to the last that goes up.
+  /// The contact lasts while any button is down.
   mutating func press(_ code: UInt16, _ isOn: Bool) {
     let button = HIDEvent.Contact.Buttons(rawValue: 1 << (code - InputCode.mouseButtons.lowerBound))
     if isOn { buttons.insert(button) } else { buttons.remove(button) }

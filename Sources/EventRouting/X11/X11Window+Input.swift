@@ -74,7 +74,7 @@ extension X11Window {
     }
   }
 
-  /// The contact lasts from the first button that goes down to the last that goes up.
+  /// The contact lasts while any button is down.
   private func press(_ button: HIDEvent.Contact.Buttons, _ isDown: Bool, _ time: UInt32) {
     guard input.buttons.contains(button) != isDown else { return }
     let wasPressed = !input.buttons.isEmpty

@@ -66,7 +66,7 @@ public struct GestureTuning: Hashable, Sendable {
   public var bounceStiffness = 14.0
   /// How long a page takes to come to its place.
   public var pageDuration: Duration = .milliseconds(400)
-  /// A finger on content that goes on slower than this, in points a second, stops it and is the content's as well.
+  /// A finger on content that scrolls more slowly than this, in points a second, stops it, and the content gets the touch as well.
   public var slowestCatch = 50.0
   /// With the direction lock on: how much farther along one axis than along the other a drag goes that keeps to it.
   public var directionLock = 2.0

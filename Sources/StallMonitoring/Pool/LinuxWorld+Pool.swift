@@ -17,7 +17,7 @@ struct PoolThreads {
   private static let mostOthers = 4_096
 
   /// - Parameters:
-  ///   - threads: all of the process, without those that are watched.
+  ///   - threads: the threads of the process that are not watched.
   ///   - look: nil when the thread is not blocked.
   ///   - frames: the names of functions on a stack, leaf first.
   mutating func blocked(
