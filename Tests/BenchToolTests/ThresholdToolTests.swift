@@ -29,9 +29,10 @@ struct ThresholdToolTests {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     private func write(_ name: String, _ text: String) throws {
-      let file = "\(path)/\(name)"
+      let file = "\(path)/\(name).text"
       try "#!/bin/sh\n\(text)\n".write(toFile: file, atomically: false, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+      try ProgramCopy.make(of: file, at: "\(path)/\(name)")
     }
   }
 

@@ -19,7 +19,7 @@ struct RedeployTests {
   private func copy(to path: String) throws {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: try Tool.path(), toPath: path)
+    try ProgramCopy.make(of: try Tool.path(), at: path)
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
@@ -39,7 +39,8 @@ struct RedeployTests {
     var bytes = try Data(contentsOf: URL(filePath: path))
     let place = try #require(bytes.range(of: Data(id)))
     bytes[place.lowerBound] ^= 0xFF
-    try bytes.write(to: URL(filePath: path))
+    try bytes.write(to: URL(filePath: path + ".changed"))
+    try ProgramCopy.make(of: path + ".changed", at: path)
     #expect(try #require(ElfFile(path: path)).buildID != id)
   }
 
