@@ -29,8 +29,14 @@ enum SharedCode {
     return enters(entry, code, at: address)
   }
 
-  /// Whether a jump or a call to the entry is among the bytes: 0xE9 or 0xE8 and the distance from behind it.
+  /// Whether a jump or a call to the entry is among the bytes: 0xE9 or 0xE8 and the distance from behind it, or, as the last
+  /// instruction, 0xEB and a distance of one byte.
   private static func enters(_ entry: UInt64, _ code: [UInt8], at address: UInt64) -> Bool {
+    let last = code.count - 2
+    if code[last] == 0xEB {
+      let distance = Int64(Int8(bitPattern: code[last + 1]))
+      if address &+ UInt64(code.count) &+ UInt64(bitPattern: distance) == entry { return true }
+    }
     for place in 0...(code.count - 5) where code[place] == 0xE9 || code[place] == 0xE8 {
       let distance = code.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 1, as: Int32.self) }
       if address &+ UInt64(place) &+ 5 &+ UInt64(bitPattern: Int64(distance)) == entry { return true }

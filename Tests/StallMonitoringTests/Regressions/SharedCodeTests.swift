@@ -53,6 +53,7 @@ import Testing
     let file = try #require(ElfFile(path: path))
     #expect(SharedCode.functions(entering: 0x1040, in: file) == [0x1000, 0x1010, 0x1070])
     #expect(SharedCode.functions(entering: 0x1060, in: file) == [0x1020])
+    #expect(SharedCode.functions(entering: 0x1050, in: file).isEmpty)
 
     let image = LoadedImage(path: path, start: 0x401000, end: 0x402000, bias: 0x400000, buildID: [])
     let names = SymbolNames(images: [image])
@@ -68,8 +69,8 @@ import Testing
     let run = Self.run(path, image)
     #expect(
       StallReport(record, of: run).sentence
-        == "The loop 'main' was held up for 400 ms: it computed, mostly in merged closure #2 in App.main(), code shared by"
-        + " closure #1 in App.main(), closure #2 in App.main(), closure #3 in App.main()."
+        == "The loop 'main' was held up for 400 ms: it computed, mostly in merged closure #2 in App.main() (code shared by"
+        + " closure #1 in App.main(), closure #2 in App.main(), closure #3 in App.main())."
     )
     // Which of them the loop called is known.
     record.callout = Callout(
@@ -78,6 +79,26 @@ import Testing
       StallReport(record, of: run).sentence
         == "The loop 'main' was held up for 400 ms by a block posted at App.swift:9 (closure #3 in App.main()): it computed, mostly in closure #3 in App.main()."
     )
+  }
+
+  /// Was wrong: of functions beside the body, which enter it by a jump of two bytes, none was named.
+  @Test func functionsNearTheirSharedCodeAreNamed() throws {
+    var code = [UInt8](repeating: 0x90, count: 0x60)
+    // The last instruction of each: forwards, backwards, to another place; and the same bytes inside of a function.
+    (code[0x0E], code[0x0F]) = (0xEB, 0x10)
+    (code[0x4E], code[0x4F]) = (0xEB, 0xD0)
+    (code[0x5E], code[0x5F]) = (0xEB, 0xD0)
+    (code[0x12], code[0x13]) = (0xEB, 0x0C)
+    let functions: [(name: String, address: UInt64, size: UInt64)] = [
+      ("near", 0x1000, 0x10), ("within", 0x1010, 0x10), ("body", 0x1020, 0x20), ("behind", 0x1040, 0x10),
+      ("elsewhere", 0x1050, 0x10),
+    ]
+    let folder = TemporaryFolder()
+    let path = folder.path + "/program"
+    try FileBytes.replace(path, with: Self.file(code, functions))
+    let file = try #require(ElfFile(path: path))
+    #expect(SharedCode.functions(entering: 0x1020, in: file) == [0x1000, 0x1040])
+    #expect(SharedCode.functions(entering: 0x1030, in: file) == [0x1050])
   }
 
   private static func record(at address: UInt) -> StallRecord {
