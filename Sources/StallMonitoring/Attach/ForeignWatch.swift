@@ -35,6 +35,8 @@ final class ForeignWatch {
   private let workInterval: UInt64
   /// How often threads are listed anew, and those that are not known as loops looked at.
   private static let listInterval: UInt64 = 500_000_000
+  /// From the begin of counting to the first look at the count: a busy loop has begun a wait by then, and nothing is counted any more.
+  private static let countInterval: UInt64 = 1_000_000
   private static let mostThreads = 1_024
 
   private struct Entry {
@@ -42,6 +44,8 @@ final class ForeignWatch {
     /// Nil before it is known to serve events.
     var line: ForeignLine?
     var isCounted = false
+    /// When it was begun to count.
+    var countBegin: UInt64 = 0
     /// A wait was counted: until then nothing is, since counting takes the machine's time, and nothing is known of its work.
     var pauseEnd: UInt64 = 0
   }
@@ -95,9 +99,16 @@ final class ForeignWatch {
       // A thread has ended, or all have.
       guard list() else { return nil }
     }
-    let isWorking =
-      threads.values.contains { $0.line != nil && $0.rules.isWorking } || told?.isWorking ?? false
-    return now &+ (isWorking ? workInterval : idleInterval)
+    let toldLoops = now &+ (told?.isWorking ?? false ? workInterval : idleInterval)
+    return threads.values.reduce(toldLoops) { min($0, nextLook(at: $1, after: now)) }
+  }
+
+  private func nextLook(at entry: Entry, after now: UInt64) -> UInt64 {
+    guard entry.line != nil, entry.rules.isWorking else { return now &+ idleInterval }
+    if entry.isCounted, entry.countBegin >= now { return now &+ min(Self.countInterval, workInterval) }
+    // Until the pause ends nothing proves that its work is one piece.
+    if entry.pauseEnd > now { return min(max(entry.pauseEnd, now &+ workInterval), now &+ idleInterval) }
+    return now &+ workInterval
   }
 
   /// Looks at one thread out of turn: what was read of it may be of what came after its work.
@@ -144,6 +155,7 @@ final class ForeignWatch {
     if entry.rules.wantsPasses, !entry.isCounted, look.time >= entry.pauseEnd {
       let since = source.countPasses(thread, of: entry.rules.passCalls)
       entry.isCounted = since != nil
+      entry.countBegin = since ?? 0
       if let since { entry.line?.apply(entry.rules.countsPasses(since: since)) }
     }
     threads[thread] = entry

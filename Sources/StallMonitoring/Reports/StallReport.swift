@@ -174,7 +174,7 @@ public struct StallReport: Sendable {
 
   /// One sentence that says what happened.
   public var sentence: String {
-    let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration)
+    let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration) + unseenText
     let loop =
       record.loop.isEmpty
       ? "A loop" : record.loop.hasPrefix(PoolWatch.labelStart) ? record.loop : "The loop '\(record.loop)'"
@@ -204,6 +204,13 @@ public struct StallReport: Sendable {
         }
       return "\(loop) was held up for \(time)\(when)\(by): \(why)."
     }
+  }
+
+  /// What is not in the duration, where that is a twentieth of it or more: nobody saw what the loop did then.
+  private var unseenText: String {
+    let unseen = record.frozenTime
+    guard unseen >= 10_000_000, unseen >= record.duration / 20 else { return "" }
+    return " (and \(Self.time(unseen)) more, in which the monitor did not run either)"
   }
 
   private func standing(for time: String) -> String {

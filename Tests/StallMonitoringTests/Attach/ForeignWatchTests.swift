@@ -60,6 +60,17 @@ import Testing
       monitor.stalls.isEmpty, "\(monitor.sink.ended.map { ($0.kind, $0.found, $0.started, $0.lastSeen) })")
   }
 
+  @Test func aBusyLoopIsCountedForAnInstantAndLookedAtAsAnIdleOne() {
+    let busy = Array(repeating: [Step.work(0.0004), .wait(0)], count: 12_500).flatMap(\.self)
+    let monitor = simulate([.wait(1)] + busy + [.wait(1)], to: 6)
+    #expect(monitor.stalls.isEmpty)
+    // Of five seconds: a thousandth of a second after each pause of the threshold.
+    let counted = Double(monitor.process.countedTime) / 1e9
+    #expect((0.01...0.03).contains(counted), "\(counted)")
+    // Of one thread, twenty a second; one more for each time that it is counted, and one before it.
+    #expect(monitor.process.looks <= 6 * 20 + 5 * 2 * 4 + 12, "\(monitor.process.looks)")
+  }
+
   @Test func aWaitBeforeTheCountingIsNotTakenForWork() {
     // It returns at once, before its passes are counted: what is proven begins after it.
     #expect(simulate([.wait(1), .work(0.009), .wait(0), .work(0.244), .wait(1)]).stalls.isEmpty)

@@ -32,6 +32,8 @@ final class SimulatedProcess: ForeignSource {
   private let began: UInt64
   var countsPasses = true
   private var counted: [Int32: UInt64] = [:]
+  /// For how long waits were counted.
+  private(set) var countedTime: UInt64 = 0
   /// How often a thread was looked at.
   private(set) var looks = 0
 
@@ -111,7 +113,9 @@ final class SimulatedProcess: ForeignSource {
       descriptors: present.descriptors)
   }
 
-  func stopCounting(_ thread: Int32) { counted[thread] = nil }
+  func stopCounting(_ thread: Int32) {
+    if let since = counted.removeValue(forKey: thread) { countedTime += now - since }
+  }
   func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64? {
     guard countsPasses, calls.contains(Self.set.call) else { return nil }
     counted[thread] = now

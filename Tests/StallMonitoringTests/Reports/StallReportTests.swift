@@ -48,6 +48,16 @@ struct StallReportTests {
       }.sentence.hasPrefix(
         "The process ended while the loop 'main' had been held up for 400 ms by timer"))
     #expect(report { $0.kind = .starved }.sentence.contains("because it got no processor"))
+    // A duration is without the time in which nothing could be seen: that is said.
+    let unseen: [(time: UInt64, text: String)] = [
+      (100_000_000, " 300 ms (and 100 ms more, in which the monitor did not run either) by "),
+      (19_100_000, " 381 ms (and 19 ms more, in which the monitor did not run either) by "),
+      (18_500_000, " 382 ms by "), (9_900_000, " 390 ms by "),
+    ]
+    for (time, text) in unseen {
+      let sentence = report { $0.frozenTime = time }.sentence
+      #expect(sentence.contains("was held up for" + text), "\(sentence)")
+    }
   }
 
   @Test("has a sentence and a page for every kind and cause, and no doubled spaces or points")
