@@ -3,6 +3,8 @@
 
     Benchmarks/Attach/figures.py found [ROUNDS] [PROGRAM...]   asyncio, glib, libuv, node, redis
     Benchmarks/Attach/figures.py cost [ROUNDS]                 redis-server under redis-benchmark, with and without
+    Benchmarks/Attach/figures.py bursts [ROUNDS]               the same with loads of about half a second
+    Benchmarks/Attach/figures.py idle [MINUTES]                programs that have next to nothing to do: what is reported of them
 
 The tool is .build/release/runloop, or the one that RUNLOOP names. A program that is not installed is left out, with a line that says so.
 """
@@ -160,14 +162,14 @@ def processor_time(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def cost(rounds):
+def cost(rounds, requests):
     server = subprocess.Popen(["redis-server", "--port", "7398", "--save", ""], stdout=subprocess.DEVNULL)
     time.sleep(0.7)
 
     def load():
         """Requests a second, and the 99th percentile in milliseconds."""
         ran = subprocess.run(
-            ["redis-benchmark", "-p", "7398", "-n", "600000", "-c", "8", "-t", "get", "--csv", "--precision", "3"],
+            ["redis-benchmark", "-p", "7398", "-n", str(requests), "-c", "8", "-t", "get", "--csv", "--precision", "3"],
             capture_output=True, text=True, check=True)
         row = ran.stdout.strip().splitlines()[-1].replace('"', "").split(",")
         return float(row[1]), float(row[6])
@@ -203,11 +205,51 @@ def cost(rounds):
         print(f"watcher of the {kind} server: {statistics.median(values) * 100:.2f} % of a processor")
 
 
+def idle(minutes):
+    tick = "setInterval(() => {}, 100)"
+    sleeper = "import asyncio\nasync def main():\n while True: await asyncio.sleep(0.1)\nasyncio.run(main())"
+    commands = {
+        "asyncio": ["/usr/bin/python3", "-c", sleeper],
+        "http.server": ["/usr/bin/python3", "-m", "http.server", "--bind", "127.0.0.1", "7397"],
+        "node": ["node", "-e", tick],
+        "redis-server": ["redis-server", "--port", "7398", "--save", ""],
+        "dbus-daemon": ["dbus-daemon", "--session", "--nofork", "--address=unix:dir=/tmp"],
+    }
+    programs, tools = {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, words in commands.items():
+            if shutil.which(words[0]) is None:
+                print(f"{name}: left out, since it is not installed")
+                continue
+            programs[name] = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+        time.sleep(2)
+        for name, program in programs.items():
+            log = open(os.path.join(folder, f"{name}.json"), "w+")
+            tools[name] = (attach(program.pid, os.path.join(folder, name), log), log)
+        time.sleep(minutes * 60)
+        for name, (tool, log) in tools.items():
+            used = processor_time(tool.pid) / (minutes * 60)
+            state = "" if programs[name].poll() is None and tool.poll() is None else ", and it has ended"
+            tool.terminate()
+            tool.wait()
+            programs[name].terminate()
+            programs[name].wait()
+            log.seek(0)
+            reports = [json.loads(line) for line in log if line.startswith("{")]
+            print(f"{name}: {len(reports)} reported in {minutes} minutes, {used * 100:.2f} % of a processor{state}")
+            for report in reports:
+                print(f"  {report['sentence']}")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in ("found", "cost"):
+    if len(sys.argv) < 2 or sys.argv[1] not in ("found", "cost", "bursts", "idle"):
         sys.exit(__doc__)
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     if sys.argv[1] == "cost":
-        cost(rounds)
+        cost(rounds, 600_000)
+    elif sys.argv[1] == "bursts":
+        cost(rounds, 45_000)
+    elif sys.argv[1] == "idle":
+        idle(rounds)
     else:
         found(rounds, sys.argv[3:] or ["asyncio", "glib", "libuv", "node", "redis"])

@@ -73,3 +73,30 @@ static inline int linux_pass_count_open(int thread, uint64_t tracepoint) {
 static inline int linux_pass_count_arm(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0 ? -1 : ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0);
 }
+
+// An event that records when a thread comes by a tracepoint: its number and the time (CLOCK_MONOTONIC), into a ring. The
+// descriptor, or a negative error.
+static inline int linux_pass_record_open(int thread, uint64_t tracepoint) {
+  struct perf_event_attr event;
+  memset(&event, 0, sizeof event);
+  event.size = sizeof event;
+  event.type = PERF_TYPE_TRACEPOINT;
+  event.config = tracepoint;
+  event.sample_period = 1;
+  event.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TIME;
+  event.use_clockid = 1;
+  event.clockid = CLOCK_MONOTONIC;
+  event.exclude_hv = 1;
+  int descriptor = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+// The event's number in its records.
+static inline int linux_pass_number(int descriptor, uint64_t *number) {
+  return ioctl(descriptor, PERF_EVENT_IOC_ID, number);
+}
+
+// Has an event write its records into the ring of another one of the same thread.
+static inline int linux_pass_share(int descriptor, int other) {
+  return ioctl(descriptor, PERF_EVENT_IOC_SET_OUTPUT, other);
+}

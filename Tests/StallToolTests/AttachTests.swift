@@ -87,6 +87,50 @@ struct AttachTests {
     }
   }
 
+  @Test("knows with --exact when a stall began and ended")
+  func exact() throws {
+    let (loop, folder) = (PolledThread(), try Folder())
+    defer { loop.end() }
+    guard let tool = try attach(loop, folder, ["--exact"]) else { return }
+    defer { kill(tool.number, SIGTERM) }
+    guard !tool.errors.contains("not exact") else {
+      print("skipped: the kernel's tracepoints are refused here: \(tool.errors)")
+      return
+    }
+    let times = Mutex<[(begin: Int, end: Int)]>([])
+    // From outside it is known to 50 ms when work began, and to 10 ms when it ended: three that are known to 2 ms are no chance. The
+    // thread may wait for a processor between its clock and its call, so not every one is.
+    var exact = 0
+    var seen: [String] = []
+    for _ in 0..<12 where exact < 3 {
+      // Whenever it is looked at.
+      usleep(UInt32.random(in: 100_000...150_000))
+      let count = times.withLock(\.count)
+      let known = reports(tool).count
+      loop.perform {
+        let begin = Self.now
+        attachedSleep()
+        times.withLock { $0.append((begin, Self.now)) }
+      }
+      for _ in 0..<500 where times.withLock(\.count) == count || reports(tool).count == known {
+        usleep(10_000)
+      }
+      guard let time = times.withLock(\.last), let report = reports(tool).last?["time"] as? [String: Any],
+        let begin = report["startedMonotonic"] as? Int, let length = report["duration"] as? Int
+      else { continue }
+      let errors = [begin - time.begin, begin + length - time.end]
+      if errors.allSatisfy({ abs($0) < 2_000_000 }) { exact += 1 }
+      seen.append("\(errors)")
+    }
+    #expect(exact == 3, "\(seen) \(tool.errors)")
+  }
+
+  private static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
   @Test("finds stalls of a program that has no monitor, with their causes, stacks and owners")
   func causes() throws {
     let loop = PolledThread()

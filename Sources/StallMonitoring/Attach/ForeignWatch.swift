@@ -11,6 +11,11 @@ protocol ForeignSource: AnyObject {
   func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64?
   func passes(_ thread: Int32) -> ForeignThread.Passes
   func stopCounting(_ thread: Int32)
+  /// Records from now on when the thread's waits by the calls begin and end. The time from which on it does; nil where that is
+  /// not wanted, or refused.
+  func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64?
+  /// Of what is recorded that up to a moment; nil where nothing is.
+  func recordedWaits(_ thread: Int32, until end: UInt64) -> RecordedWaits?
   /// What a descriptor is: another mark, another object. Empty where that is not known.
   func mark(of descriptor: Int32) -> String
   func forget(_ thread: Int32)
@@ -48,6 +53,12 @@ final class ForeignWatch {
     var countBegin: UInt64 = 0
     /// A wait was counted: until then nothing is, since counting takes the machine's time, and nothing is known of its work.
     var pauseEnd: UInt64 = 0
+    /// The calls whose times are recorded.
+    var recordedCalls: [Int] = []
+    /// When the work began that continues.
+    var workBegin: UInt64 = 0
+    /// Work that is to begin at the next look: the core sees the end of that before it first.
+    var nextBegin: UInt64?
   }
 
   init(
@@ -104,6 +115,7 @@ final class ForeignWatch {
   }
 
   private func nextLook(at entry: Entry, after now: UInt64) -> UInt64 {
+    if entry.nextBegin != nil { return now }
     guard entry.line != nil, entry.rules.isWorking else { return now &+ idleInterval }
     if entry.isCounted, entry.countBegin >= now { return now &+ min(Self.countInterval, workInterval) }
     // Until the pause ends nothing proves that its work is one piece.
@@ -141,10 +153,14 @@ final class ForeignWatch {
     guard var entry = threads[thread] else { return true }
     var passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
     if passes == .unknown, source.now < entry.pauseEnd { passes = .paused }
+    if let begin = entry.nextBegin { apply(.began(begin), to: &entry) }
     guard let look = source.look(thread) else { return false }
+    // Of a thread that waits now that wait's begin is wanted, too.
+    let waits = source.recordedWaits(thread, until: look.doing.isWait ? .max : look.time)
+    if let waits, !entry.recordedCalls.isEmpty { passes = waits.firstBegin == nil ? .no : .yes }
     let change = entry.rules.look(look, passes: passes, mark: source.mark)
     if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
-    entry.line?.apply(change)
+    apply(change, to: &entry, of: thread, waits)
     if let set = look.set { relieve(waitingAt: set, by: thread, at: look.time) }
     if entry.isCounted, !entry.rules.isWorking || passes == .yes {
       source.stopCounting(thread)
@@ -152,14 +168,51 @@ final class ForeignWatch {
       if passes == .yes { entry.pauseEnd = look.time &+ core.settings.threshold.inNanoseconds }
     }
     if !entry.rules.isWorking { entry.pauseEnd = 0 }
-    if entry.rules.wantsPasses, !entry.isCounted, look.time >= entry.pauseEnd {
+    record(thread, &entry)
+    if entry.rules.wantsPasses, !entry.isCounted, entry.recordedCalls.isEmpty, look.time >= entry.pauseEnd {
       let since = source.countPasses(thread, of: entry.rules.passCalls)
       entry.isCounted = since != nil
       entry.countBegin = since ?? 0
-      if let since { entry.line?.apply(entry.rules.countsPasses(since: since)) }
+      if let since { apply(entry.rules.countsPasses(since: since), to: &entry) }
     }
     threads[thread] = entry
     return true
+  }
+
+  private func apply(_ change: ForeignThread.Change, to entry: inout Entry) {
+    entry.nextBegin = nil
+    switch change {
+    case .began(let time), .restarted(let time): entry.workBegin = time
+    case .none, .ended: break
+    }
+    entry.line?.apply(change)
+  }
+
+  /// What has happened to a thread, at the times that were recorded of its waits, where they were.
+  private func apply(
+    _ change: ForeignThread.Change, to entry: inout Entry, of thread: Int32, _ waits: RecordedWaits?
+  ) {
+    guard var waits, change != .none else { return apply(change, to: &entry) }
+    // The core believes no time before its last look.
+    waits.clamp(to: core.watches.first { $0.loop.thread == thread }?.lastLook ?? 0)
+    if case .restarted = change, let end = waits.firstBegin, let begin = waits.workBegin,
+      end &- min(entry.workBegin, end) >= core.settings.threshold.inNanoseconds
+    {
+      apply(.ended(end), to: &entry)
+      entry.nextBegin = begin
+    } else {
+      apply(waits.exact(change), to: &entry)
+    }
+  }
+
+  /// Has the times of a loop's waits recorded, by all calls that it waits by.
+  private func record(_ thread: Int32, _ entry: inout Entry) {
+    let calls = entry.rules.passCalls
+    guard entry.rules.isLoop, !Set(calls).isSubset(of: entry.recordedCalls),
+      let since = source.recordWaits(thread, of: calls)
+    else { return }
+    entry.recordedCalls = calls
+    apply(entry.rules.countsPasses(since: since), to: &entry)
   }
 
   /// A thread waits for events: others that did so at the same descriptor, and work now, hold up nothing.

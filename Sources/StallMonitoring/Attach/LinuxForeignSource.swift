@@ -8,6 +8,9 @@ final class LinuxForeignSource: ForeignSource {
   private let process: Int32
   private var readers: [Int32: Reader] = [:]
   private var counters: [Int32: PassCounter] = [:]
+  private var recorders: [Int32: WaitRecorder] = [:]
+  /// Waits are to be recorded; not any more when the kernel has refused it.
+  private var recordsWaits: Bool
   /// Why waits can not be counted; 0 as long as they can.
   private(set) var countError: Int32 = 0
 
@@ -26,8 +29,9 @@ final class LinuxForeignSource: ForeignSource {
   /// How often the watcher has stopped a thread.
   private let stops: (Int32) -> UInt64
 
-  init(_ process: Int32, stops: @escaping (Int32) -> UInt64 = { _ in 0 }) {
+  init(_ process: Int32, recordsWaits: Bool = false, stops: @escaping (Int32) -> UInt64 = { _ in 0 }) {
     self.process = process
+    self.recordsWaits = recordsWaits
     self.stops = stops
   }
 
@@ -46,6 +50,7 @@ final class LinuxForeignSource: ForeignSource {
   func forget(_ thread: Int32) {
     readers[thread] = nil
     counters[thread] = nil
+    recorders[thread] = nil
   }
 
   private func reader(_ thread: Int32) -> Reader {
@@ -160,11 +165,32 @@ final class LinuxForeignSource: ForeignSource {
     counters[thread] = counter
     let error = counter.arm(calls)
     guard error == 0 else {
-      // A thread that has ended says nothing of others; and there may be room again where others used it up.
-      if ![ESRCH, EMFILE, ENFILE, ENOSPC, EBUSY].contains(error) { countError = error }
+      if Self.isForAll(error) { countError = error }
       return nil
     }
     return MonotonicTime.now
+  }
+
+  /// A thread that has ended says nothing of others; and there may be room again where others used it up.
+  private static func isForAll(_ error: Int32) -> Bool {
+    ![ESRCH, EMFILE, ENFILE, ENOSPC, EBUSY, ENOMEM].contains(error)
+  }
+
+  func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64? {
+    guard recordsWaits, !calls.isEmpty else { return nil }
+    // The one before ends first: there may be room for one alone.
+    recorders[thread] = nil
+    do throws(WaitRecorder.Refusal) {
+      recorders[thread] = try WaitRecorder(thread, of: calls)
+    } catch {
+      if Self.isForAll(error.error) { recordsWaits = false }
+      return nil
+    }
+    return MonotonicTime.now
+  }
+
+  func recordedWaits(_ thread: Int32, until end: UInt64) -> RecordedWaits? {
+    recorders[thread]?.take(until: end)
   }
 
   func passes(_ thread: Int32) -> ForeignThread.Passes {

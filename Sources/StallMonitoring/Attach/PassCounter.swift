@@ -8,14 +8,15 @@ import Glibc
 final class PassCounter {
   private let thread: Int32
   private var events: [(call: Int, descriptor: Int32)] = []
-  private static let most = 3
+  /// System calls by which one thread waits.
+  static let most = 3
 
   init(_ thread: Int32) { self.thread = thread }
 
   deinit { for event in events { Self.closeInBackground(event.descriptor) } }
 
   /// Closes an event on a thread of its own: the kernel waits some tens of milliseconds until no processor is in the tracepoint any more.
-  private static func closeInBackground(_ descriptor: Int32) {
+  static func closeInBackground(_ descriptor: Int32) {
     var thread = pthread_t()
     let status = pthread_create(
       &thread, nil,
@@ -29,7 +30,7 @@ final class PassCounter {
   /// Counts these system calls anew. 0, or why the kernel refuses it.
   func arm(_ calls: [Int]) -> Int32 {
     for call in calls.prefix(Self.most) where !events.contains(where: { $0.call == call }) {
-      guard let tracepoint = Self.tracepoint(of: call) else { return ENOENT }
+      guard let tracepoint = Self.tracepoint(of: call, .enter) else { return ENOENT }
       let descriptor = linux_pass_count_open(thread, tracepoint)
       guard descriptor >= 0 else { return -descriptor }
       events.append((call, descriptor))
@@ -51,7 +52,7 @@ final class PassCounter {
   /// Why calls of a thread can not be counted; empty when they can. Nothing is counted for it.
   static func refusal(of thread: Int32) -> String {
     let call = Int(SYS_poll)
-    guard let tracepoint = tracepoint(of: call) else {
+    guard let tracepoint = tracepoint(of: call, .enter) else {
       return "the kernel's tracepoints can not be read below /sys/kernel/tracing"
     }
     let descriptor = linux_pass_count_open(thread, tracepoint)
@@ -62,11 +63,13 @@ final class PassCounter {
     return "performance events are refused (\(String(cString: strerror(-descriptor))))"
   }
 
-  /// The kernel's number of the tracepoint at the begin of a call; nil where it can not be read.
-  private static func tracepoint(of call: Int) -> UInt64? {
+  enum Side: String { case enter, exit }
+
+  /// The kernel's number of the tracepoint at the begin or the end of a call; nil where it can not be read.
+  static func tracepoint(of call: Int, _ side: Side) -> UInt64? {
     let name = SystemCallTable.name(call)
     for folder in ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"] {
-      let line = ProcFile.firstLine("\(folder)/events/syscalls/sys_enter_\(name)/id")
+      let line = ProcFile.firstLine("\(folder)/events/syscalls/sys_\(side.rawValue)_\(name)/id")
       if let number = line.flatMap({ UInt64($0) }) { return number }
     }
     return nil

@@ -8,6 +8,8 @@ struct ThreadLook: Equatable {
     case blocked(Block)
     /// A signal or a debugger has stopped it.
     case stopped
+
+    var isWait: Bool { if case .waiting = self { true } else { false } }
   }
 
   /// Read before anything else of the look.

@@ -35,6 +35,8 @@ protocol MonitorWorld: AnyObject, Sendable {
   func isAlive(thread: Int32) -> Bool
   /// For how long the process's control groups were throttled until now; 0 without a quota.
   var throttledTime: UInt64 { get }
+  /// What the machine's host gave to others of all processors' time, until now; 0 where that is not known.
+  var stolenTime: UInt64 { get }
   /// Looks at once whether the process has come into groups with a quota, or out of them.
   func lookForQuota()
   /// Of this process.
@@ -74,6 +76,7 @@ extension MonitorWorld {
   func publishMarks() -> Bool { HeartbeatWatcher.publishMarks() }
   func isAlive(thread: Int32) -> Bool { true }
   var throttledTime: UInt64 { 0 }
+  var stolenTime: UInt64 { 0 }
   func lookForQuota() {}
   func blockedTaskThreads() -> [PoolWatch.Worker] { [] }
   var threadCount: Int { 1 }

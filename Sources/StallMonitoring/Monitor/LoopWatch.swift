@@ -160,6 +160,11 @@ struct LoopWatch {
     stall?.record.frozenTime &+= duration
   }
 
+  /// For a moment everything stood, as far as the monitor can tell: work did not continue, but a wait did.
+  mutating func falter(_ duration: UInt64) {
+    if stall?.isWorking == false { cameLate = true } else { leaveOut(duration) }
+  }
+
   /// The monitor got no processor since the last look.
   mutating func comeLate() {
     cameLate = true

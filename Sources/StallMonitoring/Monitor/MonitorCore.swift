@@ -141,7 +141,7 @@ final class MonitorCore {
     case .none: break
     case .starved:
       for index in watches.indices { watches[index].comeLate() }
-    case .faltered(let duration): for index in watches.indices { watches[index].leaveOut(duration) }
+    case .faltered(let duration): for index in watches.indices { watches[index].falter(duration) }
     case .stood(let duration, let leftOut, let began, let why):
       for index in watches.indices { watches[index].leaveOut(leftOut) }
       for sink in countingSinks + reportSinks { sink.processFroze(at: began, for: duration, why: why) }

@@ -8,7 +8,8 @@ struct StandingWatch {
     case stood(duration: UInt64, leftOut: UInt64, began: UInt64, why: String)
     /// The machine slept; CLOCK_MONOTONIC did not count it.
     case suspended(duration: UInt64, began: UInt64)
-    /// For a moment too short to tell of, everything stood; it is taken off all the same.
+    /// For a moment too short to tell of everything stood, or the machine's host ran something else; it is taken off work all
+    /// the same.
     case faltered(duration: UInt64)
     /// The monitor could have run and got no processor.
     case starved
@@ -21,6 +22,9 @@ struct StandingWatch {
   private var queueTime: UInt64
   private var suspendedTime: UInt64
   private var throttledTime: UInt64
+  /// What the machine's host gave to others, when that was last read, and when that was.
+  private var stolenTime: UInt64
+  private var stolenLook: UInt64
   /// When the pass began.
   private var processorTime: UInt64 = 0
   /// Of the whole process, then.
@@ -29,6 +33,8 @@ struct StandingWatch {
   /// How long a pass may wait for the stacks of running threads.
   static let longestAnswer: UInt64 = 80_000_000
   static let leastLateness: UInt64 = 50_000_000
+  /// How old the last reading of the stolen time may be: it takes some microseconds.
+  private static let stolenInterval: UInt64 = 250_000_000
   /// What a busy machine's timers are late by.
   static let ordinaryLateness: UInt64 = 10_000_000
 
@@ -39,6 +45,8 @@ struct StandingWatch {
     suspendedTime = world.suspendedTime
     throttledTime = world.throttledTime
     processTime = world.processTime
+    stolenTime = world.stolenTime
+    stolenLook = lastPass
   }
 
   /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
@@ -82,6 +90,7 @@ struct StandingWatch {
       processorTime = world.ownProcessorTime
       queueTime = queued
       suspendedTime = suspended
+      if now &- stolenLook >= Self.stolenInterval { (stolenTime, stolenLook) = (world.stolenTime, now) }
     }
     if suspended > suspendedTime, suspended - suspendedTime > 10_000_000 {
       return .suspended(duration: suspended - suspendedTime, began: lastPass)
@@ -95,6 +104,9 @@ struct StandingWatch {
     let kept = max(waited, throttled &- min(throttledTime, throttled))
     if kept >= late / 2 || ran(used, longerThan: planned, by: late) { return isLong ? .starved : .none }
     guard isLong else { return .faltered(duration: late) }
+    // Its processor was there, and did not run.
+    let stolen = world.stolenTime
+    if stolen &- min(stolenTime, stolen) >= late / 2 { return .faltered(duration: late) }
     // It may have come into its group just now.
     world.lookForQuota()
     throttled = world.throttledTime

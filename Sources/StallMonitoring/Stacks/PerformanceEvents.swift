@@ -7,13 +7,8 @@ import Glibc
 /// For one thread.
 final class PerformanceEvents {
   private let descriptor: Int32
-  private let page: UnsafeMutableRawPointer
-  /// One record, in one piece: in the ring it may be cut in two.
-  private let record: UnsafeMutableRawBufferPointer
-  private static let pageSize = 4096
-  /// A record is at most 64 KiB less one byte.
+  private let ring: PerformanceRing
   private static let stackSize = 48 << 10
-  private static let ringSize = 128 << 10
   /// Of the thread's own time.
   private static let period: UInt64 = 50_000
   /// By perf's numbers: rbx, rbp, rsp, rip, r12, r13, r14, r15; in this order in a record.
@@ -24,32 +19,24 @@ final class PerformanceEvents {
     #if arch(x86_64)
       let descriptor = linux_perf_open(thread, Self.period, Self.registers, UInt32(Self.stackSize))
       guard descriptor >= 0 else { return nil }
-      let size = Self.pageSize + Self.ringSize
-      guard let page = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), page != MAP_FAILED
-      else {
+      guard let ring = PerformanceRing(descriptor, size: 128 << 10) else {
         close(descriptor)
         return nil
       }
-      self.descriptor = descriptor
-      self.page = page
-      record = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+      (self.descriptor, self.ring) = (descriptor, ring)
     #else
       return nil
     #endif
   }
 
-  deinit {
-    munmap(page, Self.pageSize + Self.ringSize)
-    close(descriptor)
-    record.deallocate()
-  }
+  deinit { close(descriptor) }
 
   /// Waits until the thread has run a little, at the longest until the time (CLOCK_MONOTONIC); nil when it has not, or
   /// was in the kernel all the time.
   func withStack<Result>(until deadline: UInt64, _ body: (StackCopy) -> Result) -> Result? {
-    linux_perf_set_read(page, linux_perf_written(page))
+    ring.skipAll()
     guard linux_perf_switch(descriptor, 1) == 0 else { return nil }
-    while linux_perf_written(page) == linux_perf_read(page) {
+    while ring.isEmpty {
       let now = MonotonicTime.now
       guard now < deadline else { break }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -58,34 +45,17 @@ final class PerformanceEvents {
       if entry.revents & Int16(POLLHUP | POLLERR) != 0 { break }
     }
     _ = linux_perf_switch(descriptor, 0)
-    return firstStack().map(body)
+    return firstStack(body)
   }
 
-  private func firstStack() -> StackCopy? {
-    let recordOfSample: UInt32 = 9
-    let end = linux_perf_written(page)
-    var place = linux_perf_read(page)
-    while end &- place >= 8 {
-      let size = copy(place, count: 8).loadUnaligned(fromByteOffset: 6, as: UInt16.self)
-      guard size >= 8, UInt64(size) <= end &- place else { return nil }
-      let bytes = copy(place, count: Int(size))
-      if bytes.loadUnaligned(as: UInt32.self) == recordOfSample, let stack = Self.stack(bytes) {
-        return stack
-      }
-      place &+= UInt64(size)
+  private func firstStack<Result>(_ body: (StackCopy) -> Result) -> Result? {
+    let sample: UInt32 = 9
+    var result: Result?
+    ring.read { kind, bytes in
+      if kind == sample, let stack = Self.stack(bytes) { result = body(stack) }
+      return result == nil
     }
-    return nil
-  }
-
-  private func copy(_ place: UInt64, count: Int) -> UnsafeRawBufferPointer {
-    let ring = page + Self.pageSize
-    let start = Int(place % UInt64(Self.ringSize))
-    let first = min(count, Self.ringSize - start)
-    if let target = record.baseAddress {
-      memcpy(target, ring + start, first)
-      memcpy(target + first, ring, count - first)
-    }
-    return UnsafeRawBufferPointer(rebasing: record[0..<count])
+    return result
   }
 
   /// Header, form of the registers (0: none), the registers, the stack's size, its bytes, how many of them are real.

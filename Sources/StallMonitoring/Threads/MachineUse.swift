@@ -139,6 +139,12 @@ extension LinuxWorld {
 
   var throttledTime: UInt64 { quota.throttledTime(now: now) }
 
+  var stolenTime: UInt64 {
+    // The first line, the sums of all.
+    let file = ProcFile("/proc/stat", capacity: 256)
+    return file.read().bytes.flatMap { ProcessorTimes(Array($0), of: ProcessorSet()) }?.stolen ?? 0
+  }
+
   func lookForQuota() { quota.lookAgain(now) }
 }
 

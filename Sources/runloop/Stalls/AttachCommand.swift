@@ -17,6 +17,8 @@ enum AttachCommand {
 
       --threshold MS   what counts as a stall (250)
       --thread TID     this thread only, and whether it has waited for events or not: for a program that is stuck now
+      --exact          the kernel records when waits begin and end, where it permits that: the times of stalls are exact.
+                       Meanwhile each system call of the machine takes some tens of nanoseconds longer
       --seconds N      end the watch after so long (when the processes end, or with ctrl-C)
       --name NAME      all processes of a program of this name, also those that start later
       --cgroup PATH    all processes of a control group and the groups in it, also those that start later: a folder below
@@ -31,7 +33,8 @@ enum AttachCommand {
     var arguments = arguments
     let command = arguments.takeCommand(behind: "--launch")
     try arguments.parse(
-      options: ["--threshold", "--thread", "--seconds", "--name", "--cgroup"], flags: ["--json"], usage: usage
+      options: ["--threshold", "--thread", "--seconds", "--name", "--cgroup"], flags: ["--json", "--exact"],
+      usage: usage
     )
     let seconds = try arguments.number("--seconds", in: 1...10_000_000, default: 0)
     var settings = StallMonitor.Settings()
@@ -57,7 +60,7 @@ enum AttachCommand {
       throw StallArguments.Wrong("--thread is a thread of one process: it takes one PID")
     }
     let round = AttachRound(
-      settings: settings, thread: thread, search: search,
+      settings: settings, thread: thread, search: search, recordsWaits: arguments.has("--exact"),
       printer: AttachPrinter(isJSON: arguments.has("--json")))
     if let command { try round.launch(command) }
     for number in numbers { round.attach(number) }
@@ -82,6 +85,7 @@ final class AttachRound {
   private let settings: StallMonitor.Settings
   private let thread: Int32?
   private let search: ProcessSearch?
+  private let recordsWaits: Bool
   private let printer: AttachPrinter
   private var attached: [AttachedProcess] = []
   private var child: LaunchedProgram?
@@ -91,7 +95,11 @@ final class AttachRound {
   /// How often other programs are looked for: of the name, or in the place of the present one.
   private static let searchInterval: UInt64 = 500_000_000
 
-  init(settings: StallMonitor.Settings, thread: Int32?, search: ProcessSearch?, printer: AttachPrinter) {
+  init(
+    settings: StallMonitor.Settings, thread: Int32?, search: ProcessSearch?, recordsWaits: Bool,
+    printer: AttachPrinter
+  ) {
+    self.recordsWaits = recordsWaits
     self.settings = settings
     self.thread = thread
     self.search = search
@@ -109,16 +117,16 @@ final class AttachRound {
     guard tried.insert(number).inserted else { return }
     do {
       let process = try AttachedProcess(
-        number, thread: thread, settings: settings, began: printer.began, deadlocked: printer.deadlocked,
-        ended: printer.ended)
+        number, thread: thread, settings: settings, recordsWaits: recordsWaits, began: printer.began,
+        deadlocked: printer.deadlocked, ended: printer.ended)
       attached.append(process)
-      printer.say(Self.introduction(process, settings))
+      printer.say(introduction(process))
     } catch {
       printer.warn("\(error)")
     }
   }
 
-  private static func introduction(_ process: AttachedProcess, _ settings: StallMonitor.Settings) -> String {
+  private func introduction(_ process: AttachedProcess) -> String {
     var lines = [
       "watching \(process.process), \(process.program): work of more than "
         + "\(StallReport.time(UInt64(settings.threshold / .nanoseconds(1)))) without a wait for events is a stall"
@@ -133,6 +141,7 @@ final class AttachRound {
     if !access.stacks.isEmpty { lines.append("  no stacks of running code: \(access.stacks)") }
     if !access.passes.isEmpty {
       lines.append("  a loop that never blocks may be taken for one long piece of work: \(access.passes)")
+      if recordsWaits { lines.append("  times are not exact, for the same reason") }
     }
     return lines.joined(separator: "\n")
   }

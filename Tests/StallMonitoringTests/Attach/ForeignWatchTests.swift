@@ -8,10 +8,11 @@ import Testing
   private typealias Step = SimulatedProcess.Step
 
   private func simulate(
-    _ steps: [Step], to end: Double = 5, counts: Bool = true, milliseconds: Int = 250
+    _ steps: [Step], to end: Double = 5, counts: Bool = true, records: Bool = false, milliseconds: Int = 250
   ) -> ForeignSimulation {
     let simulation = ForeignSimulation(milliseconds: milliseconds)
     simulation.process.countsPasses = counts
+    simulation.process.recordsWaits = records
     simulation.process.thread(1, steps)
     simulation.run(to: end)
     return simulation
@@ -58,6 +59,27 @@ import Testing
     let monitor = simulate([.wait(1)] + busy + [.wait(1)])
     #expect(
       monitor.stalls.isEmpty, "\(monitor.sink.ended.map { ($0.kind, $0.found, $0.started, $0.lastSeen) })")
+  }
+
+  @Test func timesThatAreRecordedAreExact() throws {
+    // After a wait that blocks, and in the middle of waits that return at once; what it does next may be anything.
+    let busy = Array(repeating: [Step.work(0.0031), .wait(0)], count: 100).flatMap(\.self)
+    for offset in 0..<20 {
+      let first = 1 + Double(offset) * 0.0037
+      for next in [[Step.wait(1)], [.wait(0.0002), .work(0.1), .wait(1)], [.wait(0)] + busy] {
+        for work in [[Step.work(0.4)], [.sleep(0.4)], [.work(0.1), .sleep(0.3)]] {
+          let stalls = simulate([.wait(first)] + work + next, records: true).stalls
+          try #require(stalls.count == 1, "\(offset) \(stalls)")
+          #expect(abs(stalls[0].begin - first) < 0.001 && abs(stalls[0].length - 0.4) < 0.001, "\(stalls)")
+        }
+      }
+      // Begun and ended between waits that do not block.
+      let between = simulate([.wait(first)] + busy + [.work(0.4), .wait(0)] + busy, records: true).stalls
+      try #require(between.count == 1, "\(offset) \(between)")
+      #expect(
+        abs(between[0].begin - first - 0.31) < 0.001 && abs(between[0].length - 0.4) < 0.001, "\(between)")
+    }
+    #expect(simulate([.wait(1)] + busy + busy + busy + [.wait(1)], records: true).stalls.isEmpty)
   }
 
   @Test func aBusyLoopIsCountedForAnInstantAndLookedAtAsAnIdleOne() {

@@ -122,6 +122,30 @@ final class SimulatedProcess: ForeignSource {
     return now
   }
 
+  /// Whether the times of waits are recorded.
+  var recordsWaits = false
+  private var recorded: [Int32: UInt64] = [:]
+  private var waits: [Int32: RecordedWaits] = [:]
+
+  func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64? {
+    guard recordsWaits, calls.contains(Self.set.call) else { return nil }
+    recorded[thread] = now
+    return now
+  }
+
+  func recordedWaits(_ thread: Int32, until end: UInt64) -> RecordedWaits? {
+    guard let since = recorded[thread], let pieces = pieces[thread] else { return nil }
+    var result = waits[thread] ?? RecordedWaits()
+    result.firstBegin = nil
+    let end = min(end, now)
+    for piece in pieces where piece.doing == .waiting(Self.set) {
+      if piece.begin > since, piece.begin <= end { result.began(piece.begin) }
+      if piece.end > since, piece.end <= end { result.ended(piece.end) }
+    }
+    (recorded[thread], waits[thread]) = (end, result)
+    return result
+  }
+
   func passes(_ thread: Int32) -> ForeignThread.Passes {
     guard let since = counted[thread], let pieces = pieces[thread] else { return .unknown }
     let hasPassed = pieces.contains { $0.doing == .waiting(Self.set) && $0.end > since && $0.end <= now }

@@ -43,6 +43,7 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var forgotten: [Int32] = []
 
   var throttledTime: UInt64 = 0
+  var stolenTime: UInt64 = 0
   var whileLookingForQuota: () -> Void = {}
   func lookForQuota() { whileLookingForQuota() }
   var threadCount = 1

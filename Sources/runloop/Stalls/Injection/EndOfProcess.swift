@@ -59,9 +59,18 @@ enum EndOfProcess: String, CaseIterable, Sendable {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in numbers { sigaddset(&signals, number) }
-    if let signal, !isCrash { Glibc.signal(signal, SIG_DFL) }
+    // What deals with crashes keeps its handler.
+    if let signal, !isCrash || Self.isIgnored(signal) { Glibc.signal(signal, SIG_DFL) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     if self == .memory { HelperProcess.limitMemory(getpid()) }
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+      return false
+    }
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// On a thread of its own, while the loop is held up.
