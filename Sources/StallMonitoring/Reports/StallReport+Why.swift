@@ -100,7 +100,8 @@ extension StallReport {
     let more = all.count > names.count ? ", …" : ""
     return frame.shortName
       + (names.isEmpty
-        ? " (code that several functions share)" : " (code shared by \(names.joined(separator: ", "))\(more))")
+        ? " (code that several functions share)"
+        : " (code shared by \(names.joined(separator: ", "))\(more))")
   }
 
   var why: String {
