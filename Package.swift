@@ -25,13 +25,25 @@ let package = Package(
     .executable(name: "runloop", targets: ["runloop"]),
   ],
   targets: [
+    // Libraries.
+
     // System calls that Swift's Glibc module leaves out. Header only: no C is compiled.
     .systemLibrary(name: "CLinux"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    // The main dispatch queue, and with it the main actor, on the main loop.
+    .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
+    // Actors and tasks on a loop.
+    .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
+    // Stream sockets on a loop: small and honest, not a framework.
+    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
+    // A loop of its own for each test that wants one.
+    .target(name: "RunLoopTesting", dependencies: ["CLinux", "RunLoopCore", "RunLoopExecutors"]),
     // The header for C, and what is behind it.
     .systemLibrary(name: "CRunLoop"),
     .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
+    // Finds what holds a loop up.
+    .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // CFRunLoop's functions for programs with Foundation: the table in C, which costs others nothing, and the engine.
     .systemLibrary(name: "CFoundationHooks"),
     .target(name: "FoundationShim"),
@@ -39,165 +51,158 @@ let package = Package(
     .target(
       name: "FoundationBridge",
       dependencies: ["CFoundationHooks", "CLinux", "RunLoopCore", "RunLoopDispatch", "StallMonitoring"]),
-    // The main dispatch queue, and with it the main actor, on the main loop.
-    .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
-    // Actors and tasks on a loop.
-    .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
-    // A loop of its own for each test that wants one.
-    .target(name: "RunLoopTesting", dependencies: ["CLinux", "RunLoopCore", "RunLoopExecutors"]),
-    // Stream sockets on a loop: small and honest, not a framework.
-    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
-    // The scenario language: one script, any run loop.
-    .target(name: "Scenarios"),
-    // What benchmarks of any run loop need: histograms, rounds, reports.
-    .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
-    // What `runloop bench` times of the core; Benchmarks/ compiles the same text for the loops that it compares.
-    .target(name: "LoopWorkloads", dependencies: ["RunLoopCore", "BenchmarkKit"]),
-    // Finds what holds a loop up.
-    .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
     // Input events as values, and as packets between processes.
     .target(name: "HIDEvents"),
     // Where events come from, and who gets them: device readers and the router process.
     .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    // A window of ResponderKit as a real one on a desktop.
+    .target(
+      name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    // The scenario language: one script, any run loop.
+    .target(name: "Scenarios"),
+    // What benchmarks of any run loop need: histograms, rounds, reports.
+    .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
+    // What `runloop bench` times of the core; Benchmarks/ compiles the same text for the loops that it compares.
+    .target(name: "LoopWorkloads", dependencies: ["RunLoopCore", "BenchmarkKit"]),
+
+    // The tool.
+
+    .executableTarget(
+      name: "runloop",
+      dependencies: [
+        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
+        "StallMonitoring", "HIDEvents", "FoundationBridge", "EventRouting", "ResponderKit", "DesktopWindows",
+      ]),
+
+    // Examples, short enough to be read.
+
+    .executableTarget(
+      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
+    .executableTarget(
+      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
+    .executableTarget(
+      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
+    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // A program whose @MainActor code runs on the main loop.
     .executableTarget(
       name: "MainActorProgram",
       dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
       path: "Sources/Examples/MainActorProgram"),
-    // A window of ResponderKit as a real one on a desktop.
-    .target(
-      name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
-    // Examples, short enough to be read.
-    .executableTarget(
-      name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
-    .executableTarget(
-      name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
-    .executableTarget(
-      name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
-    .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
-    .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
-    // The command-line tool.
-    .executableTarget(
-      name: "runloop",
-      dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
-        "StallMonitoring", "HIDEvents", "FoundationBridge",
-        "EventRouting", "ResponderKit", "DesktopWindows",
-      ]),
 
-    // The real CFRunLoop, driven by the same scenarios, under a virtual clock of its own; and a model of both loops.
-    .target(name: "CVirtualTime", path: "Tests/CVirtualTime"),
-    .executableTarget(name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/CFOracle"),
-    // A program with Foundation, and nothing of ours.
-    .executableTarget(name: "foundationprobe", path: "Tests/FoundationProbe"),
-    // One without, which opens it later.
-    .executableTarget(name: "foundationlate", path: "Tests/FoundationLate"),
-    .testTarget(
-      name: "FoundationBridgeTests", dependencies: ["FoundationBridge", "TestHarness", "TestSupport"]),
-    // One that links the bridge.
-    .executableTarget(
-      name: "foundationlinked", dependencies: ["FoundationBridge", "FoundationShim", "RunLoopCore"],
-      path: "Tests/FoundationLinked"),
-    .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
+    // Tests, in the order of the libraries, and what they share.
 
-    // Plausible mistakes in the product, and a program that shows which of them the tests notice: Docs/testing.md.
-    .target(name: "MutantKit", path: "Tests/Mutants/Kit"),
-    .executableTarget(name: "mutants", dependencies: ["MutantKit"], path: "Tests/Mutants/Program"),
-    .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
-
-    // Threads of their own and repeatable dice, for several of the test targets.
-    .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
-    // What suites of tests share: limits for hangs, and the count of a fuzz test's steps that did something.
-    .target(name: "TestHarness", dependencies: ["CLinux", "StallMonitoring"], path: "Tests/TestHarness"),
     .testTarget(
-      name: "TestHarnessTests",
-      dependencies: ["RunLoopCore", "RunLoopExecutors", "RunLoopTesting", "TestHarness", "TestSupport"]),
-    // What the documents say is what the code does.
-    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
-    // The tool's `bench`, as a process.
-    .testTarget(
-      name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
-    .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
-    // The X server's client, against servers that the tests start; pictures; windows.
-    .testTarget(
-      name: "X11Tests",
-      dependencies: [
-        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestHarness",
-        "TestSupport",
-        "runloop",
-      ]),
-    // An application, and a user who may not connect, in processes of their own.
-    .executableTarget(
-      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
-      path: "Tests/RouterProbe"),
-    .testTarget(
-      name: "EventRoutingTests",
-      dependencies: [
-        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestHarness", "TestSupport",
-        "routerprobe",
-        "runloop",
-      ]),
-    .executableTarget(
-      name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
-      path: "Tests/ResponderProbe"),
-    // Counts calls of malloc, which it replaces: a program by itself.
-    .target(name: "CMallocCount", path: "Tests/CMallocCount"),
-    .executableTarget(
-      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
-      path: "Tests/MallocProbe"),
-    .testTarget(
-      name: "ResponderKitTests",
-      dependencies: [
-        "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport", "responderprobe",
-        "mallocprobe",
-      ]),
-    // The tool's `stalls`, as a process.
-    .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
-    .testTarget(
-      name: "RunLoopNetTests",
-      dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
-    // The examples, as processes.
-    .testTarget(
-      name: "ExampleTests",
-      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor", "TestHarness"]),
-    .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
-    .testTarget(
-      name: "StallMonitoringTests",
-      dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
+      name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
     .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
     .testTarget(
       name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel", "TestHarness"],
       exclude: ["Scenarios"]),
-
-    // What needs a main thread or a process of its own: run by the tests as a child.
-    .executableTarget(name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/LoopProbe"),
-    .testTarget(
-      name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
-
-    // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
-    .executableTarget(
-      name: "executorprobe",
-      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
-      path: "Tests/ExecutorProbe"),
-    // Programs whose main() is asynchronous.
-    .executableTarget(
-      name: "asyncmainprobe",
-      dependencies: ["RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
-      path: "Tests/AsyncMainProbe"),
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
         "CLinux", "RunLoopCore", "RunLoopExecutors", "StallMonitoring", "TestHarness", "TestSupport",
-        "executorprobe",
-        "asyncmainprobe", "MainActorProgram",
+        "executorprobe", "asyncmainprobe", "MainActorProgram",
       ]),
+    .testTarget(
+      name: "RunLoopNetTests",
+      dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
     // C and Python programs against the library, and other event loops around and inside ours.
     .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC", "TestHarness"], exclude: ["Programs"]),
+    .testTarget(
+      name: "StallMonitoringTests",
+      dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
+    // The tool's `stalls`, as a process.
+    .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
+    .testTarget(
+      name: "FoundationBridgeTests", dependencies: ["FoundationBridge", "TestHarness", "TestSupport"]),
+    .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
+    .testTarget(
+      name: "EventRoutingTests",
+      dependencies: [
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestHarness", "TestSupport",
+        "routerprobe", "runloop",
+      ]),
+    .testTarget(
+      name: "ResponderKitTests",
+      dependencies: [
+        "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport", "responderprobe",
+        "mallocprobe",
+      ]),
+    // The X server's client, against servers that the tests start; pictures; windows.
+    .testTarget(
+      name: "X11Tests",
+      dependencies: [
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestHarness",
+        "TestSupport", "runloop",
+      ]),
+    .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
+    // The tool's `bench`, as a process.
+    .testTarget(
+      name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
+    // The examples, as processes.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor", "TestHarness"]),
+    // What the documents say is what the code does.
+    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
+    .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
+    .testTarget(
+      name: "TestHarnessTests",
+      dependencies: ["RunLoopCore", "RunLoopExecutors", "RunLoopTesting", "TestHarness", "TestSupport"]),
+    // What suites of tests share: limits for hangs, and the count of a fuzz test's steps that did something.
+    .target(name: "TestHarness", dependencies: ["CLinux", "StallMonitoring"], path: "Tests/TestHarness"),
+    // Threads of their own and repeatable dice, for several of the test targets.
+    .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
+    // A model of both loops.
+    .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
+    // Plausible mistakes in the product: Docs/testing.md.
+    .target(name: "MutantKit", path: "Tests/Mutants/Kit"),
+
+    // Programs that tests run, and their parts in C.
+
+    // Shows which of the mistakes the tests notice.
+    .executableTarget(name: "mutants", dependencies: ["MutantKit"], path: "Tests/Mutants/Program"),
+    // The real CFRunLoop, driven by the scenarios, under a virtual clock of its own.
+    .executableTarget(
+      name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/Programs/CFOracle"),
+    .target(name: "CVirtualTime", path: "Tests/Programs/CVirtualTime"),
+    // What needs a main thread or a process of its own.
+    .executableTarget(
+      name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/Programs/LoopProbe"),
+    // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
+    .executableTarget(
+      name: "executorprobe",
+      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
+      path: "Tests/Programs/ExecutorProbe"),
+    // Programs whose main() is asynchronous.
+    .executableTarget(
+      name: "asyncmainprobe",
+      dependencies: ["RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
+      path: "Tests/Programs/AsyncMainProbe"),
+    // A program with Foundation, and nothing of ours; one without, which opens it later; one that links the bridge.
+    .executableTarget(name: "foundationprobe", path: "Tests/Programs/FoundationProbe"),
+    .executableTarget(name: "foundationlate", path: "Tests/Programs/FoundationLate"),
+    .executableTarget(
+      name: "foundationlinked", dependencies: ["FoundationBridge", "FoundationShim", "RunLoopCore"],
+      path: "Tests/Programs/FoundationLinked"),
+    // Applications, and a user who may not connect.
+    .executableTarget(
+      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/Programs/RouterProbe"),
+    .executableTarget(
+      name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/Programs/ResponderProbe"),
+    // Counts calls of malloc, which it replaces: a program by itself.
+    .executableTarget(
+      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      path: "Tests/Programs/MallocProbe"),
+    .target(name: "CMallocCount", path: "Tests/Programs/CMallocCount"),
   ],
   swiftLanguageModes: [.v6]
 )
