@@ -43,6 +43,26 @@ struct DebianPackageTests {
       "env -i LD_LIBRARY_PATH=\"$(dirname \"$PWD\"/root/usr/lib/*/librunloop.so.0)\" timeout 60 ./tick")
     #expect(ticked.starts(with: ["the run begins", "tick 1", "tick 2", "tick 3"]), "\(ticked)")
 
+    if try Toolbox.shell("command -v cmake").status == 0 {
+      let project = """
+        cmake_minimum_required(VERSION 3.13)
+        project(tick C)
+        find_package(runloop \(version[0]) EXACT REQUIRED)
+        add_executable(tick "\(Toolbox.package)/Sources/Examples/CProgram/tick.c")
+        target_link_libraries(tick runloop::runloop)
+        """
+      try FileManager.default.createDirectory(atPath: "\(folder)/project", withIntermediateDirectories: true)
+      try project.write(toFile: "\(folder)/project/CMakeLists.txt", atomically: true, encoding: .utf8)
+      _ = try run("cmake -S project -B built -DCMAKE_PREFIX_PATH=\"$PWD/root/usr\" && cmake --build built")
+      #expect(try run("readelf -d built/tick | grep -c 'librunloop.so.0'") == ["1"])
+      let refused = try Toolbox.shell(
+        "cd '\(folder)' && sed -i 's/EXACT//; s/runloop [0-9.]*/runloop 99.0/' project/CMakeLists.txt"
+          + " && cmake -S project -B other -DCMAKE_PREFIX_PATH=\"$PWD/root/usr\"")
+      #expect(refused.status != 0, "a version that is not there is refused")
+    } else {
+      print("skipped: a project of CMake, since there is no cmake")
+    }
+
     #expect(try run("root/usr/bin/runloop --help").first == "usage: runloop COMMAND [ARGUMENTS]")
     let manual = try run("gzip -dc root/usr/share/man/man1/runloop.1.gz")
     #expect(manual.first?.hasPrefix(".TH RUNLOOP 1") == true)
