@@ -14,8 +14,11 @@ public final class DesktopWindow: WindowSurface {
     case x11(_ display: String? = nil, authority: String? = nil)
   }
 
+  /// The window of ResponderKit.
   public let window: UIWindow
+  /// Draws the window.
   public let renderer: WindowRenderer
+  /// The window of the X server.
   public let x11: X11Window
   /// The user wants to close the window. Without this it is closed, and the application's loop stopped.
   public var onClose: ((DesktopWindow) -> Void)?
@@ -90,6 +93,7 @@ public final class DesktopWindow: WindowSurface {
     x11.display.close()
   }
 
+  /// Whether the X server's window exists.
   public var isOpen: Bool { x11.isOpen }
 
   /// The window fills its screen without a frame.

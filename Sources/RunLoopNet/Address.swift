@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where a socket is: an IPv4 or IPv6 address with a port, or a path.
+/// A socket's address: an IPv4 or IPv6 address with a port, or a path.
 ///
-/// Only numeric addresses and `localhost`, which is 127.0.0.1, are understood: looking names up blocks, and is a task of
+/// Only numeric addresses and `localhost`, which is 127.0.0.1, are accepted: looking up names blocks, and is the task of
 /// `Resolver`.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
   private enum Kind: Hashable {
@@ -31,7 +31,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     self = try .tcp(String(host), port: port)
   }
 
-  /// A numeric IPv4 or IPv6 address, or `localhost`. Port 0 is any that is free, for a listener.
+  /// A numeric IPv4 or IPv6 address, or `localhost`. For a listener port 0 is any free port.
   public static func tcp(_ host: String, port: UInt16) throws(NetError) -> Address {
     guard let address = Address(numeric: host == "localhost" ? "127.0.0.1" : host, port: port) else {
       throw .badAddress("\(host):\(port)")
@@ -39,7 +39,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     return address
   }
 
-  /// Nil when the host is no numeric address.
+  /// Nil when the host is not a numeric address.
   init?(numeric host: String, port: UInt16) {
     var four = in_addr()
     var six = in6_addr()

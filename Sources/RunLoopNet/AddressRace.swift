@@ -79,7 +79,7 @@ final class AddressRace: @unchecked Sendable {
     }
   }
 
-  /// Ends what is pending: there is a result, or the whole was cancelled.
+  /// Ends all pending attempts: there is a result, or the race was cancelled.
   private func endAll() {
     rest = []
     pause?.invalidate()

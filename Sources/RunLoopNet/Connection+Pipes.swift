@@ -10,7 +10,7 @@ extension Connection {
   /// again; the given descriptor stays the caller's, unchanged. A file that cannot be opened again, such as a socket, becomes
   /// non-blocking for all of them.
   ///
-  /// - Parameter descriptor: that of a pipe's end or of a terminal. A regular file is refused by `start`: `Offload` reads it.
+  /// - Parameter descriptor: a pipe's end or a terminal. A regular file is refused by `start`: `Offload` reads it.
   public convenience init(
     sharing descriptor: Int32, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
     buffer: ReadBuffer = ReadBuffer(), highWaterMark: Int = 65_536, timeOuts: TimeOuts = TimeOuts()

@@ -5,10 +5,12 @@ import RunLoopCore
 import class RunLoopCore.RunLoop
 
 extension Connection {
+  /// The peer's address; nil when it has none, or the connection is closed.
   public var peer: Address? { SocketCall.peerAddress(socket) }
+  /// The socket's descriptor; -1 when the connection is closed.
   public var descriptor: Int32 { socket }
 
-  /// Small writes go at once, not with what follows; on for connections of a TCP listener, and to a TCP address.
+  /// Sends small writes at once instead of coalescing them. On for connections of a TCP listener, and to a TCP address.
   public func sendAtOnce() {
     SocketCall.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
   }

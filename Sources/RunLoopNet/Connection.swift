@@ -4,16 +4,17 @@ import RunLoopCore
 
 import class RunLoopCore.RunLoop
 
-/// A stream socket that is connected: it delivers what arrives, and takes what is to be sent.
+/// A connected stream socket: it delivers received bytes, and queues bytes to be sent.
 ///
-/// Writing tries the socket first and keeps what that does not take; `write` says when it would be better to stop, and
-/// `drained` when to go on. It reads once a turn.
+/// `write` tries the socket first and keeps the rest; it returns false when the writer should pause, until `drained` is called.
+/// The connection reads once a turn.
 ///
-/// To be used on its loop's own thread only. A connection that was started lives until it is closed, by either side; then
+/// Use it on its loop's own thread only. A started connection lives until it is closed by either side; then
 /// `closed` is called once, and everything is released.
 public final class Connection: @unchecked Sendable {
   private typealias Received = (Connection, UnsafeRawBufferPointer) -> Void
 
+  /// The loop whose thread the connection belongs to.
   public let loop: RunLoop
   let mode: RunLoop.Mode
   /// -1 when it is closed.
@@ -31,9 +32,9 @@ public final class Connection: @unchecked Sendable {
   /// Records traffic for the time-outs; nil when there are none.
   @exclusivity(unchecked) private var watch: TimeOutWatch?
 
-  /// More than this unsent, and `write` says false.
+  /// With more unsent bytes than this, `write` returns false.
   public let highWaterMark: Int
-  /// The last `write` said false, and `drained` was not called since.
+  /// The last `write` returned false, and `drained` was not called since.
   @exclusivity(unchecked) private var isFull = false
   /// The socket takes nothing now.
   @exclusivity(unchecked) private var waitsForRoom = false
@@ -41,20 +42,20 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private var inputHasEnded = false
   private var outputShallEnd = false
   @exclusivity(unchecked) private var shallClose = false
-  /// What comes is thrown away until the peer's end.
+  /// Received bytes are discarded until the peer's end.
   @exclusivity(unchecked) private var lingers = false
-  /// Reading is paused and the kernel would tell of the peer's end again and again.
+  /// Reading is paused, and the kernel would report the peer's end repeatedly.
   private var isHushed = false
   /// The kernel reports changes only: what it reported and was not read must be remembered. For TCP, where a read
   /// that does not fill the buffer has taken all there was.
   private let watchesEdges: Bool
-  /// What was told and is not done with yet: see `lookAgain`.
+  /// Reported events that are not served yet: see `lookAgain`.
   private var pending: RunLoop.DescriptorSource.Events = []
 
   /// A connection over a connected stream socket, or a pipe's end of the program, which it owns and makes non-blocking.
   ///
   /// - Parameters:
-  ///   - buffer: what it reads into; connections of one thread can share one.
+  ///   - buffer: the memory for reading; connections of one thread can share one.
   ///   - timeOuts: limits that begin with `start`.
   public init(
     _ socket: Int32, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
@@ -79,8 +80,9 @@ public final class Connection: @unchecked Sendable {
 
   // MARK: What it is
 
+  /// Whether the connection is open.
   public var isOpen: Bool { socket >= 0 }
-  /// How much was written that the socket has not taken yet.
+  /// The number of written bytes that the socket has not taken yet.
   public var unsentCount: Int { queue.count }
 
   /// Whether bytes from the peer would be read.
@@ -88,10 +90,10 @@ public final class Connection: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// Begins to read. To be called once.
+  /// Begins to read. Call it once.
   ///
   /// When the kernel has no descriptor or memory left to watch the socket with, the connection counts as started: it tries
-  /// again, after a hundredth of a second first and a second at last. What comes meanwhile waits in the kernel.
+  /// again, after ten milliseconds at first, and at most a second later. Bytes that arrive meanwhile wait in the kernel.
   public func start(_ handlers: Handlers, label: String = "connection") throws(NetError) {
     precondition(loop.isOwnThread, "connection '\(label)' is started on another thread than its loop's")
     precondition(source == nil && socket >= 0, "connection '\(label)' is started twice")
@@ -120,6 +122,7 @@ public final class Connection: @unchecked Sendable {
     updateEvents()
   }
 
+  /// Reads again after `pauseReading`.
   public func resumeReading() {
     guard !shallClose else { return }
     readingIsPaused = false
@@ -198,7 +201,7 @@ public final class Connection: @unchecked Sendable {
 
   /// Sends the bytes, now or as soon as the socket takes them. Nothing happens after `close` or `finishWriting`.
   ///
-  /// - Returns: false when more than the high-water mark waits: better stop writing until `drained`.
+  /// - Returns: false when more bytes than the high-water mark wait: pause until `drained` is called.
   @discardableResult
   public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard socket >= 0, !shallClose, !outputShallEnd else { return false }
@@ -227,9 +230,11 @@ public final class Connection: @unchecked Sendable {
     return !isFull
   }
 
+  /// Sends the bytes, as `write(_:)` of a buffer does.
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { write($0) } }
 
+  /// Sends a text in UTF-8.
   @discardableResult
   public func write(_ text: String) -> Bool {
     var text = text
@@ -268,7 +273,7 @@ public final class Connection: @unchecked Sendable {
     source?.events = interest
   }
 
-  /// What there can be behind a read.
+  /// What a read may find.
   private static var input: RunLoop.DescriptorSource.Events { [.readable, .endOfInput, .priority] }
 
   private var interest: RunLoop.DescriptorSource.Events {
@@ -290,9 +295,9 @@ public final class Connection: @unchecked Sendable {
   /// Stops reading, and closes when all is sent.
   ///
   /// - Parameters:
-  ///   - patience: how long a peer that does not read may hold it up; then it is broken off.
-  ///   - lingering: for a peer that may be sending still. A socket that is closed with something unread resets the
-  ///     connection, and the peer may lose what was sent last: what comes is thrown away instead, until the peer's end.
+  ///   - patience: the time after which the connection is reset if the peer does not read.
+  ///   - lingering: for a peer that may still be sending. Closing a socket with unread bytes resets the
+  ///     connection, and the peer may lose the last bytes sent; instead, received bytes are discarded until the peer's end.
   public func close(within patience: Duration = .seconds(10), lingering: Bool = false) {
     guard socket >= 0, !shallClose else { return }
     watch?.end()
@@ -313,7 +318,7 @@ public final class Connection: @unchecked Sendable {
     loop.add(deadline, to: mode)
   }
 
-  /// Resets the connection: what is unsent is lost, and the peer gets an error.
+  /// Resets the connection: unsent bytes are lost, and the peer gets an error.
   public func abort() {
     finish(nil, aborts: true)
   }

@@ -11,10 +11,10 @@ import class RunLoopCore.RunLoop
 ///       for datagram in datagrams { try? socket.send(datagram.bytes, to: datagram.sender) }
 ///     }))
 ///
-/// Each turn receives up to a batch by one recvmmsg(2); what is sent in a turn goes out by one sendmmsg(2) at its end. Datagrams may be
+/// Each turn receives up to a batch by one recvmmsg(2); the datagrams of a turn are sent by one sendmmsg(2) at its end. Datagrams may be
 /// lost, doubled or reordered by the network. The socket itself drops only a datagram that the kernel refuses, which it reports.
 ///
-/// To be used on its loop's own thread only. A socket that was started lives until it is closed.
+/// Use it on its loop's own thread only. A started socket lives until it is closed.
 public final class DatagramSocket: @unchecked Sendable {
   /// Handlers of a socket's events. All are called on the loop's thread, and none inside a method of the socket.
   public struct Handlers {
@@ -86,7 +86,7 @@ public final class DatagramSocket: @unchecked Sendable {
     closeDescriptor()
   }
 
-  /// Whether it was not closed.
+  /// Whether the socket is open.
   public var isOpen: Bool { socket >= 0 }
   /// The socket's descriptor; -1 when it is closed.
   public var descriptor: Int32 { socket }
@@ -102,7 +102,7 @@ public final class DatagramSocket: @unchecked Sendable {
     isConnected = true
   }
 
-  /// Begins to receive. To be called once.
+  /// Begins to receive. Call it once.
   public func start(_ handlers: Handlers, label: String = "datagrams") throws(NetError) {
     precondition(loop.isOwnThread, "'\(label)' is started on another thread than its loop's")
     precondition(source == nil && socket >= 0, "'\(label)' is started twice")
@@ -156,7 +156,7 @@ public final class DatagramSocket: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Sends what waits, as far as the kernel takes it, and closes the socket. No handler is called after that.
+  /// Sends the queued datagrams, as far as the kernel takes them, and closes the socket. No handler is called after that.
   public func close() {
     guard socket >= 0 else { return }
     precondition(loop.isOwnThread, "a datagram socket is closed on another thread than its loop's")

@@ -4,19 +4,19 @@ import RunLoopCore
 
 import class RunLoopCore.RunLoop
 
-/// A socket that takes connections, on one loop's thread.
+/// A socket that accepts connections, on one loop's thread.
 ///
 ///     let listener = try Listener(at: .tcp("127.0.0.1", port: 8080)) { connection in
 ///       connection.start(.init(received: { connection, bytes in connection.write(bytes) }))
 ///     }
 ///
-/// When the process has no descriptor left, the listener rests and tries again, after a hundredth of a second first and
-/// a second at last; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
+/// When the process has no descriptor left, the listener rests and tries again, after ten milliseconds at first, and
+/// at most a second later; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
 /// connection that `accepted` started cannot be watched yet; that connection is kept, and tries again itself.
 ///
-/// To be used on the loop's own thread only. It lives until it is closed.
+/// Use it on the loop's own thread only. It lives until it is closed.
 public final class Listener: @unchecked Sendable {
-  /// Where it listens: with the port that it got, if it was given 0.
+  /// The address it listens at, with the port that the kernel chose for port 0.
   public let address: Address
   private let loop: RunLoop
   private let mode: RunLoop.Mode
@@ -31,12 +31,12 @@ public final class Listener: @unchecked Sendable {
   /// Why a connection that was accepted is not watched yet.
   private var shortage: NetError?
 
-  /// Listens at once.
+  /// Begins to listen at once.
   ///
   /// - Parameters:
   ///   - loop: the calling thread's own.
   ///   - accepted: gets each new connection, which it starts, or releases and so closes.
-  ///   - timeOuts: those of each connection.
+  ///   - timeOuts: the limits of each connection.
   ///   - failed: called when the listener has to rest, with the reason.
   public init(
     at address: Address, backlog: Int32 = 1024, on loop: RunLoop = .current, mode: RunLoop.Mode = .default,
@@ -70,9 +70,10 @@ public final class Listener: @unchecked Sendable {
     }
   }
 
+  /// Whether the listener is open.
   public var isOpen: Bool { acceptor != nil }
 
-  /// Stops accepting; connections that were accepted continue. A socket in the file system is removed.
+  /// Stops accepting; accepted connections continue. A socket in the file system is removed.
   public func close() {
     guard let acceptor else { return }
     precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")

@@ -1,30 +1,30 @@
 import RunLoopCore
 
-/// Errors of sockets. `description` says what to do about it.
+/// Errors of sockets. `description` says what to do.
 public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is no address that this module understands.
+  /// The text is not an address of a form that this module accepts.
   case badAddress(String)
   /// No server listens there.
   case refused
-  /// The peer broke the connection off; what was under way is lost.
+  /// The peer reset the connection; bytes in transit are lost.
   case reset
-  /// The peer has stopped reading, and something was written.
+  /// The peer has stopped reading, and bytes were written.
   case brokenPipe
   /// There was no answer in time.
   case timedOut
   /// Another socket has the address.
   case addressInUse
-  /// The address is not one of this machine, or there is no way to it.
+  /// The address is not one of this machine, or there is no route to it.
   case unreachable
-  /// There is no socket at the path, or its directory is not there.
+  /// There is no socket at the path, or no such directory.
   case noSuchPath
-  /// This user may not.
+  /// This user has no permission.
   case accessDenied
   /// The process or the system has no descriptor left.
   case tooManyDescriptors
   /// The operation was cancelled before it had a result.
   case cancelled
-  /// No host has the name, or the host has no address.
+  /// There is no host of that name, or it has no address.
   case unknownName(String)
   /// No name server answered.
   case noNameServer(String)
@@ -34,7 +34,7 @@ public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
   case notOffloaded(OffloadError)
   /// A datagram is longer than the socket sends.
   case tooLong
-  /// The descriptor can not be watched.
+  /// The descriptor cannot be watched.
   case port(RunLoop.PortError)
   /// An unexpected error: the call and its error number.
   case unexpected(call: String, code: Int32)

@@ -1,11 +1,12 @@
 /// Memory that connections of one thread read into, one after the other.
 ///
-/// What was read is handed on before the next one reads. Only when that callback runs the loop, and another connection
-/// reads inside, does the inner one get memory of its own.
+/// Received bytes are delivered before the next connection reads. Only when that callback runs the loop, and another connection
+/// reads inside, the inner one gets memory of its own.
 public final class ReadBuffer {
   private let memory: UnsafeMutableRawBufferPointer
   @exclusivity(unchecked) private var isInUse = false
 
+  /// Memory of a size in bytes.
   public init(size: Int = 65_536) {
     memory = .allocate(byteCount: max(size, 1), alignment: 16)
   }

@@ -1,7 +1,7 @@
-/// Bytes that were written and that the socket has not taken yet, in memory that is used again.
+/// Written bytes that the socket has not taken yet, in reused memory.
 struct WriteQueue {
   private var bytes: [UInt8] = []
-  /// Those before this were sent.
+  /// Bytes before this place were sent.
   private var start = 0
 
   var count: Int { bytes.count - start }
@@ -16,7 +16,7 @@ struct WriteQueue {
     bytes.append(contentsOf: more)
   }
 
-  /// Hands what is left to `send`, which says how much of it went.
+  /// Passes the rest to `send`, which returns the number of bytes sent.
   mutating func send(_ send: (UnsafeRawBufferPointer) -> Int) {
     start += bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     guard isEmpty else { return }

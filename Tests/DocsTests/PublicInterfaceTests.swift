@@ -10,8 +10,11 @@ import Testing
   ]
   /// Those all of whose symbols have a comment.
   private static let documented = [
-    "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopTesting",
+    "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopNet", "RunLoopTesting", "FoundationBridge",
+    "EventRouting", "DesktopWindows",
   ]
+  /// How many symbols of the others have none: no more than these.
+  private static let undocumented = ["StallMonitoring": 182, "HIDEvents": 98, "BenchmarkKit": 146]
 
   /// Another compiler writes declarations in another way.
   private static var isCompilerOfTheTexts: Bool {
@@ -53,6 +56,8 @@ import Testing
     )
     if Self.documented.contains(module) {
       #expect(interface.undocumented == [], "public, and without a comment")
+    } else if let most = Self.undocumented[module] {
+      #expect(interface.undocumented.count <= most, "a new public symbol has no comment")
     }
   }
 }

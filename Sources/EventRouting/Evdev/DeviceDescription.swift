@@ -6,12 +6,16 @@ import CLinux
 public struct DeviceDescription: Hashable, Sendable {
   /// The range of an axis, and where it is now.
   public struct Axis: Hashable, Sendable {
+    /// The smallest value.
     public var minimum: Int32
+    /// The largest value.
     public var maximum: Int32
+    /// The value when the device was described.
     public var value: Int32
     /// Units per millimetre, or per gravity for accelerometers; 0 when the device does not tell.
     public var resolution: Int32
 
+    /// An axis with a smallest and a largest value.
     public init(_ minimum: Int32, _ maximum: Int32, value: Int32 = 0, resolution: Int32 = 0) {
       self.minimum = minimum
       self.maximum = maximum
@@ -23,12 +27,14 @@ public struct DeviceDescription: Hashable, Sendable {
     var span: Double? { maximum > minimum ? Double(maximum) - Double(minimum) + 1 : nil }
   }
 
+  /// The name that the device gives.
   public var name: String
   /// By the kernel's number.
   public var axes: [UInt16: Axis] = [:]
   /// The kernel's properties: 1 is a device that one touches directly.
   public var properties: Set<Int> = []
 
+  /// A device with these axes, by the kernel's numbers.
   public init(name: String = "", axes: [UInt16: Axis] = [:], properties: Set<Int> = []) {
     self.name = name
     self.axes = axes

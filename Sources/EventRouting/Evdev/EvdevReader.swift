@@ -9,9 +9,11 @@ import RunLoopCore
 /// readable. A regular file can not be watched: it is read a piece a turn, as fast as the loop turns. Records may come split
 /// anywhere. Belongs to the thread of its loop.
 public final class EvdevReader: @unchecked Sendable {
+  /// The device, as it described itself or as the maker of the reader did.
   public private(set) var description: DeviceDescription
   /// Why it ended, if it did not just come to the end.
   public private(set) var failure: EvdevError?
+  /// Whether the reader has ended, and its descriptor is closed.
   public private(set) var isClosed = false
   /// What came in: bytes and events.
   public private(set) var counts = (bytes: 0, events: 0)
@@ -29,17 +31,22 @@ public final class EvdevReader: @unchecked Sendable {
   private var pump: RunLoop.Source?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * InputRecord.size, alignment: 8)
 
+  /// How a reader makes events of records.
   public struct Settings: Sendable {
     /// The screen's size, in points: the device's axes are stretched over it.
     public var width = 390.0
+    /// The screen's height, in points.
     public var height = 844.0
     /// Tells the contacts of this device from those of others.
     public var device: UInt8 = 0
+    /// The size of the records.
     public var format = EvdevFormat.automatic
+    /// The clock of the records.
     public var time = EvdevTime.automatic
     /// Nobody else gets what the device says.
     public var grabs = false
 
+    /// The settings of a phone's screen.
     public init() {}
   }
 

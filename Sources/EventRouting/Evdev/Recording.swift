@@ -3,6 +3,7 @@ import HIDEvents
 
 /// A device's records as somebody kept them, with what the device said of itself.
 public struct Recording: Sendable {
+  /// The device that was recorded.
   public var device: DeviceDescription
   var records: [InputRecord] = []
 

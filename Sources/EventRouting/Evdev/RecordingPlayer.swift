@@ -5,6 +5,7 @@ import RunLoopCore
 ///
 /// Belongs to the thread of its loop.
 public final class RecordingPlayer: @unchecked Sendable {
+  /// How fast a recording is played.
   public enum Pace: Hashable, Sendable {
     /// Each frame when it is due.
     case recorded
@@ -12,6 +13,7 @@ public final class RecordingPlayer: @unchecked Sendable {
     case fast
   }
 
+  /// Whether all was played, or the player was stopped.
   public private(set) var isOver = false
   private let events: [HIDEvent]
   private let pace: Pace
@@ -65,6 +67,7 @@ public final class RecordingPlayer: @unchecked Sendable {
     }
   }
 
+  /// Ends the playing.
   public func stop() {
     isOver = true
     timer?.invalidate()

@@ -9,63 +9,15 @@ import RunLoopCore
 /// (version 0) decides about them in the next turn and sends them on, or keeps them for itself. A client that does not
 /// read holds up nobody. Belongs to the thread of its loop.
 public final class Router: @unchecked Sendable {
-  public struct Settings: Sendable {
-    public var address: RouterAddress
-    /// The screen, in points.
-    public var width = 390.0
-    public var height = 844.0
-    /// Other users who may connect. Empty: the folder of the socket is closed to them.
-    public var allowedUsers: Set<UInt32> = []
-    /// How many applications of the router's own user there may be.
-    public var mostClients = 64
-    /// How many applications of each other user there may be.
-    public var mostClientsOfOthers = 8
-    /// How many connections of a user may have said nothing, and for how long.
-    public var mostStrangers = 32
-    public var patience = Duration.seconds(5)
-    /// How many messages a connection may send at once, and in a second.
-    public var burst = 256
-    public var messagesPerSecond = 1000
-    /// The same for all connections of the router's own user, closed ones included. Another user has an eighth of it.
-    public var userBurst = 2048
-    public var userMessagesPerSecond = 4000
-    /// How many times a user may connect at once, and in a second.
-    public var connectionBurst = 128
-    public var connectionsPerSecond = 50
-
-    public init(address: RouterAddress) { self.address = address }
-  }
-
-  /// What the router saw and did, in counts.
-  public struct Counts: Hashable, Sendable {
-    /// Events from devices.
-    public var events: UInt64 = 0
-    /// Events given to applications, one for each that got a part.
-    public var forwarded: UInt64 = 0
-    /// Events that were the router's own: nobody in front, or a key of the system.
-    public var own: UInt64 = 0
-    /// Times that a client did not read, and everything for it was dropped.
-    public var overruns: UInt64 = 0
-    /// Clients that were turned away, by reason.
-    public var refused: [RoutingMessage.Refusal: UInt64] = [:]
-    public var accepted: UInt64 = 0
-  }
-
-  /// What the router keeps for itself, and what it does about it.
-  public enum Own: Hashable, Sendable {
-    /// Nobody is there for it: the desktop's.
-    case event(HIDEvent)
-    case locked(Bool)
-    case volume(Int)
-    case muted(Bool)
-    case focusSwitched
-  }
-
+  /// The settings it was made with.
   public let settings: Settings
+  /// What it has done so far.
   public private(set) var counts = Counts()
   /// From 0 to 16.
   public private(set) var volume = 8
+  /// Whether the sound is off.
   public private(set) var isMuted = false
+  /// Whether the screen is locked.
   public var isLocked: Bool { table.isLocked }
 
   private let loop: RunLoop
@@ -216,10 +168,11 @@ public final class Router: @unchecked Sendable {
     return true
   }
 
+  /// Locks or unlocks the screen.
   public func lock(_ isOn: Bool) { send(table.lock(isOn, at: now)) }
 
   private func accept(_ connection: Int32) -> Bool {
-    if let peer = RouterSocket.peer(of: connection) { return admit(connection, peer) }
+    if let peer = UnixAddress.peer(of: connection) { return admit(connection, peer) }
     Glibc.close(connection)
     return true
   }

@@ -4,8 +4,11 @@ public enum RouterError: Error, Hashable, Sendable, CustomStringConvertible {
   case noFolder(path: String, reason: String)
   /// The folder belongs to somebody else, or others may write or look into it.
   case notPrivate(path: String)
+  /// The path is longer than a socket's address, or has no folder.
   case pathTooLong(path: String)
+  /// Another router has the path.
   case alreadyRunning(path: String)
+  /// The system refused the socket.
   case notListening(path: String, reason: String)
 
   public var description: String {

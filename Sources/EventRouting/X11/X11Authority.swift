@@ -2,16 +2,21 @@ import Glibc
 
 /// The keys to displays that a user's authority file holds, as `xauth` writes it.
 public struct X11Authority: Sendable {
+  /// A key to a display.
   public struct Entry: Hashable, Sendable {
     /// 256: this machine, by its name; 65535: any.
     public var family: UInt16
+    /// The machine, in the form that the family has.
     public var address: [UInt8]
     /// The display's number, or nothing for any.
     public var display: String
+    /// The kind of the key.
     public var name: String
+    /// The key.
     public var data: [UInt8]
   }
 
+  /// All keys of the file.
   public let entries: [Entry]
   /// The only kind of key that is used.
   public static let cookieName = "MIT-MAGIC-COOKIE-1"

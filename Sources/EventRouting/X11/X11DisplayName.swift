@@ -1,8 +1,11 @@
 /// The name of a display of this machine: `:0`, `:0.1`, `unix:0`.
 public struct X11DisplayName: Hashable, Sendable, CustomStringConvertible {
+  /// The number of the server.
   public let display: Int
+  /// The number of the server's screen.
   public let screen: Int
 
+  /// Reads a name such as `:0` or `unix:0.1`.
   public init(_ name: String) throws(X11Error) {
     guard let colon = name.lastIndex(of: ":") else { throw .badDisplayName(name) }
     let host = name[..<colon]

@@ -2,9 +2,11 @@
 public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
   /// No name was given, and the environment has none.
   case noDisplay
+  /// The text is not the name of a display.
   case badDisplayName(String)
   /// The display is on another machine.
   case remoteDisplay(String)
+  /// No server accepts connections at the path; with the error number.
   case cannotConnect(path: String, code: Int32)
   /// The server does not want this client: it says why.
   case refused(String)
@@ -48,7 +50,9 @@ public struct X11Problem: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: UInt8
   /// What this library was doing.
   public let label: String
+  /// X's number of the request.
   public let majorOpcode: UInt8
+  /// An extension's number of the request.
   public let minorOpcode: UInt16
   /// The identifier or value that was wrong.
   public let value: UInt32
