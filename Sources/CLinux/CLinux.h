@@ -49,7 +49,13 @@ static inline uintptr_t linux_thread_pointer(void) {
 #endif
 }
 
-// Keeps the compiler (not the processor) from moving memory accesses across it.
+// What a clock shows, in nanoseconds; 0 when there is no such clock.
+static inline uint64_t linux_time(clockid_t clock) {
+  struct timespec time;
+  if (clock_gettime(clock, &time) != 0) return 0;
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 // Has a cache line fetched that will be needed soon, and the one after it.
 static inline void linux_prefetch(const void *address) {
   __builtin_prefetch(address);
@@ -65,6 +71,7 @@ static inline void linux_relax(void) {
 #endif
 }
 
+// Keeps the compiler (not the processor) from moving memory accesses across it.
 static inline void linux_compiler_fence(void) { __asm__ volatile("" ::: "memory"); }
 
 // Has the kernel take large pages for memory where it can; refusals are of no consequence.

@@ -1,13 +1,10 @@
+import CLinux
 import Glibc
 
 /// The clock of all measurements: CLOCK_MONOTONIC, in nanoseconds.
 public enum MonotonicTime {
   @inline(__always)
-  public static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
+  public static var now: UInt64 { linux_time(CLOCK_MONOTONIC) }
 
   /// How long a body took.
   @inline(__always)

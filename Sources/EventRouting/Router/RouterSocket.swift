@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import HIDEvents
+import RunLoopCore
 
 /// The socket that a router listens at: in a private folder, one router for each path.
 final class RouterSocket {
@@ -17,7 +18,7 @@ final class RouterSocket {
   /// - Parameter isShared: other users may connect; who of them is decided by the peer's credentials.
   init(at address: RouterAddress, isShared: Bool) throws(RouterError) {
     path = address.path
-    guard path.utf8.count <= 107, path.contains("/") else { throw .pathTooLong(path: path) }
+    guard path.utf8.count <= UnixAddress.longest, path.contains("/") else { throw .pathTooLong(path: path) }
     try Self.prepareFolder(of: path, isShared: isShared)
     // Held as long as the process lives: so a path that nobody listens at any more is told from one that is in use.
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -66,29 +67,6 @@ final class RouterSocket {
     let open: mode_t = isShared ? 0o066 : 0o077
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & open == 0 else {
       throw .notPrivate(path: folder)
-    }
-  }
-
-  /// The process and user at the other end of a connection; nil when the kernel has none.
-  static func peer(of connection: Int32) -> linux_peer? {
-    var peer = linux_peer()
-    return linux_peer_of(connection, &peer) == 0 ? peer : nil
-  }
-}
-
-/// A Unix socket's address, as system calls want it.
-enum UnixAddress {
-  /// Nil when the path is too long.
-  static func with<Value>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Value) -> Value? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard path.utf8.count <= room else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
     }
   }
 }

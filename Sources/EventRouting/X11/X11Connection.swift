@@ -110,7 +110,7 @@ final class X11Connection {
   private func stayInStep() {
     guard sent - asked >= Self.mostUnanswered else { return }
     asked = sent
-    ask(X11Request(43), "GetInputFocus") { _ in }
+    ask(X11Request(.getInputFocus), "GetInputFocus") { _ in }
   }
 
   private func count(_ label: String) -> UInt64 {

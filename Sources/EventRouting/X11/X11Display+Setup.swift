@@ -14,7 +14,7 @@ extension X11Display {
   func setUp(until deadline: UInt64) throws(X11Error) {
     askForExtensions()
     for name in Self.atomNames {
-      var request = X11Request(16)
+      var request = X11Request(.internAtom)
       request.add(UInt16(name.utf8.count))
       request.add(UInt16(0))
       request.add(Array(name.utf8))
@@ -30,7 +30,7 @@ extension X11Display {
   }
 
   private func query(_ name: String, _ take: @escaping (UInt8) -> Void) {
-    var request = X11Request(98)
+    var request = X11Request(.queryExtension)
     request.add(UInt16(name.utf8.count))
     request.add(UInt16(0))
     request.add(Array(name.utf8))
@@ -50,7 +50,7 @@ extension X11Display {
       }
     }
     query("XInputExtension") { [weak self] opcode in
-      var request = X11Request(opcode, 47)
+      var request = X11Request(opcode, X11Opcode.Input.queryVersion)
       request.add(UInt16(2))
       request.add(UInt16(2))
       self?.connection.ask(request, "XIQueryVersion") { reply in
@@ -66,7 +66,7 @@ extension X11Display {
       self?.connection.ask(request, "XkbUseExtension") { reply in
         guard let self, let reply, reply.uint8(1) == 1 else { return }
         // PerClientFlags for the core keyboard: repetitions without releases.
-        var flags = X11Request(opcode, 21)
+        var flags = X11Request(opcode, X11Opcode.Keyboard.perClientFlags)
         flags.add(UInt16(0x100))
         flags.add(UInt16(0))
         for value in [UInt32(1), 1, 0, 0, 0] { flags.add(value) }
@@ -88,13 +88,14 @@ extension X11Display {
     isAskingForKeys = true
     let first = setup.firstKeycode
     let count = setup.lastKeycode - first + 1
-    var request = X11Request(101)
+    var request = X11Request(.getKeyboardMapping)
     request.add(UInt8(first))
     request.add(UInt8(count))
     request.add(UInt16(0))
     var mapping: X11Packet?
     connection.ask(request, "GetKeyboardMapping", longest: 32 + count * 255 * 4) { mapping = $0 }
-    connection.ask(X11Request(119), "GetModifierMapping", longest: 32 + 8 * 255) { [weak self] modifiers in
+    connection.ask(X11Request(.getModifierMapping), "GetModifierMapping", longest: 32 + 8 * 255) {
+      [weak self] modifiers in
       guard let self else { return }
       if let mapping, let modifiers {
         keymap = X11Keymap(first: first, mapping: mapping, modifiers: modifiers)
@@ -108,7 +109,7 @@ extension X11Display {
 
   private func askForWindowManager() {
     guard let atom = atoms["_NET_SUPPORTING_WM_CHECK"] else { return }
-    var request = X11Request(20)
+    var request = X11Request(.getProperty)
     for value in [screen.root, atom, 0, 0, 1] { request.add(value) }
     connection.ask(request, "GetProperty _NET_SUPPORTING_WM_CHECK") { [weak self] reply in
       self?.hasWindowManager = reply.map { $0.uint32(16) > 0 } ?? false

@@ -6,6 +6,7 @@ import RunLoopCore
 ///
 /// Written from the protocol, over the Unix socket: no Xlib. Belongs to the thread that made it.
 public final class X11Display {
+  /// The display's name.
   public let name: X11DisplayName
   /// Called once, when the server is gone or sends nonsense. All touches of its windows have been cancelled by then.
   public var onEnd: ((X11Error) -> Void)?
@@ -85,6 +86,7 @@ public final class X11Display {
     X11Socket.milliseconds + UInt64(min(max(timeout / .milliseconds(1), 1), 86_400_000))
   }
 
+  /// Whether the connection lasts.
   public var isOpen: Bool { connection.isOpen && !hasEnded }
   /// Why it is not open any more.
   public var end: X11Error? { connection.end }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import RunLoopCore
 
 /// The socket to the server and the descriptor that a loop watches for it. `errno` is read here only.
 public final class X11Socket {
@@ -50,24 +51,15 @@ public final class X11Socket {
   private static func connect(
     _ descriptor: Int32, to path: String, isAbstract: Bool, until deadline: UInt64
   ) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = (isAbstract ? [0] : []) + Array(path.utf8)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard bytes.count < room else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let length = MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1)
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        while Glibc.connect(descriptor, pointer, socklen_t(length)) != 0 {
-          if errno == EINTR { continue }
-          // The server's queue is full. A blocking call would wait for as long as the server hangs.
-          guard errno == EAGAIN, milliseconds < deadline else { return false }
-          usleep(10_000)
-        }
-        return true
+    UnixAddress.with(path, isAbstract: isAbstract) { address, length in
+      while Glibc.connect(descriptor, address, length) != 0 {
+        if errno == EINTR { continue }
+        // The server's queue is full. A blocking call would wait for as long as the server hangs.
+        guard errno == EAGAIN, milliseconds < deadline else { return false }
+        usleep(10_000)
       }
-    }
+      return true
+    } ?? false
   }
 
   deinit {
@@ -129,11 +121,7 @@ public final class X11Socket {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  static var milliseconds: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
-  }
+  static var milliseconds: UInt64 { linux_time(CLOCK_MONOTONIC) / 1_000_000 }
 
   /// The beginning of a regular file. A FIFO in its place does not block.
   static func contents(of path: String, atMost most: Int) -> [UInt8]? {

@@ -164,7 +164,7 @@ extension X11Window {
       // Answers stop while a server asks and does not read.
       guard display.connection.unsentBytes < Self.mostUnsentAnswers else { return }
       // Sent back to the root, as a sign of life.
-      var answer = X11Request(25, 0)
+      var answer = X11Request(.sendEvent, 0)
       answer.add(display.screen.root)
       answer.add(UInt32(0x180000))
       var bytes = packet.bytes

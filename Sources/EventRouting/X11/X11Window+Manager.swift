@@ -55,7 +55,7 @@ extension X11Window {
 
   /// A message to the root window, which the window manager reads.
   private func ask(_ state: UInt32, _ full: UInt32, _ wanted: Bool) {
-    var request = X11Request(25, 0)
+    var request = X11Request(.sendEvent, 0)
     request.add(display.screen.root)
     // SubstructureRedirect and SubstructureNotify.
     request.add(UInt32(0x180000))
@@ -68,7 +68,7 @@ extension X11Window {
   private func fillScreen(_ wanted: Bool) {
     let size = wanted ? display.size : sizeBefore
     if wanted { sizeBefore = (width, height) }
-    var request = X11Request(12)
+    var request = X11Request(.configureWindow)
     request.add(identifier)
     // x, y, width, height.
     request.add(UInt16(0xF))
@@ -79,7 +79,7 @@ extension X11Window {
   }
 
   private func change(_ property: UInt32, type: UInt32, _ values: [UInt32]) {
-    var request = X11Request(18)
+    var request = X11Request(.changeProperty)
     for value in [identifier, property, type] { request.add(value) }
     request.add([32, 0, 0, 0])
     request.add(UInt32(values.count))
@@ -89,7 +89,7 @@ extension X11Window {
 
   private func change(_ property: UInt32, type: UInt32, text: [UInt8]) {
     let text = text.prefix(4096)
-    var request = X11Request(18)
+    var request = X11Request(.changeProperty)
     for value in [identifier, property, type] { request.add(value) }
     request.add([8, 0, 0, 0])
     request.add(UInt32(text.count))

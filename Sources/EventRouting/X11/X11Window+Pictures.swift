@@ -17,7 +17,7 @@ extension X11Window {
     }
     picturesUnderWay += 1
     // GetInputFocus: its answer comes when everything before it is done.
-    display.connection.ask(X11Request(43), "GetInputFocus") { [weak self] _ in self?.taken() }
+    display.connection.ask(X11Request(.getInputFocus), "GetInputFocus") { [weak self] _ in self?.taken() }
     display.connection.flush()
   }
 
@@ -47,7 +47,7 @@ extension X11Window {
     let isLong = display.hasLongRequests
     let units = (isLong ? 7 : 6) + width * height
     // ZPixmap.
-    var head = X11Request(72, 2)
+    var head = X11Request(.putImage, 2)
     if isLong { head.add(UInt32(units)) }
     head.add(identifier)
     head.add(context)
@@ -92,7 +92,7 @@ extension X11Display {
   func pixels(
     of drawable: UInt32, _ width: Int, _ height: Int, _ timeout: Duration
   ) throws(X11Error) -> [UInt32] {
-    var request = X11Request(73, 2)
+    var request = X11Request(.getImage, 2)
     request.add(drawable)
     for value in [UInt16(0), 0, UInt16(clamping: width), UInt16(clamping: height)] { request.add(value) }
     request.add(UInt32.max)

@@ -4,7 +4,9 @@ import HIDEvents
 ///
 /// Positions of input are its pixels, divided by `scale`.
 public final class X11Window {
+  /// What happens to a window.
   public enum Event: Sendable {
+    /// Input from the pointer, the keyboard or a touch screen.
     case input(HIDEvent)
     /// It has another size, in pixels.
     case resized(width: Int, height: Int)
@@ -18,16 +20,23 @@ public final class X11Window {
     case ended(X11Error?)
   }
 
+  /// The connection that has the window.
   public let display: X11Display
+  /// X's number of the window.
   public let identifier: UInt32
+  /// The width in pixels.
   public private(set) var width: Int
+  /// The height in pixels.
   public private(set) var height: Int
   /// Pixels per point of the receiver of events.
   public var scale = 1.0
   /// Added to positions, in points: where the window is on the receiver's screen.
   public var origin = (x: 0.0, y: 0.0)
+  /// Called with each event, on the thread of the display's loop.
   public var handler: ((Event) -> Void)?
+  /// Whether the server shows it.
   public private(set) var isShown = false
+  /// Whether the window exists.
   public internal(set) var isOpen = true
   /// How far one click of the wheel scrolls, in points.
   public var wheelStep = 40.0
@@ -66,11 +75,11 @@ public final class X11Window {
     var colormap = display.screen.colormap
     if visual.identifier != display.screen.rootVisual {
       colormap = display.makeIdentifier()
-      var request = X11Request(78, 0)
+      var request = X11Request(.createColormap, 0)
       for value in [colormap, display.screen.root, visual.identifier] { request.add(value) }
       display.connection.send(request, "CreateColormap")
     }
-    var request = X11Request(1, visual.depth)
+    var request = X11Request(.createWindow, visual.depth)
     request.add(identifier)
     request.add(display.screen.root)
     for value in [UInt16(0), 0, UInt16(width), UInt16(height), 0, 1] { request.add(value) }
@@ -79,12 +88,12 @@ public final class X11Window {
     request.add(UInt32(0x1 | 0x8 | 0x10 | 0x800 | 0x2000))
     for value in [0, 0, 1, Self.eventMask, colormap] { request.add(value) }
     display.connection.send(request, "CreateWindow")
-    var gc = X11Request(55)
+    var gc = X11Request(.createGC)
     // Without events for copies, of which there are none.
     for value in [context, identifier, 0x10000, 0] { gc.add(value) }
     display.connection.send(gc, "CreateGC")
     if let opcode = display.inputOpcode {
-      var select = X11Request(opcode, 46)
+      var select = X11Request(opcode, X11Opcode.Input.selectEvents)
       select.add(identifier)
       select.add(UInt16(1))
       select.add(UInt16(0))
@@ -100,16 +109,19 @@ public final class X11Window {
   private static let eventMask: UInt32 =
     0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
 
+  /// The title that the desktop shows.
   public var title = "" { didSet { if title != oldValue, isOpen { setTitle() } } }
 
   // MARK: Showing
 
-  public func show() { simple(8, "MapWindow") }
-  public func hide() { simple(10, "UnmapWindow") }
+  /// Asks the server to show the window.
+  public func show() { simple(.mapWindow, "MapWindow") }
+  /// Asks the server to hide the window.
+  public func hide() { simple(.unmapWindow, "UnmapWindow") }
 
   /// Asks for another size; what becomes of it, an event tells.
   public func resize(width: Int, height: Int) {
-    var request = X11Request(12)
+    var request = X11Request(.configureWindow)
     request.add(identifier)
     request.add(UInt16(0x4 | 0x8))
     request.add(UInt16(0))
@@ -121,7 +133,7 @@ public final class X11Window {
 
   /// Asks for the keyboard. Where there is a window manager, that is its business.
   public func takeFocus() {
-    var request = X11Request(42, 2)
+    var request = X11Request(.setInputFocus, 2)
     request.add(identifier)
     request.add(UInt32(0))
     display.connection.send(request, "SetInputFocus")
@@ -131,11 +143,11 @@ public final class X11Window {
   /// Destroys it.
   public func close() {
     guard isOpen else { return }
-    simple(4, "DestroyWindow")
+    simple(.destroyWindow, "DestroyWindow")
     end(nil)
   }
 
-  private func simple(_ opcode: UInt8, _ label: String) {
+  private func simple(_ opcode: X11Opcode, _ label: String) {
     guard isOpen else { return }
     var request = X11Request(opcode)
     request.add(identifier)

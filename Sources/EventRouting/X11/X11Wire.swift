@@ -2,6 +2,9 @@
 struct X11Request {
   private(set) var bytes: [UInt8]
 
+  init(_ opcode: X11Opcode, _ data: UInt8 = 0) { self.init(opcode.rawValue, data) }
+
+  /// - Parameter opcode: a number, as extensions get theirs from the server.
   init(_ opcode: UInt8, _ data: UInt8 = 0) { bytes = [opcode, data, 0, 0] }
 
   mutating func add(_ value: UInt8) { bytes.append(value) }

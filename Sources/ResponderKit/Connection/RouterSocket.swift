@@ -1,4 +1,5 @@
 import Glibc
+import RunLoopCore
 
 /// Why a router that listens is not believed: another user may pretend to be it. Nothing was sent to it.
 public enum RouterMistrust: Error, Hashable, Sendable, CustomStringConvertible {
@@ -39,10 +40,12 @@ package enum RouterSocket {
   {
     let users = trusted.union([0, geteuid()])
     guard try hasFolder(path, of: users), let descriptor = connected(to: path) else { return nil }
-    let peer = peer(of: descriptor)
-    guard users.contains(peer.user) else {
+    // A user that does not exist when the kernel does not say.
+    let peer = UnixAddress.peer(of: descriptor)
+    let user = peer?.user ?? .max
+    guard users.contains(user) else {
       Glibc.close(descriptor)
-      throw .listener(path: path, user: peer.user, process: peer.process)
+      throw .listener(path: path, user: user, process: peer?.process ?? 0)
     }
     return descriptor
   }
@@ -62,31 +65,14 @@ package enum RouterSocket {
   }
 
   private static func connected(to path: String) -> Int32? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { return nil }
-    let isConnected = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
+    let isConnected = UnixAddress.with(path) { Glibc.connect(descriptor, $0, $1) == 0 } ?? false
     guard isConnected else {
       Glibc.close(descriptor)
       return nil
     }
     return descriptor
-  }
-
-  /// The process that listens at the other end; a user that does not exist when the kernel does not say.
-  private static func peer(of descriptor: Int32) -> (process: Int32, user: UInt32) {
-    // `struct ucred`.
-    var words: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
-    var size = socklen_t(MemoryLayout.size(ofValue: words))
-    guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &words, &size) == 0 else { return (0, .max) }
-    return (words.process, words.user)
   }
 }

@@ -1,17 +1,27 @@
 import Glibc
 
 /// Starting child processes, and taking the status of those without a source.
-enum Spawning {
-  static func start(
-    _ arguments: [String], _ environment: [String]?, _ descriptors: [Int32: Int32]
+package enum Spawning {
+  /// Starts a child that takes all signals.
+  ///
+  /// - Parameters:
+  ///   - program: its file, looked for in `PATH` unless there is a slash in it; the first of the arguments when nil.
+  ///   - environment: this process's when nil.
+  ///   - descriptors: the child's numbers, and what they are here.
+  ///   - silent: the child's numbers that are written to /dev/null.
+  ///   - keepsIgnored: signals that this process ignores are ignored by the child, too.
+  package static func start(
+    _ arguments: [String], program: String? = nil, _ environment: [String]? = nil,
+    _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
   ) throws(RunLoop.PortError) -> Int32 {
-    guard let program = arguments.first else { throw .notStarted(program: "", code: EINVAL) }
+    guard let program = program ?? arguments.first else { throw .notStarted(program: "", code: EINVAL) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) {
       posix_spawn_file_actions_adddup2(&actions, descriptor, number)
     }
+    for number in silent { posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -22,7 +32,8 @@ enum Spawning {
     var all = sigset_t()
     sigfillset(&all)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let flags = keepsIgnored ? POSIX_SPAWN_SETSIGMASK : POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var process = pid_t()
     let code = withPointers(arguments) { arguments in
       guard let environment else {

@@ -4,7 +4,8 @@ import Synchronization
 /// A lock of one word: an exchange to take it, an exchange to give it back, a system call only when threads meet.
 ///
 /// Smaller and faster than `Synchronization.Mutex`, which is a priority-inheriting futex here. Not recursive.
-package struct FutexLock: ~Copyable {
+@usableFromInline
+package struct FutexLock: ~Copyable, Sendable {
   private static let free: UInt32 = 0
   private static let held: UInt32 = 1
   /// Held, and somebody sleeps on the word.
@@ -12,9 +13,10 @@ package struct FutexLock: ~Copyable {
 
   private let word = Atomic<UInt32>(free)
 
+  @usableFromInline
   package init() {}
 
-  @inline(__always)
+  @inline(__always) @usableFromInline
   package borrowing func lock() {
     if word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged {
       return
@@ -22,7 +24,7 @@ package struct FutexLock: ~Copyable {
     lockSlowly()
   }
 
-  @inline(__always)
+  @inline(__always) @usableFromInline
   package borrowing func unlock() {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }
   }

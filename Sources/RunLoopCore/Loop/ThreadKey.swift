@@ -1,19 +1,20 @@
 import Glibc
 
 /// A value of the calling thread, kept alive by the thread: retained while it is set.
-struct ThreadKey<Value: AnyObject>: Sendable {
-  private let key: pthread_key_t
+package struct ThreadKey<Value: AnyObject>: Sendable {
+  @usableFromInline let key: pthread_key_t
 
   /// - Parameter atThreadEnd: called on a thread that ends with its value, which it must release; by default the
   ///   value is only released.
-  init(atThreadEnd: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil) {
+  package init(atThreadEnd: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil) {
     var key = pthread_key_t()
     let failure = pthread_key_create(&key, atThreadEnd ?? { Unmanaged<AnyObject>.fromOpaque($0!).release() })
     precondition(failure == 0, "the process has no thread-specific key left")
     self.key = key
   }
 
-  var value: Value? {
+  @inlinable
+  package var value: Value? {
     @inline(__always) get {
       pthread_getspecific(key).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,40 +1,6 @@
 import Glibc
 
 extension Offload {
-  /// The kind of a file or of a directory's entry.
-  public enum FileKind: Hashable, Sendable {
-    /// A regular file.
-    case regular
-    /// A directory.
-    case directory
-    /// A symbolic link.
-    case symbolicLink
-    /// A character device, such as a terminal.
-    case characterDevice
-    /// A block device, such as a disk.
-    case blockDevice
-    /// A named pipe.
-    case fifo
-    /// A socket with a path.
-    case socket
-    /// Another kind. For an entry: the file system does not report kinds; read the status.
-    case unknown
-
-    init(mode: UInt32) {
-      self =
-        switch mode & S_IFMT {
-        case S_IFREG: .regular
-        case S_IFDIR: .directory
-        case S_IFLNK: .symbolicLink
-        case S_IFCHR: .characterDevice
-        case S_IFBLK: .blockDevice
-        case S_IFIFO: .fifo
-        case S_IFSOCK: .socket
-        default: .unknown
-        }
-    }
-  }
-
   /// The status of a file. Corresponds to `struct stat`.
   public struct FileStatus: Hashable, Sendable {
     /// Its kind.
@@ -67,16 +33,5 @@ extension Offload {
       inode = UInt64(status.st_ino)
       modified = .seconds(status.st_mtim.tv_sec) + .nanoseconds(status.st_mtim.tv_nsec)
     }
-  }
-
-  /// A name in a directory.
-  public struct DirectoryEntry: Hashable, Sendable {
-    /// The name's bytes, which need not be UTF-8.
-    public let nameBytes: [UInt8]
-    /// The kind, where the file system reports it.
-    public let kind: FileKind
-
-    /// The name, repaired if it is not UTF-8.
-    public var name: String { String(decoding: nameBytes, as: UTF8.self) }
   }
 }

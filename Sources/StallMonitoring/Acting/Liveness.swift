@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// Whether the watched loops make progress, as the monitor has seen it last. For any thread.
 ///
 /// A loop makes none while one callout of it takes longer than `StallMonitor.Settings.patience`. Time in which the whole process

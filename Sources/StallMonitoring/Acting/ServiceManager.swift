@@ -1,4 +1,5 @@
 import Glibc
+import RunLoopCore
 
 /// The service manager that started this process and expects its notifications: systemd, or another one with its protocol.
 ///
@@ -55,14 +56,13 @@ public struct ServiceManager: Sendable, Equatable {
 }
 
 /// A socket that sends datagrams to a place in the file system, or to an abstract name, and never waits.
-final class DatagramSocket: @unchecked Sendable {
+final class DatagramSocket: Sendable {
   private let descriptor: Int32
-  private let address: sockaddr_un
-  private let length: socklen_t
+  private let place: String
 
   static func isUsable(_ place: String) -> Bool {
-    (place.hasPrefix("/") || place.hasPrefix("@")) && place.utf8.count > 1
-      && place.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) && !place.utf8.contains(0)
+    (place.hasPrefix("/") || place.hasPrefix("@")) && (2...UnixAddress.longest).contains(place.utf8.count)
+      && !place.utf8.contains(0)
   }
 
   /// Nil when the place can be none, or the process has no descriptor left.
@@ -70,29 +70,22 @@ final class DatagramSocket: @unchecked Sendable {
     guard Self.isUsable(place) else { return nil }
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    var bytes = Array(place.utf8)
-    if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    self.address = address
-    // Without the zero at its end: that is part of an abstract name.
-    length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path)! + bytes.count)
+    self.place = place
   }
 
   deinit { close(descriptor) }
 
-  /// False when it was not taken: nothing listens, or what listens has enough.
+  /// False when it was not taken: nothing listens, or the receiver's queue is full.
   func send(_ bytes: [UInt8]) -> Bool {
-    withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        while true {
-          let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-          let count = sendto(descriptor, bytes, bytes.count, flags, address, length)
-          if count < 0, errno == EINTR { continue }
-          return count == bytes.count
-        }
+    let isAbstract = place.hasPrefix("@")
+    return UnixAddress.with(isAbstract ? String(place.dropFirst()) : place, isAbstract: isAbstract) {
+      address, length in
+      while true {
+        let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
+        let count = sendto(descriptor, bytes, bytes.count, flags, address, length)
+        if count < 0, errno == EINTR { continue }
+        return count == bytes.count
       }
-    }
+    } ?? false
   }
 }

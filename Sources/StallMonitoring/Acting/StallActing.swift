@@ -93,9 +93,9 @@ extension MonitorCore {
     let time = watches[index].calloutTime(now)
     let action = acting.actions[stall.actionsTaken]
     guard time >= action.after.inNanoseconds,
-      stall.record.verdict != ReportFilter.Verdict.hook.rawValue
+      stall.record.verdict != .hook
     else { return }
-    watches[index].stall?.actionsTaken += 1
+    stall.actionsTaken += 1
     var record = stall.record
     record.lastSeen = max(record.lastSeen, now)
     acting.perform(action, about: record, in: StallReport.text(record.callout), for: time)

@@ -87,13 +87,11 @@ final class HeartbeatPage: @unchecked Sendable {
     typealias Header = PageLayout.Header
     var wall = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
     store(PageLayout.version, Header.version)
     store(getpid(), Header.process)
     store(ProcessStart.ticks(of: getpid()) ?? 0, Header.startTicks)
     store(Int64(wall.tv_sec), Header.madeSeconds)
-    store(UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec), Header.madeTime)
+    store(MonotonicTime.now, Header.madeTime)
     for (table, place) in [
       (PageLayout.lines, Header.lines), (PageLayout.loops, Header.loops), (PageLayout.names, Header.names),
       (PageLayout.modes, Header.modes),

@@ -52,11 +52,7 @@ public final class StallMetrics: Sendable {
   private let clock: @Sendable () -> UInt64
 
   public convenience init() {
-    self.init(clock: {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    })
+    self.init(clock: { MonotonicTime.now })
   }
 
   /// `clock`: the monitor's.
@@ -102,7 +98,7 @@ extension StallMetrics: StallSink {
       }
       state.causes[Series(loop: record.loop, name: record.diagnosis.cause.rawValue), default: 0] += 1
       state.kinds[Series(loop: record.loop, name: "\(record.kind)"), default: 0] += 1
-      state.verdicts[record.verdict, default: 0] += 1
+      state.verdicts[record.verdict.rawValue, default: 0] += 1
       state.suppressed &+= UInt64(clamping: record.suppressed)
       state.samples &+= UInt64(record.samples.count)
       state.samplesWithoutStack &+= UInt64(record.samples.count { $0.addresses.isEmpty })

@@ -85,8 +85,8 @@ public struct StallRecord: Sendable {
   public var suppressed = 0
   /// How long those took together, nanoseconds.
   public var suppressedTime: UInt64 = 0
-  /// "reported", or which rule held it back.
-  public var verdict = "reported"
+  /// Whether it was reported, or which rule held it back.
+  public var verdict = Verdict.reported
   /// What the user's hook added.
   public var notes: [String: String] = [:]
 

@@ -174,11 +174,11 @@ struct LoopWatch {
 }
 
 /// A stall, or a burst, that goes on.
-struct OpenStall {
+final class OpenStall {
   var record: StallRecord
   /// What it is unless the thread is starved.
-  var kind: RecordKind
-  var isBurst: Bool
+  let kind: RecordKind
+  let isBurst: Bool
   /// Of the loop when it was found: a callout lasts while the first, a burst while the second stays the same.
   var sequence: UInt64 = 0
   var waits: UInt64 = 0
@@ -207,6 +207,11 @@ struct OpenStall {
   var hasAllStacks = false
   /// When the thread was last looked at for its stack.
   var lastStack: UInt64 = 0
+
+  init(_ record: StallRecord, isBurst: Bool, pace: SamplingPace, stacks: StackRing) {
+    (self.record, self.isBurst, self.pace, self.stacks) = (record, isBurst, pace, stacks)
+    kind = record.kind
+  }
 
   /// Whether it has worked, or could have, for most of the time since the newest reading.
   func works(at reading: ThreadReading) -> Bool? {

@@ -6,7 +6,7 @@ extension MonitorCore {
 
   /// Reports a deadlock when it has lasted for some seconds: once, whichever of its threads stall, and never again.
   func tellDeadlock(_ index: Int) {
-    guard var stall = watches[index].stall, !stall.isBurst, let chain = stall.record.diagnosis.chain,
+    guard let stall = watches[index].stall, !stall.isBurst, let chain = stall.record.diagnosis.chain,
       chain.isDeadlock, chain.seen &- chain.since >= settings.deadlockTime.inNanoseconds,
       // The newest look found it, too.
       chain.seen >= stall.lastStack, !toldDeadlocks.contains(chain.key)
@@ -15,9 +15,8 @@ extension MonitorCore {
     toldDeadlocks.insert(chain.key)
     // It has no end, and so no later moment for its names.
     stall.record.names = world.names(of: stall.record).names
-    watches[index].stall = stall
-    if stall.record.verdict == ReportFilter.Verdict.repeated.rawValue { accept(index, .reported) }
-    guard let record = watches[index].stall?.record else { return }
+    if stall.record.verdict == .repeated { accept(index, .reported) }
+    let record = stall.record
     tellProgress(index)
     delegate?.deadlockFound(record)
   }
@@ -27,7 +26,7 @@ extension MonitorCore {
     guard let stall = watches[index].stall, stall.isReported, !stall.hasAllStacks, !stall.isBurst,
       let time = settings.allStacksAfter?.inNanoseconds, now &- stall.record.started >= time
     else { return }
-    watches[index].stall?.hasAllStacks = true
-    watches[index].stall?.record.threadStacks = world.allStacks()
+    stall.hasAllStacks = true
+    stall.record.threadStacks = world.allStacks()
   }
 }

@@ -69,8 +69,8 @@ extension MonitorCore {
       : !watch.loop.isMain
         ? .stall
         : isLaunching ? .launchStall : mainKind
-    var stall = OpenStall(
-      record: record, kind: record.kind, isBurst: isBurst, pace: SamplingPace(settings, now: now),
+    let stall = OpenStall(
+      record, isBurst: isBurst, pace: SamplingPace(settings, now: now),
       stacks: StackRing(capacity: settings.keptStacks))
     stall.readings = [watch.suspicion, reading].compactMap { $0 }
     stall.use = watch.suspiciousUse ?? world.machineUse(for: watch.loop.thread)
@@ -78,11 +78,11 @@ extension MonitorCore {
     (stall.sequence, stall.waits) = (watch.last.sequence, watch.last.waits)
     watches[index].stall = stall
     // It may have ended just before it was read.
-    if !isStill(index) { watches[index].stall?.readings = [watch.suspicion].compactMap { $0 } }
+    if !isStill(index) { stall.readings = [watch.suspicion].compactMap { $0 } }
     takeStack(index)
     diagnose(index, now)
     judge(index, now)
-    foundKind = watches[index].stall?.record.kind
+    foundKind = stall.record.kind
   }
 
   private var mainKind: RecordKind {
@@ -92,25 +92,21 @@ extension MonitorCore {
 
   /// R20: one stack; only of a stall, and thrown away when the callout ended while it was taken.
   private func takeStack(_ index: Int) {
-    let watch = watches[index]
-    let sample = world.sample(thread: watch.loop.thread)
+    guard let stall = watches[index].stall else { return }
+    let sample = world.sample(thread: watches[index].loop.thread)
     let isStill = self.isStill(index)
     let functions = sample.addresses.enumerated().map { place, address in
       // A return address may be the first of the next function.
       world.functionStart(of: place == 0 ? address : address &- 1)
     }
-    watches[index].stall?.lastStack = sample.time
-    if isStill {
-      watches[index].stall?.stacks.add(sample, functions: functions)
-    } else {
-      watches[index].stall?.lostStacks += 1
-    }
+    stall.lastStack = sample.time
+    if isStill { stall.stacks.add(sample, functions: functions) } else { stall.lostStacks += 1 }
     let print = functions.isEmpty ? nil : StackRing.fingerprint(functions)
-    watches[index].stall?.pace.took(print, now: world.now)
+    stall.pace.took(print, now: world.now)
   }
 
   private func diagnose(_ index: Int, _ now: UInt64) {
-    guard var stall = watches[index].stall else { return }
+    guard let stall = watches[index].stall else { return }
     stall.record.samples = stall.stacks.samples
     stall.record.droppedSamples = stall.stacks.dropped + stall.lostStacks
     stall.record.pointSample = stall.stacks.pointSample
@@ -130,16 +126,14 @@ extension MonitorCore {
         name: world.name(of:), allowed: world.processors(of:))
     }
     stall.lastDiagnosis = now
-    watches[index].stall = stall
   }
 
   private func goOn(_ index: Int, _ now: UInt64) {
     takeStack(index)
-    guard var stall = watches[index].stall else { return }
+    guard let stall = watches[index].stall else { return }
     stall.record.lastSeen = now
-    addReading(to: &stall, at: index)
+    addReading(to: stall, at: index)
     stall.wasWorking = stall.isWorking
-    watches[index].stall = stall
     // Telling costs more than a stack: not with every one of the close ones.
     if now &- stall.lastDiagnosis >= 50_000_000 {
       diagnose(index, now)
@@ -147,11 +141,11 @@ extension MonitorCore {
       if stall.isReported { tellProgress(index) } else { judgeAgain(index, now) }
       tellDeadlock(index)
     }
-    foundKind = watches[index].stall?.record.kind ?? foundKind
+    foundKind = stall.record.kind
   }
 
   /// Only what is read while the callout lasts is about it: after its end the thread waits for the loop's next event.
-  private func addReading(to stall: inout OpenStall, at index: Int) {
+  private func addReading(to stall: OpenStall, at index: Int) {
     guard let reading = world.read(thread: stall.record.thread, isBrief: false), isStill(index) else {
       return
     }
@@ -165,12 +159,11 @@ extension MonitorCore {
   /// A glance at the thread's clock at each look: whether it works or waits now, and did otherwise when its last stack was
   /// taken. Stacks that stay the same are taken ever more rarely: what comes next must not wait for the next one.
   private func hasTurned(_ index: Int) -> Bool {
-    guard var stall = watches[index].stall,
+    guard let stall = watches[index].stall,
       let glance = world.read(thread: stall.record.thread, isBrief: true), isStill(index)
     else { return false }
     stall.isWorking = stall.works(at: glance)
     stall.glance = glance
-    watches[index].stall = stall
     return stall.wasWorking.map { $0 != stall.isWorking } ?? false
   }
 
@@ -185,15 +178,13 @@ extension MonitorCore {
   }
 
   func endStall(_ index: Int, at end: UInt64) {
-    guard var stall = watches[index].stall else { return }
-    addReading(to: &stall, at: index)
+    guard let stall = watches[index].stall else { return }
+    addReading(to: stall, at: index)
     stall.record.lastSeen = max(end, stall.record.found)
     stall.record.hasEnded = true
-    watches[index].stall = stall
     diagnose(index, world.now)
-    guard var record = watches[index].stall?.record, let isReported = watches[index].stall?.isReported else {
-      return
-    }
+    var record = stall.record
+    let isReported = stall.isReported
     watches[index].stall = nil
     watches[index].loop.line.remove(marks: HeartbeatLine.Mark.ends)
     // The burst that the stall was part of has been told of by it.
@@ -220,7 +211,7 @@ extension MonitorCore {
   private var machineTime: UInt64 { world.now &+ world.suspendedTime }
 
   private func judge(_ index: Int, _ now: UInt64) {
-    guard var stall = watches[index].stall else { return }
+    guard let stall = watches[index].stall else { return }
     // The same stack in another callout is another stall.
     stall.record.fingerprint = StackRing.fingerprint([
       UInt(truncatingIfNeeded: stall.stacks.fingerprint),
@@ -232,31 +223,29 @@ extension MonitorCore {
     let verdict = filter.judge(
       fingerprint: stall.record.fingerprint, frames: frames == 0 ? settings.fewestFrames : frames,
       time: machineTime)
-    watches[index].stall = stall
     accept(index, verdict)
   }
 
   private func judgeAgain(_ index: Int, _ now: UInt64) {
-    guard let stall = watches[index].stall, stall.record.verdict == ReportFilter.Verdict.repeated.rawValue
-    else { return }
+    guard let stall = watches[index].stall, stall.record.verdict == .repeated else { return }
     let verdict = filter.judgeAgain(
       fingerprint: stall.record.fingerprint, duration: stall.record.duration, time: machineTime)
     if verdict == .reported { accept(index, verdict) }
   }
 
-  func accept(_ index: Int, _ verdict: ReportFilter.Verdict) {
-    guard var stall = watches[index].stall else { return }
-    let isFirst = stall.record.verdict == "reported" && !stall.wasTold
-    var verdict = verdict
-    if verdict == .reported, let delegate, !delegate.shouldReport(&stall.record) { verdict = .hook }
-    stall.record.verdict = verdict.rawValue
+  func accept(_ index: Int, _ verdict: StallRecord.Verdict) {
+    guard let stall = watches[index].stall else { return }
+    let isFirst = stall.record.verdict == .reported && !stall.wasTold
+    var (record, verdict) = (stall.record, verdict)
+    if verdict == .reported, let delegate, !delegate.shouldReport(&record) { verdict = .hook }
+    record.verdict = verdict
+    stall.record = record
     stall.isReported = verdict == .reported
     stall.wasTold = true
     if stall.isReported {
       (stall.record.suppressed, stall.record.suppressedTime) = filter.wasReported(
         fingerprint: stall.record.fingerprint, time: machineTime)
     }
-    watches[index].stall = stall
     if isFirst { for sink in countingSinks { sink.stallBegan(stall.record) } }
     if stall.isReported {
       for sink in reportSinks { sink.stallBegan(stall.record) }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import RunLoopCore
 import Synchronization
 
 /// The monitor's thread: passes, sleeps, and what other threads asked for in between.

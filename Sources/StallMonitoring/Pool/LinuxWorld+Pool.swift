@@ -68,11 +68,18 @@ extension LinuxWorld {
   }
 
   private func functionNames(_ stack: StackSample) -> [String] {
+    functions(on: stack, most: .max).compactMap(\.name)
+  }
+
+  /// The functions on a stack, the innermost first; without a name where none is known.
+  func functions(on stack: StackSample, most: Int) -> [(name: String?, address: UInt)] {
     var record = StallRecord()
     record.samples = [stack]
     let names = names(of: record).names
-    return stack.addresses.enumerated().compactMap { index, address in
-      names.function(at: index == 0 ? address : address &- 1)?.name
+    return stack.addresses.prefix(most).enumerated().map { index, address in
+      // A return address may be the first of the next function.
+      let place = index == 0 ? address : address &- 1
+      return (names.function(at: place)?.name, place)
     }
   }
 }

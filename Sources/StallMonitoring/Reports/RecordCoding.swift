@@ -102,7 +102,7 @@ enum RecordCoding {
         StackCoding.write([.init(stack: owner.stack, repeats: 0)], since: record.started, to: &field)
       }
     }
-    writer.field(Tag.verdict) { $0.text(record.verdict, limit: 128) }
+    writer.field(Tag.verdict) { $0.text(record.verdict.rawValue, limit: 128) }
     for (name, text) in record.notes.sorted(by: { $0.key < $1.key }).prefix(mostNotes) {
       writer.field(Tag.note) { field in
         field.text(name, limit: 64)
@@ -163,7 +163,7 @@ enum RecordCoding {
         (record.diagnosis.rest, record.diagnosis.rivalry) = (before.rest, before.rivalry)
       case Tag.lockOwner: record.diagnosis.lockOwner = try owner(&field, since: record.started)
       case Tag.samples: samples = field
-      case Tag.verdict: record.verdict = try field.text()
+      case Tag.verdict: record.verdict = .init(rawValue: try field.text())
       case Tag.note where record.notes.count < mostNotes: record.notes[try field.text()] = try field.text()
       case Tag.modules: moduleCount = try field.integer()
       case Tag.names: record.names = try RecordedNames(from: &field)

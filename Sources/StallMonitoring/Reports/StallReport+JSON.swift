@@ -43,7 +43,7 @@ extension StallReport {
       ("samplesIncomplete", .integer(samples.count { !$0.addresses.isEmpty && !$0.isComplete })),
       ("fingerprint", .string(fingerprintText)),
       ("suppressed", .integer(record.suppressed)),
-      ("verdict", .string(record.verdict)),
+      ("verdict", .string(record.verdict.rawValue)),
       ("threads", .array(zip(record.threadStacks, threadStacks).map { Self.json($0, $1) })),
       ("notes", .object(record.notes.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })),
       ("remarks", .array(remarks.map { .string($0) })),

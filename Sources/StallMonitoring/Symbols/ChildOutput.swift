@@ -1,35 +1,35 @@
 import Glibc
+import RunLoopCore
 
 /// What a program says that was run for it.
-enum ChildOutput {
-  /// The first line of its standard output, when it ends with status 0 within so many seconds; nil otherwise. The program is
-  /// looked for in `PATH`.
+package enum ChildOutput {
+  /// The first line of a program's standard output; nil where `text` is nil, and when it is empty.
   static func firstLine(of program: String, _ arguments: [String], within seconds: Int) -> String? {
+    let line = text(of: [program] + arguments, within: seconds)?.split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false
+    ).first
+    return line.flatMap { $0.isEmpty ? nil : String($0) }
+  }
+
+  /// A program's standard output, when it ends with status 0 within so many seconds; nil otherwise. The program is looked for in
+  /// `PATH`.
+  package static func text(of command: [String], within seconds: Int) -> String? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var child = pid_t()
-    let failure = posix_spawnp(&child, program, &actions, nil, &words, environ)
-    close(ends[1])
     defer { close(ends[0]) }
-    guard failure == 0 else { return nil }
+    let child = try? Spawning.start(command, nil, [1: ends[1]], silent: [2], keepsIgnored: true)
+    close(ends[1])
+    guard let child else { return nil }
     let output = read(ends[0], until: MonotonicTime.now &+ UInt64(max(seconds, 0)) &* 1_000_000_000)
     if output == nil { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     guard let output, status == 0 else { return nil }
-    let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    return line.isEmpty ? nil : line
+    return String(decoding: output, as: UTF8.self)
   }
 
-  /// Nil when it does not end in time, or says more than a line can have.
+  /// Nil when it does not end in time, or says more than 64 KiB.
   private static func read(_ descriptor: Int32, until deadline: UInt64) -> [UInt8]? {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -1,4 +1,5 @@
 import Glibc
+import RunLoopCore
 
 /// Where files with the names and lines of a build are looked for.
 ///

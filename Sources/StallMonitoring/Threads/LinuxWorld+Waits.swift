@@ -127,15 +127,10 @@ extension LinuxWorld {
   /// The functions that a blocked thread of another process is in, by the files of that process.
   private static func functions(of thread: ThreadPlace) -> [String] {
     let world = LinuxWorld(of: thread.process)
-    var record = StallRecord()
-    let stack = world.sampler.sample(world.visitor(thread.thread)).sample
     // What runs by now was stopped for its stack; that is not asked for again.
-    record.samples = [stack]
-    let names = world.names(of: record).names
-    return stack.addresses.prefix(WaitChain.mostFunctions).enumerated().map { index, address in
-      let place = index == 0 ? address : address &- 1
-      return names.function(at: place).map { ShortName.of(Demangling.readable($0.name)) }
-        ?? "0x\(String(address, radix: 16))"
+    let stack = world.sampler.sample(world.visitor(thread.thread)).sample
+    return world.functions(on: stack, most: WaitChain.mostFunctions).map { name, address in
+      name.map { ShortName.of(Demangling.readable($0)) } ?? "0x\(String(address, radix: 16))"
     }
   }
 }

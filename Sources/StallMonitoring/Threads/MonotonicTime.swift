@@ -1,14 +1,12 @@
+import CLinux
 import Glibc
 
 /// The system's clocks in nanoseconds.
 enum MonotonicTime {
   static var now: UInt64 { read(CLOCK_MONOTONIC) }
 
-  static func read(_ clock: clockid_t) -> UInt64 {
-    var time = timespec()
-    guard clock_gettime(clock, &time) == 0 else { return 0 }
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-  }
+  /// 0 for a clock that does not exist.
+  static func read(_ clock: clockid_t) -> UInt64 { linux_time(clock) }
 
   /// A short sleep; a signal may end it early.
   static func sleep(nanoseconds: UInt64) {

@@ -77,7 +77,7 @@ struct StandingWait {
   /// What was found out about the wait, and holds while none of the other threads runs; nil when more may have changed.
   var note: WaitNote?
   /// The threads of this process that the note names, which were blocked, and how much each had run.
-  var others: [(thread: Int32, ran: Wait.Ran)] = []
+  var others: LinuxWorld.Blocked = []
 
   func isSame(_ call: ThreadReading.SystemCall, _ processorTime: UInt64) -> Bool {
     self.call == call && self.processorTime == processorTime

@@ -3,27 +3,7 @@
 /// The same stall again is reported ever more rarely; any other is not held back by it, and a rare one is never
 /// forgotten for good. Looking and counting go on all the time: only reports are held back.
 struct ReportFilter {
-  enum Verdict: String {
-    case reported
-    /// R23, filter type 1.
-    case fewFrames = "too few frames"
-    /// R22, filter type 2.
-    case repeated = "reported before"
-    /// R22, filter type 3.
-    case dailyLimit = "daily limit"
-    case hook = "held back by the delegate"
-
-    /// WeChat's number.
-    var filterType: Int {
-      switch self {
-      case .reported: 0
-      case .fewFrames: 1
-      case .repeated: 2
-      case .dailyLimit: 3
-      case .hook: 4
-      }
-    }
-  }
+  typealias Verdict = StallRecord.Verdict
 
   private struct Known {
     /// How often it came since it was reported.

@@ -55,21 +55,16 @@ struct BenchOptions {
     "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --break-at TIME, --check-causes N, --soak TIME, --cyclictest, --realtime, --timer-slack TIME, --dma-latency MICROSECONDS, --cpus LIST, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
 
   init(_ arguments: [String]) throws(Wrong) {
-    var rest = arguments[...]
+    var rest = CallWords(arguments)
     var names: [String] = []
     var pairing = PairOptions.Words()
-    while let word = rest.popFirst() {
+    while let word = rest.next() {
       guard word.hasPrefix("-") else {
         names.append(word)
         continue
       }
-      // An option's value stands after an equals sign or is the next word.
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let attached = parts.count > 1 ? parts[1] : nil
       func value(_ wanted: String) throws(Wrong) -> String {
-        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-          throw Wrong("\(parts[0]) needs \(wanted)")
-        }
+        guard let value = rest.value() else { throw Wrong("\(word) needs \(wanted)") }
         return value
       }
       func number<Number: LosslessStringConvertible & Comparable>(
@@ -77,32 +72,32 @@ struct BenchOptions {
       ) throws(Wrong) -> Number {
         let text = try value(wanted)
         guard let number = Number(text), range.contains(number) else {
-          throw Wrong("\(parts[0]) needs \(wanted), not '\(text)'")
+          throw Wrong("\(word) needs \(wanted), not '\(text)'")
         }
         return number
       }
       func flag() throws(Wrong) -> Bool {
-        if let attached { throw Wrong("\(parts[0]) takes no value, and was given '\(attached)'") }
+        if let excess = rest.excess { throw Wrong(excess) }
         return true
       }
       func target() throws(Wrong) -> Target {
-        guard let attached else { return .standardOutput }
-        guard !attached.isEmpty else { throw Wrong("\(parts[0])= needs a file's name") }
+        guard let attached = rest.attached else { return .standardOutput }
+        guard !attached.isEmpty else { throw Wrong("\(word)= needs a file's name") }
         return .file(attached)
       }
-      switch parts[0] {
+      switch word {
       case "--once": once = try number("a whole number from 1 to 1000000000", in: 1...1_000_000_000)
       case "--thresholds": thresholds = try value("a file of thresholds")
       case "--rewrite": rewritesThresholds = try flag()
       case "--check-causes": checksCauses = try number("a whole number from 1 to 10000", in: 1...10_000)
-      case "--break-at": breakAt = try Self.duration(parts[0], value("a time such as 500us"))
+      case "--break-at": breakAt = try Self.duration(word, value("a time such as 500us"))
       case "--realtime": settings.isRealtime = try flag()
-      case "--timer-slack": settings.timerSlack = try Self.duration(parts[0], value("a time such as 1ns"))
+      case "--timer-slack": settings.timerSlack = try Self.duration(word, value("a time such as 1ns"))
       case "--dma-latency":
         settings.wakeLatency = try number(
           "a whole number of microseconds from 0 to 1000000", in: 0...1_000_000)
       case "--cpus": settings.processors = try Self.processors(value("numbers of processors such as 0,2-3"))
-      case "--soak": soak = try Self.duration(parts[0], value("a time such as 10s or 3600s"))
+      case "--soak": soak = try Self.duration(word, value("a time such as 10s or 3600s"))
       case "--cyclictest": usesCyclictest = try flag()
       case "--json": json = try target()
       case "--csv": csv = try target()
@@ -111,7 +106,8 @@ struct BenchOptions {
       case "--compare": compare = try value("the file of an older run's --json")
       case "--ab": pairing.other = try value("another binary of this program, or a git revision")
       case "--aa":
-        pairing.comparisons = try attached == nil ? 20 : number("a whole number from 1 to 1000", in: 1...1000)
+        pairing.comparisons =
+          try rest.attached == nil ? 20 : number("a whole number from 1 to 1000", in: 1...1000)
       case "--pairs": pairing.pairs = try number("a whole number from 4 to 200", in: 4...200)
       case "--fail-on": pairing.failure = try value("slower or slower:PERCENT")
       case "--counts": pairing.counts = try flag()
@@ -123,8 +119,8 @@ struct BenchOptions {
         pairing.seconds = seconds
       case "--quick": isQuick = try flag()
       case "--list": wantsList = try flag()
-      case "--help", "-h": wantsHelp = try flag()
-      default: throw Wrong("unknown option '\(parts[0])'; there are: \(Self.known)")
+      case "--help": wantsHelp = try flag()
+      default: throw Wrong("unknown option '\(word)'; there are: \(Self.known)")
       }
     }
     if json == .standardOutput, csv == .standardOutput {

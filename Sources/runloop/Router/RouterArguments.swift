@@ -30,28 +30,18 @@ struct RouterArguments {
   private static let flags = ["--fast", "--stay", "--verbose", "--grab", "--help"]
 
   init(_ arguments: [String]) throws(Wrong) {
-    var rest = arguments[...]
-    while let word = rest.popFirst() {
-      guard word.hasPrefix("-"), word.count > 1 else {
+    var rest = CallWords(arguments)
+    while let word = rest.next() {
+      if !word.hasPrefix("-") || word.count == 1 {
         words.append(word)
-        continue
-      }
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts[0] == "-h" ? "--help" : parts[0]
-      let attached = parts.count > 1 ? parts[1] : nil
-      if Self.flags.contains(name) {
-        if let attached { throw Wrong("\(name) takes no value, and was given '\(attached)'") }
-        set(name)
-      } else if Self.options.contains(name) {
-        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-          throw Wrong("\(name) needs a value")
-        }
-        try set(name, value)
+      } else if Self.flags.contains(word) {
+        if let excess = rest.excess { throw Wrong(excess) }
+        set(word)
+      } else if Self.options.contains(word) {
+        guard let value = rest.value() else { throw Wrong("\(word) needs a value") }
+        try set(word, value)
       } else {
-        let names = (Self.flags + Self.options).sorted()
-        throw Wrong(
-          "unknown option '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
-        )
+        throw Wrong(rest.unknown(Self.flags + Self.options))
       }
     }
     guard devices.count < 256 else {

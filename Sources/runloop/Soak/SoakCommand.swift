@@ -63,18 +63,11 @@ struct SoakSettings {
   private static let options = ["--seconds", "--hours", "--check", "--seed", "--break"]
 
   init(_ all: [String]) throws(Wrong) {
-    var rest = all[...]
-    while let word = rest.popFirst() {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard Self.options.contains(parts[0]) else {
-        throw Wrong(
-          "unknown option '\(parts[0])'\(Likeness.question(parts[0], Self.options)); there are: "
-            + Self.options.joined(separator: ", "))
-      }
-      guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-        throw Wrong("\(parts[0]) needs a value")
-      }
-      try set(parts[0], value)
+    var rest = CallWords(all)
+    while let word = rest.next() {
+      guard Self.options.contains(word) else { throw Wrong(rest.unknown(Self.options)) }
+      guard let value = rest.value() else { throw Wrong("\(word) needs a value") }
+      try set(word, value)
     }
   }
 

@@ -19,7 +19,8 @@ final class SoakTraffic: @unchecked Sendable {
     self.leaks = leaks
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     listener = socket(AF_UNIX, kind, 0)
-    guard listener >= 0, Self.with(path, { bind(listener, $0, $1) }) == 0, listen(listener, 128) == 0 else {
+    guard listener >= 0, UnixAddress.with(path, { bind(listener, $0, $1) }) == 0, listen(listener, 128) == 0
+    else {
       throw Descriptors.Failure("listening at \(path)")
     }
     acceptor = try RunLoop.Acceptor(listener, on: loop, mode: .common, label: "soak server") { [weak self] in
@@ -32,18 +33,6 @@ final class SoakTraffic: @unchecked Sendable {
     acceptor?.invalidate()
     close(listener)
     unlink(path)
-  }
-
-  private static func with(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
   }
 
   /// Echoes until the end of input.
@@ -61,7 +50,7 @@ final class SoakTraffic: @unchecked Sendable {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let client = socket(AF_UNIX, kind, 0)
     guard client >= 0 else { throw Descriptors.Failure("socket") }
-    guard Self.with(path, { Glibc.connect(client, $0, $1) }) == 0 else {
+    guard UnixAddress.with(path, { Glibc.connect(client, $0, $1) }) == 0 else {
       let failure = Descriptors.Failure("connect")
       close(client)
       // The server's queue is full: another time.

@@ -147,13 +147,13 @@ final class AttachRound {
   }
 
   func run(seconds: Int) -> Int32 {
-    let start = EndSignals.now
+    let start = monotonicNow()
     let end = seconds > 0 ? start + UInt64(seconds) * 1_000_000_000 : .max
     var nextSearch = start
     var next: [Int32: UInt64] = [:]
     var hasWatched = !attached.isEmpty
     while true {
-      let now = EndSignals.now
+      let now = monotonicNow()
       if let search, now >= nextSearch {
         guard let found = search.processes else { break }
         for number in found { attach(number) }

@@ -1,4 +1,5 @@
 import Glibc
+import RunLoopCore
 
 /// Processes of the machine by their programs' names.
 enum ProcessList {
@@ -118,22 +119,13 @@ final class LaunchedProgram {
   let process: Int32
 
   init(_ command: [String]) throws {
-    // Signals are blocked here, and are not to be there.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var child = pid_t()
-    let failure = posix_spawnp(&child, command[0], nil, &attributes, &words, environ)
-    guard failure == 0 else {
-      throw StallArguments.Wrong("'\(command[0])' can not be started: \(String(cString: strerror(failure)))")
+    do {
+      process = try Spawning.start(command, keepsIgnored: true)
+    } catch .notStarted(let program, let code) {
+      throw StallArguments.Wrong("'\(program)' can not be started: \(String(cString: strerror(code)))")
+    } catch {
+      throw StallArguments.Wrong("'\(command.joined(separator: " "))' can not be started: \(error)")
     }
-    process = child
   }
 
   /// How it has ended; nil when it has not.
@@ -162,16 +154,9 @@ enum EndSignals {
     sigprocmask(SIG_BLOCK, &set, nil)
   }
 
-  /// CLOCK_MONOTONIC, nanoseconds.
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   /// Sleeps until the time; the signal that ended the sleep, or nil.
   static func wait(until time: UInt64) -> Int32? {
-    let now = Self.now
+    let now = monotonicNow()
     let left = time > now ? min(time - now, 3_600_000_000_000) : 0
     var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
     var set = signals

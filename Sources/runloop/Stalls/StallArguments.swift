@@ -34,28 +34,18 @@ struct StallArguments {
   mutating func parse(options: [String] = [], flags known: [String] = [], usage: String) throws(Wrong) {
     let options = options + ["--folder", "--symbols"]
     let known = known + ["--help"]
-    var rest = all[...]
-    while let word = rest.popFirst() {
-      guard word.hasPrefix("-"), word.count > 1, Int(word) == nil else {
+    var rest = CallWords(all)
+    while let word = rest.next() {
+      if !word.hasPrefix("-") || word.count == 1 || Int(word) != nil {
         words.append(word)
-        continue
-      }
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts[0] == "-h" ? "--help" : parts[0]
-      let attached = parts.count > 1 ? parts[1] : nil
-      if known.contains(name) {
-        if let attached { throw Wrong("\(name) takes no value, and was given '\(attached)'") }
-        flags.insert(name)
-      } else if options.contains(name) {
-        guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
-          throw Wrong("\(name) needs a value\n\(usage)")
-        }
-        values[name] = value
+      } else if known.contains(word) {
+        if let excess = rest.excess { throw Wrong(excess) }
+        flags.insert(word)
+      } else if options.contains(word) {
+        guard let value = rest.value() else { throw Wrong("\(word) needs a value\n\(usage)") }
+        values[word] = value
       } else {
-        let names = (known + options).sorted()
-        throw Wrong(
-          "unknown option '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
-        )
+        throw Wrong(rest.unknown(known + options))
       }
     }
     if flags.contains("--help") {

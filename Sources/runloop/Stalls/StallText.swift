@@ -59,7 +59,7 @@ enum StallText {
     if record.suppressed > 0 {
       facts.append(("before it", "\(record.suppressed) of the same kind were not reported"))
     }
-    if record.verdict != "reported" { facts.append(("verdict", record.verdict)) }
+    if record.verdict != .reported { facts.append(("verdict", record.verdict.rawValue)) }
     facts += record.notes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     return facts
   }

@@ -141,7 +141,7 @@ enum StallFuzzSeeds {
     record.fingerprint = 99
     record.suppressed = 2
     record.notes = [name("screen"): name("list")]
-    record.verdict = name(kind == .escapes ? "odd" : "reported")
+    record.verdict = .init(rawValue: name(kind == .escapes ? "odd" : "reported"))
     return record
   }
 

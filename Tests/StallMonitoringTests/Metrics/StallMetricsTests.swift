@@ -72,7 +72,7 @@ struct StallMetricsTests {
     record.samples[1].addresses = [1]
     record.droppedSamples = 4
     record.suppressed = 5
-    record.verdict = "daily limit"
+    record.verdict = .dailyLimit
     metrics.stallEnded(record)
     #expect(try value(goingOn) == 1)
     metrics.stallEnded(record)

@@ -86,9 +86,9 @@ import Testing
       }
     }
     simulation.run(to: 20.5)
-    #expect(simulation.delegate.filtered.map(\.verdict) == ["reported before"])
+    #expect(simulation.delegate.filtered.map(\.verdict) == [.repeated])
     simulation.run(to: 23)
-    #expect(simulation.delegate.deadlocks.map(\.verdict) == ["reported"])
+    #expect(simulation.delegate.deadlocks.map(\.verdict) == [.reported])
     #expect(simulation.reported.wentOn.contains { $0.diagnosis.chain?.isDeadlock == true })
   }
 

@@ -113,7 +113,7 @@ import Testing
     let ended = Kept(0)
     let filtered = Kept<[String]>([])
     func stallEnded(_ record: StallRecord) { ended.change { $0 += 1 } }
-    func stallWasFiltered(_ record: StallRecord) { filtered.change { $0.append(record.verdict) } }
+    func stallWasFiltered(_ record: StallRecord) { filtered.change { $0.append(record.verdict.rawValue) } }
   }
 
   @Test func theDailyLimitCountsTheReportsOfEarlierStarts() async throws {

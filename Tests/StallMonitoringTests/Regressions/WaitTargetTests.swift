@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import RunLoopCore
 import TestHarness
 import Testing
 

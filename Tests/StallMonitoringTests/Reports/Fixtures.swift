@@ -70,7 +70,7 @@ extension StallRecord {
     record.otherLoops = [Callout(kind: .none, label: "", site: "", code: 0, loop: "worker", mode: "default")]
     record.fingerprint = .random(in: .min ... .max, using: &random)
     record.suppressed = 4
-    record.verdict = "reported"
+    record.verdict = .reported
     record.notes = ["screen": "list"]
     return record
   }

@@ -121,6 +121,12 @@ import Testing
     #expect(filter.wasReported(fingerprint: 1, time: 1) == (0, 0))
   }
 
+  @Test func aVerdictIsReadFromItsNameAndAnUnknownOneIsKept() {
+    let all: [StallRecord.Verdict] = [.reported, .fewFrames, .repeated, .dailyLimit, .hook, .other("later")]
+    #expect(all.map { .init(rawValue: $0.rawValue) } == all && Set(all).count == 6)
+    #expect(StallRecord.Verdict(rawValue: "") == .other(""))
+  }
+
   @Test func anObserversStallIsTheSameInEveryActivity() {
     let simulation = Simulation()
     let memory = HeartbeatMemory()

@@ -27,7 +27,7 @@ import class RunLoopCore.RunLoop
     // The 1st, and then after 1, 2, 3, 5, 8 more.
     #expect(reported.map { Int(simulation.seconds($0.started).rounded()) } == [1, 2, 4, 7, 12, 20])
     #expect(reported.map(\.suppressed) == [0, 0, 1, 2, 4, 7])
-    #expect(simulation.delegate.filtered.allSatisfy { $0.verdict == "reported before" })
+    #expect(simulation.delegate.filtered.allSatisfy { $0.verdict == .repeated })
     #expect(ReportFilter.Verdict.repeated.filterType == 2)
   }
 
@@ -37,7 +37,7 @@ import class RunLoopCore.RunLoop
     simulation.play(stalls(6) { "slow \($0)" })
     simulation.run(to: 8)
     #expect(simulation.reported.ended.count == 3 && simulation.sink.ended.count == 6)
-    #expect(simulation.delegate.filtered.map(\.verdict) == ["daily limit", "daily limit", "daily limit"])
+    #expect(simulation.delegate.filtered.map(\.verdict) == [.dailyLimit, .dailyLimit, .dailyLimit])
     #expect(ReportFilter.Verdict.dailyLimit.filterType == 3)
   }
 
@@ -48,7 +48,7 @@ import class RunLoopCore.RunLoop
     simulation.play(stalls(2))
     simulation.run(to: 4)
     #expect(simulation.reported.ended.isEmpty && simulation.sink.ended.count == 2)
-    #expect(simulation.delegate.filtered.map(\.verdict) == ["too few frames", "too few frames"])
+    #expect(simulation.delegate.filtered.map(\.verdict) == [.fewFrames, .fewFrames])
     // But where no stack can be had at all, a stall is better reported without one.
     let blind = Simulation()
     blind.world.stack = { _, _ in [] }
@@ -263,7 +263,7 @@ import class RunLoopCore.RunLoop
     let calls = simulation.delegate.calls.filter { $0 != "went on" }
     #expect(calls == ["should report", "began", "ended", "should report", "filtered"])
     #expect(simulation.delegate.calls.contains("went on"))
-    #expect(simulation.delegate.filtered.map(\.verdict) == ["held back by the delegate"])
+    #expect(simulation.delegate.filtered.map(\.verdict) == [.hook])
     #expect(simulation.reported.ended.map(\.notes) == [["screen": "settings"]])
     #expect(simulation.delegate.looks.contains(.mainThreadStall) && simulation.delegate.looks.contains(nil))
   }
@@ -287,7 +287,7 @@ import class RunLoopCore.RunLoop
     #expect(record.notes["stacks"] == "signal 27 is taken")
     let wall = Double(record.startedWall.seconds) + Double(record.startedWall.nanoseconds) / 1e9
     #expect(abs(wall - (1_700_000_000 + 1_001)) < 0.1)
-    #expect(record.threshold == 250_000_000 && record.verdict == "reported")
+    #expect(record.threshold == 250_000_000 && record.verdict == .reported)
   }
 
   @Test(

@@ -66,7 +66,7 @@ open class UIApplication: UIResponder {
   /// A change of modes stopped the loop, to go on in another mode.
   final var modeChanged = false
 
-  /// - Parameter screen: the size of its screen, in points.
+  /// - Parameter size: the size of its screen, in points.
   public init(
     delegate: (any UIApplicationDelegate)? = nil, screen size: Size = Size(390, 844), scale: Double = 3,
     framesPerSecond: Int = 60
@@ -164,25 +164,11 @@ open class UIApplication: UIResponder {
 
 /// The application of the calling thread.
 enum ThreadApplication {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let failure = pthread_key_create(&key) { value in
-      guard let value else { return }
-      Unmanaged<UIApplication>.fromOpaque(value).release()
-    }
-    precondition(failure == 0, "no thread-specific value is left for applications")
-    return key
-  }()
+  private static let key = ThreadKey<UIApplication>()
 
   static var current: UIApplication? {
-    get {
-      pthread_getspecific(key).map { Unmanaged<UIApplication>.fromOpaque($0).takeUnretainedValue() }
-    }
-    set {
-      let old = pthread_getspecific(key)
-      pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) })
-      if let old { Unmanaged<UIApplication>.fromOpaque(old).release() }
-    }
+    get { key.value }
+    set { key.value = newValue }
   }
 }
 

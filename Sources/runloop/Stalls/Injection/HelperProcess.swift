@@ -1,4 +1,5 @@
 import Glibc
+import RunLoopCore
 
 /// This program again, as a process that does something to the first one from outside.
 enum HelperProcess {
@@ -29,16 +30,7 @@ enum HelperProcess {
   }
 
   private static func spawn(_ program: String, _ words: [String], isSilent: Bool = false) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for output in isSilent ? [1, 2] : [] as [Int32] {
-      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
-    }
-    let pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { pointers.forEach { free($0) } }
-    var child: pid_t = 0
-    return posix_spawn(&child, program, &actions, nil, pointers, environ) == 0 ? child : nil
+    try? Spawning.start(words, program: program, silent: isSilent ? [1, 2] : [], keepsIgnored: true)
   }
 
   private static func start(_ program: String, _ words: [String], waits: Bool) {

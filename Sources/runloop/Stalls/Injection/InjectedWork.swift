@@ -1,14 +1,11 @@
+import CLinux
 import Glibc
 import RunLoopCore
 
 // What holds the loop up: one function for each cause, never inlined, so that stacks show which it was.
 
 /// CLOCK_MONOTONIC, nanoseconds.
-func monotonicNow() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
+func monotonicNow() -> UInt64 { linux_time(CLOCK_MONOTONIC) }
 
 /// Keeps the optimizer from leaving out what is computed.
 nonisolated(unsafe) private var sink = 0

@@ -1,0 +1,37 @@
+/// The words of a call, taken one by one. An option's value stands after an equals sign, or is the next word.
+struct CallWords {
+  private var rest: ArraySlice<String>
+  /// The option that was taken last, `--help` for `-h`.
+  private(set) var option = ""
+  /// What stands after its equals sign.
+  private(set) var attached: String?
+
+  init(_ words: [String]) { rest = words[...] }
+
+  /// The next word; nil at the end. When it is an option, it is the part before the equals sign.
+  mutating func next() -> String? {
+    guard let word = rest.popFirst() else { return nil }
+    (option, attached) = (word, nil)
+    guard word.hasPrefix("-"), word.count > 1 else { return word }
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    option = parts[0] == "-h" ? "--help" : parts[0]
+    attached = parts.count > 1 ? parts[1] : nil
+    return option
+  }
+
+  /// The value of the last option; nil when there is none, or an empty one.
+  mutating func value() -> String? {
+    guard let value = attached ?? rest.popFirst(), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// What is wrong when an option without a value has one.
+  var excess: String? { attached.map { "\(option) takes no value, and was given '\($0)'" } }
+
+  /// What is wrong when the last option is none of these.
+  func unknown(_ known: [String]) -> String {
+    let names = known.sorted()
+    return
+      "unknown option '\(option)'\(Likeness.question(option, names)); there are: \(names.joined(separator: ", "))"
+  }
+}
