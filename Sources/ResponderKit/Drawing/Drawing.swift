@@ -26,9 +26,6 @@ public final class Drawing {
     case polygon([Point])
   }
 
-  /// What the view that is being asked to draw draws into.
-  public static var current: Drawing? { UIApplication.current?.frame.drawing }
-
   // MARK: Things to draw
 
   public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {

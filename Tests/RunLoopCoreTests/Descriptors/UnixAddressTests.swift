@@ -5,8 +5,8 @@ import Testing
 @testable import RunLoopCore
 
 @Suite(.hangLimit) struct UnixAddressTests {
-  private func length(_ path: String, isAbstract: Bool = false) -> socklen_t? {
-    UnixAddress.with(path, isAbstract: isAbstract) { $1 }
+  private func length(_ path: String, isAbstract: Bool = false) -> Int? {
+    UnixAddress.with(path, isAbstract: isAbstract) { Int($1) }
   }
 
   @Test func aPathEndsWithAZeroAndAnAbstractNameDoesNot() {

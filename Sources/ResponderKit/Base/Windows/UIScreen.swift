@@ -11,7 +11,4 @@ public final class UIScreen {
     self.scale = scale
     self.maximumFramesPerSecond = maximumFramesPerSecond
   }
-
-  /// The screen of the calling thread's application.
-  public static var main: UIScreen { UIApplication.shared.screen }
 }
