@@ -54,7 +54,11 @@ enum {
   RL_ERROR_NO_DESCRIPTORS = -12,  /* the process has none left */
   RL_ERROR_WATCH_LIMIT = -13,     /* the kernel can watch no more */
   RL_ERROR_SYSTEM = -14,          /* what nobody expects */
-  RL_ERROR_ELSEWHERE = -15        /* a timer or observer is in another loop */
+  RL_ERROR_ELSEWHERE = -15,       /* a timer or observer is in another loop */
+  RL_ERROR_NO_PROCESS = -16,      /* there is no such process */
+  RL_ERROR_NOT_STARTED = -17,     /* the program could not be started; errno says why */
+  RL_ERROR_NO_FILE = -18,         /* there is nothing at the path */
+  RL_ERROR_ACCESS = -19           /* the file may not be read */
 };
 
 /* What the number means and what to do about it. Never NULL; not to be freed. */
@@ -169,8 +173,60 @@ enum {
 rl_item *rl_descriptor_create(int descriptor, unsigned events, int trigger, const char *label,
                               rl_descriptor_callback callback, void *context, rl_release release, int *error);
 int rl_descriptor_set_events(rl_item *descriptor, unsigned events);
+/* Switches it on or off; signals and file watches too. */
 int rl_descriptor_arm(rl_item *descriptor);
 int rl_descriptor_disarm(rl_item *descriptor);
+/* A callback for rl_descriptor_create: ends the innermost run of the loop that is its context. For callers that run the
+ * loop until a descriptor is ready, and then read it themselves. */
+int rl_descriptor_stop_run(rl_item *descriptor, unsigned events, void *loop);
+
+/* ---- Signals, children, files: items as the others ---- */
+
+/* `sender`: the process that sent it, or 0. Gives back RL_REARM or RL_DISARM. */
+typedef int (*rl_signal_callback)(rl_item *source, int number, int sender, void *context);
+/* A source of signals, called on the loop's thread, where everything is allowed. The signals are blocked in the calling
+ * thread and in those of the item's loops until it is invalidated: create it before other threads. */
+rl_item *rl_signal_create(const int *signals, int count, const char *label, rl_signal_callback callback,
+                          void *context, rl_release release, int *error);
+
+/* `status`: as waitpid(2) gives it, or -1 for a process that is no child of this one. */
+typedef void (*rl_child_callback)(rl_item *child, int status, void *context);
+/* A source that is called once, when a child that nothing else waits for has ended. Leaves no zombie. */
+rl_item *rl_child_create(int process, const char *label, rl_child_callback callback, void *context,
+                         rl_release release, int *error);
+/* The same for a program that is started now, found along PATH, with no signal blocked. `arguments` and `environment` end
+ * with NULL; `environment` may be NULL for this process's. `descriptors`, which may be NULL, are the child's 0, 1 and 2:
+ * -1 for this process's. */
+rl_item *rl_child_spawn(const char *const *arguments, const char *const *environment, const int *descriptors,
+                        const char *label, rl_child_callback callback, void *context, rl_release release, int *error);
+/* The child's process number. */
+int rl_child_process(rl_item *child);
+/* Sends the child a signal, and never another process: 1, or 0 when it has ended. */
+int rl_child_kill(rl_item *child, int signal);
+
+/* What happens to files: the values of inotify(7). */
+enum {
+  RL_FILE_ACCESSED = 0x1,
+  RL_FILE_MODIFIED = 0x2,
+  RL_FILE_ATTRIBUTES = 0x4,
+  RL_FILE_WRITTEN = 0x8, /* closed after writing */
+  RL_FILE_MOVED_FROM = 0x40,
+  RL_FILE_MOVED_TO = 0x80,
+  RL_FILE_CREATED = 0x100,
+  RL_FILE_DELETED = 0x200,
+  RL_FILE_SELF_DELETED = 0x400,
+  RL_FILE_SELF_MOVED = 0x800,
+  RL_FILE_OVERFLOW = 0x4000, /* changes were lost: look at everything again */
+  RL_FILE_ENDED = 0x8000     /* the path is not watched any more */
+};
+/* `path`: as it was given to rl_file_watch_add; `name`: of the entry of a watched directory, or NULL. */
+typedef int (*rl_file_callback)(rl_item *watch, const char *path, const char *name, unsigned changes, void *context);
+/* A source of changes of files, which are added to it. */
+rl_item *rl_file_watch_create(const char *label, rl_file_callback callback, void *context, rl_release release,
+                              int *error);
+/* Watches a file or directory; `changes` 0: whatever changes names or contents. */
+int rl_file_watch_add(rl_item *watch, const char *path, unsigned changes);
+int rl_file_watch_remove(rl_item *watch, const char *path);
 
 /* Puts an item into a mode of a loop (NULL: the default one), or into all common modes. */
 int rl_loop_add(rl_loop *loop, rl_item *item, const char *mode);
@@ -195,6 +251,20 @@ int rl_loop_prepare(rl_loop *loop, const char *mode);
 int rl_loop_dispatch(rl_loop *loop, const char *mode);
 /* The loop has no host any more. Own thread. */
 int rl_loop_leave_host(rl_loop *loop);
+
+/* ---- Metrics: what a loop has done since they were started ---- */
+
+/* Times in nanoseconds. Histograms are by powers of two: element n counts durations of at least 2^n. */
+typedef struct rl_metrics {
+  uint64_t runs, turns, sleeps, asleep;
+  uint64_t observers, blocks, main_queue, timers, sources, descriptors; /* callouts */
+  uint64_t turn_times[48], wake_latencies[48];
+} rl_metrics;
+/* A measured loop reads the clock at each point of its turns; another one pays nothing. */
+int rl_loop_start_metrics(rl_loop *loop);
+int rl_loop_stop_metrics(rl_loop *loop);
+/* RL_ERROR_INVALID when they were not started. */
+int rl_loop_get_metrics(rl_loop *loop, rl_metrics *metrics);
 
 /* ---- Heartbeat: what a thread does that no loop of ours drives, for `runloop stalls` ---- */
 

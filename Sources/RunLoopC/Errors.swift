@@ -2,12 +2,13 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CRunLoop
+import Glibc
 internal import RunLoopCore
 
 /// What a C function gives back when it fails.
 enum CError: Error {
   case null, handle, kind, thread, ended, invalid, argument, forked, closed, notPollable, alreadyWatched
-  case noDescriptors, watchLimit, system, elsewhere
+  case noDescriptors, watchLimit, system, elsewhere, noProcess, notStarted, noFile, access
 
   var code: Int32 {
     let code =
@@ -27,6 +28,10 @@ enum CError: Error {
       case .watchLimit: RL_ERROR_WATCH_LIMIT
       case .system: RL_ERROR_SYSTEM
       case .elsewhere: RL_ERROR_ELSEWHERE
+      case .noProcess: RL_ERROR_NO_PROCESS
+      case .notStarted: RL_ERROR_NOT_STARTED
+      case .noFile: RL_ERROR_NO_FILE
+      case .access: RL_ERROR_ACCESS
       }
     return Int32(code)
   }
@@ -38,6 +43,13 @@ enum CError: Error {
     case .alreadyWatched: self = .alreadyWatched
     case .tooManyDescriptors: self = .noDescriptors
     case .watchLimitReached: self = .watchLimit
+    case .notASignal: self = .argument
+    case .noSuchProcess: self = .noProcess
+    case .notStarted(_, let code):
+      errno = code
+      self = .notStarted
+    case .noSuchFile: self = .noFile
+    case .accessDenied: self = .access
     default: self = .system
     }
   }
@@ -83,6 +95,12 @@ private struct Texts: @unchecked Sendable {
     CError.watchLimit.code:
       "the kernel can watch no more descriptors: see /proc/sys/fs/epoll/max_user_watches",
     CError.elsewhere.code: "a timer or observer is in one loop at a time: remove it from the other one first",
+    CError.noProcess.code:
+      "there is no such process: create the item before anything waits for the process",
+    CError.notStarted.code:
+      "the program could not be started: see that it exists and may be executed (errno says more)",
+    CError.noFile.code: "there is nothing at the path: watch its directory to see it come",
+    CError.access.code: "the file may not be read by this user, and only what may be read can be watched",
     CError.system.code: "a system call failed that nobody expects to fail",
   ]
 

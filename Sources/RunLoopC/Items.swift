@@ -5,11 +5,13 @@ public import CRunLoop
 internal import RunLoopCore
 
 /// A handle that a callback gets: set once the item has it, before the item can be in a loop.
-private final class OwnHandle: @unchecked Sendable {
+final class OwnHandle: @unchecked Sendable {
   var pointer: OpaquePointer?
+  weak var item: RunLoop.Item?
 
   /// The item's handle, which it may pass to its callback.
   func give(_ item: RunLoop.Item) -> OpaquePointer? {
+    self.item = item
     pointer = Handles.shared.handle(for: item)
     return pointer
   }
@@ -131,16 +133,26 @@ public func rl_timer_get_delay(_ handle: OpaquePointer?, _ delay: UnsafeMutableP
   }
 }
 
-private func descriptor(_ handle: OpaquePointer?) throws(CError) -> RunLoop.DescriptorSource {
-  let source = try Handles.shared.item(handle, as: RunLoop.DescriptorSource.self)
+private func valid<Kind: RunLoop.SwitchedSource>(
+  _ handle: OpaquePointer?, _ kind: Kind.Type
+) throws(CError) -> Kind {
+  let source = try Handles.shared.item(handle, as: kind)
   guard source.isValid else { throw .invalid }
   return source
 }
 
 @c @implementation
+public func rl_descriptor_stop_run(
+  _ descriptor: OpaquePointer?, _ events: UInt32, _ loop: UnsafeMutableRawPointer?
+) -> Int32 {
+  _ = rl_loop_stop(OpaquePointer(loop))
+  return Int32(RL_REARM)
+}
+
+@c @implementation
 public func rl_descriptor_set_events(_ handle: OpaquePointer?, _ events: UInt32) -> Int32 {
   number { () throws(CError) in
-    try descriptor(handle).events = .init(rawValue: events)
+    try valid(handle, RunLoop.DescriptorSource.self).events = .init(rawValue: events)
     return 0
   }
 }
@@ -148,7 +160,7 @@ public func rl_descriptor_set_events(_ handle: OpaquePointer?, _ events: UInt32)
 @c @implementation
 public func rl_descriptor_arm(_ handle: OpaquePointer?) -> Int32 {
   number { () throws(CError) in
-    try descriptor(handle).arm()
+    try valid(handle, RunLoop.SwitchedSource.self).arm()
     return 0
   }
 }
@@ -156,7 +168,7 @@ public func rl_descriptor_arm(_ handle: OpaquePointer?) -> Int32 {
 @c @implementation
 public func rl_descriptor_disarm(_ handle: OpaquePointer?) -> Int32 {
   number { () throws(CError) in
-    try descriptor(handle).disarm()
+    try valid(handle, RunLoop.SwitchedSource.self).disarm()
     return 0
   }
 }

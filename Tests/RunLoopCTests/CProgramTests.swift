@@ -44,6 +44,11 @@ import Testing
   }
 
   @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func signalsChildrenFilesAndMetricsWorkInC() throws {
+    #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/events.c") == ["0 failures"])
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
   func theHeartbeatsRulesHold() throws {
     #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/heartbeat.c") == ["0 failures"])
   }
