@@ -18,6 +18,7 @@ enum Toolbox {
 
   static var hasCompiler: Bool { runs("cc --version") && access(library, F_OK) == 0 }
   static var hasPython: Bool { runs("python3 -c 'import ctypes'") && access(library, F_OK) == 0 }
+  static var hasAsyncioTests: Bool { hasPython && runs("python3 -c 'import test.test_asyncio'") }
 
   static func has(_ module: String) -> Bool { hasCompiler && runs("pkg-config --exists \(module)") }
 
