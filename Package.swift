@@ -91,6 +91,10 @@ let package = Package(
       name: "MainActorProgram",
       dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors"],
       path: "Sources/Examples/MainActorProgram"),
+    // The same in another library's main loop.
+    .executableTarget(
+      name: "HostedMainActor", dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch"],
+      path: "Sources/Examples/HostedMainActor"),
 
     // Tests, in the order of the libraries, and what they share.
 
@@ -112,7 +116,9 @@ let package = Package(
       name: "RunLoopNetTests",
       dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
     // C and Python programs against the library, and other event loops around and inside ours.
-    .testTarget(name: "RunLoopCTests", dependencies: ["RunLoopC", "TestHarness"], exclude: ["Programs"]),
+    .testTarget(
+      name: "RunLoopCTests", dependencies: ["RunLoopC", "HostedMainActor", "TestHarness"],
+      exclude: ["Programs"]),
     .testTarget(
       name: "StallMonitoringTests",
       dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),

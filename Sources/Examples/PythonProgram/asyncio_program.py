@@ -27,8 +27,10 @@ async def main():
     def block():
         posted.set_result("posted, same thread: " + str(threading.get_ident() == thread))
 
-    threading.Thread(target=loop.post, args=(block,)).start()
+    poster = threading.Thread(target=loop.post, args=(block,))
+    poster.start()
     print(await posted)
+    poster.join()
 
     # A source, signalled twice and called once; asyncio's own descriptors meanwhile.
     calls = []
