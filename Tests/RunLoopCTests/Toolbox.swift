@@ -35,8 +35,8 @@ enum Toolbox {
     return (String(decoding: output, as: UTF8.self), pclose(pipe))
   }
 
-  /// Compiles a C program with every warning an error, runs it, and gives the lines it printed.
-  static func runC(_ source: String, modules: [String] = []) throws -> [String] {
+  /// Compiles a C program with every warning an error, runs it, behind `prefix`, and gives the lines it printed.
+  static func runC(_ source: String, modules: [String] = [], prefix: String = "") throws -> [String] {
     let name = source.split(separator: "/").last.map(String.init) ?? source
     let program = FileManager.default.temporaryDirectory.path + "/runloop-c-\(getpid())-\(name).out"
     defer { unlink(program) }
@@ -49,7 +49,7 @@ enum Toolbox {
         + " '\(package)/\(source)' -o \(program) -L '\(products)' -lRunLoopC -lpthread"
         + " -Wl,-rpath,'\(products)' \(flags)")
     try #require(built.status == 0, "\(built.output)")
-    let ran = try shell("timeout 60 \(program)")
+    let ran = try shell("timeout 60 \(prefix)\(program)")
     try #require(ran.status == 0, "\(ran.output)")
     return ran.output.split(separator: "\n").map(String.init)
   }
