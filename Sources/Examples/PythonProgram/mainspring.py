@@ -226,7 +226,7 @@ class EventLoop(_Base):
         loop = self._serving()
         number = self._keep(function, arguments)
         try:
-            check(library.rl_loop_post(loop, None, _call, number, _release))
+            check(library.rl_loop_post(loop, self._waiter.mode, _call, number, _release))
         except Error:
             del _functions[number]
             raise

@@ -117,6 +117,28 @@ def refused():
         loop.close()
 
 
+def in_a_mode():
+    """In a mode of its own, asyncio is served, and what was given to its loop; the default mode's items are not."""
+    other = mainspring.EventLoop()
+    default_calls = []
+    timer = other.timer(0, default_calls.append, 0)
+    loop = mainspring.EventLoop(mainspring.Selector(mode="asyncio"))
+
+    async def main():
+        served = []
+        for add in (loop.post, lambda *block: loop.timer(0.001, *block)):
+            done = loop.create_future()
+            add(done.set_result, len(served))
+            served.append(await asyncio.wait_for(done, 30))
+        return served
+
+    served = loop.run_until_complete(main())
+    timer.invalidate()
+    loop.close()
+    other.close()
+    return served, default_calls
+
+
 def sleeps_while_idle():
     """Waiting costs no processor time."""
     began = time.process_time()
@@ -132,6 +154,7 @@ expect("handled in Python", ["asyncio", "Python"], handled_in_python())
 expect("in another thread", [1, 2, 3], in_another_thread())
 expect("forked", 0, forked())
 expect("refused", "ran", refused())
+expect("in a mode", ([0, 1], []), in_a_mode())
 expect("sleeps", True, sleeps_while_idle())
 expect("kept", 0, len(mainspring._functions))
 print(failures, "failures")
