@@ -224,7 +224,7 @@ typedef int (*rl_file_callback)(rl_item *watch, const char *path, const char *na
 /* A source of changes of files, which are added to it. */
 rl_item *rl_file_watch_create(const char *label, rl_file_callback callback, void *context, rl_release release,
                               int *error);
-/* Watches a file or directory; `changes` 0: whatever changes names or contents. */
+/* Watches a file or directory; `changes` 0: all that change names or contents. */
 int rl_file_watch_add(rl_item *watch, const char *path, unsigned changes);
 int rl_file_watch_remove(rl_item *watch, const char *path);
 

@@ -32,7 +32,7 @@ static int ALooper_pollOnce(int timeout, int *descriptor, int *events, void **da
 
 static int is_running = 1;
 
-/* The adapter. Before the looper waits it asks nobody: code on its thread posts blocks, which wake, and performs none. */
+/* The adapter. A looper has no hook before it waits: code on its thread posts blocks, which wake it, and performs none. */
 static int serve(int descriptor, int events, void *guest) {
   (void)descriptor, (void)events;
   ((const host_guest *)guest)->dispatch();
