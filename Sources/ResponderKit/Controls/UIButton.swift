@@ -27,6 +27,11 @@ open class UIButton: UIControl {
 
   open override func draw(_ rect: Rect) { drawTitle() }
 
+  open override func sizeThatFits(_ size: Size) -> Size {
+    let width = currentTitle.map(font.width(of:)) ?? 0
+    return Size(width + 24, max(font.lineHeight + 12, 34))
+  }
+
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     !isPlainTapFromOutside(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
   }

@@ -5,7 +5,9 @@ extension UIView {
     animatingChange { change(&geometry) }
     parent?.placesOfChildrenChanged()
     looksChanged()
-    if geometry.bounds.size != old { setNeedsLayout() }
+    guard geometry.bounds.size != old else { return }
+    if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old) }
+    setNeedsLayout()
   }
 
   /// A point of this view, in another's coordinates; nil: the window's. Views of different windows are related through

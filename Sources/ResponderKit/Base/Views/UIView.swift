@@ -25,6 +25,10 @@ open class UIView: UIResponder {
   /// How its box looks, if not as any view's; and what it has drawn: see the folder Drawing.
   @exclusivity(unchecked) final var layerStorage: ViewLayer?
   @exclusivity(unchecked) final var drawingStorage: Drawing?
+  /// What of its place changes when its superview's size does.
+  open var autoresizingMask: AutoresizingMask = []
+  /// Whether a change of its size changes those of its subviews that have a mask.
+  open var autoresizesSubviews = true
   /// What is shown while it is animated.
   final var presentationStorage: ViewPresentation?
 
@@ -76,6 +80,7 @@ open class UIView: UIResponder {
       guard newValue != isHidden else { return }
       if newValue { geometry.flags.insert(.hidden) } else { geometry.flags.remove(.hidden) }
       looksChanged()
+      parent?.visibilityOfChildChanged()
     }
   }
 
@@ -160,6 +165,8 @@ open class UIView: UIResponder {
   // MARK: Layout and display: see UIView+Layout.swift
 
   open func layoutSubviews() {}
+  /// A subview was hidden or shown.
+  func visibilityOfChildChanged() {}
   /// Draws what the view shows, into `Drawing.current`, if its window has a picture; called in the frame after
   /// `setNeedsDisplay`.
   open func draw(_ rect: Rect) {}

@@ -70,6 +70,7 @@ open class UIWindow: UIView {
   private func installRootView() {
     guard let view = rootViewController?.view, view.superview !== self else { return }
     view.frame = bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     insertSubview(view, at: 0)
   }
 

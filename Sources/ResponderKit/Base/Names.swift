@@ -1,0 +1,55 @@
+// Names that UIKit's programs use, for what has shorter ones here.
+
+public typealias CGFloat = Double
+public typealias CGPoint = Point
+public typealias CGSize = Size
+public typealias CGRect = Rect
+public typealias CGAffineTransform = AffineTransform
+public typealias UIEdgeInsets = EdgeInsets
+/// Seconds.
+public typealias TimeInterval = Double
+
+extension AffineTransform {
+  /// The transform back; the same one if there is no way back.
+  public func inverted() -> AffineTransform { inverse ?? self }
+}
+
+extension UIColor {
+  public static let cyan = UIColor(rgb: 0x00FFFF)
+  public static let magenta = UIColor(rgb: 0xFF00FF)
+  public static let brown = UIColor(rgb: 0x996633)
+
+  public static let systemRed = UIColor(rgb: 0xFF3B30)
+  public static let systemOrange = UIColor(rgb: 0xFF9500)
+  public static let systemYellow = UIColor(rgb: 0xFFCC00)
+  public static let systemGreen = UIColor(rgb: 0x34C759)
+  public static let systemMint = UIColor(rgb: 0x00C7BE)
+  public static let systemTeal = UIColor(rgb: 0x30B0C7)
+  public static let systemCyan = UIColor(rgb: 0x32ADE6)
+  public static let systemBlue = UIColor(rgb: 0x007AFF)
+  public static let systemIndigo = UIColor(rgb: 0x5856D6)
+  public static let systemPurple = UIColor(rgb: 0xAF52DE)
+  public static let systemPink = UIColor(rgb: 0xFF2D55)
+  public static let systemBrown = UIColor(rgb: 0xA2845E)
+  public static let systemGray = UIColor(rgb: 0x8E8E93)
+  public static let systemGray2 = UIColor(rgb: 0xAEAEB2)
+  public static let systemGray3 = UIColor(rgb: 0xC7C7CC)
+  public static let systemGray4 = UIColor(rgb: 0xD1D1D6)
+  public static let systemGray5 = UIColor(rgb: 0xE5E5EA)
+  public static let systemGray6 = UIColor(rgb: 0xF2F2F7)
+
+  /// Of text, and of what lies behind it, in a bright surrounding; there is no dark one.
+  public static let label = UIColor.black
+  public static let secondaryLabel = UIColor(rgb: 0x3C3C43, alpha: 0.6)
+  public static let separator = UIColor(rgb: 0x3C3C43, alpha: 0.29)
+  public static let systemBackground = UIColor.white
+  public static let secondarySystemBackground = UIColor(rgb: 0xF2F2F7)
+
+  /// The color itself: layers have no colors of their own.
+  public var cgColor: UIColor { self }
+
+  private init(rgb: UInt32, alpha: Double = 1) {
+    func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }
+    self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+  }
+}

@@ -1,0 +1,52 @@
+extension UIView {
+  /// The parts of a view's place that change with its superview's size.
+  public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+    public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+    public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+    public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+    public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
+  }
+
+  /// Changes the frames of the subviews that have a mask. A view that is transformed keeps its place.
+  final func resizeSubviews(from old: Size) {
+    let new = geometry.bounds.size
+    guard old.isFinite, new.isFinite else { return }
+    for child in children where !child.autoresizingMask.isEmpty && child.geometry.transform.isIdentity {
+      let mask = child.autoresizingMask
+      let frame = child.frame
+      let (x, width) = Self.stretch(
+        frame.minX, frame.width, old.width, new.width,
+        [.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin].map(mask.contains))
+      let (y, height) = Self.stretch(
+        frame.minY, frame.height, old.height, new.height,
+        [.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin].map(mask.contains))
+      let changed = Rect(x, y, width, height)
+      if changed != frame { child.frame = changed }
+    }
+  }
+
+  /// Shares a change of length among the flexible ones of three parts, each as it is long: before, the view, behind.
+  private static func stretch(
+    _ start: Double, _ length: Double, _ old: Double, _ new: Double, _ isFlexible: [Bool]
+  ) -> (start: Double, length: Double) {
+    let parts = [start, length, old - start - length]
+    let flexible = (0..<3).filter { isFlexible[$0] }
+    guard !flexible.isEmpty, old != new else { return (start, length) }
+    let total = flexible.reduce(0) { $0 + max(parts[$1], 0) }
+    func change(_ part: Int) -> Double {
+      guard isFlexible[part] else { return 0 }
+      return (new - old) * (total > 0 ? max(parts[part], 0) / total : 1 / Double(flexible.count))
+    }
+    return (start + change(0), max(length + change(1), 0))
+  }
+
+  /// Gives the view the size that fits it, in its place.
+  public final func sizeToFit() {
+    let fitting = sizeThatFits(bounds.size)
+    frame = Rect(origin: frame.origin, size: fitting)
+  }
+}

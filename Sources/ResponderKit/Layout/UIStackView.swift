@@ -1,0 +1,157 @@
+/// Views in a row or a column, laid out whenever one comes, leaves, is hidden, or the stack has another size.
+open class UIStackView: UIView {
+  public enum Axis: Hashable, Sendable { case horizontal, vertical }
+
+  /// Lengths along the axis.
+  public enum Distribution: Hashable, Sendable {
+    /// Each as long as it wants; the last one takes what is left, or lacks.
+    case fill
+    case fillEqually, fillProportionally
+    /// Each as long as it wants, what is left lies between them.
+    case equalSpacing
+  }
+
+  /// Places across the axis.
+  public enum Alignment: Hashable, Sendable {
+    case fill, leading, center, trailing
+    public static let top = Alignment.leading
+    public static let bottom = Alignment.trailing
+  }
+
+  open var axis = Axis.horizontal { didSet { setNeedsLayout() } }
+  open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
+  open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
+  open var spacing = 0.0 { didSet { setNeedsLayout() } }
+  open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsLayout() } }
+  /// Free space inside of the edges, if `isLayoutMarginsRelativeArrangement`.
+  open var layoutMargins = EdgeInsets(8) { didSet { setNeedsLayout() } }
+  private var arranged: [UIView] = []
+  /// The sizes that plain views had when they came: they want no other.
+  private var sizes: [ObjectIdentifier: Size] = [:]
+  private var spaces: [ObjectIdentifier: Double] = [:]
+
+  public override init(frame: Rect) { super.init(frame: frame) }
+
+  public convenience init(arrangedSubviews views: [UIView]) {
+    self.init(frame: .zero)
+    for view in views { addArrangedSubview(view) }
+  }
+
+  /// In their order; those that left the stack are not among them.
+  public final var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
+
+  open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }
+
+  open func insertArrangedSubview(_ view: UIView, at index: Int) {
+    arranged = arrangedSubviews.filter { $0 !== view }
+    arranged.insert(view, at: min(max(index, 0), arranged.count))
+    if type(of: view) == UIView.self { sizes[ObjectIdentifier(view)] = view.bounds.size }
+    if view.superview !== self { addSubview(view) }
+    setNeedsLayout()
+  }
+
+  /// It stays a subview, as in UIKit.
+  open func removeArrangedSubview(_ view: UIView) {
+    arranged.removeAll { $0 === view }
+    spaces[ObjectIdentifier(view)] = nil
+    sizes[ObjectIdentifier(view)] = nil
+    setNeedsLayout()
+  }
+
+  open func setCustomSpacing(_ spacing: Double, after view: UIView) {
+    spaces[ObjectIdentifier(view)] = spacing
+    setNeedsLayout()
+  }
+
+  open override func willRemoveSubview(_ subview: UIView) {
+    super.willRemoveSubview(subview)
+    removeArrangedSubview(subview)
+  }
+
+  override func visibilityOfChildChanged() { setNeedsLayout() }
+
+  // MARK: Layout
+
+  private var visible: [UIView] { arrangedSubviews.filter { !$0.isHidden } }
+  private var margins: EdgeInsets { isLayoutMarginsRelativeArrangement ? layoutMargins : .zero }
+
+  private func along(_ size: Size) -> Double { axis == .horizontal ? size.width : size.height }
+  private func across(_ size: Size) -> Double { axis == .horizontal ? size.height : size.width }
+  private func size(_ along: Double, _ across: Double) -> Size {
+    axis == .horizontal ? Size(along, across) : Size(across, along)
+  }
+
+  /// What a view wants, in a stack of this breadth.
+  private func wanted(_ view: UIView, _ breadth: Double) -> Size {
+    sizes[ObjectIdentifier(view)] ?? view.sizeThatFits(axis == .vertical ? Size(breadth, 0) : .zero)
+  }
+
+  private func gaps(_ views: [UIView]) -> [Double] {
+    views.dropLast().map { spaces[ObjectIdentifier($0)] ?? spacing }
+  }
+
+  open override func sizeThatFits(_ room: Size) -> Size {
+    let views = visible
+    let breadth = max(across(room) - (axis == .vertical ? margins.left + margins.right : 0), 0)
+    let sizes = views.map { wanted($0, breadth) }
+    let length: Double
+    switch distribution {
+    case .fillEqually: length = (sizes.map(along).max() ?? 0) * Double(views.count)
+    default: length = sizes.map(along).reduce(0, +)
+    }
+    let inner = size(length + gaps(views).reduce(0, +), sizes.map(across).max() ?? 0)
+    return Size(inner.width + margins.left + margins.right, inner.height + margins.top + margins.bottom)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let views = visible
+    guard !views.isEmpty else { return }
+    let inner = bounds.inset(by: margins)
+    let breadth = across(inner.size)
+    let sizes = views.map { wanted($0, breadth) }
+    var gaps = gaps(views)
+    let lengths = lengths(sizes.map(along), along(inner.size), &gaps)
+    var start = axis == .horizontal ? inner.minX : inner.minY
+    let edge = axis == .horizontal ? inner.minY : inner.minX
+    for (index, view) in views.enumerated() {
+      let width = alignment == .fill ? breadth : min(across(sizes[index]), breadth)
+      let shift =
+        switch alignment {
+        case .fill, .leading: 0.0
+        case .center: (breadth - width) / 2
+        case .trailing: breadth - width
+        }
+      let origin =
+        axis == .horizontal ? Point(start, edge + shift) : Point(edge + shift, start)
+      view.frame = Rect(origin: origin, size: size(lengths[index], width))
+      start += lengths[index] + (index < gaps.count ? gaps[index] : 0)
+    }
+  }
+
+  private func lengths(_ wanted: [Double], _ room: Double, _ gaps: inout [Double]) -> [Double] {
+    let free = max(room - gaps.reduce(0, +), 0)
+    let total = wanted.reduce(0, +)
+    switch distribution {
+    case .fillEqually: return wanted.map { _ in free / Double(wanted.count) }
+    case .fillProportionally:
+      return wanted.map { total > 0 ? free * $0 / total : free / Double(wanted.count) }
+    case .fill:
+      var lengths = wanted
+      var rest = free - total
+      // What lacks is taken from the end.
+      for index in lengths.indices.reversed() where rest != 0 {
+        let length = max(lengths[index] + rest, 0)
+        rest -= length - lengths[index]
+        lengths[index] = length
+      }
+      return lengths
+    case .equalSpacing:
+      if free > total, !gaps.isEmpty {
+        let more = (free - total) / Double(gaps.count)
+        gaps = gaps.map { $0 + more }
+      }
+      return wanted
+    }
+  }
+}
