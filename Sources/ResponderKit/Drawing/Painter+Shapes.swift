@@ -52,6 +52,19 @@ extension UIFont {
   }
 }
 
+extension UIFont {
+  /// A piece of a line that begins at a point of the line that letters stand on.
+  func outline(_ piece: TextLine.Piece, at start: Point, scale: Double) -> Outline {
+    let place = Point(start.x + piece.x, start.y)
+    switch piece.shape {
+    case .glyph(let face, let glyph): return face.outline(glyph, at: place, size: pointSize, scale: scale)
+    case .builtIn(let character):
+      let top = place.y - 6 * unit - strokeWidth
+      return outline(String(character), at: Point(place.x, top), scale: scale)
+    }
+  }
+}
+
 extension AffineTransform {
   /// How much larger it makes things, on the average.
   var scale: Double { abs(determinant).squareRoot() }

@@ -120,6 +120,7 @@ final class Painter {
     _ clip: PixelRect
   ) {
     guard !color.isClear, point.isFinite else { return }
+    if let face = font.face { return self.text(text, face, at: point, font, color, transform, clip) }
     guard transform.b == 0, transform.c == 0, transform.a == transform.d, transform.a > 0 else {
       let outline = font.outline(text, at: point, scale: transform.scale)
       return fill(outline, color, transform, clip)
@@ -136,6 +137,45 @@ final class Painter {
       lay(mask, word, PixelRect.whole(x.rounded()), y, clip)
       x += mask.advance
       if PixelRect.whole(x) > clip.maxX { break }
+    }
+  }
+
+  /// Letters of a font, at quarters of a pixel along the line; the line itself stands on whole pixels.
+  private func text(
+    _ text: String, _ face: FontFace, at point: Point, _ font: UIFont, _ color: UIColor,
+    _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    let line = glyphs.line(text, font, face)
+    let start = Point(point.x, point.y + font.capHeight)
+    let (scale, size) = (transform.a, font.pointSize * transform.a)
+    let begin = start.applying(transform)
+    guard begin.isFinite, abs(begin.x) < 1e6, abs(begin.y) < 1e6 else { return }
+    guard transform.b == 0, transform.c == 0, transform.a == transform.d, size > 0,
+      size <= GlyphCache.largestSize
+    else {
+      for piece in line.pieces {
+        let outline = font.outline(piece, at: start, scale: transform.scale)
+        fill(outline, color, transform, clip)
+      }
+      return
+    }
+    let y = Int(begin.y.rounded())
+    let reach = PixelRect.whole(size * 3)
+    guard y - reach < clip.maxY, y + reach > clip.minY else { return }
+    for piece in line.pieces {
+      let x = begin.x + piece.x * scale
+      guard x < Double(clip.maxX + reach) else { break }
+      guard x > Double(clip.minX - reach) else { continue }
+      switch piece.shape {
+      case .glyph(let face, let glyph):
+        let quarters = Int((x * 4).rounded())
+        let (whole, quarter) = (quarters >> 2, quarters & 3)
+        lay(glyphs.mask(face, glyph, size: size, quarter: quarter), color.pixel, whole, y, clip)
+      case .builtIn(let character):
+        let mask = glyphs.mask(character, font, scale)
+        let top = PixelRect.whole(((6 * font.unit + font.strokeWidth) * scale).rounded())
+        lay(mask, color.pixel, PixelRect.whole(x.rounded()), y - top, clip)
+      }
     }
   }
 

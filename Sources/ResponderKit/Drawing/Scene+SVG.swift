@@ -101,6 +101,10 @@ private struct SVGWriter {
   }
 
   private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
+    if let face = font.face {
+      writeLetters(words, point, font, face, color)
+      return writeText(words, point, font)
+    }
     var lines: [[Point]] = []
     var x = point.x + font.strokeWidth / 2
     let y = point.y + font.strokeWidth / 2
@@ -113,6 +117,25 @@ private struct SVGWriter {
     }
     writeLines(lines, font.strokeWidth, color)
     writeText(words, point, font)
+  }
+
+  private mutating func writeLetters(
+    _ words: String, _ point: Point, _ font: UIFont, _ face: FontFace, _ color: UIColor
+  ) {
+    guard !color.isClear else { return }
+    let start = Point(point.x, point.y + font.capHeight)
+    var path = ""
+    for piece in font.line(words, face).pieces {
+      let outline = font.outline(piece, at: start, scale: 4)
+      for (index, first) in outline.starts.enumerated() {
+        let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : outline.points.count
+        for (step, point) in outline.points[first..<end].enumerated() where point.isFinite {
+          path += "\(step == 0 ? "M" : "L")\(point.x.short) \(point.y.short)"
+        }
+        if end > first { path += "Z" }
+      }
+    }
+    if !path.isEmpty { text += "<path d=\"\(path)\"\(paint("fill", color))/>\n" }
   }
 
   /// The words as such, unseen over their lines: a viewer finds and copies them, a screen reader says them.

@@ -1,27 +1,103 @@
-/// A size and a weight of the built-in letters: ASCII and a few signs more. What is not among them is drawn as a box.
+import Synchronization
+
+/// A family, a size and a weight of letters: of the system's fonts, or the built-in ones.
 public struct UIFont: Hashable, Sendable {
   public enum Weight: Hashable, Sendable {
-    case light, regular, bold
+    case light, regular, medium, semibold, bold
   }
 
-  /// From line to line it is a fifth more.
+  /// A kind of family.
+  public enum Design: Hashable, Sendable {
+    /// The system's usual letters; the built-in ones if it has no font.
+    case system
+    case serif, monospaced
+    /// ASCII and a few signs more, the same on each machine: for tests and stored pictures.
+    case builtIn
+  }
+
+  /// The size of the square that letters are designed in; from line to line it is about a fifth more.
   public var pointSize: Double
   public var weight: Weight
+  public var design: Design
+  public var isItalic = false
+  /// A family's name, in place of the design.
+  public private(set) var familyName: String?
 
-  public init(size: Double = 17, weight: Weight = .regular) {
+  public init(size: Double = 17, weight: Weight = .regular, design: Design = .system) {
     pointSize = size.isFinite ? min(max(size, 1), 1000) : 17
     self.weight = weight
+    self.design = design
   }
 
-  public static func systemFont(ofSize size: Double) -> UIFont { UIFont(size: size) }
-  public static func boldSystemFont(ofSize size: Double) -> UIFont { UIFont(size: size, weight: .bold) }
+  /// A font of a family; nil if the system has none of this name and none was registered.
+  public init?(name: String, size: Double) {
+    self.init(size: size)
+    familyName = name
+    guard FontBook.shared.face(request) != nil else { return nil }
+  }
 
-  public var lineHeight: Double { pointSize * 1.2 }
+  public static func systemFont(ofSize size: Double, weight: Weight = .regular) -> UIFont {
+    UIFont(size: size, weight: weight)
+  }
+  public static func boldSystemFont(ofSize size: Double) -> UIFont { UIFont(size: size, weight: .bold) }
+  public static func italicSystemFont(ofSize size: Double) -> UIFont {
+    var font = UIFont(size: size)
+    font.isItalic = true
+    return font
+  }
+  public static func monospacedSystemFont(ofSize size: Double, weight: Weight = .regular) -> UIFont {
+    UIFont(size: size, weight: weight, design: .monospaced)
+  }
+
+  public static let labelFontSize = 17.0
+  public static let buttonFontSize = 18.0
+  public static let smallSystemFontSize = 12.0
+  public static let systemFontSize = 14.0
+
+  public func withSize(_ size: Double) -> UIFont {
+    var font = self
+    font.pointSize = UIFont(size: size).pointSize
+    return font
+  }
+
+  /// Adds a TrueType font to those of the process; its family's name, nil if the bytes are no font that can be drawn.
+  public static func registerFont(_ bytes: [UInt8]) -> String? {
+    guard let face = FontFace(bytes) else { return nil }
+    FontBook.shared.register(face)
+    return face.description.family
+  }
+
+  private static let drawsBuiltIn = Atomic(false)
+
+  /// Draws the design `system` with the built-in letters, so that pictures are the same on each machine. Set it before
+  /// there are views: what was measured before is not measured again.
+  public static var systemIsBuiltIn: Bool {
+    get { drawsBuiltIn.load(ordering: .relaxed) }
+    set { drawsBuiltIn.store(newValue, ordering: .relaxed) }
+  }
+
+  // MARK: Measures
+
+  public var lineHeight: Double {
+    guard let face else { return pointSize * 1.2 }
+    return (face.ascent + face.descent + face.lineGap) * pointSize
+  }
   /// How high a capital letter is.
-  public var capHeight: Double { 6 * unit + strokeWidth }
+  public var capHeight: Double { face.map { $0.capHeight * pointSize } ?? 6 * unit + strokeWidth }
+  /// From a line's top to the letters' line.
+  public var ascender: Double {
+    guard let face else { return (lineHeight + capHeight) / 2 }
+    return (face.ascent + face.lineGap / 2) * pointSize
+  }
+  /// From the letters' line to the lowest part of a letter, and so negative.
+  public var descender: Double {
+    guard let face else { return ascender - lineHeight }
+    return -face.descent * pointSize
+  }
 
   /// How wide a line of text is.
   public func width(of text: String) -> Double {
+    if let face { return line(text, face).width }
     var units = 0.0
     for character in text { units += Glyph.of(character).width + gap }
     return text.isEmpty ? 0 : (units - gap + stroke) * unit
@@ -30,7 +106,14 @@ public struct UIFont: Hashable, Sendable {
   /// The text, cut and ended by dots if it is wider.
   public func truncated(_ text: String, to width: Double) -> String {
     if self.width(of: text) <= width { return text }
+    // What begins beyond the room can not fit, and is not measured again and again.
     var rest = text
+    if let face, width.isFinite {
+      let room = width + pointSize
+      if let first = line(text, face).pieces.first(where: { $0.x > room }) {
+        rest = String(text[..<text.utf8.index(text.startIndex, offsetBy: first.offset)])
+      }
+    }
     while !rest.isEmpty {
       rest.removeLast()
       if self.width(of: rest + "…") <= width { return rest + "…" }
@@ -40,13 +123,38 @@ public struct UIFont: Hashable, Sendable {
 
   // MARK: Inside
 
-  /// The distance of the grid's points.
+  var face: FontFace? {
+    if familyName == nil {
+      if design == .builtIn || design == .system && Self.systemIsBuiltIn { return nil }
+    }
+    return FontBook.shared.face(request)
+  }
+
+  private var request: FontBook.Request {
+    let weight =
+      switch weight {
+      case .light: 300
+      case .regular: 400
+      case .medium: 500
+      case .semibold: 600
+      case .bold: 700
+      }
+    return .init(family: familyName, design: design, weight: weight, isItalic: isItalic)
+  }
+
+  func line(_ text: String, _ face: FontFace) -> TextLine {
+    TextLine(text, face: face, size: pointSize, stand: self)
+  }
+
+  /// The distance of the grid's points, of the built-in letters.
   var unit: Double { pointSize / 10 }
   /// A line's thickness in units.
   var stroke: Double {
     switch weight {
     case .light: 0.75
     case .regular: 1.05
+    case .medium: 1.2
+    case .semibold: 1.35
     case .bold: 1.55
     }
   }

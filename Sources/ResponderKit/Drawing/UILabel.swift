@@ -31,9 +31,15 @@ open class UILabel: UIView {
     let lines = lines(in: bounds.size)
     var y = bounds.midY - Double(lines.count) * font.lineHeight / 2
     for line in lines {
-      drawing.text(
-        line, in: Rect(bounds.minX, y, bounds.width, font.lineHeight), font: font, textColor,
-        alignment: textAlignment)
+      let fitting = font.truncated(line, to: bounds.width)
+      let room = bounds.width - font.width(of: fitting)
+      let x =
+        switch textAlignment {
+        case .left: bounds.minX
+        case .center: bounds.minX + room / 2
+        case .right: bounds.minX + room
+        }
+      drawing.text(fitting, at: Point(x, y + font.ascender - font.capHeight), font: font, textColor)
       y += font.lineHeight
     }
   }

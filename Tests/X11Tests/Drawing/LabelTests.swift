@@ -4,7 +4,7 @@ import Testing
 
 /// Lines of text.
 @Suite(.hangLimit) struct LabelTests {
-  private static let font = UIFont(size: 12)
+  private static let font = UIFont(size: 12, design: .builtIn)
   private let font = Self.font
 
   private func label(_ text: String, lines: Int = 0) -> UILabel {

@@ -40,7 +40,7 @@ import Testing
       bitmap.clear(bitmap.bounds, to: .white)
       bitmap.draw { drawing in
         drawing.fill(Rect(5, 5, 100, 60), .orange, cornerRadius: 9)
-        drawing.text("PNG", at: Point(20, 20), font: UIFont(size: 40), .black)
+        drawing.text("PNG", at: Point(20, 20), font: UIFont(size: 40, design: .builtIn), .black)
       }
       // A part without any order in it, and runs of all lengths.
       for y in 0..<height / 3 {

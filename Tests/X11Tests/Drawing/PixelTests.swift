@@ -143,12 +143,14 @@ import Testing
 
   private static func ink(_ character: Character) -> [UInt32] {
     let bitmap = Bitmap(width: 24, height: 30)
-    bitmap.draw { $0.text(String(character), at: Point(4, 4), font: UIFont(size: 20), .black) }
+    bitmap.draw {
+      $0.text(String(character), at: Point(4, 4), font: UIFont(size: 20, design: .builtIn), .black)
+    }
     return bitmap.withPixels { Array($0) }
   }
 
   @Test func textIsAsWideAsItSaysAndIsCutToFit() {
-    let font = UIFont(size: 20)
+    let font = UIFont(size: 20, design: .builtIn)
     let bitmap = Bitmap(width: 400, height: 40)
     bitmap.draw { $0.text("Mainspring", at: Point(10, 10), font: font, .black) }
     let columns = (0..<400).filter { x in (0..<40).contains { bitmap[x, $0] >> 24 > 40 } }

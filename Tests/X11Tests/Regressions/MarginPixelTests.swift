@@ -8,7 +8,7 @@ import Testing
   /// A label of exactly its text's size shows all of it, wherever it is.
   @Test func aLabelThatFitsIsNotCutBetweenPixels() {
     for size in [9.0, 12, 13, 17, 20] {
-      let font = UIFont(size: size)
+      let font = UIFont(size: size, design: .builtIn)
       for tenth in 0..<10 {
         let place = Point(10 + Double(tenth) / 10, 20 + Double(9 - tenth) / 10)
         let words = ["Wagon", "(jolly)", "MMM", "a|b"]

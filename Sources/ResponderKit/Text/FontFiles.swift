@@ -1,0 +1,117 @@
+import Glibc
+
+/// Font files of the system: their places, and parts of their bytes.
+enum FontFiles {
+  static let mostFiles = 4096
+  static let mostLevels = 8
+  static let mostBytes = 64 << 20
+
+  /// The usual folders and those that fontconfig's own file names.
+  static func folders() -> [String] {
+    var folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
+    if let home = getenv("HOME") {
+      let home = String(cString: home)
+      folders += [home + "/.local/share/fonts", home + "/.fonts"]
+    }
+    let text = String(decoding: bytes("/etc/fonts/fonts.conf", atMost: 1 << 20) ?? [], as: UTF8.self)
+    for part in text.components(between: "<dir>", and: "</dir>") where part.hasPrefix("/") {
+      if !folders.contains(String(part)) { folders.append(String(part)) }
+    }
+    return folders
+  }
+
+  /// Paths of font files, sorted, so that the same system always gives the same choice.
+  static func paths(in folders: [String]) -> [String] {
+    var paths: [String] = []
+    var open = folders.map { (path: $0, level: 0) }
+    var seen = 0
+    while let folder = open.popLast(), seen < mostFiles * 4, paths.count < mostFiles {
+      guard let stream = opendir(folder.path) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream), seen < mostFiles * 4, paths.count < mostFiles {
+        seen += 1
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        guard !name.hasPrefix(".") else { continue }
+        let path = folder.path + "/" + name
+        if [".ttf", ".ttc", ".otf"].contains(where: { name.lowercased().hasSuffix($0) }) {
+          paths.append(path)
+        } else if folder.level < mostLevels, isFolder(path) {
+          open.append((path, folder.level + 1))
+        }
+      }
+    }
+    return paths.sorted()
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A whole file, nil if it is larger, or no file.
+  static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {
+    guard let file = FontFile(path), file.size <= most else { return nil }
+    return file.read(0, file.size)
+  }
+}
+
+/// An open file.
+struct FontFile: ~Copyable {
+  private let descriptor: Int32
+  let size: Int
+
+  init?(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    size = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// The bytes from an offset on; fewer at the file's end.
+  func read(_ offset: Int, _ count: Int) -> [UInt8] {
+    let count = max(min(count, size - offset), 0)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+      while done < count {
+        let got = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { break }
+        done += got
+      }
+    }
+  }
+}
+
+extension String {
+  /// The texts between two marks.
+  fileprivate func components(between start: String, and end: String) -> [String] {
+    var (found, rest) = ([String](), self[...])
+    while let first = rest.firstRange(of: start) {
+      rest = rest[first.upperBound...]
+      guard let last = rest.firstRange(of: end) else { break }
+      found.append(String(rest[..<last.lowerBound]))
+      rest = rest[last.upperBound...]
+    }
+    return found
+  }
+
+}
+
+extension Substring {
+  fileprivate func firstRange(of text: String) -> Range<Index>? {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
+      formIndex(after: &index)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+/// A line of text as glyphs beside each other. A code point that the font lacks comes from another font, or from the
+/// built-in letters.
+struct TextLine: Sendable {
+  enum Shape: Sendable {
+    case glyph(FontFace, Int)
+    case builtIn(Character)
+  }
+
+  struct Piece: Sendable {
+    var shape: Shape
+    /// From the line's beginning, in points.
+    var x: Double
+    /// Where the character begins that it belongs to, in UTF-8.
+    var offset: Int
+  }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var width = 0.0
+
+  /// - Parameter stand: the built-in letters of the same size.
+  init(_ text: String, face: FontFace, size: Double, stand: UIFont, book: FontBook = .shared) {
+    var last: (face: FontFace, glyph: Int)?
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      defer { offset += UTF8.width(scalar) }
+      if scalar.isInvisible { continue }
+      let wanted: Unicode.Scalar = scalar.properties.isWhitespace && face.glyph(scalar) == nil ? " " : scalar
+      guard let chosen = face.glyph(wanted) != nil ? face : book.fallback(wanted),
+        let glyph = chosen.glyph(wanted)
+      else {
+        pieces.append(Piece(shape: .builtIn(Character(scalar)), x: width, offset: offset))
+        width += (Glyph.of(Character(scalar)).width + stand.gap) * stand.unit
+        last = nil
+        continue
+      }
+      if let last, last.face === chosen { width += chosen.distance(last.glyph, glyph) * size }
+      pieces.append(Piece(shape: .glyph(chosen, glyph), x: width, offset: offset))
+      width += chosen.advance(glyph) * size
+      last = (chosen, glyph)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// A sign that joins or directs others, without a shape.
+  fileprivate var isInvisible: Bool {
+    if value < 32 { return value != 9 }
+    if value < 127 { return false }
+    return properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+  }
+}

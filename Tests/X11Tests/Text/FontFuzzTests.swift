@@ -1,0 +1,59 @@
+import TestHarness
+import Testing
+
+@testable import ResponderKit
+
+/// Damaged fonts: they are refused or drawn somehow, in bounded time and memory.
+@Suite(.hangLimit) struct FontFuzzTests {
+  private static func use(_ bytes: [UInt8]) -> Int {
+    guard let face = FontFace(bytes) else { return 0 }
+    var points = 0
+    for scalar in ["A", "B", "O", "\u{1F600}", "z"] as [Unicode.Scalar] { _ = face.glyph(scalar) }
+    for glyph in 0..<5 {
+      points = max(points, face.outline(glyph, at: .zero, size: 30, scale: 1).points.count)
+      _ = face.advance(glyph) + face.distance(glyph, glyph + 1)
+    }
+    return points
+  }
+
+  @Test(arguments: TinyFont.Kerning.allCases)
+  func damagedBytesHarmNothing(_ kerning: TinyFont.Kerning) {
+    var dice = SystemRandomNumberGenerator()
+    let whole = TinyFont(family: "Tiny damage", kerning: kerning).bytes
+    #expect(Self.use(whole) > 4)
+    for count in whole.indices { #expect(Self.use(Array(whole[..<count])) < 1 << 20) }
+    var drawn = 0
+    for _ in 0..<1500 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...6, using: &dice) {
+        let at = Int.random(in: bytes.indices, using: &dice)
+        bytes[at] = [0, 0xFF, 0x7F, 0x80, UInt8.random(in: 0...255, using: &dice)].randomElement()!
+      }
+      let points = Self.use(bytes)
+      #expect(points < 1 << 20, "\(bytes)")
+      drawn += points > 0 ? 1 : 0
+    }
+    #expect(drawn > 200)
+  }
+
+  /// A glyph that is composed of itself, many times over.
+  @Test func aGlyphThatHoldsItselfEnds() {
+    var bytes = TinyFont(family: "Tiny circle").bytes
+    let part: [UInt8] = [0, 0x0B, 0, 1]
+    let place = bytes.indices.first { bytes[$0...].starts(with: part) }
+    #expect(place != nil)
+    if let place { bytes.replaceSubrange(place..<place + 4, with: [0, 0x2B, 0, 2]) }
+    #expect(Self.use(bytes) < 1 << 20)
+  }
+
+  @Test func aDamagedLetterDrawsInABitmapWithoutHarm() throws {
+    var bytes = TinyFont(family: "Tiny far away").bytes
+    // 16 units are the size: the letters are sixty times as large.
+    let head = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x03, 0xE8]) })
+    bytes.replaceSubrange(head..<head + 2, with: [0, 16])
+    let face = try #require(FontFace(bytes))
+    let cache = GlyphCache()
+    let mask = cache.mask(face, 1, size: 150, quarter: 0)
+    #expect(mask.coverage.count <= 1 << 20)
+  }
+}
