@@ -12,7 +12,7 @@ import Testing
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  private static func sources() throws -> [String] {
+  private static func sources(in folder: URL = folder) throws -> [String] {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
     return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
@@ -34,8 +34,11 @@ import Testing
     let page = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Docs/responder.md")
     let text = try String(contentsOf: page, encoding: .utf8)
+    // Pictures, fonts and layout have their tests beside those of the windows that show them.
+    let windows = Self.folder.deletingLastPathComponent().appendingPathComponent("X11Tests")
+    let sources = try Self.sources() + Self.sources(in: windows)
     let suites = Set(
-      try Self.sources().flatMap { source in
+      sources.flatMap { source in
         source.matches(of: /@Suite[^{]*struct (\w+)/).map { String($0.output.1) }
       })
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix("Tests |") }
