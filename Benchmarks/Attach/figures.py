@@ -2,8 +2,8 @@
 """How many injected stalls `runloop stalls attach` finds, and what watching costs.
 
     Benchmarks/Attach/figures.py found [ROUNDS] [PROGRAM...]   asyncio, glib, libuv, node, redis
-    Benchmarks/Attach/figures.py cost [ROUNDS]                 redis-server under redis-benchmark, with and without
-    Benchmarks/Attach/figures.py bursts [ROUNDS]               the same with loads of about half a second
+    Benchmarks/Attach/figures.py cost [ROUNDS] [OPTION...]     redis-server under redis-benchmark, with and without; options of attach
+    Benchmarks/Attach/figures.py bursts [ROUNDS] [OPTION...]   the same with loads of about half a second
     Benchmarks/Attach/figures.py idle [MINUTES]                programs that have next to nothing to do: what is reported of them
 
 The tool is .build/release/runloop, or the one that RUNLOOP names. A program that is not installed is left out, with a line that says so.
@@ -47,9 +47,9 @@ RIGHT = {
 BESIDE = {("asyncio", "lock"): {"wait"}, ("node", "sleep"): {"wait"}, ("node", "child"): {"poll"}}
 
 
-def attach(process, folder, log):
+def attach(process, folder, log, options=()):
     tool = subprocess.Popen(
-        [TOOL, "stalls", "attach", str(process), "--json", "--folder", folder],
+        [TOOL, "stalls", "attach", str(process), "--json", "--folder", folder, *options],
         stdout=log, stderr=subprocess.PIPE)
     tool.stderr.readline()
     return tool
@@ -162,7 +162,7 @@ def processor_time(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def cost(rounds, requests):
+def cost(rounds, requests, options):
     server = subprocess.Popen(["redis-server", "--port", "7398", "--save", ""], stdout=subprocess.DEVNULL)
     time.sleep(0.7)
 
@@ -183,7 +183,7 @@ def cost(rounds, requests):
                 if not watched:
                     rows[False].append(load())
                     continue
-                tool = attach(server.pid, folder, subprocess.DEVNULL)
+                tool = attach(server.pid, folder, subprocess.DEVNULL, options)
                 time.sleep(1)
 
                 def share(kind, act):
@@ -246,9 +246,9 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     if sys.argv[1] == "cost":
-        cost(rounds, 600_000)
+        cost(rounds, 600_000, sys.argv[3:])
     elif sys.argv[1] == "bursts":
-        cost(rounds, 45_000)
+        cost(rounds, 45_000, sys.argv[3:])
     elif sys.argv[1] == "idle":
         idle(rounds)
     else:
