@@ -100,6 +100,30 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aTimerThatCouldNotBeArmedFiresInItsHost() async {
+    await #expect(processExitsWith: .success) {
+      alarm(120)
+      let other = OtherThread()
+      try FaultSweep("timer", onThread: { body in try onFreshThread { try body() } }).play { faulty in
+        let log = Log()
+        let loop = RunLoop.current
+        let descriptor = try loop.fileDescriptor()
+        serve(loop, descriptor, for: 1) { false }
+        try faulty {
+          // In a turn: it is armed when that ends.
+          loop.post { loop.add(RunLoop.Timer(after: .milliseconds(20)) { _ in log("timer") }) }
+          serve(loop, descriptor, for: 2) { log.count == 1 }
+        }
+        // Nothing else asks for a turn.
+        serve(loop, descriptor, for: 30_000) { log.count == 1 }
+        #expect(log.lines == ["timer"])
+        loop.leaveHost()
+        try loop.expectWorks(with: other)
+      }
+      other.end()
+    }
+  }
+
   /// A descriptor was closed while a duplicate lives: the port set is made anew without it.
   @Test func aPortSetIsMadeAnewCompletely() async {
     await #expect(processExitsWith: .success) {
@@ -135,6 +159,10 @@ import class RunLoopCore.RunLoop
         }
         serve(loop, descriptor, for: 30_000) { log.count == 2 }
         #expect(log.lines.sorted() == ["block", "second 7"])
+        // Nothing else wakes it.
+        other.run { loop.post { log("alone") } }
+        serve(loop, descriptor, for: 30_000) { log.count == 3 }
+        #expect(log.lines.last == "alone", "\(log.lines)")
         serve(loop, descriptor, for: 3) { false }
         #expect(!isReadable(descriptor, for: 1), "the host would spin")
         kept.invalidate()

@@ -45,14 +45,15 @@ import Testing
       keepEntries()
       let timer = RunLoop.Timer(after: .seconds(3600)) { _ in }
       var counts: [[Int]] = []
-      for mode in [.default, .default, "a", "b", .common, "a"] as [RunLoop.Mode] {
+      for mode in [.default, .default, "a", .default, "a", "b", .common, "a"] as [RunLoop.Mode] {
         loop.add(timer, to: mode)
+        #expect(loop.nextFireDate(in: mode == .common ? .default : mode) == timer.fireDate, "\(mode)")
         counts.append(entries(of: loop))
         loop.remove(timer, from: mode)
       }
       return counts
     }
-    #expect(counts == Array(repeating: [1], count: 6))
+    #expect(counts == Array(repeating: [1], count: 8))
   }
 
   @Test(arguments: [false, true])

@@ -79,6 +79,7 @@ import class RunLoopCore.RunLoop
         let calls = log.lines.count
         // Nobody reads: by level.
         loop.runUntil { log.lines.count > calls + 5 }
+        #expect(log.lines.count > calls + 5, "\(log.lines)")
         #expect(log.lines[(calls + 1)...].allSatisfy { $0 == "readable" })
         var bytes = [UInt8](repeating: 0, count: 16)
         #expect(read(reader, &bytes, 16) == 5)
