@@ -54,19 +54,24 @@ static inline int linux_trace_registers(int thread, uint64_t registers[8]) {
 #endif
 }
 
-// An event that counts how often a thread comes by a tracepoint of the kernel, off at first. The descriptor, or a negative
+// Opens an event at a tracepoint of the kernel for one thread; the event has what is beside that. The descriptor, or a negative
 // error. No breakpoint of the processor: where virtual machines lose the reason of one, the kernel ends the thread's process by
 // SIGTRAP.
+static inline int linux_pass_open(struct perf_event_attr *event, int thread, uint64_t tracepoint) {
+  event->size = sizeof *event;
+  event->type = PERF_TYPE_TRACEPOINT;
+  event->config = tracepoint;
+  event->exclude_hv = 1;
+  int descriptor = (int)syscall(SYS_perf_event_open, event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+// An event that counts how often a thread comes by a tracepoint, off at first.
 static inline int linux_pass_count_open(int thread, uint64_t tracepoint) {
   struct perf_event_attr event;
   memset(&event, 0, sizeof event);
-  event.size = sizeof event;
-  event.type = PERF_TYPE_TRACEPOINT;
-  event.config = tracepoint;
   event.disabled = 1;
-  event.exclude_hv = 1;
-  int descriptor = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
-  return descriptor < 0 ? -errno : descriptor;
+  return linux_pass_open(&event, thread, tracepoint);
 }
 
 // Counts anew from 0.
@@ -74,21 +79,15 @@ static inline int linux_pass_count_arm(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0 ? -1 : ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-// An event that records when a thread comes by a tracepoint: its number and the time (CLOCK_MONOTONIC), into a ring. The
-// descriptor, or a negative error.
+// An event that records when a thread comes by a tracepoint: its number and the time (CLOCK_MONOTONIC), into a ring.
 static inline int linux_pass_record_open(int thread, uint64_t tracepoint) {
   struct perf_event_attr event;
   memset(&event, 0, sizeof event);
-  event.size = sizeof event;
-  event.type = PERF_TYPE_TRACEPOINT;
-  event.config = tracepoint;
   event.sample_period = 1;
   event.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TIME;
   event.use_clockid = 1;
   event.clockid = CLOCK_MONOTONIC;
-  event.exclude_hv = 1;
-  int descriptor = (int)syscall(SYS_perf_event_open, &event, thread, -1, -1, (unsigned long)PERF_FLAG_FD_CLOEXEC);
-  return descriptor < 0 ? -errno : descriptor;
+  return linux_pass_open(&event, thread, tracepoint);
 }
 
 // The event's number in its records.

@@ -14,7 +14,7 @@ protocol ForeignSource: AnyObject {
   /// Records from now on when the thread's waits by the calls begin and end. The time from which on it does; nil where that is
   /// not wanted, or refused.
   func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64?
-  /// Of what is recorded that up to a moment; nil where nothing is.
+  /// What was recorded up to a moment, since it was last asked for; nil where nothing is recorded.
   func recordedWaits(_ thread: Int32, until end: UInt64) -> RecordedWaits?
   /// What a descriptor is: another mark, another object. Empty where that is not known.
   func mark(of descriptor: Int32) -> String
@@ -48,9 +48,8 @@ final class ForeignWatch {
     var rules: ForeignThread
     /// Nil before it is known to serve events.
     var line: ForeignLine?
-    var isCounted = false
-    /// When it was begun to count.
-    var countBegin: UInt64 = 0
+    /// From when on its waits are counted; nil while they are not.
+    var countedSince: UInt64?
     /// A wait was counted: until then nothing is, since counting takes the machine's time, and nothing is known of its work.
     var pauseEnd: UInt64 = 0
     /// The calls whose times are recorded.
@@ -117,7 +116,7 @@ final class ForeignWatch {
   private func nextLook(at entry: Entry, after now: UInt64) -> UInt64 {
     if entry.nextBegin != nil { return now }
     guard entry.line != nil, entry.rules.isWorking else { return now &+ idleInterval }
-    if entry.isCounted, entry.countBegin >= now { return now &+ min(Self.countInterval, workInterval) }
+    if let since = entry.countedSince, since >= now { return now &+ min(Self.countInterval, workInterval) }
     // Until the pause ends nothing proves that its work is one piece.
     if entry.pauseEnd > now { return min(max(entry.pauseEnd, now &+ workInterval), now &+ idleInterval) }
     return now &+ workInterval
@@ -151,29 +150,29 @@ final class ForeignWatch {
   /// False when the thread has ended.
   private func look(at thread: Int32) -> Bool {
     guard var entry = threads[thread] else { return true }
-    var passes = entry.isCounted && entry.rules.isWorking ? source.passes(thread) : .unknown
+    var passes = entry.countedSince != nil && entry.rules.isWorking ? source.passes(thread) : .unknown
     if passes == .unknown, source.now < entry.pauseEnd { passes = .paused }
     if let begin = entry.nextBegin { apply(.began(begin), to: &entry) }
     guard let look = source.look(thread) else { return false }
     // Of a thread that waits now that wait's begin is wanted, too.
     let waits = source.recordedWaits(thread, until: look.doing.isWait ? .max : look.time)
-    if let waits, !entry.recordedCalls.isEmpty { passes = waits.firstBegin == nil ? .no : .yes }
+    if let waits { passes = waits.firstBegin == nil ? .no : .yes }
     let change = entry.rules.look(look, passes: passes, mark: source.mark)
     if entry.rules.isLoop, entry.line == nil { entry.line = watch(thread) }
     apply(change, to: &entry, of: thread, waits)
     if let set = look.set { relieve(waitingAt: set, by: thread, at: look.time) }
-    if entry.isCounted, !entry.rules.isWorking || passes == .yes {
+    if entry.countedSince != nil, !entry.rules.isWorking || passes == .yes {
       source.stopCounting(thread)
-      entry.isCounted = false
+      entry.countedSince = nil
       if passes == .yes { entry.pauseEnd = look.time &+ core.settings.threshold.inNanoseconds }
     }
     if !entry.rules.isWorking { entry.pauseEnd = 0 }
     record(thread, &entry)
-    if entry.rules.wantsPasses, !entry.isCounted, entry.recordedCalls.isEmpty, look.time >= entry.pauseEnd {
-      let since = source.countPasses(thread, of: entry.rules.passCalls)
-      entry.isCounted = since != nil
-      entry.countBegin = since ?? 0
-      if let since { apply(entry.rules.countsPasses(since: since), to: &entry) }
+    if entry.rules.wantsPasses, entry.countedSince == nil, entry.recordedCalls.isEmpty,
+      look.time >= entry.pauseEnd
+    {
+      entry.countedSince = source.countPasses(thread, of: entry.rules.passCalls)
+      if let since = entry.countedSince { apply(entry.rules.countsPasses(since: since), to: &entry) }
     }
     threads[thread] = entry
     return true

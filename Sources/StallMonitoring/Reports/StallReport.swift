@@ -206,7 +206,7 @@ public struct StallReport: Sendable {
     }
   }
 
-  /// What is not in the duration, where that is a twentieth of it or more: nobody saw what the loop did then.
+  /// The time that is not in the duration, because the monitor did not run, where that is a twentieth of it or more.
   private var unseenText: String {
     let unseen = record.frozenTime
     guard unseen >= 10_000_000, unseen >= record.duration / 20 else { return "" }
