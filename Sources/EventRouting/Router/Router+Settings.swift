@@ -42,7 +42,7 @@ extension Router {
     public var events: UInt64 = 0
     /// Events given to applications, one for each that got a part.
     public var forwarded: UInt64 = 0
-    /// Events that were the router's own: nobody in front, or a key of the system.
+    /// Events that the router kept: no application was in front, or it was a system key.
     public var own: UInt64 = 0
     /// Times that a client did not read, and everything for it was dropped.
     public var overruns: UInt64 = 0
@@ -54,7 +54,7 @@ extension Router {
 
   /// What the router keeps for itself, and what it does about it.
   public enum Own: Hashable, Sendable {
-    /// Nobody is there for it: the desktop's.
+    /// Events without a receiver: they are the desktop's.
     case event(HIDEvent)
     /// The screen was locked or unlocked.
     case locked(Bool)

@@ -37,7 +37,7 @@ open class UIStackView: UIView {
     for view in views { addArrangedSubview(view) }
   }
 
-  /// In their order; those that left the stack are not among them.
+  /// The arranged views in order, without views that have left the stack.
   public final var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
 
   open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }

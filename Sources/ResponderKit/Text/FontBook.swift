@@ -24,7 +24,7 @@ final class FontBook: Sendable {
     var faces: [String: FontFace] = [:]
     var chosen: [Request: FontFace?] = [:]
     var fallbacks: [Unicode.Scalar: FontFace?] = [:]
-    /// Faces that stood in before.
+    /// Faces that have already been used as a fallback.
     var helpers: [FontFace] = []
     /// The code points of files, by entry; read at the first fallback.
     var maps: [CharacterMap?]?

@@ -122,7 +122,7 @@ struct FontDescription: Sendable {
     self.init(data, directory["OS/2"]?.lowerBound, directory["name"]?.lowerBound)
   }
 
-  /// Where the tables `OS/2` and `name` begin, of those that are to be read.
+  /// Reads the tables `OS/2` and `name`, which begin at these offsets; nil for a table that is not read.
   init(_ data: FontBytes, _ metrics: Int?, _ names: Int?) {
     if let table = metrics {
       weight = data.u16(table + 4)

@@ -6,7 +6,7 @@ enum FontFiles {
   static let mostLevels = 8
   static let mostBytes = 64 << 20
 
-  /// The usual folders and those that fontconfig's own file names.
+  /// The usual folders, and the folders in fontconfig's main configuration file.
   static func folders() -> [String] {
     var folders = ["/usr/share/fonts", "/usr/local/share/fonts"]
     if let home = getenv("HOME") {
@@ -101,17 +101,5 @@ extension String {
       rest = rest[last.upperBound...]
     }
     return found
-  }
-
-}
-
-extension Substring {
-  fileprivate func firstRange(of text: String) -> Range<Index>? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return index..<self.index(index, offsetBy: text.count) }
-      formIndex(after: &index)
-    }
-    return nil
   }
 }

@@ -1,4 +1,4 @@
-/// Reads the shape of a TrueType glyph, and of those that it is composed of, into an outline.
+/// Reads a TrueType glyph's shape, with the shapes of its components, into an outline.
 struct GlyphOutline {
   /// More points than any legible glyph has; a damaged one ends there.
   static let mostPoints = 32_768
