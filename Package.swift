@@ -27,52 +27,53 @@ let package = Package(
   targets: [
     // Libraries.
 
-    // System calls that Swift's Glibc module leaves out. Header only: no C is compiled.
+    // The system calls that Swift's modules of the C library leave out, header only: no C is compiled. And both as one module.
     .systemLibrary(name: "CLinux"),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"]),
     // The run loop.
-    .target(name: "RunLoopCore", dependencies: ["CLinux"]),
+    .target(name: "RunLoopCore", dependencies: ["LinuxSystem"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
-    .target(name: "RunLoopDispatch", dependencies: ["CLinux", "RunLoopCore"]),
+    .target(name: "RunLoopDispatch", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // Actors and tasks on a loop.
-    .target(name: "RunLoopExecutors", dependencies: ["CLinux", "RunLoopCore"]),
+    .target(name: "RunLoopExecutors", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // Stream sockets on a loop: small and honest, not a framework.
-    .target(name: "RunLoopNet", dependencies: ["CLinux", "RunLoopCore"]),
+    .target(name: "RunLoopNet", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // A loop of its own for each test that wants one.
-    .target(name: "RunLoopTesting", dependencies: ["CLinux", "RunLoopCore", "RunLoopExecutors"]),
+    .target(name: "RunLoopTesting", dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopExecutors"]),
     // The header for C, and what is behind it.
     .systemLibrary(name: "CRunLoop"),
-    .target(name: "RunLoopC", dependencies: ["CRunLoop", "RunLoopCore"]),
+    .target(name: "RunLoopC", dependencies: ["LinuxSystem", "CRunLoop", "RunLoopCore"]),
     // Finds what holds a loop up.
-    .target(name: "StallMonitoring", dependencies: ["CLinux", "RunLoopCore"]),
+    .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // CFRunLoop's functions for programs with Foundation: the table in C, which costs others nothing, and the engine.
     .systemLibrary(name: "CFoundationHooks"),
     .target(name: "FoundationShim"),
     .target(name: "FoundationPreload", dependencies: ["FoundationShim"]),
     .target(
       name: "FoundationBridge",
-      dependencies: ["CFoundationHooks", "CLinux", "RunLoopCore", "RunLoopDispatch", "StallMonitoring"]),
+      dependencies: ["CFoundationHooks", "LinuxSystem", "RunLoopCore", "RunLoopDispatch", "StallMonitoring"]),
     // Input events as values, and as packets between processes.
     .target(name: "HIDEvents"),
     // Where events come from, and who gets them: device readers and the router process.
-    .target(name: "EventRouting", dependencies: ["CLinux", "RunLoopCore", "HIDEvents"]),
+    .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
-    .target(name: "ResponderKit", dependencies: ["RunLoopCore", "HIDEvents"]),
+    .target(name: "ResponderKit", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // The scenario language: one script, any run loop.
-    .target(name: "Scenarios"),
+    .target(name: "Scenarios", dependencies: ["LinuxSystem"]),
     // What benchmarks of any run loop need: histograms, rounds, reports.
-    .target(name: "BenchmarkKit", dependencies: ["CLinux"]),
+    .target(name: "BenchmarkKit", dependencies: ["LinuxSystem"]),
     // What `runloop bench` times of the core; Benchmarks/ compiles the same text for the loops that it compares.
-    .target(name: "LoopWorkloads", dependencies: ["RunLoopCore", "BenchmarkKit"]),
+    .target(name: "LoopWorkloads", dependencies: ["LinuxSystem", "RunLoopCore", "BenchmarkKit"]),
 
     // The tool.
 
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
+        "LinuxSystem", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
         "StallMonitoring", "HIDEvents", "FoundationBridge", "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
@@ -99,72 +100,85 @@ let package = Package(
     // Tests, in the order of the libraries, and what they share.
 
     .testTarget(
-      name: "RunLoopCoreTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
+      name: "RunLoopCoreTests",
+      dependencies: ["LinuxSystem", "RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
     // Many threads on few loops: races, lost wake-ups, leaks.
-    .testTarget(name: "RunLoopStressTests", dependencies: ["RunLoopCore", "TestHarness", "TestSupport"]),
+    .testTarget(
+      name: "RunLoopStressTests", dependencies: ["LinuxSystem", "RunLoopCore", "TestHarness", "TestSupport"]),
     // Runs `runloop` and `cforacle` as programs, and must not link them: the oracle's clocks are not the machine's.
     .testTarget(
-      name: "CFComparisonTests", dependencies: ["RunLoopCore", "Scenarios", "ScenarioModel", "TestHarness"],
+      name: "CFComparisonTests",
+      dependencies: ["LinuxSystem", "RunLoopCore", "Scenarios", "ScenarioModel", "TestHarness"],
       exclude: ["Scenarios"]),
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
-        "CLinux", "RunLoopCore", "RunLoopExecutors", "StallMonitoring", "TestHarness", "TestSupport",
+        "LinuxSystem", "RunLoopCore", "RunLoopExecutors", "StallMonitoring", "TestHarness", "TestSupport",
         "executorprobe", "asyncmainprobe", "MainActorProgram",
       ]),
     .testTarget(
       name: "RunLoopNetTests",
-      dependencies: ["RunLoopNet", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
+      dependencies: ["RunLoopNet", "RunLoopCore", "LinuxSystem", "TestHarness", "TestSupport"]),
     // C and Python programs against the library, and other event loops around and inside ours.
     .testTarget(
       name: "RunLoopCTests", dependencies: ["RunLoopC", "HostedMainActor", "TestHarness"],
       exclude: ["Programs"]),
     .testTarget(
       name: "StallMonitoringTests",
-      dependencies: ["StallMonitoring", "RunLoopCore", "CLinux", "TestHarness", "TestSupport"]),
+      dependencies: ["StallMonitoring", "RunLoopCore", "LinuxSystem", "TestHarness", "TestSupport"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
     .testTarget(
-      name: "FoundationBridgeTests", dependencies: ["FoundationBridge", "TestHarness", "TestSupport"]),
+      name: "FoundationBridgeTests",
+      dependencies: ["LinuxSystem", "FoundationBridge", "TestHarness", "TestSupport"]),
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
     .testTarget(
       name: "EventRoutingTests",
       dependencies: [
-        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "CLinux", "TestHarness", "TestSupport",
+        "EventRouting", "ResponderKit", "HIDEvents", "RunLoopCore", "LinuxSystem", "TestHarness",
+        "TestSupport",
         "routerprobe", "runloop",
       ]),
     .testTarget(
       name: "ResponderKitTests",
       dependencies: [
-        "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport", "responderprobe",
+        "LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport",
+        "responderprobe",
         "mallocprobe",
       ]),
     // The X server's client, against servers that the tests start; pictures; windows.
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "CLinux", "TestHarness",
+        "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "LinuxSystem",
+        "TestHarness",
         "TestSupport", "runloop",
       ]),
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit", "TestHarness"]),
+    .testTarget(name: "BenchmarkKitTests", dependencies: ["LinuxSystem", "BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
     .testTarget(
       name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),
     // The examples, as processes.
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor", "TestHarness"]),
+      dependencies: [
+        "LinuxSystem", "EchoServer", "HelloServer", "ChatRoom", "Scheduler", "Supervisor", "TestHarness",
+      ]),
     // What the documents say is what the code does.
-    .testTarget(name: "DocsTests", dependencies: ["RunLoopCore", "StallMonitoring", "TestHarness"]),
+    .testTarget(
+      name: "DocsTests", dependencies: ["LinuxSystem", "RunLoopCore", "StallMonitoring", "TestHarness"]),
     .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
     .testTarget(
       name: "TestHarnessTests",
-      dependencies: ["RunLoopCore", "RunLoopExecutors", "RunLoopTesting", "TestHarness", "TestSupport"]),
+      dependencies: [
+        "LinuxSystem", "RunLoopCore", "RunLoopExecutors", "RunLoopTesting", "TestHarness", "TestSupport",
+      ]),
     // What suites of tests share: limits for hangs, and the count of a fuzz test's steps that did something.
-    .target(name: "TestHarness", dependencies: ["CLinux", "StallMonitoring"], path: "Tests/TestHarness"),
+    .target(
+      name: "TestHarness", dependencies: ["LinuxSystem", "StallMonitoring"], path: "Tests/TestHarness"),
     // Threads of their own and repeatable dice, for several of the test targets.
-    .target(name: "TestSupport", dependencies: ["RunLoopCore"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["LinuxSystem", "RunLoopCore"], path: "Tests/TestSupport"),
     // A model of both loops.
     .target(name: "ScenarioModel", dependencies: ["Scenarios"], path: "Tests/ScenarioModel"),
     // Plausible mistakes in the product: Docs/testing.md.
@@ -173,23 +187,24 @@ let package = Package(
     // Programs that tests run, and their parts in C.
 
     // Shows which of the mistakes the tests notice.
-    .executableTarget(name: "mutants", dependencies: ["MutantKit"], path: "Tests/Mutants/Program"),
+    .executableTarget(
+      name: "mutants", dependencies: ["LinuxSystem", "MutantKit"], path: "Tests/Mutants/Program"),
     // The real CFRunLoop, driven by the scenarios, under a virtual clock of its own.
     .executableTarget(
       name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/Programs/CFOracle"),
     .target(name: "CVirtualTime", path: "Tests/Programs/CVirtualTime"),
     // What needs a main thread or a process of its own.
     .executableTarget(
-      name: "loopprobe", dependencies: ["RunLoopCore", "CLinux"], path: "Tests/Programs/LoopProbe"),
+      name: "loopprobe", dependencies: ["RunLoopCore", "LinuxSystem"], path: "Tests/Programs/LoopProbe"),
     // The same for the main dispatch queue and the main executor; `executorprobe hops` measures.
     .executableTarget(
       name: "executorprobe",
-      dependencies: ["CLinux", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
+      dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
       path: "Tests/Programs/ExecutorProbe"),
     // Programs whose main() is asynchronous.
     .executableTarget(
       name: "asyncmainprobe",
-      dependencies: ["RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
+      dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "TestSupport"],
       path: "Tests/Programs/AsyncMainProbe"),
     // A program with Foundation, and nothing of ours; one without, which opens it later; one that links the bridge.
     .executableTarget(name: "foundationprobe", path: "Tests/Programs/FoundationProbe"),
@@ -199,14 +214,15 @@ let package = Package(
       path: "Tests/Programs/FoundationLinked"),
     // Applications, and a user who may not connect.
     .executableTarget(
-      name: "routerprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      name: "routerprobe", dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/Programs/RouterProbe"),
     .executableTarget(
-      name: "responderprobe", dependencies: ["ResponderKit", "HIDEvents", "RunLoopCore"],
+      name: "responderprobe", dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/Programs/ResponderProbe"),
     // Counts calls of malloc, which it replaces: a program by itself.
     .executableTarget(
-      name: "mallocprobe", dependencies: ["CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      name: "mallocprobe",
+      dependencies: ["LinuxSystem", "CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/Programs/MallocProbe"),
     .target(name: "CMallocCount", path: "Tests/Programs/CMallocCount"),
   ],

@@ -1,5 +1,5 @@
 #pragma once
-// Linux system calls that Swift's Glibc module leaves out. Headers only: nothing here is compiled.
+// Linux system calls that Swift's modules of the C library leave out. Headers only: nothing here is compiled.
 //
 // _GNU_SOURCE stays undefined: it would change the layout of types (fd_set) that Dispatch, Foundation and
 // XCTest import too, and the compiler then refuses every program that imports both.

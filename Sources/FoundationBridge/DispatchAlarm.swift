@@ -1,5 +1,5 @@
 internal import CFoundationHooks
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 
 /// Rings at a time by a timer of Dispatch's, as CFRunLoop does at the end of a run.

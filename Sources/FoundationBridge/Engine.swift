@@ -1,6 +1,5 @@
 internal import CFoundationHooks
-internal import CLinux
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 internal import StallMonitoring
 

@@ -1,5 +1,5 @@
 internal import CFoundationHooks
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 
 /// CF's functions of loops.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 
 /// What the engine says on standard error: what it can not do, each thing once.

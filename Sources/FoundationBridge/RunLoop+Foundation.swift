@@ -1,5 +1,5 @@
 internal import CFoundationHooks
-internal import Glibc
+internal import LinuxSystem
 public import RunLoopCore
 
 /// Foundation's loops on this library's, in a program that links it.

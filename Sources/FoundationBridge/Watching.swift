@@ -1,4 +1,4 @@
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 internal import StallMonitoring
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CRunLoop
-import Glibc
+import LinuxSystem
 internal import RunLoopCore
 
 /// What a C function gives back when it fails.

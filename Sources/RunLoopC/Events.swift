@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CRunLoop
-import Glibc
+import LinuxSystem
 internal import RunLoopCore
 
 /// Makes an item for C: on failure the context stays its owner's.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CRunLoop
-import Glibc
+import LinuxSystem
 internal import RunLoopCore
 
 private func mode(_ name: UnsafePointer<CChar>?, else other: RunLoop.Mode = .default) -> RunLoop.Mode {

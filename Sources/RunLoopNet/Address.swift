@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A socket's address: an IPv4 or IPv6 address with a port, or a path.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 extension SocketCall {
   static func datagramSocket(at address: Address) throws(NetError) -> Int32 {
@@ -16,7 +15,7 @@ extension SocketCall {
 
   /// Of a datagram socket: only what comes from there is received.
   static func connectDatagrams(_ socket: Int32, to address: Address) throws(NetError) {
-    _ = try checked("connect") { address.withSocketAddress { Glibc.connect(socket, $0, $1) } }
+    _ = try checked("connect") { address.withSocketAddress { LinuxSystem.connect(socket, $0, $1) } }
   }
 
   static func receiveBatch(_ batch: inout linux_batch, from socket: Int32) -> Outcome {

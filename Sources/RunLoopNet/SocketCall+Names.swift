@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 extension SocketCall {
   /// What getaddrinfo(3) says of a name: it blocks, for minutes when no server answers.

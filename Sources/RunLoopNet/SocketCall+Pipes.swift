@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Reading and writing pipes and terminals.
 extension SocketCall {
@@ -14,7 +13,7 @@ extension SocketCall {
 
   /// What read(2) returns, except that a hung-up terminal has ended, and that a writing end with something to read is broken.
   static func readFile(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
     if count >= 0 { return count }
     switch errno {
     case EIO where isatty(descriptor) == 1: return 0
@@ -31,7 +30,7 @@ extension SocketCall {
     sigaddset(&broken, SIGPIPE)
     sigpending(&pending)
     pthread_sigmask(SIG_BLOCK, &broken, &before)
-    let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    let count = LinuxSystem.write(descriptor, bytes.baseAddress, bytes.count)
     let code = errno
     if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
       var now = timespec()

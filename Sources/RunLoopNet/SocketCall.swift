@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// The system calls of sockets, and the only place of this module where `errno` is read. Interrupted ones are tried
@@ -62,7 +61,7 @@ enum SocketCall {
     if address.family != AF_UNIX { set(socket, SOL_SOCKET, SO_REUSEADDR, 1) }
     _ = try checked("bind") { address.withSocketAddress { bind(socket, $0, $1) } }
     do throws(NetError) {
-      _ = try checked("listen") { Glibc.listen(socket, backlog) }
+      _ = try checked("listen") { LinuxSystem.listen(socket, backlog) }
     } catch {
       // Else the next one finds its address in use.
       if let path = address.path { unlink(path) }
@@ -72,7 +71,7 @@ enum SocketCall {
 
   /// False when the answer comes later.
   static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
-    if address.withSocketAddress({ Glibc.connect(socket, $0, $1) }) == 0 { return true }
+    if address.withSocketAddress({ LinuxSystem.connect(socket, $0, $1) }) == 0 { return true }
     // An interrupted one continues by itself.
     if errno == EINPROGRESS || errno == EINTR { return false }
     // A local socket whose queue is full says so at once.
@@ -105,7 +104,7 @@ enum SocketCall {
 
   static func close(_ socket: Int32) {
     // Never again when it was interrupted: the descriptor is gone then.
-    _ = Glibc.close(socket)
+    _ = LinuxSystem.close(socket)
   }
 
   /// Resets the connection; nothing lingers.

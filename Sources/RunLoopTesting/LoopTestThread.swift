@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import LinuxSystem
 internal import RunLoopCore
 
 /// A thread for one test's task. It runs the task's jobs outside of its loop, and the loop while there are none.

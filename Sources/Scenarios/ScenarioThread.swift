@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A thread that can be joined.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The lines of a trace: `TIME [WHO] EVENT`, in the order they happened, whichever thread they come from.

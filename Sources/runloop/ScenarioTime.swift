@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import Scenarios
 import Synchronization

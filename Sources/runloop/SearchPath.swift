@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The folders in which the shell looks for programs.
 enum SearchPath {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Folders that the tool makes for itself.
 enum TemporaryFolder {

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// `runloop`: the library's tool.
 @main

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Scenarios
 
 /// `runloop trace`: what a loop does in a scenario.

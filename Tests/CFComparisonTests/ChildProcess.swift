@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Another program, run as a child. Nothing waits for it longer than it may.
 final class ChildProcess {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Scenarios
 
 /// The programs that are compared. They are run as they were built, beside the test bundle: the test bundle

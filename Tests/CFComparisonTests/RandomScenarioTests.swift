@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import ScenarioModel
 import Scenarios
 import Synchronization

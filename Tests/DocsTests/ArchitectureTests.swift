@@ -24,7 +24,7 @@ import Testing
       }
       arrows[names[0]] = Set(names.dropFirst())
     }
-    #expect(arrows.count == 18)
+    #expect(arrows.count == 19)
     for (module, wanted) in arrows {
       var found: Set<String> = []
       for file in try files(in: "Sources/\(module)") {
@@ -35,6 +35,20 @@ import Testing
       }
       #expect(found.intersection(arrows.keys) == wanted, "\(module)")
     }
+  }
+
+  /// Programs that have nothing of the project, and examples, which are written as users write, import it themselves.
+  @Test func theCLibraryIsImportedInOnePlace() throws {
+    let own = try files(in: "Sources") + files(in: "Tests")
+    let others = [
+      "Sources/LinuxSystem/", "Sources/Examples/", "Tests/Programs/Foundation", "Tests/Programs/CFOracle/",
+      "Tests/Mutants/Kit/",
+    ]
+    let importing = try own.filter { file in
+      guard !others.contains(where: file.hasPrefix) else { return false }
+      return try Documents.lines(of: file).contains { $0.contains(/^(\w+ )?import (Glibc|Musl|CLinux)\b/) }
+    }
+    #expect(importing.isEmpty)
   }
 
   @Test func theWalksAreShortAndTheirFilesExist() throws {

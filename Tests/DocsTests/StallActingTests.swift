@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 import StallMonitoring
 import Synchronization
 import TestHarness

@@ -1,6 +1,6 @@
 import CoreFoundation
 import Foundation
-import Glibc
+import LinuxSystem
 import StallMonitoring
 import Synchronization
 import TestHarness
@@ -210,10 +210,10 @@ import class RunLoopCore.RunLoop
   enum GLibLoop {
     nonisolated(unsafe) static var heartbeat = Heartbeat("GLib")
     static let work = Heartbeat.Work("dispatch")
-    static let poll: PollFunction = { entries, count, timeout in
+    static let wait: PollFunction = { entries, count, timeout in
       heartbeat.end()  // what comes now is a wait
       defer { heartbeat.begin(work) }
-      return Glibc.poll(entries, nfds_t(count), timeout)
+      return poll(entries, nfds_t(count), timeout)
     }
   }
   typealias PollFunction = @convention(c) (UnsafeMutablePointer<pollfd>?, UInt32, Int32) -> Int32
@@ -241,7 +241,7 @@ import class RunLoopCore.RunLoop
     Thread.detachNewThread {
       GLibLoop.heartbeat = Heartbeat("GLib")
       monitor.watch(GLibLoop.heartbeat)
-      g_main_context_set_poll_func(nil, GLibLoop.poll)
+      g_main_context_set_poll_func(nil, GLibLoop.wait)
       findings.hold(up: "dispatch") {
         _ = g_timeout_add(1000, { _ in usleep(400_000) == 0 ? 0 : 0 }, nil)
         GLibLoop.heartbeat.begin(GLibLoop.work)

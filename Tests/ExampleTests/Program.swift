@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// An example that runs as a process until the test is done with it.
@@ -91,7 +91,7 @@ final class Program: @unchecked Sendable {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&ready, 1, 30_000) == 1 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    let count = LinuxSystem.read(descriptor, &buffer, buffer.count)
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 }
@@ -120,14 +120,14 @@ final class Client: @unchecked Sendable {
 
   func send(_ text: String) {
     var text = text
-    text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    text.withUTF8 { _ = LinuxSystem.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
   /// Sends what fits now; false when the connection is broken.
   func sendNow(_ text: String) -> Bool {
     var text = text
     let count = text.withUTF8 {
-      Glibc.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      LinuxSystem.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
     return count >= 0 || errno == EAGAIN
   }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A program that is built with the tests, and what it printed.

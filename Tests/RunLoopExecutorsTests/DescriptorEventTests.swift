@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopExecutors
 import TestHarness
@@ -20,8 +20,8 @@ import Testing
     }
 
     func close() {
-      Glibc.close(input)
-      Glibc.close(output)
+      LinuxSystem.close(input)
+      LinuxSystem.close(output)
     }
 
     @discardableResult

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopNet
 import TestHarness

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopNet
 import TestHarness
@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct PipeTests {
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    try #require(Glibc.pipe(&ends) == 0)
+    try #require(LinuxSystem.pipe(&ends) == 0)
     return (ends[0], ends[1])
   }
 

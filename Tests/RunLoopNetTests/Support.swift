@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopNet
 import Testing
@@ -92,13 +91,13 @@ final class PlainSocket: @unchecked Sendable {
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        LinuxSystem.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
   }
 
   func close() {
-    if number >= 0 { _ = Glibc.close(number) }
+    if number >= 0 { _ = LinuxSystem.close(number) }
     number = -1
   }
 
@@ -112,7 +111,7 @@ final class PlainSocket: @unchecked Sendable {
   func send(_ text: String, urgently: Bool = false) {
     var text = text
     let flags = Int32(MSG_NOSIGNAL) | (urgently ? Int32(MSG_OOB) : 0)
-    text.withUTF8 { _ = Glibc.send(number, $0.baseAddress, $0.count, flags) }
+    text.withUTF8 { _ = LinuxSystem.send(number, $0.baseAddress, $0.count, flags) }
   }
 
   func finishWriting() { shutdown(number, Int32(SHUT_WR)) }

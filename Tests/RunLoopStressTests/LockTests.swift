@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import TestSupport
 import Testing
 

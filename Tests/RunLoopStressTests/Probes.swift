@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import LinuxSystem
 import Synchronization
 import TestHarness
 import TestSupport

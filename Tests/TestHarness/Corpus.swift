@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 internal import Testing
 
 /// Small inputs of our own, in `Tests/Fuzzing`, that fuzz tests begin with.

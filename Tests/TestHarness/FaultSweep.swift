@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 package import Testing
 
 /// Plays a scenario again and again: with a fault at its first system call, at its second one, until it passes without a fault.

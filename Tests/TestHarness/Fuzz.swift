@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// How much random testing is done.
 package enum Fuzz {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import StallMonitoring
 import Synchronization
 package import Testing
@@ -171,7 +170,7 @@ private enum HangWatch {
   }
 
   private static func write(_ text: String) {
-    _ = text.utf8CString.withUnsafeBytes { Glibc.write(2, $0.baseAddress!, $0.count - 1) }
+    _ = text.utf8CString.withUnsafeBytes { LinuxSystem.write(2, $0.baseAddress!, $0.count - 1) }
   }
 }
 

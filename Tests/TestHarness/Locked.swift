@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A value behind a pthread mutex. Thread sanitizers know those; a contended `Synchronization.Mutex`, which the
 /// kernel hands on, they take for a race.

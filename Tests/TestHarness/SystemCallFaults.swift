@@ -1,6 +1,5 @@
-import CLinux
 import Dispatch
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Makes one system call of the calling thread fail, by a filter of the kernel's that asks a second thread about each call.

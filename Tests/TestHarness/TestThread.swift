@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// A thread that a test has to itself: the test's steps run there, in their order.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopExecutors
 import RunLoopTesting
 import Testing

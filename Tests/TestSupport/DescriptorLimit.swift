@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Lets the process have so many descriptors at most, for good.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 package import RunLoopCore
 
 /// Runs `body` on a thread of its own, waits until that thread and its run loop have ended, and returns what `body`

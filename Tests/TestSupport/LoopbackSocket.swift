@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Connects a TCP socket to a port of this machine; false when that fails.
 package func connectToLoopback(_ socket: Int32, _ port: UInt16) -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 internal import RunLoopCore
 
 /// What programs with an asynchronous main do, for the tests of the ways to have one. Each line that is said on another

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// A seccomp filter of the process, as sandboxes use it: system calls that fail from now on.
 package enum Sandbox {

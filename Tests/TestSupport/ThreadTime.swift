@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The processor time that the calling thread has used, in seconds.
 package func threadTime() -> Double {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Watches a loop's thread while latencies are measured, and says what each late callout waited for.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Reads the counters of the thread that made it, and of its processor.
 final class CounterReader {

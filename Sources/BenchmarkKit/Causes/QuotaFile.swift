@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// How long the control groups of this process were throttled, where one of them has a quota.
 struct QuotaFile {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A small file of the kernel's that is read again and again.
 final class SmallFile {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The kernel's record of context switches, and of interrupts where tracepoints may be read: a ring of memory that it fills.
 final class SwitchRing {

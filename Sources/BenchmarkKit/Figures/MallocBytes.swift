@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// The bytes that malloc has given out in all its arenas, with its own rounding.
 public enum MallocBytes {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The tail of the latencies, coloured by what they waited for.
 enum CausePlot {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Latencies as curves: how often each occurs, and how many are below it.
 enum LatencyPlots {

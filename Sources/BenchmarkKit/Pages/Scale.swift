@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Puts values on a line of a plot: evenly, or by their logarithm.
 struct Scale: Sendable {

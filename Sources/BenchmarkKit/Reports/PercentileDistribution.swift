@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 extension Histogram {
   /// The text of HdrHistogram's `outputPercentileDistribution`, which its plotters read: `.hgrm`.

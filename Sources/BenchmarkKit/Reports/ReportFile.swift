@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A file that a report is written to.
 public struct ReportFile: Sendable {
@@ -41,7 +41,7 @@ public struct ReportFile: Sendable {
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        let count = LinuxSystem.write(descriptor, rest.baseAddress, rest.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return false }
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])

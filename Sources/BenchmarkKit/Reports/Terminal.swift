@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A terminal that text is written to.
 public struct Terminal: Sendable, Equatable {

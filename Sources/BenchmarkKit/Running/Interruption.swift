@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Ctrl-C in the middle of a long run: the first one asks for an end, so that what was measured until then is not lost; a

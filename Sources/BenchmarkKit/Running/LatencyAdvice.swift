@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// What on this machine makes waits longer or uneven, and what to change.
 public struct LatencyAdvice: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Where and when something was measured: what a figure is worth nothing without.
 public struct Machine: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The clock of all measurements: CLOCK_MONOTONIC, in nanoseconds.
 public enum MonotonicTime {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A thread that stays on one processor, and is waited for.
 public final class PinnedThread {

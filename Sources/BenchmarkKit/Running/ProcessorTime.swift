@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The time that a processor spent on a thread or on the process, in nanoseconds.
 ///

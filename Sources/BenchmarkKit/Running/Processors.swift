@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The processors that this process may run on, and which of them a thread runs on.
 ///

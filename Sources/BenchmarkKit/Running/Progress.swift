@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A line on the terminal that says what goes on. Where standard error is no terminal nothing is written.
 ///
@@ -30,6 +30,6 @@ public final class Progress: @unchecked Sendable {
 
   private static func write(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in _ = Glibc.write(2, bytes.baseAddress, bytes.count) }
+    text.withUTF8 { bytes in _ = LinuxSystem.write(2, bytes.baseAddress, bytes.count) }
   }
 }

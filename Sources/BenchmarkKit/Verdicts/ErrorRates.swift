@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What several verdicts at a time ask for, and how often verdicts were wrong.
 public enum ErrorRates {

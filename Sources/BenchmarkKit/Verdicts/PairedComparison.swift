@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Two programs, each run several times in processes of their own, and for each row whether they differ.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Two samples by the ranks of their values (Mann and Whitney): whether one lies above the other, and by how much.

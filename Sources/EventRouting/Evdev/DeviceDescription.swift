@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// What a device says of itself: its name, and the ranges of its axes.
 ///

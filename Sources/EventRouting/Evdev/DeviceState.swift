@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// What a device holds at a moment: asked for at the start, and when records were lost.
 struct DeviceState: Sendable {

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// Reads a device, or whatever speaks as one, on a run loop, and makes input events of what it says: the role of IOKit.
@@ -91,7 +90,7 @@ public final class EvdevReader: @unchecked Sendable {
         state: { told == nil ? nil : state(described) })
     } catch {
       buffer.deallocate()
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       throw error
     }
     self.descriptor = descriptor
@@ -166,7 +165,7 @@ public final class EvdevReader: @unchecked Sendable {
     isClosed = true
     source?.invalidate()
     pump?.invalidate()
-    Glibc.close(descriptor)
+    LinuxSystem.close(descriptor)
     decoder.cancelAll { pending.append($0) }
     deliver()
   }
@@ -176,7 +175,7 @@ public final class EvdevReader: @unchecked Sendable {
   /// What is there now, up to the buffer's size: other sources wait no longer than that.
   private func read() {
     guard !isClosed else { return }
-    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
     if count < 0, SystemReason.isWait || SystemReason.isInterruption { return }
     if count < 0 {
       // A device that is unplugged answers so.

@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 
 /// A device's records as somebody kept them, with what the device said of itself.
 public struct Recording: Sendable {

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// The router: takes events from devices and gives each to the application whose it is: the role of SpringBoard.
@@ -173,7 +172,7 @@ public final class Router: @unchecked Sendable {
 
   private func accept(_ connection: Int32) -> Bool {
     if let peer = UnixAddress.peer(of: connection) { return admit(connection, peer) }
-    Glibc.close(connection)
+    LinuxSystem.close(connection)
     return true
   }
 

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// A client's channel, seen from the router: what is read from it is bounded, what is sent to it waits in a bounded outbox.
@@ -60,8 +59,8 @@ final class RouterClient: @unchecked Sendable {
       let port = try? RunLoop.Port(borrowing: readiness, label: "client"), watch(port)
     else {
       isClosed = true
-      if readiness >= 0 { Glibc.close(readiness) }
-      Glibc.close(socket)
+      if readiness >= 0 { LinuxSystem.close(readiness) }
+      LinuxSystem.close(socket)
       return nil
     }
   }
@@ -79,17 +78,17 @@ final class RouterClient: @unchecked Sendable {
     isClosed = true
     source?.invalidate()
     Self.discardInput(socket)
-    Glibc.close(readiness)
-    Glibc.close(socket)
+    LinuxSystem.close(readiness)
+    LinuxSystem.close(socket)
   }
 
   /// Closes the socket of a peer that is to have no channel, with the reason: without the cost of one.
   static func turnAway(_ socket: Int32, _ refusal: RoutingMessage.Refusal) {
     RoutingMessage.refused(refusal).packet().withUnsafeBytes {
-      _ = Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      _ = LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
     }
     discardInput(socket)
-    Glibc.close(socket)
+    LinuxSystem.close(socket)
   }
 
   /// A channel that is closed with something unread takes back what was sent last: the reason for closing it.
@@ -170,7 +169,7 @@ final class RouterClient: @unchecked Sendable {
     let packet = message.packet()
     while !isClosed {
       let count = packet.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+        LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
       }
       if count >= 0 { return true }
       if SystemReason.isInterruption { continue }

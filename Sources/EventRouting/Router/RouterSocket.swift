@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// The socket that a router listens at: in a private folder, one router for each path.
@@ -24,7 +23,7 @@ final class RouterSocket {
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      Glibc.close(lock)
+      LinuxSystem.close(lock)
       throw .alreadyRunning(path: path)
     }
     unlink(path)
@@ -51,8 +50,8 @@ final class RouterSocket {
       // A forked copy has the file open, too; closing it here would leave the lock to that.
       flock(lock, LOCK_UN)
     }
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    Glibc.close(lock)
+    if descriptor >= 0 { LinuxSystem.close(descriptor) }
+    LinuxSystem.close(lock)
   }
 
   private static func prepareFolder(of path: String, isShared: Bool) throws(RouterError) {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Why the last system call of the thread failed. The only place of the module where `errno` is read.
 enum SystemReason {

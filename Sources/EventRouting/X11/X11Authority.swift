@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The keys to displays that a user's authority file holds, as `xauth` writes it.
 public struct X11Authority: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 enum X11Environment {
   static var display: String? { getenv("DISPLAY").map { String(cString: $0) } }

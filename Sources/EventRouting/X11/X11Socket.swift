@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// The socket to the server and the descriptor that a loop watches for it. `errno` is read here only.
@@ -41,7 +40,7 @@ public final class X11Socket {
         return
       }
       let reason = errno
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       if reason == EAGAIN { throw .timedOut("its queue of connections is full") }
       if !isAbstract { code = reason }
     }
@@ -52,7 +51,7 @@ public final class X11Socket {
     _ descriptor: Int32, to path: String, isAbstract: Bool, until deadline: UInt64
   ) -> Bool {
     UnixAddress.with(path, isAbstract: isAbstract) { address, length in
-      while Glibc.connect(descriptor, address, length) != 0 {
+      while LinuxSystem.connect(descriptor, address, length) != 0 {
         if errno == EINTR { continue }
         // The server's queue is full. A blocking call would wait for as long as the server hangs.
         guard errno == EAGAIN, milliseconds < deadline else { return false }
@@ -63,8 +62,8 @@ public final class X11Socket {
   }
 
   deinit {
-    if watched >= 0 { Glibc.close(watched) }
-    Glibc.close(descriptor)
+    if watched >= 0 { LinuxSystem.close(watched) }
+    LinuxSystem.close(descriptor)
   }
 
   enum Outcome {
@@ -109,7 +108,7 @@ public final class X11Socket {
   /// Waits until something can be read, or written if that is wanted; false when the time is over.
   func wait(forWriting: Bool, milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN) | (forWriting ? Int16(POLLOUT) : 0), revents: 0)
-    return Glibc.poll(&poll, 1, milliseconds) != 0
+    return LinuxSystem.poll(&poll, 1, milliseconds) != 0
   }
 
   // MARK: What else the connection asks the system
@@ -127,13 +126,13 @@ public final class X11Socket {
   static func contents(of path: String, atMost most: Int) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return nil }
-    defer { Glibc.close(file) }
+    defer { LinuxSystem.close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while bytes.count < most {
-      let count = Glibc.read(file, &chunk, chunk.count)
+      let count = LinuxSystem.read(file, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
       bytes += chunk[..<count]

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What a desktop knows of a window, beside its pixels: names, process, sizes, full screen.
 extension X11Window {

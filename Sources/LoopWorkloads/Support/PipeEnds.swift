@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Pipes of which neither end blocks, until `close()`.
 struct PipeEnds {
@@ -23,7 +23,7 @@ struct PipeEnds {
   }
 
   mutating func close() {
-    for end in inputs + outputs { Glibc.close(end) }
+    for end in inputs + outputs { LinuxSystem.close(end) }
     (inputs, outputs) = ([], [])
   }
 }

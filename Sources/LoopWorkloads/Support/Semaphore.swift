@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A count that one thread waits for and another raises.
 final class Semaphore: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Each byte that is read is written into the next pipe.
 final class Pipes<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unchecked Sendable {

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// A loop and what it is woken by.
 final class Door<Kind: SwiftLoop>: @unchecked Sendable {

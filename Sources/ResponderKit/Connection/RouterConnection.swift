@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// An application's channel to the router: what the application is goes there, its events come from there.
@@ -104,7 +104,7 @@ public final class RouterConnection: @unchecked Sendable {
 
   private func begin(_ descriptor: Int32) {
     guard let port = try? RunLoop.MessagePort(adopting: descriptor) else {
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       return retry()
     }
     self.port = port

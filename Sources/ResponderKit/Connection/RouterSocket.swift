@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Why a router that listens is not believed: another user may pretend to be it. Nothing was sent to it.
@@ -44,7 +44,7 @@ package enum RouterSocket {
     let peer = UnixAddress.peer(of: descriptor)
     let user = peer?.user ?? .max
     guard users.contains(user) else {
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       throw .listener(path: path, user: user, process: peer?.process ?? 0)
     }
     return descriptor
@@ -68,9 +68,9 @@ package enum RouterSocket {
     let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else { return nil }
-    let isConnected = UnixAddress.with(path) { Glibc.connect(descriptor, $0, $1) == 0 } ?? false
+    let isConnected = UnixAddress.with(path) { LinuxSystem.connect(descriptor, $0, $1) == 0 } ?? false
     guard isConnected else {
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       return nil
     }
     return descriptor

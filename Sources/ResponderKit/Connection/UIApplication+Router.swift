@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 
 extension RouterAddress {
   /// The usual place of this user's router: `$XDG_RUNTIME_DIR/mainspring/router`, or `/tmp/mainspring-UID/router`.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Closed polygons: curves are cut into short lines when they are added. Inside is what a polygon goes around.
 struct Outline {

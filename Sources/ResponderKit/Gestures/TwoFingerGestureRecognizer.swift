@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What pinches and rotations have in common: the first two fingers, others are ignored.
 open class TwoFingerGestureRecognizer: UIGestureRecognizer {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// How a moving thing gets slower: what is left of its velocity after a millisecond, and when it stands.
 struct Deceleration {

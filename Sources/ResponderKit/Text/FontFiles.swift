@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Font files of the system: their places, and parts of their bytes.
 enum FontFiles {

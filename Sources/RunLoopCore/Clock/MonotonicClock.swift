@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// CLOCK_MONOTONIC, the clock of every loop that has no simulated one.
 enum MonotonicClock {

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 extension RunLoop {
   /// A source that is called when a descriptor becomes readable, writable, or something happens to it.

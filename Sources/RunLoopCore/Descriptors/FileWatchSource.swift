@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 extension RunLoop {
   /// A source that is called when files or directories change.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The signals that signal sources have blocked in one thread, and for which of them. That thread only.

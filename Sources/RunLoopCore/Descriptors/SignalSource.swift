@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 extension RunLoop {
   /// A source that is called when a signal comes: on the loop's thread, where everything is allowed, unlike in a signal

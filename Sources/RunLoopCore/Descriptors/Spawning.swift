@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Starting child processes, and taking the status of those without a source.
 package enum Spawning {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The handlers around fork(2).
 package enum ForkGuard {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// How a watcher of lines sleeps for as long as nothing can happen in them.

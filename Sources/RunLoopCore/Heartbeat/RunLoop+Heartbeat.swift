@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A line in memory of its own.

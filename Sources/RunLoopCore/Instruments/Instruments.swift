@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// What looks at one loop: metrics, and listeners. A loop without any has none of this, and looks at one word of the

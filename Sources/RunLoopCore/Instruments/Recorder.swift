@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 extension RunLoop {
   /// Writes what loops do to a file that `chrome://tracing` and ui.perfetto.dev open: runs, turns, sleeps and callouts

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A JSON array that grows at its end, in a file that is right at any moment but for the closing bracket.
 ///
@@ -33,7 +33,7 @@ final class RecordingFile {
     do throws(SystemError) {
       try mapNextPiece()
     } catch {
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       throw .file(path: path, call: "\(error.call)", code: error.code)
     }
     _ = copy([UInt8(ascii: "[")])
@@ -60,13 +60,13 @@ final class RecordingFile {
     // In a child of fork(2) it is the parent's file.
     guard birth == ForkGeneration.current else {
       unmap()
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       return
     }
     _ = copy([UInt8(ascii: "\n"), UInt8(ascii: "]"), UInt8(ascii: "\n")])
     unmap()
     ftruncate(descriptor, length)
-    Glibc.close(descriptor)
+    LinuxSystem.close(descriptor)
   }
 
   private func copy(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What a thread does that waits for another one's few instructions.
 enum Backoff {

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// A lock of one word: an exchange to take it, an exchange to give it back, a system call only when threads meet.

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// The kernel's way of making every running thread of the process pass a memory barrier.

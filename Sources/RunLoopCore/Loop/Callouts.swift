@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 // The six ways out of the loop into a user's code, one named function each, so that a stack shows which it was.
 // Each does something after its call, or it would not be in the stack. What it does is tell the loop's heartbeat, and

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// One activation of a loop, from entry to exit.
 struct Run {

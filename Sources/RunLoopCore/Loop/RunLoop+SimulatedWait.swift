@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// The wait of a loop with a simulated clock.

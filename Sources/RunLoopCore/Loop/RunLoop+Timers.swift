@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Which timers are ready, and step 9 for the timer port.
 extension RunLoop {

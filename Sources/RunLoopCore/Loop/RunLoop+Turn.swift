@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// What ended the wait of a turn.
 enum ReadyPort {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A thread's event loop: it runs in one mode at a time, calls back for what is ready in that mode, and sleeps

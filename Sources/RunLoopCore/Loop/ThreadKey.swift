@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A value of the calling thread, kept alive by the thread: retained while it is set.
 package struct ThreadKey<Value: AnyObject>: Sendable {

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// What the kernel would go on to report in each turn. All with the loop's lock held, on the loop's thread.
 extension PortSet {

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Sources that are switched while they are watched, and descriptors that were closed while they were. All with the loop's
 /// lock held.

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// The descriptors that can wake a loop in one mode, and what the kernel said about them last.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 extension Offload {
   /// The kind of a file or of a directory's entry.

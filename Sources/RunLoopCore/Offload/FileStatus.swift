@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 extension Offload {
   /// The status of a file. Corresponds to `struct stat`.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Reading regular files. Each operation checks between two system calls whether it was cancelled.
 extension Offload.Work where Value == [UInt8] {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Why offloaded work has no result. `description` says what to do about it.
 public enum OffloadError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Calls of the C library that a program, or a library before it, has replaced: a clock of its own, as for tests, also ends
 /// waits.

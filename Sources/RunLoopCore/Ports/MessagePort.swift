@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 extension RunLoop {
   /// One end of a channel for whole messages between threads or processes: a `SOCK_SEQPACKET` socket.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The system calls of regular files: they block, and are for threads that may.
 extension SystemCall {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Signals, processes and files: the system calls of their sources.
 extension SystemCall {

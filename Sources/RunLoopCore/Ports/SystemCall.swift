@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// A system call that failed. The only place where `errno` is read.
 struct SystemError: Error {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The address of a Unix socket, as system calls take it.
 package enum UnixAddress {

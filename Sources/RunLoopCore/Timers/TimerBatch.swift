@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Which timer is next, of those with the same modes: a four-ary heap of (time, timer) with the index inside the timer.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 import Synchronization
 
 /// What the word of a waker says to threads that want to wake its loop.

@@ -1,5 +1,4 @@
-internal import CLinux
-internal import Glibc
+internal import LinuxSystem
 public import RunLoopCore
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import LinuxSystem
 
 /// Threads of the module's own.
 enum NewThread {

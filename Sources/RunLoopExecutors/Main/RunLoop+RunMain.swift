@@ -1,4 +1,4 @@
-internal import Glibc
+internal import LinuxSystem
 public import RunLoopCore
 
 extension RunLoop {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import LinuxSystem
 public import RunLoopCore
 
 /// A task executor of threads that run a loop each: code of its tasks that belongs to no actor runs on one of the threads.

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import LinuxSystem
 internal import RunLoopCore
 internal import Synchronization
 

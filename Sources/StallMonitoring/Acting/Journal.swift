@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Stalls as entries of systemd's journal, by its native protocol: a datagram of fields for each.
 final class Journal: StallSink, @unchecked Sendable {

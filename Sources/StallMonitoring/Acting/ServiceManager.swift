@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// The service manager that started this process and expects its notifications: systemd, or another one with its protocol.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// What a monitor does about stalls, besides reports. The monitor's thread only, but for `liveness`.
 final class StallActing {
@@ -45,7 +44,7 @@ final class StallActing {
   private static func abort(_ thread: Int32) {
     if thread > 0 { linux_send_signal(thread, SIGABRT) }
     MonotonicTime.sleep(nanoseconds: 2_000_000_000)
-    Glibc.abort()
+    LinuxSystem.abort()
   }
 }
 

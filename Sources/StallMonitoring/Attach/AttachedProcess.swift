@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Another process that is watched from outside: nothing in it is changed, and nothing has to be built into it.
 ///
@@ -44,7 +44,7 @@ package final class AttachedProcess {
     guard let subject = ReportSubject(process: process) else {
       throw .unwatchable(process: process, reason: "it has ended")
     }
-    if let thread, Glibc.access("/proc/\(process)/task/\(thread)", F_OK) != 0 {
+    if let thread, LinuxSystem.access("/proc/\(process)/task/\(thread)", F_OK) != 0 {
       throw .unwatchable(process: process, reason: "it has no thread \(thread)")
     }
     program = subject.executable

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Tells whether a thread begins a wait for events: by the kernel's tracepoints of these system calls, which it counts.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// What this process may see of another one, and why not the rest.
 package struct ProcessAccess: Sendable, Equatable {

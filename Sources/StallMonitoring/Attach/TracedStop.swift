@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// A stop of another process's thread, for the time that it takes to copy its registers and its stack.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Has the kernel record when a thread's waits for events begin and end: by the tracepoints of these system calls.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Reports of many machines and builds together, each once.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Check that only the process's user and root can exchange the files in a folder, the folder itself, or one of the folders
 /// above it.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A file that another program or user may have put in its place: opened for reading, and known to be a plain file.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Reads the page of any process that uses the library, also of one that has ended.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What becomes of the process's page when the process ends by itself, and in children that are forked.
 enum PageEnd {

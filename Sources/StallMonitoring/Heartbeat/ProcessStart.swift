@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// When a process began, in clock ticks since the machine did: with its number, what tells it from all others.
 package enum ProcessStart {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// The page that threads of a process write by themselves, with `rl_heartbeat_open` of runloop_heartbeat.h: its lines as

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// One request and its answer. The thread of its loop only.
@@ -33,8 +32,8 @@ final class HTTPConnection: @unchecked Sendable {
     guard readiness >= 0, epoll_ctl(readiness, CInt(EPOLL_CTL_ADD), socket, &event) == 0,
       let port = try? RunLoop.Port(borrowing: readiness, label: "metrics client"), add(port, to: loop)
     else {
-      if readiness >= 0 { Glibc.close(readiness) }
-      Glibc.close(socket)
+      if readiness >= 0 { LinuxSystem.close(readiness) }
+      LinuxSystem.close(socket)
       isClosed = true
       return nil
     }
@@ -52,8 +51,8 @@ final class HTTPConnection: @unchecked Sendable {
     guard !isClosed else { return }
     isClosed = true
     source?.invalidate()
-    Glibc.close(readiness)
-    Glibc.close(socket)
+    LinuxSystem.close(readiness)
+    LinuxSystem.close(socket)
     ended()
   }
 

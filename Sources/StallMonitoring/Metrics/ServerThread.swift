@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// A thread that runs its loop until nothing is left in it.

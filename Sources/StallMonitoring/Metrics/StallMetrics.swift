@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Counts what the monitor sees, for programs that collect such numbers.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says

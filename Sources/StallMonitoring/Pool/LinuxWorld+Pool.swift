@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Threads that run Swift's tasks, told by their stacks: libdispatch began them, and a blocked one has a task's job on its stack.
 struct PoolThreads {

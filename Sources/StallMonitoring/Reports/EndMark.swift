@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// The place in a report file where the process writes how it ends: by `exit`, or by which signal.

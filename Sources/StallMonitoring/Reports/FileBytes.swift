@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Whole files, and what the system says when one can not be had.
 package enum FileBytes {
@@ -18,7 +18,7 @@ package enum FileBytes {
     while filled < limit {
       if filled == bytes.count { bytes += [UInt8](repeating: 0, count: min(bytes.count, limit - filled)) }
       let count = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+        LinuxSystem.read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .unreadable(path: path, reason: reason) }
@@ -36,7 +36,7 @@ package enum FileBytes {
     let refusal = withoutSizeSignal {
       while filled < bytes.count {
         let count = bytes.withUnsafeBytes {
-          Glibc.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
+          LinuxSystem.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
         }
         guard count > 0 else { return count < 0 ? errno : ENOSPC }
         filled += count

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What the heartbeat page of a dead process still tells.
 enum LastWords {

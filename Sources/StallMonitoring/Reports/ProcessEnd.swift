@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// How a process ended that had not closed its reports, as far as it can be known.
 public enum ProcessEnd: Sendable, Equatable {

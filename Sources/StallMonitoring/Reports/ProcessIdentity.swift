@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Which process a file is of, told apart from another one that got the same number later.
 struct ProcessIdentity: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The reports of all processes that wrote into one folder.
 public struct ReportFolder: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Which files of a folder have to go: the least worth first, the oldest of these first.
 ///

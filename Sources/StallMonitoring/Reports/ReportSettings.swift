@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Where reports go, and how much room they may take.
 public struct ReportSettings: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// Keeps reports of stalls in a file that outlives the process, however that ends.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The process that a report file is about: the one that writes it, or another one that it watches.
 struct ReportSubject: Sendable {

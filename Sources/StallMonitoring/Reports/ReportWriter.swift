@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// The report file of a process, mostly the calling one: a ring of records in shared memory that the kernel keeps when the process is killed.
@@ -54,7 +54,7 @@ final class ReportWriter {
       posix_fallocate(descriptor, 0, off_t(size))
     }
     guard failure == 0 else {
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       unlink(path)
       throw .unwritable(path: path, reason: "\(size >> 10) KiB are needed: \(FileBytes.reason(failure))")
     }
@@ -62,7 +62,7 @@ final class ReportWriter {
       memory != MAP_FAILED
     else {
       let reason = FileBytes.reason
-      Glibc.close(descriptor)
+      LinuxSystem.close(descriptor)
       unlink(path)
       throw .unwritable(path: path, reason: reason)
     }
@@ -74,7 +74,7 @@ final class ReportWriter {
 
   deinit {
     munmap(memory, size)
-    Glibc.close(descriptor)
+    LinuxSystem.close(descriptor)
   }
 
   // MARK: Header

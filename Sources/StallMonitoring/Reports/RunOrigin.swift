@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Where a program ran, since when, and as which version: what all reports of one run have in common.
 ///

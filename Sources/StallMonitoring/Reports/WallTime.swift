@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Seconds of the wall clock as text, in UTC.
 enum WallTime {

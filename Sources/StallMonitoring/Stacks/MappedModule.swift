@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Executable memory that belongs to a file, as `/proc/…/maps` has it.
 struct MappedModule: Hashable {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The kernel's own samples of one thread's stack while it runs: no signal, no handler, nothing that the thread could
 /// notice. Many containers forbid them.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The ring into which the kernel writes the records of a performance event.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Reads the memory of a process through the kernel: what has been unmapped meanwhile is a short read, not a crash.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 // The signal handler that copies a running thread's stack. It may interrupt anything, `malloc` and the Swift runtime
 // included, so this file has raw pointers and integers only: no generic types of its own, no classes, no globals. A

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Memory that the monitor and the signal handler share for one thread. Mapped for good, or until nobody can write to
 /// it any more: a signal may be delivered late.

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Asks a running thread for a copy of its stack, by a signal to it alone.
 struct SignalSampler {

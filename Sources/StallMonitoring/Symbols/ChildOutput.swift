@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// What a program says that was run for it.
@@ -40,7 +40,7 @@ package enum ChildOutput {
       let ready = poll(&wait, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return nil }
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      let count = LinuxSystem.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { return nil }
       if count == 0 { return output }

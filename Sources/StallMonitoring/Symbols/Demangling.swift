@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Names as people write them.
 enum Demangling {

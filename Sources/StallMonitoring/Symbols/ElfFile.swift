@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A program or library on disk: its sections, symbols and build id. Bad files give nothing, never a crash.
 ///

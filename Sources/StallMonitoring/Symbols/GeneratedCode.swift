@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Names of code that a virtual machine has made, where it writes them for profilers: `/tmp/perf-PID.map`.
 ///

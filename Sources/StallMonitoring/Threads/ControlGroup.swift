@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The control groups of a process, as the kernel shows them: how much of the processors they may use.
 enum ControlGroup {

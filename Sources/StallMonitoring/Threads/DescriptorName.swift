@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// What a descriptor of a process is.
 enum DescriptorName {

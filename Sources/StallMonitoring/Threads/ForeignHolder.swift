@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Locks that another process holds than the one that is looked at.
 enum ForeignHolder {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Reads out of a futex word what a thread waits for: a lock and who holds it, or the end of a thread.
 enum FutexWait {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 // Stacks, and what a blocked thread waits for.
 extension LinuxWorld {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 // Who waits for whom.
 extension LinuxWorld {

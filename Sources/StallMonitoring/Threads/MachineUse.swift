@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Who used the processors that a thread may run on, up to a moment: what it lost them to while it was starved.
 struct MachineUse: Sendable, Equatable {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The system's clocks in nanoseconds.
 enum MonotonicTime {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A file of /proc that is kept open: reading it again is then one call of about a microsecond, and when the thread is
 /// gone it says so instead of telling about another thread of the same number.
@@ -52,7 +52,7 @@ final class ProcFile {
     while true {
       if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
       let count = bytes.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { Glibc.read(descriptor, $0 + filled, buffer.count - filled) } ?? 0
+        buffer.baseAddress.map { LinuxSystem.read(descriptor, $0 + filled, buffer.count - filled) } ?? 0
       }
       if count < 0, errno == EINTR { continue }
       if count < 0 { return nil }

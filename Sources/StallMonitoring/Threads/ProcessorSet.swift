@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// Processors of the machine, by their numbers.
 struct ProcessorSet: Sendable, Equatable {

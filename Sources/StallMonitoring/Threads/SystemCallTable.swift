@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// The system calls that a thread may be found waiting in: their names, and what waiting there means.
 enum SystemCallTable {

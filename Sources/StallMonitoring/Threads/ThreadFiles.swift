@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// What the system says about one thread, by files that are kept open and, of the own process, by its processor clock.
 ///

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Takes stacks: of blocked threads from /proc, without their noticing; of running ones by signal, or of another process by
 /// stopping them.

@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// The stacks of all threads of this process, for a look at a program that hangs.
 package enum ThreadStacks {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// One thread that is looked at: its files, its slot for the signal handler, and what it was seen waiting for.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// The processes that have a pipe's or a socket's ends, of all processes whose descriptors the caller may read.
 struct DescriptorEnds {

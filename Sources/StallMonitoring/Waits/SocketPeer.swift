@@ -1,4 +1,4 @@
-import CLinux
+import LinuxSystem
 
 /// The socket of this machine that another one is connected with.
 enum SocketPeer {

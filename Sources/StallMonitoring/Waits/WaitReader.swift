@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// What threads of any process wait for, and which threads could end that, as /proc and the memory of the processes show it.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// WeChat's two observers (R1–R5), for those who want every burst timed on the loop's own clock (R30): the first and

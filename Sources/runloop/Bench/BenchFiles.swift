@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// The files that `runloop bench` reads and writes. What can not be is told with its name, and ends the program.
 enum BenchFiles {

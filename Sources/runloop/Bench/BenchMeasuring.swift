@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import LoopWorkloads
 
 extension BenchCommand {

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// What `runloop bench` was asked for.
 struct BenchOptions {

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// Pipes and loopback connections for workloads; a call that fails is told by its name.
 enum Descriptors {
@@ -30,7 +30,7 @@ enum Descriptors {
   /// Two ends of a pipe: to read from, and to write to; neither blocks.
   static func pipe() throws(Failure) -> (input: Int32, output: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw Failure("pipe") }
+    guard LinuxSystem.pipe(&ends) == 0 else { throw Failure("pipe") }
     for end in ends { dontBlock(end) }
     return (ends[0], ends[1])
   }
@@ -52,7 +52,7 @@ enum Descriptors {
       }
     }
     guard isBound else { throw Failure("bind to 127.0.0.1") }
-    guard Glibc.listen(listener, 4096) == 0 else { throw Failure("listen") }
+    guard LinuxSystem.listen(listener, 4096) == 0 else { throw Failure("listen") }
     return (listener, address.sin_port)
   }
 
@@ -62,7 +62,7 @@ enum Descriptors {
     var address = loopback(port: port)
     let status = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        LinuxSystem.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard status == 0 else { throw Failure("connect to 127.0.0.1") }
@@ -72,7 +72,7 @@ enum Descriptors {
 
   /// The next connection of a listening socket.
   static func accept(from listener: Int32) throws(Failure) -> Int32 {
-    let socket = Glibc.accept(listener, nil, nil)
+    let socket = LinuxSystem.accept(listener, nil, nil)
     guard socket >= 0 else { throw Failure("accept") }
     sendAtOnce(socket)
     return socket

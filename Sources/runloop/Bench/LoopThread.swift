@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// A thread of its own whose loop runs until `end()`.

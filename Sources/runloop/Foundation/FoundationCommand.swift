@@ -1,5 +1,5 @@
 import FoundationBridge
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// `runloop foundation`

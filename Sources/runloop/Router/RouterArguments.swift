@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 
 /// The words after `runloop router`, taken apart.

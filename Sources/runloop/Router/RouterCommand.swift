@@ -1,7 +1,7 @@
 import BenchmarkKit
 import EventRouting
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// `runloop router`: the process between devices and applications.

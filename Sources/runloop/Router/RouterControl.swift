@@ -1,6 +1,6 @@
 import BenchmarkKit
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 

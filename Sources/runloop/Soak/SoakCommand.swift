@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// `runloop soak`: a loop under random load, and a ledger of what was begun and what came of it.
 enum SoakCommand {

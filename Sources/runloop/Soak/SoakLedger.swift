@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// What was begun of one kind, and what has ended as it should. From any thread.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Connections of a Unix socket: the server's end on one loop, the clients' on another.
@@ -50,7 +50,7 @@ final class SoakTraffic: @unchecked Sendable {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let client = socket(AF_UNIX, kind, 0)
     guard client >= 0 else { throw Descriptors.Failure("socket") }
-    guard UnixAddress.with(path, { Glibc.connect(client, $0, $1) }) == 0 else {
+    guard UnixAddress.with(path, { LinuxSystem.connect(client, $0, $1) }) == 0 else {
       let failure = Descriptors.Failure("connect")
       close(client)
       // The server's queue is full: another time.

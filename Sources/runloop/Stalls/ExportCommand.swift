@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// `runloop stalls export`
@@ -87,7 +87,7 @@ enum ExportCommand {
     try data.withUnsafeBytes { bytes in
       var place = 0
       while place < bytes.count {
-        let count = Glibc.write(1, bytes.baseAddress.map { $0 + place }, bytes.count - place)
+        let count = LinuxSystem.write(1, bytes.baseAddress.map { $0 + place }, bytes.count - place)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           throw StallArguments.Wrong(

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// What a process's loops do at one moment, and what they did since the moment before.

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// The words after a command of `runloop stalls`, taken apart as the command asks for them.

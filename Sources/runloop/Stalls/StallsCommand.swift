@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// `runloop stalls`: what held loops up, now and before.

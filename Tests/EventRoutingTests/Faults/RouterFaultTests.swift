@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 import TestHarness

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 import TestHarness

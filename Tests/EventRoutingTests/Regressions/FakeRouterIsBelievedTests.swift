@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 import TestHarness

@@ -1,6 +1,6 @@
-import CLinux
 import Foundation
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport

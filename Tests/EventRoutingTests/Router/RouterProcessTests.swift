@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
 import HIDEvents
+import LinuxSystem
 import TestHarness
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// The two ends of a channel: what a device writes to, and what its reader takes over.
@@ -8,7 +8,7 @@ struct Ends {
 
   static func pipe() throws -> Ends {
     var ends: [Int32] = [-1, -1]
-    try #require(Glibc.pipe(&ends) == 0)
+    try #require(LinuxSystem.pipe(&ends) == 0)
     return Ends(reading: ends[0], writing: ends[1])
   }
 
@@ -21,7 +21,7 @@ struct Ends {
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { LinuxSystem.write(writing, $0.baseAddress, $0.count) }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }

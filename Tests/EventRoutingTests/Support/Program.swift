@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A program that is built with the tests, as a child that the test ends.
@@ -24,11 +24,11 @@ final class Program {
   deinit { kill() }
 
   func kill() {
-    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    if process.isRunning { LinuxSystem.kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 
-  func signal(_ number: Int32) { Glibc.kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { LinuxSystem.kill(process.processIdentifier, number) }
 
   /// Lines up to the one that is wanted; nil: up to the end.
   @discardableResult

@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 import Testing
 
@@ -45,7 +45,7 @@ final class RawClient {
 
   private var isClosed = false
   func close() {
-    if !isClosed { Glibc.close(descriptor) }
+    if !isClosed { LinuxSystem.close(descriptor) }
     isClosed = true
   }
 
@@ -53,7 +53,7 @@ final class RawClient {
 
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    bytes.withUnsafeBytes { LinuxSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       == bytes.count
   }
 

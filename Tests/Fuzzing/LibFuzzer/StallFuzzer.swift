@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Which reader gets the inputs: `MAINSPRING_FUZZ_TARGET`.
 private let target: StallFuzzTarget = {

@@ -11,18 +11,9 @@ package struct NumberedMutant: Sendable {
 
 /// Puts mutants into a source file, each behind its number. With no number set the file does what it did before.
 package enum Weaving {
-  /// Stands beside the files of each mutated target.
-  ///
-  /// - Parameter target: the files of the target that it is for. Where one says who sees Glibc, all must.
-  package static func switchFile(for target: some Sequence<String>) -> String {
-    let saysWho = target.contains {
-      $0.contains(#/\b(internal|package|public|private|fileprivate) import Glibc\b/#)
-    }
-    return (saysWho ? "internal " : "") + switchText
-  }
-
-  private static let switchText = """
-    import Glibc
+  /// Stands beside the files of each mutated target. It imports the C library by itself: not every target has a module for it.
+  package static let switchFile = """
+    internal import Glibc
 
     private let activeMutant: Int32 = getenv("MAINSPRING_MUTANT").map { atoi($0) } ?? 0
 

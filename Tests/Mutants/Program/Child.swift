@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 import MutantKit
 
 /// A child process in a process group of its own, so that it ends with all that it has started.
@@ -34,7 +34,7 @@ struct Child: ~Copyable {
 
   /// Ends it and its descendants.
   func kill() {
-    _ = Glibc.kill(-process, SIGKILL)
+    _ = LinuxSystem.kill(-process, SIGKILL)
   }
 
   /// Ends the processes that have a variable in their environment: what a test started may outlive it, in a process
@@ -48,7 +48,7 @@ struct Child: ~Copyable {
         let environment = try? String(contentsOfFile: "/proc/\(name)/environ", encoding: .utf8),
         environment.split(separator: "\0").contains(Substring(variable))
       else { continue }
-      _ = Glibc.kill(process, SIGKILL)
+      _ = LinuxSystem.kill(process, SIGKILL)
     }
   }
 

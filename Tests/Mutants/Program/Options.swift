@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import MutantKit
 
 /// What the command line asks for.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import MutantKit
 
 /// The result, a line for each mutant.

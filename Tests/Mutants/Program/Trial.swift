@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import MutantKit
 
 /// One run of the tests with one mutant on.

@@ -28,9 +28,7 @@ struct WovenPackage {
       guard let folder = paths.folder(of: file) else {
         throw MutantError("\(file) belongs to none of the targets that '\(list.name)' builds: add its tests")
       }
-      let texts = contents.filter { $0.key.hasPrefix("\(folder)/") && $0.key.hasSuffix(".swift") }
-      let file = Weaving.switchFile(for: texts.values.map { String(decoding: $0, as: UTF8.self) })
-      contents["\(folder)/MutantSwitch.swift"] = Data(file.utf8)
+      contents["\(folder)/MutantSwitch.swift"] = Data(Weaving.switchFile.utf8)
     }
     try Self.write(contents, to: folder)
   }

@@ -1,7 +1,7 @@
 import CoreFoundation
 import Dispatch
 import Foundation
-import Glibc
+import LinuxSystem
 import Synchronization
 
 import class RunLoopCore.RunLoop

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopDispatch
 import Synchronization

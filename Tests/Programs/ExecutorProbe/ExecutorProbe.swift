@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// A program for tests that need a process's main thread, and for the measuring of hops: it does the one thing that it

@@ -1,7 +1,6 @@
-import CLinux
 import CoreFoundation
 import Dispatch
-import Glibc
+import LinuxSystem
 import RunLoopDispatch
 import RunLoopExecutors
 

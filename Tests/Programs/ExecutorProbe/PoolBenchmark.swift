@@ -1,6 +1,5 @@
-import CLinux
 import Dispatch
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopExecutors
 

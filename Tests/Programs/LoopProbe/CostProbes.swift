@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// What turns cost, looked at and not: run by hand, also under `valgrind --tool=callgrind`. The environment says how

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// A program for tests that need a process's main thread, or to count a process's system calls: it does the one

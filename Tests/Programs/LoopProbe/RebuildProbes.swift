@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import Synchronization
 
@@ -68,7 +67,7 @@ enum RebuildProbes {
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       while true {
         let count =
-          set >= 0 ? epoll_wait(set, &event, 1, milliseconds) : Glibc.poll(&entry, 1, milliseconds)
+          set >= 0 ? epoll_wait(set, &event, 1, milliseconds) : LinuxSystem.poll(&entry, 1, milliseconds)
         // A process that was stopped for a while finds its calls interrupted.
         if count >= 0 || errno != EINTR { return count == 1 }
       }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Recordings of programs that do not end as they should.

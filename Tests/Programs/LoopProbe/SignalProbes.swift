@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Signals are the whole process's, and which thread gets them depends on all of its threads.
@@ -112,8 +112,8 @@ enum SignalProbes {
     say("\(sums.pointee)")
   }
 
-  private static func sigval(carrying number: Int32) -> Glibc.sigval {
-    var value = Glibc.sigval()
+  private static func sigval(carrying number: Int32) -> LinuxSystem.sigval {
+    var value = LinuxSystem.sigval()
     value.sival_int = number
     return value
   }

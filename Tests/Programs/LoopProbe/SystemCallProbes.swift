@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// Things whose system calls are counted from outside. What counts is between two marks of one thread: writes to

@@ -1,6 +1,6 @@
 import CMallocCount
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 

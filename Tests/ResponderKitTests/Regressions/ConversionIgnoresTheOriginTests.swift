@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import ResponderKit
 import TestHarness
 import Testing

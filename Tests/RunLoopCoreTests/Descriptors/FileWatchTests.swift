@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -26,7 +26,7 @@ import class RunLoopCore.RunLoop
     func write(_ name: String, _ text: String = "x") {
       // Not by way of a temporary file, as Foundation does it.
       let number = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-      _ = Glibc.write(number, text, text.utf8.count)
+      _ = LinuxSystem.write(number, text, text.utf8.count)
       close(number)
     }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// Two connected stream sockets that do not block, closed with it.

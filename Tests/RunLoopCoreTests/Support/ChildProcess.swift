@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A program that a test runs, and what it printed.

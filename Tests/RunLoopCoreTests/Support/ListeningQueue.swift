@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A listening socket without a name in the file system, and its clients.
@@ -24,7 +24,8 @@ final class ListeningQueue {
   }
 
   private static func make() -> Int32 {
-    Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    LinuxSystem.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }
 
   private func with(_ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
@@ -36,7 +37,7 @@ final class ListeningQueue {
   func connect(_ count: Int) throws {
     for _ in 0..<count {
       let client = Self.make()
-      try #require(with { Glibc.connect(client, $0, length) } == 0)
+      try #require(with { LinuxSystem.connect(client, $0, length) } == 0)
       clients.append(client)
     }
   }

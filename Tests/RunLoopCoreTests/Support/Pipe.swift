@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A pipe whose ends are closed with it. Reading waits for a byte, though not for ever.
@@ -20,7 +20,7 @@ final class Pipe: @unchecked Sendable {
 
   func write(_ byte: UInt8) {
     var byte = byte
-    _ = Glibc.write(writer, &byte, 1)
+    _ = LinuxSystem.write(writer, &byte, 1)
   }
 
   /// -1 at the end, and when nothing comes for two minutes.
@@ -28,7 +28,7 @@ final class Pipe: @unchecked Sendable {
     var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 120_000) == 1 else { return -1 }
     var byte: UInt8 = 0
-    return Glibc.read(reader, &byte, 1) == 1 ? Int(byte) : -1
+    return LinuxSystem.read(reader, &byte, 1) == 1 ? Int(byte) : -1
   }
 
   func closeWriter() {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import RunLoopNet
 import TestHarness
@@ -152,7 +151,7 @@ private final class TestClient: @unchecked Sendable {
       withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: text.dropFirst(5).utf8) }
       let result = withUnsafePointer(to: &name) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          Glibc.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+          LinuxSystem.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
       }
       hasEnded = result != 0
@@ -174,7 +173,7 @@ private final class TestClient: @unchecked Sendable {
   }
 
   func close() {
-    if number >= 0 { _ = Glibc.close(number) }
+    if number >= 0 { _ = LinuxSystem.close(number) }
     number = -1
   }
 

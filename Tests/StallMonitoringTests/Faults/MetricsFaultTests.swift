@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -104,7 +104,7 @@ import class RunLoopCore.RunLoop
 
 /// A client that asks for the metrics; used on one thread.
 private final class Client: @unchecked Sendable {
-  private let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   private var text = ""
   private(set) var hasEnded = false
   private var isClosed = false
@@ -118,7 +118,7 @@ private final class Client: @unchecked Sendable {
   deinit { close() }
 
   func close() {
-    if !isClosed { Glibc.close(socket) }
+    if !isClosed { LinuxSystem.close(socket) }
     isClosed = true
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -13,7 +13,7 @@ struct MetricsServerTests {
     let socket: Int32
 
     init(_ port: UInt16) throws {
-      socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       var patience = timeval(tv_sec: 10, tv_usec: 0)
       setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
       try #require(connectToLoopback(socket, port))
@@ -23,7 +23,7 @@ struct MetricsServerTests {
 
     func send(_ text: String) {
       let bytes = Array(text.utf8)
-      _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+      _ = LinuxSystem.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
     /// All until the server closes.

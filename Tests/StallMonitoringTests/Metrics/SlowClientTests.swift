@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -9,7 +9,7 @@ import Testing
 /// Clients of the endpoint over simulated seconds.
 @Suite(.hangLimit) struct SlowClientTests {
   private final class Client {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
 
     init(_ port: UInt16) {
       #expect(connectToLoopback(socket, port))
@@ -19,7 +19,7 @@ import Testing
 
     func send(_ text: String) {
       let bytes = Array(text.utf8)
-      _ = Glibc.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+      _ = LinuxSystem.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
     /// What is there; nil when the connection is open and nothing came.

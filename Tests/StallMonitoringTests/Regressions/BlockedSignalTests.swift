@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import TestHarness
 import Testing
 

@@ -1,6 +1,5 @@
-import CLinux
 import Foundation
-import Glibc
+import LinuxSystem
 import TestHarness
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import TestHarness
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 @testable import StallMonitoring

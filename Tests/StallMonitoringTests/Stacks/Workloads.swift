@@ -1,6 +1,5 @@
-import CLinux
 import Dispatch
-import Glibc
+import LinuxSystem
 import Synchronization
 
 // Things that a thread does, each at the end of a known recursion: a stack is right when it names all of it.

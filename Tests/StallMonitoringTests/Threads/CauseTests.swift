@@ -1,6 +1,5 @@
-import CLinux
 import Dispatch
-import Glibc
+import LinuxSystem
 import Synchronization
 import TestHarness
 import Testing
@@ -48,7 +47,7 @@ enum Injection: CaseIterable, Sendable {
         for index in 0..<8 {
           pwrite(means.file, means.block, means.blockSize, off_t(index * means.blockSize))
         }
-        Glibc.fsync(means.file)
+        LinuxSystem.fsync(means.file)
       }
     case .minorFaults:
       while MonotonicTime.now < end {
@@ -86,7 +85,7 @@ enum Injection: CaseIterable, Sendable {
       for argument in arguments { free(argument) }
     case .poll:
       var entry = pollfd(fd: means.pipe, events: Int16(POLLIN), revents: 0)
-      Glibc.poll(&entry, 1, Int32(duration / 1_000_000))
+      LinuxSystem.poll(&entry, 1, Int32(duration / 1_000_000))
     case .kernel:
       let zeros = open("/dev/zero", O_RDONLY)
       while MonotonicTime.now < end { read(zeros, means.block, means.blockSize) }
@@ -124,7 +123,7 @@ enum Injection: CaseIterable, Sendable {
       file = scratch()
       bigFile = scratch()
       var pair: [Int32] = [-1, -1]
-      Glibc.pipe(&pair)
+      LinuxSystem.pipe(&pair)
       (pipe, pipeEnd) = (pair[0], pair[1])
       socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
       (socket, socketEnd) = (pair[0], pair[1])
@@ -134,7 +133,7 @@ enum Injection: CaseIterable, Sendable {
       for offset in stride(from: 0, to: bigSize, by: blockSize) {
         pwrite(bigFile, block, blockSize, off_t(offset))
       }
-      Glibc.fsync(bigFile)
+      LinuxSystem.fsync(bigFile)
     }
 
     func release() {

@@ -1,6 +1,6 @@
 import EventRouting
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import TestHarness
 import TestSupport

@@ -1,7 +1,7 @@
 import EventRouting
 import Foundation
 import FoundationXML
-import Glibc
+import LinuxSystem
 import ResponderKit
 import TestHarness
 import Testing

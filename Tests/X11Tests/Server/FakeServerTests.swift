@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import Testing

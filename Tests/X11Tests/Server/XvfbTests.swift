@@ -1,7 +1,7 @@
 import DesktopWindows
 import EventRouting
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 import TestHarness

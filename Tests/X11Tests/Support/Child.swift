@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 
 /// A program that a test has started: it ends with the object, and after two minutes at the latest.
 final class Child: @unchecked Sendable {
@@ -72,9 +72,9 @@ final class Child: @unchecked Sendable {
   /// Asks it to end, and then makes it.
   func end() {
     guard ended() == nil else { return }
-    Glibc.kill(process, SIGTERM)
+    LinuxSystem.kill(process, SIGTERM)
     if wait(seconds: 5) == nil {
-      Glibc.kill(process, SIGKILL)
+      LinuxSystem.kill(process, SIGKILL)
       wait(seconds: 5)
     }
   }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Synchronization
 
 @testable import EventRouting
@@ -51,7 +51,7 @@ final class FakeServer: @unchecked Sendable {
   /// Answers what has come.
   func answer(milliseconds: Int32 = 0) {
     var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard Glibc.poll(&poll, 1, milliseconds) > 0 else { return }
+    guard LinuxSystem.poll(&poll, 1, milliseconds) > 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
     guard count > 0 else { return }
@@ -152,7 +152,7 @@ final class FakeServer: @unchecked Sendable {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress! + sent, min($0.count - sent, piece), Int32(MSG_NOSIGNAL))
+        LinuxSystem.send(socket, $0.baseAddress! + sent, min($0.count - sent, piece), Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return false }
       sent += count

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import Testing
 
 /// A Unix socket that listens at a path of its own, and accepts nothing until it is asked to.
@@ -11,7 +11,7 @@ final class ListeningPath: @unchecked Sendable {
     var template = Array("/tmp/x11-test-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
     path = folder + "/X9"
-    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

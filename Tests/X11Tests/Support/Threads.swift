@@ -1,5 +1,5 @@
 import DesktopWindows
-import Glibc
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import LinuxSystem
 
 /// An X server that a test has started on a free display, with a key of its own. Ends with the object.
 final class XServer {
@@ -122,7 +122,7 @@ final class TouchInjector {
   }
 
   init(_ path: String) throws {
-    socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -169,7 +169,7 @@ final class TouchInjector {
     var sent = 0
     while sent < message.count {
       let count = message.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+        LinuxSystem.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return }
       sent += count

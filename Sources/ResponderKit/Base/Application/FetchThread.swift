@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// A thread that does nothing but read a port: the second way of wiring an application, in which the main loop has the

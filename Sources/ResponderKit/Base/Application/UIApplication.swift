@@ -1,5 +1,5 @@
-import Glibc
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 
 /// What is told about the application's life.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// How an animation goes in time: how far the way from the old values to the new ones is done.
 struct AnimationTiming {

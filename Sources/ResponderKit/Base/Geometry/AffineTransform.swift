@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A map of the plane that keeps lines straight: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import BenchmarkKit
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// `runloop bench --check-causes N`: makes a callout late on purpose, N times by each cause, and counts how often that one is

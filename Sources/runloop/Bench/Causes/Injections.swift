@@ -1,6 +1,5 @@
 import BenchmarkKit
-import CLinux
-import Glibc
+import LinuxSystem
 import Synchronization
 
 /// A way to make a callout late.

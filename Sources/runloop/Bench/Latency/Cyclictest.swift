@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 /// `--cyclictest`: `timer-lateness` and the program cyclictest of rt-tests, round by round in turn on the same processor.

@@ -1,6 +1,5 @@
 import BenchmarkKit
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// How people set a machine up who measure latency: `--realtime`, `--timer-slack`, `--dma-latency` and `--cpus`.
 struct LatencySettings {

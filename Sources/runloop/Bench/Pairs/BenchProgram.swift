@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// A binary of this tool that is measured, in processes of its own.
 final class BenchProgram {

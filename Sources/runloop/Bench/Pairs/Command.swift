@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A program that is run to its end, with what it wrote.
 struct Command {

@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import LoopWorkloads
 
 /// `runloop bench --ab` and `--aa`: two programs in turn, each process new, and whether they differ.

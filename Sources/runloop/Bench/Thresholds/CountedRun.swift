@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// Runs this program, or another binary of it, under valgrind or strace, with one workload, and reads what they counted.
 struct CountedRun {

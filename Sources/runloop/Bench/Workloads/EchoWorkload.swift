@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 extension Workload {
@@ -49,7 +49,7 @@ private final class EchoServer: @unchecked Sendable {
   init(_ connections: Int) throws {
     answer.initializeMemory(as: UInt8.self, repeating: 7)
     let (listener, port) = try Descriptors.listen()
-    defer { Glibc.close(listener) }
+    defer { LinuxSystem.close(listener) }
     for _ in 0..<connections {
       clients.append(try Descriptors.connect(to: port))
       let server = try Descriptors.accept(from: listener)
@@ -96,6 +96,6 @@ private final class EchoServer: @unchecked Sendable {
   }
 
   func close() {
-    for descriptor in clients + served { Glibc.close(descriptor) }
+    for descriptor in clients + served { LinuxSystem.close(descriptor) }
   }
 }

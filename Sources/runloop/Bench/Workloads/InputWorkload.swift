@@ -1,6 +1,6 @@
 import BenchmarkKit
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 
@@ -83,7 +83,7 @@ private final class InputRig {
       words.append(time % 1_000_000_000 / 1000)
       words.append(UInt64(kind) | UInt64(code) << 16 | UInt64(UInt32(bitPattern: value)) << 32)
     }
-    let count = words.withUnsafeBytes { Glibc.write(device, $0.baseAddress, $0.count) }
+    let count = words.withUnsafeBytes { LinuxSystem.write(device, $0.baseAddress, $0.count) }
     guard count == 8 * words.count else { throw Descriptors.Failure("write to the device") }
   }
 
@@ -154,7 +154,7 @@ enum InputApplication {
 private final class TimingView: UIView {
   static func tell() {
     var time = MonotonicTime.now
-    Glibc.write(1, &time, 8)
+    LinuxSystem.write(1, &time, 8)
   }
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { Self.tell() }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import ResponderKit
 
 /// Finger paint: each finger draws; cards are moved, pinched and turned by the fingers that come down on them.

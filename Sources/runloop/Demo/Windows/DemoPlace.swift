@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Where a demo with a picture is seen, and for how long.
 struct DemoPlace {

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import DesktopWindows
-import Glibc
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 import StallMonitoring

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// A way in which a process ends, and what its report must say.
@@ -60,7 +60,7 @@ enum EndOfProcess: String, CaseIterable, Sendable {
     sigemptyset(&signals)
     for number in numbers { sigaddset(&signals, number) }
     // What deals with crashes keeps its handler.
-    if let signal, !isCrash || Self.isIgnored(signal) { Glibc.signal(signal, SIG_DFL) }
+    if let signal, !isCrash || Self.isIgnored(signal) { LinuxSystem.signal(signal, SIG_DFL) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     if self == .memory { HelperProcess.limitMemory(getpid()) }
   }
@@ -77,14 +77,14 @@ enum EndOfProcess: String, CaseIterable, Sendable {
   @inline(never)
   func happen() {
     switch self {
-    case .kill: Glibc.kill(getpid(), SIGKILL)
+    case .kill: LinuxSystem.kill(getpid(), SIGKILL)
     case .hup, .int, .usr1, .usr2, .pipe, .alrm, .term, .vtalrm, .xcpu, .quit, .ill, .fpe, .bus, .sys:
-      if let signal { Glibc.kill(getpid(), signal) }
+      if let signal { LinuxSystem.kill(getpid(), signal) }
     case .memory: HelperProcess.useMemory()
-    case .exit: Glibc.exit(3)
-    case .quick: Glibc._exit(3)
+    case .exit: LinuxSystem.exit(3)
+    case .quick: LinuxSystem._exit(3)
     case .segv: UnsafeMutablePointer<UInt8>(bitPattern: 0x10)?.pointee = 1
-    case .abort: Glibc.abort()
+    case .abort: LinuxSystem.abort()
     case .trap: fatalError("this is what was asked for")
     case .exec:
       let text = ["runloop", "stalls", HelperProcess.argument, "sleep", "20000"]

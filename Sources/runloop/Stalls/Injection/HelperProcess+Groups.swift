@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 // Control groups that the process is put into.
 extension HelperProcess {

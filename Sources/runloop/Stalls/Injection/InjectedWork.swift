@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import RunLoopCore
 
 // What holds the loop up: one function for each cause, never inlined, so that stacks show which it was.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import RunLoopCore
 import Synchronization
 
@@ -162,7 +162,7 @@ struct BytePipe: Sendable {
   init(isSocket: Bool) throws(Descriptors.Failure) {
     var ends: [Int32] = [-1, -1]
     let status =
-      isSocket ? socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) : Glibc.pipe(&ends)
+      isSocket ? socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) : LinuxSystem.pipe(&ends)
     guard status == 0 else { throw Descriptors.Failure(isSocket ? "socketpair" : "pipe") }
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

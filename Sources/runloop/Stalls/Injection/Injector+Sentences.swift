@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 // Causes whose sentence is held against what it must say, and must not.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// A known cause that can be put into a loop, and what the monitor has to say of it.

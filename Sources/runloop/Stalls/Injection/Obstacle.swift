@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Why this machine does not allow what an injector does.
 enum Obstacle {

@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 
 /// Threads that nobody waits for.
 enum ThreadStart {

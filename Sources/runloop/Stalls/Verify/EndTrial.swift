@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// Ends processes in the middle of a stall, in each way there is, and reads what they left behind.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// Does what a program's life is made of between a stall and the reading of its record, and reads it then.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// Kills processes in the middle of a stall, and reads what they left behind.

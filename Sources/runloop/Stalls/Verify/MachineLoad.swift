@@ -1,5 +1,5 @@
 import BenchmarkKit
-import Glibc
+import LinuxSystem
 
 /// What the machine had to do beside a measurement: the load average at its start and at its end.
 struct MachineLoad {

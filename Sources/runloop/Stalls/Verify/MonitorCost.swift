@@ -1,5 +1,4 @@
-import CLinux
-import Glibc
+import LinuxSystem
 import StallMonitoring
 
 /// What the monitor's threads took of a processor, and how much of it is the price of waking alone.
