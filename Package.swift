@@ -40,11 +40,11 @@ let package = Package(
     .target(name: "RunLoopNet", dependencies: ["LinuxSystem", "RunLoopCore"]),
     // A loop of its own for each test that wants one.
     .target(name: "RunLoopTesting", dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopExecutors"]),
-    // The header for C, and what is behind it.
-    .systemLibrary(name: "CRunLoop"),
-    .target(name: "RunLoopC", dependencies: ["LinuxSystem", "CRunLoop", "RunLoopCore"]),
     // Finds what holds a loop up.
     .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "RunLoopCore"]),
+    // The header for C, and what is behind it.
+    .systemLibrary(name: "CRunLoop"),
+    .target(name: "RunLoopC", dependencies: ["LinuxSystem", "CRunLoop", "RunLoopCore", "StallMonitoring"]),
     // CFRunLoop's functions for programs with Foundation: the table in C, which costs others nothing, and the engine.
     .systemLibrary(name: "CFoundationHooks"),
     .target(name: "FoundationShim"),

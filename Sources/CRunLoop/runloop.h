@@ -16,6 +16,7 @@
 #ifndef RUNLOOP_H
 #define RUNLOOP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -58,7 +59,8 @@ enum {
   RL_ERROR_NO_PROCESS = -16,      /* there is no such process */
   RL_ERROR_NOT_STARTED = -17,     /* the program could not be started; errno says why */
   RL_ERROR_NO_FILE = -18,         /* there is nothing at the path */
-  RL_ERROR_ACCESS = -19           /* the file may not be read */
+  RL_ERROR_ACCESS = -19,          /* the file may not be read */
+  RL_ERROR_UNWRITABLE = -20       /* reports can not be written to the folder */
 };
 
 /* What the number means and what to do about it. Never NULL; not to be freed. */
@@ -296,6 +298,60 @@ void rl_heartbeat_end_wait(rl_heartbeat *heartbeat);
  * name. */
 int rl_heartbeat_set_mode(rl_heartbeat *heartbeat, const char *mode);
 #endif
+
+/* ---- Stall monitor: finds what holds loops up, while it lasts ---- */
+
+/* A thread that looks at loops and heartbeats of this process, and writes reports that `runloop stalls` reads. Free it to end
+ * it. A forked child has no such thread: it makes a monitor of its own. */
+typedef struct rl_monitor rl_monitor;
+
+/* Begin with {.size = sizeof(rl_monitor_settings)}: what is 0 or NULL has its default. */
+typedef struct rl_monitor_settings {
+  size_t size;         /* of this struct, as the program was compiled */
+  int64_t threshold;   /* work that takes longer is a stall; 0: 250 ms. From 4 ms to a day */
+  const char *folder;  /* of reports; NULL: where `runloop stalls` looks, "": no reports */
+  const char *version; /* the program's, as reports say it */
+  int signal;          /* asks running threads for their stacks; 0: SIGPROF, -1: none */
+} rl_monitor_settings;
+
+enum {
+  RL_STALL_BEGAN = 1,       /* it has passed the threshold */
+  RL_STALL_GOES_ON = 2,     /* stacks were taken again */
+  RL_STALL_IN_DEADLOCK = 3, /* its thread is in a deadlock, and will not go on by itself */
+  RL_STALL_ENDED = 4
+};
+/* What is known of a stall now. The texts are never NULL, and are the monitor's: copy what is needed after the call. */
+typedef struct rl_stall {
+  uint64_t id; /* of the stall, in all of its calls */
+  int phase;   /* RL_STALL_BEGAN to RL_STALL_ENDED */
+  int thread;
+  int64_t duration;    /* so far */
+  const char *loop;    /* its label */
+  const char *callout; /* the label of what was called */
+  const char *site;    /* the place in the source where that was made; "" when not known */
+  const char *cause;   /* "processor", "lock", "fileIO", … as in reports */
+} rl_stall;
+/* Called on the monitor's thread, which looks at nothing meanwhile: answer quickly. */
+typedef void (*rl_stall_callback)(const rl_stall *stall, void *context);
+
+/* A monitor that watches nothing yet. `settings` and `callback` may be NULL. */
+rl_monitor *rl_monitor_create(const rl_monitor_settings *settings, rl_stall_callback callback, void *context,
+                              rl_release release, int *error);
+/* Watches a loop from now on, or no longer. */
+int rl_monitor_watch(rl_monitor *monitor, rl_loop *loop);
+int rl_monitor_unwatch(rl_monitor *monitor, rl_loop *loop);
+/* Watches this process's threads with a heartbeat, those to come too. It then wakes up while they do nothing. */
+int rl_monitor_watch_heartbeats(rl_monitor *monitor);
+/* Starts the thread: 1, or 0 when it runs. */
+int rl_monitor_start(rl_monitor *monitor);
+/* Ends the thread, and returns when it has ended; nothing is watched any more. RL_ERROR_THREAD in its own callback. */
+int rl_monitor_stop(rl_monitor *monitor);
+/* The same, for good. */
+int rl_monitor_free(rl_monitor *monitor);
+/* Counts of stalls and their times, in Prometheus' format; free it with rl_text_free. NULL on failure. */
+char *rl_monitor_copy_metrics(rl_monitor *monitor);
+/* What can not be done here, and why, a line each ("stacks: …"); free it with rl_text_free. NULL on failure. */
+char *rl_monitor_copy_limits(rl_monitor *monitor);
 
 /* ---- Forks, and looking inside ---- */
 

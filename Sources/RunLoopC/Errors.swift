@@ -8,7 +8,7 @@ internal import RunLoopCore
 /// What a C function gives back when it fails.
 enum CError: Error {
   case null, handle, kind, thread, ended, invalid, argument, forked, closed, notPollable, alreadyWatched
-  case noDescriptors, watchLimit, system, elsewhere, noProcess, notStarted, noFile, access
+  case noDescriptors, watchLimit, system, elsewhere, noProcess, notStarted, noFile, access, unwritable
 
   var code: Int32 {
     let code =
@@ -32,6 +32,7 @@ enum CError: Error {
       case .notStarted: RL_ERROR_NOT_STARTED
       case .noFile: RL_ERROR_NO_FILE
       case .access: RL_ERROR_ACCESS
+      case .unwritable: RL_ERROR_UNWRITABLE
       }
     return Int32(code)
   }
@@ -101,6 +102,8 @@ private struct Texts: @unchecked Sendable {
       "the program could not be started: see that it exists and may be executed (errno says more)",
     CError.noFile.code: "there is nothing at the path: watch its directory to see it come",
     CError.access.code: "the file may not be read by this user, and only what may be read can be watched",
+    CError.unwritable.code:
+      "reports can not be written to the folder: name one that this user owns and may write to",
     CError.system.code: "a system call failed that nobody expects to fail",
   ]
 

@@ -14,7 +14,8 @@ final class Handles: @unchecked Sendable {
 
   private struct Slot {
     var uses: UInt32 = 0
-    var item: RunLoop.Item?
+    /// An item, or a monitor.
+    var object: AnyObject?
     weak var loop: RunLoop?
     var isLoop = false
     var isTaken = false
@@ -49,10 +50,11 @@ final class Handles: @unchecked Sendable {
     return index
   }
 
-  func handle(for item: RunLoop.Item) -> OpaquePointer? {
+  /// A new handle for an item or a monitor, which it keeps.
+  func handle(keeping object: AnyObject) -> OpaquePointer? {
     lock.withLock {
       let index = take()
-      slots[index].item = item
+      slots[index].object = object
       slots[index].isTaken = true
       return OpaquePointer(bitPattern: bits(index))
     }
@@ -105,26 +107,33 @@ final class Handles: @unchecked Sendable {
   }
 
   func item(_ handle: OpaquePointer?) throws(CError) -> RunLoop.Item {
-    guard let handle else { throw .null }
-    let item = lock.withLock { index(handle).flatMap { slots[$0].item } }
-    guard let item else { throw .handle }
-    return item
+    try object(handle, as: RunLoop.Item.self)
   }
 
   /// The item of the handle, as what it must be.
   func item<Kind: RunLoop.Item>(_ handle: OpaquePointer?, as kind: Kind.Type) throws(CError) -> Kind {
-    guard let item = try item(handle) as? Kind else { throw .kind }
-    return item
+    try object(handle, as: kind)
   }
 
-  func free(_ handle: OpaquePointer?) throws(CError) {
+  /// What the handle keeps, as what it must be.
+  func object<Kind: AnyObject>(_ handle: OpaquePointer?, as kind: Kind.Type) throws(CError) -> Kind {
     guard let handle else { throw .null }
-    let item = lock.withLock { () -> RunLoop.Item? in
-      guard let index = index(handle), let item = slots[index].item else { return nil }
+    let object = lock.withLock { index(handle).flatMap { slots[$0].object } }
+    guard let object else { throw .handle }
+    guard let object = object as? Kind else { throw .kind }
+    return object
+  }
+
+  /// Frees a handle of an object of this kind.
+  func free<Kind: AnyObject>(_ handle: OpaquePointer?, of kind: Kind.Type) throws(CError) {
+    // What goes with it may call back: released outside the lock.
+    let object = try object(handle, as: kind)
+    guard let handle else { throw .null }
+    let isFreed = lock.withLock { () -> Bool in
+      guard let index = index(handle), slots[index].object === object else { return false }
       give(back: index)
-      return item
+      return true
     }
-    // What goes with it may call back: outside the lock.
-    guard item != nil else { throw .handle }
+    guard isFreed else { throw .handle }
   }
 }

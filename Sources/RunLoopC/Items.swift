@@ -12,7 +12,7 @@ final class OwnHandle: @unchecked Sendable {
   /// The item's handle, which it may pass to its callback.
   func give(_ item: RunLoop.Item) -> OpaquePointer? {
     self.item = item
-    pointer = Handles.shared.handle(for: item)
+    pointer = Handles.shared.handle(keeping: item)
     return pointer
   }
 }
@@ -30,7 +30,7 @@ public func rl_source_create(
     guard let callback else { throw .null }
     let context = Context(context, release)
     let source = RunLoop.Source(order: Int(order), label: text(label)) { callback(context.pointer) }
-    return Handles.shared.handle(for: source)
+    return Handles.shared.handle(keeping: source)
   }
 }
 
@@ -257,7 +257,7 @@ public func rl_item_is_valid(_ handle: OpaquePointer?) -> Int32 {
 @c @implementation
 public func rl_item_free(_ handle: OpaquePointer?) -> Int32 {
   number { () throws(CError) in
-    try Handles.shared.free(handle)
+    try Handles.shared.free(handle, of: RunLoop.Item.self)
     return 0
   }
 }

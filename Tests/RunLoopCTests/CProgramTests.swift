@@ -49,6 +49,11 @@ import Testing
   }
 
   @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
+  func theMonitorFindsStallsInC() throws {
+    #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/monitor.c") == ["0 failures"])
+  }
+
+  @Test(.enabled(if: Toolbox.hasCompiler, "skipped: no C compiler (cc), or the library was not built"))
   func theHeartbeatsRulesHold() throws {
     #expect(try Toolbox.runC("Tests/RunLoopCTests/Programs/heartbeat.c") == ["0 failures"])
   }

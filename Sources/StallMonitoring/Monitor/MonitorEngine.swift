@@ -15,6 +15,9 @@ final class MonitorEngine: @unchecked Sendable {
 
   private struct Life {
     var thread: pthread_t?
+    /// The process that started the thread. A child that it forks has no such thread, and can not start another one: the
+    /// monitor's state is that of any moment.
+    var process: pid_t = 0
   }
 
   init(_ core: MonitorCore) {
@@ -28,7 +31,10 @@ final class MonitorEngine: @unchecked Sendable {
     world.wake()
   }
 
-  var isRunning: Bool { life.withLock { $0.thread != nil } }
+  var isRunning: Bool { life.withLock { $0.thread != nil && $0.process == getpid() } }
+
+  /// Whether it was running when this process was forked.
+  var runsInTheParent: Bool { life.withLock { $0.thread != nil && $0.process != getpid() } }
 
   func start() -> Bool {
     life.withLock { life in
@@ -60,12 +66,15 @@ final class MonitorEngine: @unchecked Sendable {
         return false
       }
       life.thread = thread
+      life.process = getpid()
       return true
     }
   }
 
+  /// Ends the thread and waits for that. In a forked child there is none to wait for.
   func stop() {
-    let thread = life.withLock { life in
+    let thread = life.withLock { life -> pthread_t? in
+      guard life.process == getpid() else { return nil }
       defer { life.thread = nil }
       return life.thread
     }

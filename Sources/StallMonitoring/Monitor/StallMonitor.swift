@@ -106,9 +106,11 @@ public final class StallMonitor: Sendable {
 
   // MARK: Running
 
-  /// Starts the monitor's thread. False when there could be none, or there is one already.
+  /// Starts the monitor's thread. False when there could be none, there is one already, or it ran when this process was forked:
+  /// a child then makes a monitor of its own.
   @discardableResult
   public func start() -> Bool {
+    guard !engine.runsInTheParent else { return false }
     if !engine.isRunning { reports?.reopen() }
     if settings.noticesSignals, reports != nil { EndMark.noticeSignals() }
     return engine.start()
@@ -118,12 +120,17 @@ public final class StallMonitor: Sendable {
   /// was watched is let go of. It can be started again, with nothing watched. Must not be called by the delegate.
   /// [R35]
   public func stop() {
+    // Its thread was copied in the middle of something, and may have held any lock.
+    guard !engine.runsInTheParent else { return }
     engine.stop()
     reports?.close()
   }
 
   /// Whether the monitor's thread is there.
   public var isRunning: Bool { engine.isRunning }
+
+  /// Whether it ran when this process was forked: `start` does nothing then.
+  package var ranInTheParent: Bool { engine.runsInTheParent }
 
   var passCount: Int { engine.passCount.load(ordering: .relaxed) }
   var watchedCount: Int { engine.watchedCount.load(ordering: .relaxed) }

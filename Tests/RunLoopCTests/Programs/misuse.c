@@ -144,7 +144,7 @@ int main(void) {
   waitpid(child, &status, 0);
   expect("child", 0, status);
 
-  for (int code = RL_ERROR_ELSEWHERE - 1; code <= 1; code++) {
+  for (int code = RL_ERROR_UNWRITABLE - 1; code <= 1; code++) {
     if (strlen(rl_error_text(code)) == 0) failures++;
   }
   printf("%d failures\n", failures);
