@@ -106,8 +106,11 @@ struct ContactTests {
     device.synchronize()
     device.move(50, 50)
     device.synchronize()
-    device.up()
+    // A finger again, and still the same contact.
     device.absolute(InputCode.toolType, 0)
+    device.move(51, 51)
+    device.synchronize()
+    device.up()
     device.synchronize()
     device.down(2, 20, 20)
     device.synchronize()

@@ -54,6 +54,22 @@ struct RouterSocketTests {
     third.close()
   }
 
+  @Test("leaves no descriptor open when it is closed")
+  func closed() throws {
+    let folder = try TemporaryFolder()
+    let socket = try RouterSocket(at: .init(path: folder.path + "/router"), isShared: false)
+    let isOpen = {
+      (0..<1024).contains { number in
+        var target = [UInt8](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+        return String(decoding: target[..<max(count, 0)], as: UTF8.self) == folder.path + "/router.lock"
+      }
+    }
+    #expect(isOpen())
+    socket.close()
+    #expect(!isOpen())
+  }
+
   @Test("is in a private folder: what others may enter, or only a shared one may, is none")
   func folders() throws {
     let folder = try TemporaryFolder()

@@ -6,6 +6,17 @@ import Testing
 
 /// The parts that only a watcher of another process needs.
 @Suite(.hangLimit) struct ForeignPartsTests {
+  @Test func workEndsWithTheFirstRecordedWait() {
+    var waits = RecordedWaits()
+    for time: UInt64 in [10, 20] {
+      waits.began(time)
+      waits.ended(time + 5)
+    }
+    #expect(waits.exact(.ended(30)) == .ended(10) && waits.exact(.began(30)) == .began(25))
+    #expect(waits.exact(.restarted(30)) == .restarted(25))
+    #expect(RecordedWaits().exact(.ended(30)) == .ended(30))
+  }
+
   @Test func generatedCodeIsNamedByTheMapOfItsMachine() {
     let map = GeneratedCode(
       Array(

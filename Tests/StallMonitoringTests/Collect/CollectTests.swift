@@ -215,6 +215,10 @@ struct CollectTests {
       #expect(
         other.stalls.isEmpty && other.runs.isEmpty && other.unreadable == (line.isEmpty ? 0 : 1), "\(line)")
     }
+    let nested = { (depth: Int) in
+      (String(repeating: "[", count: depth - 1) + "1" + String(repeating: "]", count: depth - 1)).utf8
+    }
+    #expect(JSONReader.value(of: nested(8)) != nil && JSONReader.value(of: nested(9)) == nil)
     let text =
       "{ \"a\" : [ 1 , -2.5e1 , true , null , \"\\u00e9\\ud83d\\ude00\\/\" , 18446744073709551615 ] }"
     #expect(

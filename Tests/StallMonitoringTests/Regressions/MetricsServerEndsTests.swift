@@ -47,12 +47,9 @@ import class RunLoopCore.RunLoop
   func signals() async {
     await #expect(processExitsWith: .success) {
       alarm(60)
+      unblockSignals()
       let server = try MetricsServer(StallMetrics())
       try server.start()
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGUSR1)
-      // Blocked here and in the server's thread, but for the test's own others: they are asked.
       let masks = signalMasks(ofThreadsNamed: "metrics")
       precondition(masks.count == 1, "\(masks)")
       precondition(masks[0] & 1 << UInt(SIGUSR1 - 1) != 0 && masks[0] & 1 << UInt(SIGTERM - 1) != 0)
@@ -72,6 +69,7 @@ import class RunLoopCore.RunLoop
   @Test("is not written, and says so") func limit() async {
     await #expect(processExitsWith: .success) {
       alarm(60)
+      unblockSignals()
       let folder = TemporaryFolder()
       var limit = rlimit(rlim_cur: 64, rlim_max: 64)
       precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)

@@ -144,6 +144,13 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     #expect(strangers.allSatisfy { $0.rawName.isEmpty })
   }
 
+  @Test func aFileOfAnotherBuildGivesNoSymbols() throws {
+    let image = try #require(LoadedImage.list().first { !$0.buildID.isEmpty && $0.path.contains("libc.so") })
+    #expect(SymbolTable(path: image.path, buildID: image.buildID) != nil)
+    #expect(SymbolTable(path: image.path, buildID: []) != nil)
+    #expect(SymbolTable(path: image.path, buildID: image.buildID.reversed()) == nil)
+  }
+
   @Test func namesAreMadeReadableWhereThatIsPossible() {
     #expect(Demangling.readable("start_thread") == "start_thread")
     #expect(Demangling.readable("_Z") == "_Z")
