@@ -5,20 +5,26 @@
 public struct HIDEvent: Hashable, Sendable {
   /// When it happened, in nanoseconds.
   public var timestamp: UInt64
+  /// What happened, by kind of device.
   public var payload: Payload
 
+  /// An event of the given time, in nanoseconds of the receiver's clock.
   public init(timestamp: UInt64, _ payload: Payload) {
     self.timestamp = timestamp
     self.payload = payload
   }
 
+  /// What an input device can report. Numbers are not checked here: a receiver drops what is not finite.
   public enum Payload: Hashable, Sendable {
     /// One frame of a touch surface: all contacts that changed, and perhaps those that did not.
     case digitizer([Contact])
     /// A pointer that touches nothing: it came, moved, left, or scrolled.
     case pointer(Pointer)
+    /// A key went down, repeated or came up.
     case key(Key)
+    /// A sample of an accelerometer, which ResponderKit looks for shakes in.
     case acceleration(Acceleration)
+    /// A command of a headset or remote control.
     case remoteControl(RemoteControl)
     /// What the system decides about the receiver as a whole.
     case system(System)
@@ -30,9 +36,13 @@ extension HIDEvent {
   public struct Contact: Hashable, Sendable {
     /// Tells contacts apart that are on the surface at the same time. Free again after `ended` or `cancelled`.
     public var identity: UInt32
+    /// Where the contact is in its life; in a frame, a contact that did not change is `stationary`.
     public var phase: Phase
+    /// What touches the surface.
     public var kind: Kind
+    /// Points from the left edge of the receiver's screen.
     public var x: Double
+    /// Points from the top edge of the receiver's screen, downwards.
     public var y: Double
     /// 1 is the force of an average touch; 0 when the device can not tell.
     public var force: Double
@@ -41,6 +51,7 @@ extension HIDEvent {
     /// Of a pointer, that are down now. None is as the first.
     public var buttons: Buttons
 
+    /// A contact's state in one frame. `identity` is free if it began, else that of the contact that goes on.
     public init(
       _ identity: UInt32, _ phase: Phase, x: Double, y: Double, kind: Kind = .finger, force: Double = 0,
       radius: Double = 0, buttons: Buttons = []
@@ -59,28 +70,57 @@ extension HIDEvent {
     public struct Buttons: OptionSet, Hashable, Sendable {
       public let rawValue: UInt16
       public init(rawValue: UInt16) { self.rawValue = rawValue }
+      /// The left button, and the one that a pointer's contact without any is taken for.
       public static let primary = Buttons(rawValue: 1)
+      /// The right button.
       public static let secondary = Buttons(rawValue: 2)
+      /// The middle button, or the wheel pressed.
       public static let middle = Buttons(rawValue: 4)
     }
 
+    /// Where a contact is in its life: one `began`, then exactly one `ended` or `cancelled`.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-      case began, moved, stationary, ended, cancelled
+      /// New on the surface. Its identity must not be down already.
+      case began
+      /// At another place, or with another force, radius or set of buttons.
+      case moved
+      /// Unchanged, but part of the frame.
+      case stationary
+      /// Lifted.
+      case ended
+      /// Lost, or found to be no touch, such as a palm: what it had begun is to be undone.
+      case cancelled
     }
 
+    /// What touches. A receiver treats fingers and pointers differently: only a pointer has buttons.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-      case finger, indirect, pencil, pointer
+      /// A finger on the screen.
+      case finger
+      /// A finger on a surface beside the screen.
+      case indirect
+      /// A pen.
+      case pencil
+      /// A mouse or touchpad, as long as one of its buttons is down.
+      case pointer
     }
   }
 
+  /// A pointer without a pressed button; while one is pressed, the pointer is a `Contact`.
   public struct Pointer: Hashable, Sendable {
+    /// What the pointer did.
     public var phase: Phase
+    /// Points from the left edge of the receiver's screen.
     public var x: Double
+    /// Points from the top edge of the receiver's screen, downwards.
     public var y: Double
-    /// How far the wheel or the pad scrolled.
+    /// How far the wheel or the pad scrolled, in points. Positive is towards the content's left edge; 0 unless `scrolled`.
     public var scrollX: Double
+    /// The same along the other axis: positive is towards the content's top, as a wheel turned away from the
+    /// hand.
     public var scrollY: Double
 
+    /// What a pointer did, and at which point of the receiver's screen. `scrollX` and `scrollY` are for
+    /// `scrolled` only.
     public init(_ phase: Phase, x: Double, y: Double, scrollX: Double = 0, scrollY: Double = 0) {
       self.phase = phase
       self.x = x
@@ -89,20 +129,33 @@ extension HIDEvent {
       self.scrollY = scrollY
     }
 
+    /// What a pointer can do without touching.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-      case entered, moved, left, scrolled
+      /// Came over a window.
+      case entered
+      /// Moved within the same window.
+      case moved
+      /// Left the window, or the screen.
+      case left
+      /// Stayed, and its wheel or pad was moved.
+      case scrolled
     }
   }
 
+  /// A key of a keyboard, or a button with a usage of the keyboard page.
   public struct Key: Hashable, Sendable {
     /// A usage of HID's keyboard page: 4 is A, 40 is Return.
     public var usage: UInt16
+    /// Whether the key went down, repeats, or came up.
     public var phase: Phase
+    /// Modifiers that are down with the key, or locked.
     public var modifiers: Modifiers
-    /// The text that the key makes, with its modifiers and without.
+    /// The text that the key makes with its modifiers; empty when it makes none.
     public var characters: String
+    /// The text that the key makes without its modifiers except Shift, by which key commands are found.
     public var charactersIgnoringModifiers: String
 
+    /// A key's change. Without `charactersIgnoringModifiers`, these are `characters`.
     public init(
       usage: UInt16, _ phase: Phase, modifiers: Modifiers = [], characters: String = "",
       charactersIgnoringModifiers: String? = nil
@@ -114,28 +167,48 @@ extension HIDEvent {
       self.charactersIgnoringModifiers = charactersIgnoringModifiers ?? characters
     }
 
+    /// What happened to a key: one `down`, then exactly one `up` or `cancelled`.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-      case down, repeated, up, cancelled
+      /// Pressed. Pressed again without an `up`, it counts as `repeated`.
+      case down
+      /// Held down, and repeated by the keyboard or the system.
+      case repeated
+      /// Released.
+      case up
+      /// Lost with its device or the keyboard's focus: no `up` follows.
+      case cancelled
     }
 
+    /// Modifier keys, with the bits that UIKit's `UIKeyModifierFlags` has.
     public struct Modifiers: OptionSet, Hashable, Sendable {
       public let rawValue: UInt32
       public init(rawValue: UInt32) { self.rawValue = rawValue }
+      /// Caps Lock is on.
       public static let alphaShift = Modifiers(rawValue: 1 << 16)
+      /// A Shift key.
       public static let shift = Modifiers(rawValue: 1 << 17)
+      /// A Control key.
       public static let control = Modifiers(rawValue: 1 << 18)
+      /// An Alt key.
       public static let alternate = Modifiers(rawValue: 1 << 19)
+      /// The key with the system's or maker's sign, left or right of the space bar.
       public static let command = Modifiers(rawValue: 1 << 20)
+      /// The key is on the numeric pad.
       public static let numericPad = Modifiers(rawValue: 1 << 21)
     }
   }
 
-  /// In units of the earth's gravity, which is part of it.
+  /// A sample of an accelerometer, in units of the earth's gravity (9.81 m/s²), which is part of it: a device at rest has
+  /// a length of 1.
   public struct Acceleration: Hashable, Sendable {
+    /// Along the device's x axis, in units of gravity.
     public var x: Double
+    /// Along the device's y axis, in units of gravity.
     public var y: Double
+    /// Along the device's z axis, in units of gravity.
     public var z: Double
 
+    /// The three axes in units of gravity, which is included.
     public init(x: Double, y: Double, z: Double) {
       self.x = x
       self.y = y
@@ -145,17 +218,37 @@ extension HIDEvent {
 
   /// A button of a headset or another remote control.
   public enum RemoteControl: UInt8, Hashable, Sendable, CaseIterable {
+    /// Play; unlike `togglePlayPause`, whether or not something plays.
     case play = 100
-    case pause, stop, togglePlayPause, nextTrack, previousTrack
-    case beginSeekingBackward, endSeekingBackward, beginSeekingForward, endSeekingForward
+    /// Pause; unlike `togglePlayPause`, whether or not something plays.
+    case pause
+    /// Stop, rather than pause.
+    case stop
+    /// Play if paused, and pause if playing: the one button of a headset.
+    case togglePlayPause
+    /// The next piece.
+    case nextTrack
+    /// The piece before.
+    case previousTrack
+    /// The button for going back is held down.
+    case beginSeekingBackward
+    /// The button for going back was released.
+    case endSeekingBackward
+    /// The button for going forward is held down.
+    case beginSeekingForward
+    /// The button for going forward was released.
+    case endSeekingForward
   }
 
+  /// Changes of the receiver's place in the system, which the router decides, or of the device.
   public enum System: UInt8, Hashable, Sendable, CaseIterable {
     /// The receiver is in front and gets events.
     case didBecomeActive
-    /// A call or an alert comes before the receiver: its touches are over.
+    /// A call or an alert comes before the receiver: its touches, keys and shakes are cancelled.
     case willResignActive
+    /// Nothing of the receiver can be seen any more. If it was active, it resigns first.
     case didEnterBackground
+    /// Some of the receiver will be seen again. `didBecomeActive` follows; until then it gets no input.
     case willEnterForeground
     /// The device lost track of all contacts.
     case contactsLost

@@ -6,6 +6,7 @@ public enum PacketError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAPacket
   /// It was written by a later version than this reader knows.
   case unknownVersion(UInt8)
+  /// Its version is known, but not its kind.
   case unknownKind(UInt8)
   /// A field has a value that no event has.
   case badValue(field: String, value: UInt64)

@@ -2,11 +2,17 @@
 public struct ClientDescription: Hashable, Sendable {
   /// A visible window, in points of the screen.
   public struct Window: Hashable, Sendable {
+    /// The left edge, in points of the screen.
     public var x: Double
+    /// The top edge, in points of the screen.
     public var y: Double
+    /// In points, 0 or more. A negative one makes the description's packet invalid.
     public var width: Double
+    /// In points, 0 or more, as `width`.
     public var height: Double
 
+    /// Points of the screen, with the origin at the top left. A packet with a number that is not finite is
+    /// refused.
     public init(x: Double, y: Double, width: Double, height: Double) {
       self.x = x
       self.y = y
@@ -28,6 +34,7 @@ public struct ClientDescription: Hashable, Sendable {
     var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
   }
 
+  /// What `bringToFront` and lists call it. An application keeps its name from other users' applications.
   public var name: String
   /// It wants to be seen. The router decides; an application in the background gets no touches and no keys.
   public var wantsForeground: Bool
@@ -36,9 +43,13 @@ public struct ClientDescription: Hashable, Sendable {
   /// From back to front.
   public var windows: [Window]
 
+  /// Bytes of UTF-8 that a packet has of a name; the rest is cut off.
   public static let longestName = 128
+  /// Windows that a packet has; beyond that, those at the back are left out.
   public static let mostWindows = 64
 
+  /// A description with `windows` from back to front. An application without windows is never covered, and gets
+  /// no touches.
   public init(
     name: String, wantsForeground: Bool = true, wantsRemoteControl: Bool = false, windows: [Window] = []
   ) {

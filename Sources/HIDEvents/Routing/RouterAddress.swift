@@ -1,7 +1,9 @@
 /// Where a router listens: the path of its Unix socket.
 public struct RouterAddress: Hashable, Sendable, CustomStringConvertible {
+  /// At most 107 bytes, as for any socket, and with a `/` in it: otherwise the router does not start.
   public var path: String
 
+  /// Takes the path as it is: it is checked when a router listens or an application connects.
   public init(path: String) {
     self.path = path
   }

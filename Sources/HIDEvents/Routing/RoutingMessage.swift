@@ -29,12 +29,26 @@ public enum RoutingMessage: Hashable, Sendable {
   case overrun(dropped: UInt32)
   /// The router wants nothing of this client any more, and closes the channel.
   case refused(Refusal)
+  /// The answer to `list`: applications, the front one first, 256 at the most. Programs that control are not
+  /// among them.
   case clients([Client])
 
+  /// Why the router closes a channel. It is also sent, without a channel, to a peer that may not connect.
   public enum Refusal: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The peer's user may not connect.
     case notAllowed = 1
-    case badMessage, tooLarge, tooOften, tooManyClients, noHello, ended
+    /// A packet was none, or a message came out of turn, such as a second `hello`.
+    case badMessage
+    /// A packet was longer than `longestFromClient`.
+    case tooLarge
+    /// The client or its user sent more messages or made more connections than the router's settings allow in a time.
+    case tooOften
+    /// Its user already has as many clients as the router's settings allow.
+    case tooManyClients
+    /// No first message came in time, or too many of the user's connections waited without one.
+    case noHello
+    /// The router stops. A client may connect again later.
+    case ended
     /// A control came from another user than the router's own.
     case notOwner
     /// The application's name belongs to another user.
@@ -57,13 +71,20 @@ public enum RoutingMessage: Hashable, Sendable {
 
   /// A client as others see it.
   public struct Client: Hashable, Sendable {
+    /// The router's number for the channel, as `welcome` gave it. Each connection has a new one.
     public var number: UInt32
+    /// The process at the other end when it connected, as the kernel tells it.
     public var process: Int32
+    /// The name of its description.
     public var name: String
+    /// Whether it is seen and gets input.
     public var state: State
+    /// Contacts that are down and belong to it.
     public var touches: UInt32
+    /// Events that were put into its channel. Those that wait for it, or were dropped, are not counted.
     public var delivered: UInt64
 
+    /// A client's state at one moment, as the router lists it.
     public init(
       number: UInt32, process: Int32, name: String, state: State, touches: UInt32 = 0, delivered: UInt64 = 0
     ) {
@@ -75,6 +96,7 @@ public enum RoutingMessage: Hashable, Sendable {
       self.delivered = delivered
     }
 
+    /// How far in front an application is.
     public enum State: UInt8, Hashable, Sendable, CaseIterable {
       /// Nothing of it can be seen.
       case background
