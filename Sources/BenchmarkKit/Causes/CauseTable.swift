@@ -3,18 +3,23 @@
 public struct CauseTable: Sendable, Equatable {
   /// Latencies that are about equally long.
   public struct Step: Sendable, Equatable {
+    /// Latencies in this step, with a diagnosis or without.
     public var count: UInt64 = 0
     /// How many had a cause as their largest part.
     public var mains = CauseParts()
+    /// The time of the diagnosed latencies, in nanoseconds by cause, all of them added up.
     public var parts = CauseParts()
   }
 
   /// What is beyond a percentile.
   public struct Tail: Sendable, Equatable {
+    /// The percentile that the tail begins at: 99 for the slowest hundredth.
     public var percent: Double
     /// The latency that so many percent do not exceed.
     public var beyond: Double
+    /// Latencies in the tail. Steps are taken whole, so it may be more than the percentile's part.
     public var count: UInt64
+    /// The nanoseconds of the tail's diagnosed latencies, by cause.
     public var parts: CauseParts
   }
 
@@ -25,11 +30,13 @@ public struct CauseTable: Sendable, Equatable {
   /// Which readings were made, what they cost, and which could not be made.
   public var notes: [String]
 
+  /// An empty table.
   public init(notes: [String] = []) {
     steps = Array(repeating: Step(), count: 64 * Self.stepsPerDoubling)
     self.notes = notes
   }
 
+  /// All latencies that were recorded, including those too short for a diagnosis.
   public var count: UInt64 { steps.reduce(0) { $0 + $1.count } }
 
   static func step(of latency: UInt64) -> Int {
@@ -46,6 +53,7 @@ public struct CauseTable: Sendable, Equatable {
     return (8 + fraction) << (power - 3)
   }
 
+  /// Records a latency, in nanoseconds, with its diagnosis.
   public mutating func record(_ latency: UInt64, _ diagnosis: OutlierDiagnosis) {
     let step = Self.step(of: latency)
     steps[step].count += 1
@@ -56,6 +64,7 @@ public struct CauseTable: Sendable, Equatable {
   /// A latency that is too short to be of interest.
   public mutating func record(_ latency: UInt64) { steps[Self.step(of: latency)].count += 1 }
 
+  /// Adds another table's latencies to this one's. The notes stay as they are.
   public mutating func merge(_ other: CauseTable) {
     for index in steps.indices {
       steps[index].count += other.steps[index].count

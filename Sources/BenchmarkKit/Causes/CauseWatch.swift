@@ -8,11 +8,14 @@ import Synchronization
 public final class CauseWatch: @unchecked Sendable {
   /// A callout that came later than `breakAt`.
   public struct Outlier: Sendable {
+    /// The counters and events around the callout.
     public var sample: LatencySample
+    /// How its latency is divided among causes.
     public var diagnosis: OutlierDiagnosis
     /// The names of the threads that ran meanwhile.
     public var threads: [Int32: String]
 
+    /// An outlier of these parts. The watch makes its own; tests make others.
     public init(sample: LatencySample, diagnosis: OutlierDiagnosis, threads: [Int32: String]) {
       (self.sample, self.diagnosis, self.threads) = (sample, diagnosis, threads)
     }
@@ -33,6 +36,7 @@ public final class CauseWatch: @unchecked Sendable {
   private var events: [ProcessorEvent] = []
   /// Follows the median of the latencies.
   private var typical = 1_000.0
+  /// The latencies since the last `reset()`, by length and cause.
   public private(set) var table = CauseTable()
   /// The first one since the last `reset()`.
   public private(set) var outlier: Outlier?

@@ -6,30 +6,39 @@ public struct ThreadCounters: Sendable, Equatable {
   public var processorTime: UInt64 = 0
   /// How long the thread was ready to run and had no processor.
   public var runDelay: UInt64 = 0
+  /// Page faults that were served from memory.
   public var minorFaults: UInt64 = 0
+  /// Page faults that had to wait for a file or the swap space.
   public var majorFaults: UInt64 = 0
+  /// How often the thread gave its processor up, to wait for something.
   public var voluntarySwitches: UInt64 = 0
+  /// How often the thread lost its processor while it could have gone on.
   public var involuntarySwitches: UInt64 = 0
+  /// How often the thread was moved to another processor.
   public var migrations: UInt64 = 0
   /// How long the thread's control groups were throttled.
   public var throttled: UInt64 = 0
   /// The processor that it runs on.
   public var processor = 0
 
+  /// Counters of a moment, in nanoseconds of `CLOCK_MONOTONIC`; all others are 0.
   public init(time: UInt64) { self.time = time }
 }
 
 /// Counters of a processor at one moment, which take longer to read.
 public struct ProcessorCounters: Sendable, Equatable {
+  /// When they were read, in nanoseconds of `CLOCK_MONOTONIC`.
   public var time: UInt64
   /// What the hypervisor stole, in the steps of the kernel's clock tick.
   public var stolen: UInt64
 
+  /// Counters that were read at a time; both are in nanoseconds.
   public init(time: UInt64, stolen: UInt64 = 0) { (self.time, self.stolen) = (time, stolen) }
 }
 
 /// What happened on the processor, at one moment.
 public struct ProcessorEvent: Sendable, Equatable {
+  /// A change of what runs on the processor.
   public enum Kind: Sendable, Equatable {
     /// A thread begins to run; 0 is the idle one.
     case arrival(thread: Int32)
@@ -37,13 +46,18 @@ public struct ProcessorEvent: Sendable, Equatable {
     case departure(isPreempted: Bool)
     /// An interrupt's or soft interrupt's handler begins or ends.
     case interruptBegin
+    /// The end of the handler that began last.
     case interruptEnd
   }
 
+  /// In nanoseconds of `CLOCK_MONOTONIC`.
   public var time: UInt64
+  /// What changed.
   public var kind: Kind
+  /// The number of the processor that it happened on.
   public var processor: Int
 
+  /// An event at a time in nanoseconds of `CLOCK_MONOTONIC`.
   public init(_ time: UInt64, _ kind: Kind, on processor: Int = 0) {
     (self.time, self.kind, self.processor) = (time, kind, processor)
   }
@@ -51,14 +65,17 @@ public struct ProcessorEvent: Sendable, Equatable {
 
 /// Everything known of one callout and its way there.
 public struct LatencySample: Sendable {
-  /// When the callout was to run, and when it did.
+  /// When the callout was to run.
   public var intended: UInt64
+  /// When the callout began to run.
   public var called: UInt64
-  /// After the callout before this one, and after this one.
+  /// The thread's counters after the callout before this one.
   public var before: ThreadCounters
+  /// The thread's counters when this callout had been called.
   public var after: ThreadCounters
-  /// Nil where they were not read, or can not be.
+  /// The processor's counters at the last reading before this callout; nil where they were not read, or can not be.
   public var processorBefore: ProcessorCounters?
+  /// The processor's counters after this callout was called; nil as `processorBefore`.
   public var processorAfter: ProcessorCounters?
   /// The loop's thread.
   public var thread: Int32
@@ -71,6 +88,7 @@ public struct LatencySample: Sendable {
   /// When the process last went on after a stop; 0: never.
   public var continued: UInt64 = 0
 
+  /// A sample without counters of the processor. All times are nanoseconds of `CLOCK_MONOTONIC`.
   public init(
     intended: UInt64, called: UInt64, before: ThreadCounters, after: ThreadCounters, thread: Int32 = 1,
     events: [ProcessorEvent]? = nil, seesOthers: Bool = false
@@ -79,6 +97,7 @@ public struct LatencySample: Sendable {
     (self.thread, self.events, self.seesOthers) = (thread, events, seesOthers)
   }
 
+  /// Nanoseconds from the intended time to the call; 0 if it was called early.
   public var latency: UInt64 { called > intended ? called - intended : 0 }
 
   /// By how much a counter grew; 0 where it did not.

@@ -49,6 +49,7 @@ public enum OutlierCause: Int, Sendable, CaseIterable {
     }
   }
 
+  /// The cause whose `name` it is; nil when there is none.
   public init?(name: String) {
     guard let cause = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = cause
@@ -59,13 +60,16 @@ public enum OutlierCause: Int, Sendable, CaseIterable {
 public struct CauseParts: Sendable, Equatable {
   private var values = [UInt64](repeating: 0, count: OutlierCause.allCases.count)
 
+  /// No time for any cause.
   public init() {}
 
+  /// The nanoseconds that are put down to a cause.
   public subscript(_ cause: OutlierCause) -> UInt64 {
     get { values[cause.rawValue] }
     set { values[cause.rawValue] = newValue }
   }
 
+  /// The nanoseconds of all causes together.
   public var sum: UInt64 { values.reduce(0, +) }
 
   /// The largest part; of equal ones the first. Nil without any.
@@ -79,6 +83,7 @@ public struct CauseParts: Sendable, Equatable {
       .map { ($0, self[$0]) }
   }
 
+  /// Adds another latency's parts to these, cause by cause.
   public mutating func add(_ other: CauseParts) {
     for index in values.indices { values[index] += other.values[index] }
   }

@@ -3,6 +3,7 @@
 /// A pure function of the counters and events around a callout. With a record of switches it knows when the loop's thread
 /// ran, slept and waited; without one it takes the counters' growth, which began before the intended start.
 public struct OutlierDiagnosis: Sendable, Equatable {
+  /// The nanoseconds of the latency, by cause. Of a latency of 0 there are none.
   public private(set) var parts = CauseParts()
 
   /// The cause of the largest part.
@@ -10,15 +11,20 @@ public struct OutlierDiagnosis: Sendable, Equatable {
 
   /// What a page fault takes here, which no counter says.
   public struct FaultCosts: Sendable, Equatable {
+    /// Nanoseconds of a fault that is served from memory.
     public var minor: UInt64
+    /// Nanoseconds of a fault that waits for a file or the swap space.
     public var major: UInt64
 
+    /// Costs in nanoseconds. Without measured ones, a microsecond and a tenth of a millisecond are assumed.
     public init(minor: UInt64 = 1_000, major: UInt64 = 100_000) { (self.minor, self.major) = (minor, major) }
   }
 
   /// Processor time and times of switches are read at slightly different moments: less than this is no steal.
   static let leastSteal: UInt64 = 5_000
 
+  /// Divides a sample's latency among causes; what no counter or event explains is put down to the likeliest
+  /// one.
   public init(_ sample: LatencySample, costs: FaultCosts = .init()) {
     guard sample.latency > 0 else { return }
     var sample = sample

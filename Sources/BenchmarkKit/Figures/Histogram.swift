@@ -20,10 +20,12 @@ public struct Histogram: Sendable, Equatable {
   private var smallest = UInt64.max
   private var largest: UInt64 = 0
 
+  /// An empty histogram, with all of its 280 KB.
   public init() {
     counts = Array(repeating: 0, count: Self.bucketCount)
   }
 
+  /// Whether nothing was recorded.
   public var isEmpty: Bool { count == 0 }
   /// The smallest value, exactly; 0 when there is none.
   public var min: UInt64 { count == 0 ? 0 : smallest }
@@ -49,6 +51,7 @@ public struct Histogram: Sendable, Equatable {
     return first...(first + (1 << shift) - 1)
   }
 
+  /// Counts a value, usually nanoseconds, in a few instructions.
   public mutating func record(_ value: UInt64) {
     counts[Self.bucket(of: value)] &+= 1
     count &+= 1
@@ -57,6 +60,7 @@ public struct Histogram: Sendable, Equatable {
     if value > largest { largest = value }
   }
 
+  /// Counts a value as many times at once; 0 times changes nothing.
   public mutating func record(_ value: UInt64, times: UInt64) {
     guard times > 0 else { return }
     counts[Self.bucket(of: value)] &+= times
@@ -81,6 +85,7 @@ public struct Histogram: Sendable, Equatable {
     }
   }
 
+  /// Adds another histogram's counts to this one's, as if its values had been recorded here.
   public mutating func merge(_ other: Histogram) {
     for index in counts.indices { counts[index] &+= other.counts[index] }
     count &+= other.count
@@ -122,7 +127,9 @@ public struct Histogram: Sendable, Equatable {
 
   /// A bucket that something was recorded in.
   public struct Step: Sendable, Equatable {
+    /// The values that the bucket counts: a single one below 2048.
     public var values: ClosedRange<UInt64>
+    /// How many values were recorded in this bucket, 1 or more.
     public var count: UInt64
     /// How many values were recorded in this bucket and those below.
     public var upToHere: UInt64

@@ -10,10 +10,13 @@ public struct Measurement: Sendable, Equatable {
 
   /// Which variant of the workload it is.
   public struct Parameter: Sendable, Hashable, CustomStringConvertible {
+    /// A parameter's value: a number or a word.
     public enum Value: Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral,
       ExpressibleByStringLiteral
     {
+      /// A count, size or similar; shown in decimal.
       case integer(Int)
+      /// A word, such as a kind or an order; shown as it is.
       case text(String)
 
       public init(integerLiteral value: Int) { self = .integer(value) }
@@ -27,19 +30,24 @@ public struct Measurement: Sendable, Equatable {
       }
     }
 
+    /// What is varied, as in `pending=1000`.
     public var name: String
+    /// The value of this variant.
     public var value: Value
 
+    /// A parameter with a value of either kind. Literals are values: `.init("order", "first")`.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
     }
 
+    /// A parameter whose value is a number.
     public init(_ name: String, _ value: Int) { self.init(name, .integer(value)) }
 
     public var description: String { "\(name)=\(value)" }
   }
 
+  /// The workload's name, without its parameters.
   public var workload: String
   /// In the order in which they are shown.
   public var parameters: [Parameter]
@@ -54,15 +62,20 @@ public struct Measurement: Sendable, Equatable {
   public var median: Double
   /// How far the rounds lie apart: the median distance from their median.
   public var spread: Double
-  /// The smallest and largest: of all latencies, or else of the rounds' values.
+  /// The smallest of all latencies, or else of the rounds' values; 0 without any.
   public var min: Double
+  /// The largest of all latencies, or else of the rounds' values; 0 without any.
   public var max: Double
   /// How many values the percentiles are of: all latencies, or else the rounds.
   public var samples: UInt64
-  /// Percentiles of all latencies of all rounds, or else of the rounds' values; nil where fewer than ten lie beyond.
+  /// The value that half of all latencies of all rounds do not exceed, or else of the rounds' values; nil where fewer
+  /// than ten lie beyond.
   public var p50: Double?
+  /// The value that 90 % do not exceed; nil as `p50`.
   public var p90: Double?
+  /// The value that 99 % do not exceed; nil as `p50`.
   public var p99: Double?
+  /// The value that 99.9 % do not exceed; nil as `p50`.
   public var p999: Double?
   /// Whether single latencies were recorded.
   public var hasLatencies: Bool

@@ -1,5 +1,6 @@
 /// Something that a loop shall reach beside others, and whether it did in a run, by the medians of that run alone.
 public struct Bar: Sendable {
+  /// The bar in words, for the table.
   public let text: String
   private let judge: @Sendable (_ report: Report, _ loop: String) -> Verdict
 
@@ -7,6 +8,7 @@ public struct Bar: Sendable {
   public enum Verdict: Sendable, Equatable {
     /// With the figure that says so.
     case reached(String)
+    /// The figure that misses it.
     case missed(String)
     /// What it would need that the run does not have.
     case unknown(String)
@@ -17,6 +19,7 @@ public struct Bar: Sendable {
     self.judge = judge
   }
 
+  /// Judges a run by the median of the loop of the given name, as `Measurement.loop` has it.
   public func verdict(_ report: Report, of loop: String) -> Verdict { judge(report, loop) }
 
   private static func verdict(_ ratio: Double, _ isReached: Bool, _ what: String) -> Verdict {

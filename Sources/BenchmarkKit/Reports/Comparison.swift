@@ -1,16 +1,26 @@
 /// An older run beside a newer one: what became faster, what slower, and what only looks so.
 public struct Comparison: Sendable, Equatable {
+  /// Whether the difference of a row is beyond its noise. For figures that are no times, less counts as faster.
   public enum Verdict: String, Sendable {
-    case faster, slower, same
+    /// The new median is lower by more than the noise.
+    case faster
+    /// The new median is higher by more than the noise.
+    case slower
+    /// The difference is within the noise, or the old median is 0.
+    case same
   }
 
+  /// A measurement that both runs have.
   public struct Row: Sendable, Equatable {
+    /// The older run's measurement.
     public var old: Measurement
+    /// The newer run's measurement of the same identity and unit.
     public var new: Measurement
     /// The new median for the old one.
     public var ratio: Double
     /// How far the ratio may be from 1 by chance.
     public var noise: Double
+    /// Whether `ratio` is farther from 1 than `noise`.
     public var verdict: Verdict
   }
 
@@ -18,13 +28,15 @@ public struct Comparison: Sendable, Equatable {
   public var isDoubtful = false
   /// By the order of the new run.
   public var rows: [Row] = []
-  /// What only one of the runs has.
+  /// Measurements that only the older run has.
   public var onlyOld: [Measurement] = []
+  /// Measurements that only the newer run has.
   public var onlyNew: [Measurement] = []
 
   /// Less than this is never called a difference: the same program, loaded to other addresses, differs as much.
   public static let leastDifference = 0.03
 
+  /// Compares the measurements that have the same identity and unit in both runs.
   public init(old: Report, new: Report) {
     isDoubtful = old.machine.isBusy || new.machine.isBusy
     for measurement in new.results {

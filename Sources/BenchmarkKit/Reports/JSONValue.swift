@@ -90,8 +90,11 @@ public struct ReportError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Where, counted from 1; nil when the text is JSON but says something else than a report does.
   public let position: Position?
 
+  /// A place in a text.
   public struct Position: Sendable, Equatable {
+    /// Counted from 1.
     public let line: Int
+    /// In bytes, counted from 1.
     /// In bytes.
     public let column: Int
   }

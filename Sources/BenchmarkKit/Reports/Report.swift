@@ -1,10 +1,13 @@
 /// The results of one run, and where it ran.
 public struct Report: Sendable, Equatable {
+  /// The machine and the build that the results are of.
   public var machine: Machine
+  /// The results in the order in which they were measured.
   public var results: [Measurement]
   /// What was to be measured and was not.
   public var unmeasured: [Unmeasured] = []
 
+  /// A report in which everything was measured.
   public init(machine: Machine, results: [Measurement] = []) {
     self.machine = machine
     self.results = results

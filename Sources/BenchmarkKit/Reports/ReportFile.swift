@@ -2,8 +2,10 @@ import LinuxSystem
 
 /// A file that a report is written to.
 public struct ReportFile: Sendable {
+  /// The path, absolute or from the working directory.
   public let name: String
 
+  /// A file by its path, which is not looked at yet.
   public init(_ name: String) { self.name = name }
 
   /// Why it can not be written.

@@ -2,9 +2,12 @@ import LinuxSystem
 
 /// A terminal that text is written to.
 public struct Terminal: Sendable, Equatable {
+  /// The width in characters; 80 where the terminal does not say.
   public var columns: Int
+  /// Whether colours may be used: see `init(_:)`.
   public var hasColours: Bool
 
+  /// A terminal of a known kind, for tests.
   public init(columns: Int, hasColours: Bool) {
     self.columns = columns
     self.hasColours = hasColours

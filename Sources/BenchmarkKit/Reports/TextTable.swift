@@ -1,14 +1,22 @@
 /// Aligned columns of text. What a terminal would obey in a cell is not in the text: see `plainLine`.
 public struct TextTable {
+  /// The side that a column's cells and title stand at.
   public enum Alignment: Sendable {
-    case left, right
+    /// For words.
+    case left
+    /// For figures, so that their last digits stand below each other.
+    case right
   }
 
   /// How a cell looks on a terminal with colours.
   public enum Style: String, Sendable {
+    /// Less bright, for what matters less.
     case faint = "2"
+    /// Green.
     case good = "32"
+    /// Red.
     case bad = "31"
+    /// Cyan, for bars that are drawn with characters.
     case bar = "36"
   }
 
@@ -19,6 +27,7 @@ public struct TextTable {
   /// By row: text in the place of the columns that the row does not have. It makes none of them wider.
   private var notes: [String] = []
 
+  /// A table without rows. A column that is empty in all rows is not shown.
   public init(_ columns: [(title: String, alignment: Alignment)]) {
     self.columns = columns
   }

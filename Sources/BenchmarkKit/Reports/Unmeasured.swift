@@ -1,6 +1,8 @@
 /// A row of a report without a figure, and why it has none.
 public struct Unmeasured: Sendable, Equatable {
+  /// The workload's name, without its parameters.
   public var workload: String
+  /// The variant of the workload, in the order in which parameters are shown.
   public var parameters: [Measurement.Parameter]
   /// What kept it from being measured: for people, and on one line.
   public var reason: String
@@ -9,6 +11,7 @@ public struct Unmeasured: Sendable, Equatable {
   /// How many results stand in front of it.
   public var place: Int
 
+  /// A row without a figure. `reason` becomes one line that a terminal can show.
   public init(
     _ workload: String, _ parameters: [Measurement.Parameter] = [], reason: String, isFailure: Bool = false,
     place: Int
@@ -30,7 +33,9 @@ public struct Unmeasured: Sendable, Equatable {
 extension Report {
   /// A row of a table.
   public enum Row: Sendable {
+    /// A row with figures.
     case measured(Measurement)
+    /// A row with a reason instead.
     case unmeasured(Unmeasured)
 
     var workload: String {

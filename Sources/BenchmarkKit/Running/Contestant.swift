@@ -47,6 +47,7 @@ public struct Contestant {
 
   /// What a contestant's rounds gave.
   public struct Outcome: Sendable {
+    /// The contestant's name.
     public var name: String
     /// A value per round.
     public var values: [Double]
@@ -62,6 +63,7 @@ public struct Contestant {
       self.latencies = latencies
     }
 
+    /// The outcome as a row of a report: its values, latencies and causes.
     public func measurement(
       _ workload: String, _ parameters: [Measurement.Parameter] = [], unit: String = "ns", loop: String? = nil
     ) -> Measurement {
@@ -75,8 +77,10 @@ public struct Contestant {
 
 /// Something can not be measured here. The reason is for people: what is missing, and how to get it.
 public struct Skipped: Error, Sendable, CustomStringConvertible {
+  /// What is missing, and how to get it: for people.
   public let reason: String
 
+  /// A reason for people, on one line.
   public init(_ reason: String) { self.reason = reason }
 
   public var description: String { reason }

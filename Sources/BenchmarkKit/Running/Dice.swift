@@ -6,6 +6,7 @@ public struct Dice: Sendable {
   @usableFromInline
   var state: UInt64
 
+  /// Dice that give the same numbers for the same seed; without one, always the same.
   @inlinable
   public init(seed: UInt64 = 0x9E37_79B9_7F4A_7C15) { state = seed }
 

@@ -2,6 +2,7 @@
 public struct Disturbed: Error, Sendable, CustomStringConvertible {
   public let description: String
 
+  /// A measurement that did not happen as planned; the text says what disturbed it.
   public init(_ description: String) { self.description = description }
 }
 

@@ -8,7 +8,9 @@ public struct LatencyAdvice: Sendable, Equatable {
   public var isolated: String?
   /// The quota of the process's control group: microseconds of processor time, and of the period.
   public var quota: String?
+  /// Whether the processor says that a hypervisor runs it.
   public var isVirtual = false
+  /// What the kernel reads the time from, as `tsc`; nil where it does not say.
   public var clockSource: String?
   /// The processors that share the loop's core, without its own.
   public var siblings: [Int] = []
@@ -16,11 +18,14 @@ public struct LatencyAdvice: Sendable, Equatable {
   public var deepestIdle: (name: String, exit: Int)?
   /// The processor of the loop.
   public var processor: Int
+  /// Whether the loop's thread is to have real-time priority: then `realtimeLimit` matters.
   public var isRealtime = false
   /// How many of a second's microseconds threads of real-time priority may have; nil: all.
   public var realtimeLimit: Int?
+  /// Whether other programs keep the processors busy.
   public var isBusy = false
 
+  /// Nothing known but the loop's processor; `current(…)` reads the rest from the system.
   public init(processor: Int) { self.processor = processor }
 
   public static func == (one: Self, other: Self) -> Bool { one.lines == other.lines }

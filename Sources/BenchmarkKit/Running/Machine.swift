@@ -6,6 +6,7 @@ public struct Machine: Sendable, Equatable {
   public var processor: String
   /// The processors that the process may use.
   public var processors: [Int]
+  /// The kernel's name and version, and the architecture.
   public var kernel: String
   /// What the kernel reads the time from: "tsc" is quick, anything else is a system call.
   public var clockSource: String
@@ -13,10 +14,12 @@ public struct Machine: Sendable, Equatable {
   public var governor: String
   /// The load averages of 1, 5 and 15 minutes before the measurement.
   public var load: String
+  /// The version of the compiler that built the program, as "6.3".
   public var swift: String
   /// "release", or "debug", whose figures mean nothing.
   public var build: String
 
+  /// A machine of given properties, for reports that are read from a file, and for tests.
   public init(
     processor: String, processors: [Int], kernel: String, clockSource: String, governor: String, load: String,
     swift: String, build: String

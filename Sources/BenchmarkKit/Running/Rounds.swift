@@ -12,6 +12,7 @@ public struct Rounds: Sendable {
   /// Called after each round of a contestant, with the latencies of that round.
   public var afterRound: (@Sendable (_ contestant: String, Histogram) -> Void)?
 
+  /// At least one round, of at least one nanosecond: lower values are raised.
   public init(_ count: Int, timePerRound: UInt64) {
     self.count = Swift.max(1, count)
     self.timePerRound = Swift.max(1, timePerRound)

@@ -4,12 +4,14 @@ public struct Threshold: Sendable, Equatable {
   public var workload: String
   /// The count is the difference between a run of twice as many operations and a run of so many, divided by them.
   public var operations: Int
-  /// Nil for what differs from run to run, and is not held.
+  /// Instructions of one operation; nil for what differs from run to run, and is not held.
   public var instructions: Double?
+  /// System calls of one operation; nil as `instructions`.
   public var calls: Double?
   /// The heuristics that the figure holds, and other remarks.
   public var remark: String
 
+  /// A threshold for one operation of a workload; `operations` is how many a counted run makes.
   public init(
     workload: String, operations: Int, instructions: Double?, calls: Double?, remark: String = ""
   ) {
@@ -22,9 +24,12 @@ public struct Threshold: Sendable, Equatable {
 
   /// What was counted for a threshold. Nil: could not be counted here.
   public struct Count: Sendable {
+    /// Instructions of one operation.
     public var instructions: Double?
+    /// System calls of one operation.
     public var calls: Double?
 
+    /// What was counted, for one operation.
     public init(instructions: Double?, calls: Double?) {
       self.instructions = instructions
       self.calls = calls

@@ -6,24 +6,31 @@
 public struct ThresholdFile: Sendable, Equatable {
   /// In their order. Lines without a threshold are kept as they are.
   public enum Line: Sendable, Equatable {
+    /// A threshold, whose line is written in columns.
     case threshold(Threshold)
+    /// An empty line or a comment.
     case text(String)
   }
 
+  /// The file's lines, without the last line's end.
   public var lines: [Line]
 
+  /// The thresholds among the lines, in their order.
   public var thresholds: [Threshold] {
     lines.compactMap { if case .threshold(let threshold) = $0 { threshold } else { nil } }
   }
 
   /// A line that is not a threshold, by its number, from 1.
   public struct Malformed: Error, Equatable, CustomStringConvertible {
+    /// The line's number, from 1.
     public let line: Int
+    /// What was expected in the line.
     public let reason: String
 
     public var description: String { "line \(line): \(reason)" }
   }
 
+  /// Reads a file's text. A workload that is there twice is an error, too.
   public init(_ text: String) throws(Malformed) {
     lines = []
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false)

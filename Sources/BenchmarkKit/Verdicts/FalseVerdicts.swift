@@ -1,19 +1,24 @@
 /// How often comparisons of a program with itself called a row different: each such verdict is false.
 public struct FalseVerdicts: Sendable, Equatable {
+  /// Comparisons that were added.
   public private(set) var comparisons = 0
+  /// Rows with a verdict, of all comparisons together.
   public private(set) var rows = 0
   /// The noise between processes in each comparison.
   public private(set) var noises: [Double] = []
   /// The rows that were called different, and how often.
   public private(set) var called: [(subject: String, count: Int)] = []
 
+  /// No comparisons yet.
   public init() {}
 
+  /// False verdicts: rows that were called different, of all comparisons together.
   public var count: Int { called.reduce(0) { $0 + $1.count } }
 
   /// The part of all rows, from 0 to 1.
   public var rate: Double { rows == 0 ? 0 : Double(count) / Double(rows) }
 
+  /// Adds a comparison of a program with itself: each row that it calls different is a false verdict.
   public mutating func add(_ comparison: PairedComparison) {
     comparisons += 1
     rows += comparison.rows.count
@@ -36,6 +41,7 @@ public struct FalseVerdicts: Sendable, Equatable {
     return names.isEmpty ? text : "\(text): \(names.joined(separator: ", "))"
   }
 
+  /// Lines for people. `pairs` is how many processes of each program a comparison ran.
   public func text(pairs: Int) -> String {
     func percent(_ part: Double) -> String { "\(Quantity.fixed(part * 100, 2)) %" }
     var text =

@@ -4,6 +4,7 @@ extension PairedComparison {
     /// What is counted, and how many the two programs have; nil: could not be counted.
     public var figures: [(name: String, first: Double?, second: Double?)]
 
+    /// Counts in the order of their columns.
     public init(_ figures: [(name: String, first: Double?, second: Double?)]) { self.figures = figures }
 
     public static func == (one: Counts, other: Counts) -> Bool {

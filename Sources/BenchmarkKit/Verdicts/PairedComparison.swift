@@ -5,17 +5,29 @@ import LinuxSystem
 /// A value is a process's: its median. So the noise that decides is that between processes (memory's layout, placement, what
 /// else the machine does), which the rounds of one process do not show.
 public struct PairedComparison: Sendable, Equatable {
+  /// What is said of a row's difference. For figures that are no times, less counts as faster.
   public enum Verdict: String, Sendable {
-    case faster, slower, same
+    /// The second program's figure is lower.
+    case faster
+    /// The second program's figure is higher.
+    case slower
+    /// The difference may be by chance, or is less than `leastDifference`.
+    case same
   }
 
+  /// One measurement, as enough processes of both programs made it.
   public struct Row: Sendable, Equatable {
+    /// The workload's name, without its parameters.
     public var workload: String
+    /// The variant of the workload.
     public var parameters: [Measurement.Parameter]
+    /// The event loop that was measured; nil where only one is.
     public var loop: String?
+    /// What the figures count: "ns" for each operation, or "bytes".
     public var unit: String
-    /// A value for each process, in their order.
+    /// The first program's values, one for each of its processes, in their order.
     public var first: [Double]
+    /// The second program's values, one for each of its processes, in their order.
     public var second: [Double]
     /// The second program's figure for the first one's.
     public var ratio: Double
@@ -25,10 +37,12 @@ public struct PairedComparison: Sendable, Equatable {
     public var probability: Double
     /// The same with all rows taken into account (Benjamini and Hochberg).
     public var adjusted: Double
+    /// Whether `adjusted` and `ratio` make it a difference.
     public var verdict: Verdict
 
     /// Its part of both figures: "5.2" is five percent more.
     public var percent: Double { (ratio - 1) * 100 }
+    /// Workload, parameters and loop on one line, as `Measurement.identity`.
     public var subject: String { Measurement(workload, parameters, loop: loop, values: []).identity }
   }
 
@@ -40,6 +54,7 @@ public struct PairedComparison: Sendable, Equatable {
   /// A row that was measured by fewer processes of either program has no verdict.
   public static let fewestProcesses = 4
 
+  /// The rows with a verdict, in the order of the reports.
   public var rows: [Row] = []
   /// Rows with too few values for a verdict, with the reason if a program gave one.
   public var without: [Unmeasured] = []
