@@ -4,10 +4,15 @@ public struct CollectedStall: Sendable, Equatable {
   public var id = ""
   /// `CollectedRun.key` of the run that it is from.
   public var run = ""
+  /// `StallFingerprint` as 16 hexadecimal digits: equal for like stalls of every machine and build.
   public var fingerprint = ""
+  /// The name of the record's `RecordKind`.
   public var kind = ""
+  /// The raw value of the diagnosis's `Cause`.
   public var cause = ""
+  /// What the loop is called in reports, at most 512 characters.
   public var loop = ""
+  /// The callout in words, at most 512 characters.
   public var callout = ""
   /// The program's functions that nearly all of the time was spent in, outermost first.
   public var path: [String] = []
@@ -18,6 +23,7 @@ public struct CollectedStall: Sendable, Equatable {
   /// Stalls that it stands for: it, and those like it that were not reported before it.
   public var count: UInt64 = 1
 
+  /// A stall without any text, which stands for one.
   public init() {}
 
   /// What tells it from all others.
@@ -82,9 +88,13 @@ public struct CollectedStall: Sendable, Equatable {
 public struct CollectedRun: Sendable, Equatable {
   /// The file's name without its ending.
   public var name = ""
+  /// The machine's name. Where reports do not say it, the name of the folder that the file is in.
   public var host = ""
+  /// The container's id; empty outside of a container, or when it is not known.
   public var container = ""
+  /// The last part of the executable's path.
   public var program = ""
+  /// `StallMonitor.Settings.programVersion`; empty without one.
   public var version = ""
   /// The program's build id, in hexadecimal.
   public var buildID = ""
@@ -92,8 +102,10 @@ public struct CollectedRun: Sendable, Equatable {
   public var begun: Int64 = 0
   /// How long it was watched, as far as its file says, nanoseconds.
   public var watched: UInt64 = 0
+  /// The raw value of `StallRun.Ending` when it was collected.
   public var ending = ""
 
+  /// A run without any text, watched for no time.
   public init() {}
 
   /// What tells it from all others: a process number comes again on other machines, and in other containers.

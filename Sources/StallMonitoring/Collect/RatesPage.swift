@@ -4,6 +4,7 @@ public enum RatesPage {
   private static let mostRows = 200
   private static let mostPlots = 12
 
+  /// The page's HTML. `title` may be any text: it is escaped.
   public static func html(of rates: StallRates, title: String) -> String {
     let stalls = rates.rows.reduce(UInt64(0)) { $0.saturatingAdding($1.total.stalls) }
     let changes = [StallRates.Change.new, .worse, .better, .gone].compactMap { change -> String? in

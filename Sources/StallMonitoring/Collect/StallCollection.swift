@@ -4,7 +4,9 @@ import LinuxSystem
 ///
 /// It is read from folders of reports and from files that it wrote before: a line of JSON for each run, and for each stall.
 public struct StallCollection: Sendable {
+  /// The runs, by their machine, container and name together: `CollectedStall.run` is such a key.
   public private(set) var runs: [String: CollectedRun] = [:]
+  /// The stalls, by their run and id together.
   public private(set) var stalls: [String: CollectedStall] = [:]
   /// Files and lines that could not be read.
   public private(set) var failures: [String] = []
@@ -13,6 +15,7 @@ public struct StallCollection: Sendable {
 
   private let search: SymbolSearch
 
+  /// An empty collection. `search` is where it looks for the symbols of programs that are named in reports.
   public init(search: SymbolSearch = SymbolSearch()) { self.search = search }
 
   /// Files with these endings are read from folders.

@@ -2,23 +2,32 @@
 public struct StallRates: Sendable {
   /// What runs of one kind were watched for.
   public struct Exposure: Sendable, Equatable {
+    /// How many runs there were.
     public var runs = 0
     /// Nanoseconds.
     public var watched: UInt64 = 0
+    /// Stalls of these runs, those that were held back included.
     public var stalls: UInt64 = 0
 
+    /// `watched` in hours.
     public var hours: Double { Double(watched) / 3_600e9 }
     /// Nil for runs of which no time is known.
     public var perHour: Double? { watched > 0 ? Double(stalls) / hours : nil }
+    /// Stalls for each run; 0 without runs.
     public var perRun: Double { runs > 0 ? Double(stalls) / Double(runs) : 0 }
   }
 
+  /// How the newest build compares with all builds before it, by stalls per hour, or per run where no time is
+  /// known. A difference counts beyond three times the scatter that chance gives, and by a factor of two at
+  /// least.
   public enum Change: String, Sendable {
     /// Only the newest build has it.
     case new
     /// Builds before had it, and the newest one not, though it was watched for long enough to show it.
     case gone
+    /// The newest build has it at least twice as often.
     case worse
+    /// The newest build has it at most half as often.
     case better
     /// As often as before, or too rare to tell.
     case same
@@ -28,12 +37,17 @@ public struct StallRates: Sendable {
 
   /// Like stalls of one program.
   public struct Row: Sendable {
+    /// The last part of the executable's path.
     public var program = ""
+    /// As in `CollectedStall`.
     public var fingerprint = ""
+    /// What the newest build of the program has changed.
     public var change = Change.unknown
     /// The longest of them.
     public var example = CollectedStall()
+    /// All runs of the program, and these stalls.
     public var total = Exposure()
+    /// The duration of these stalls together, in nanoseconds. Those that were held back are not in it.
     public var time: UInt64 = 0
     /// Oldest first; builds without it, too.
     public var builds: [(name: String, exposure: Exposure)] = []
@@ -47,8 +61,10 @@ public struct StallRates: Sendable {
   public private(set) var builds: [(program: String, builds: [(name: String, exposure: Exposure)])] = []
   /// By day, "2026-11-21": all stalls.
   public private(set) var days: [(day: String, stalls: UInt64)] = []
+  /// How many machines have runs in the collection.
   public private(set) var hostCount = 0
 
+  /// Computes all rates at once.
   public init(_ collection: StallCollection) {
     var days: [String: UInt64] = [:]
     for stall in collection.stalls.values {

@@ -10,6 +10,7 @@ public enum StallExport: String, CaseIterable, Sendable {
   case chrome
   /// OpenTelemetry's requests as JSON, for `/v1/logs` and `/v1/metrics`.
   case otlpLogs = "otlp-logs"
+  /// The same for `/v1/metrics`: sums of these stalls.
   case otlpMetrics = "otlp-metrics"
   /// An envelope for Sentry's ingestion: of one stall.
   case sentry
@@ -36,6 +37,7 @@ public enum StallExport: String, CaseIterable, Sendable {
   /// How many stalls it can hold.
   public var mostStalls: Int { self == .sentry ? 1 : .max }
 
+  /// The reports as one file. Beyond `mostStalls`, only the first ones are in it.
   public func data(of reports: [StallReport]) -> [UInt8] {
     switch self {
     case .pprof: Gzip.stored(Pprof.profile(of: reports))

@@ -18,11 +18,14 @@ public final class Heartbeat: @unchecked Sendable {
   public struct Work: Sendable, Hashable {
     let number: UInt32
 
+    /// Work that reports call by the label and the place in the source. Make it once for each kind of work: the
+    /// label is kept as long as the process lives.
     public init(_ label: String, file: StaticString = #fileID, line: UInt = #line) {
       number = CalloutNames.number(foreign: label, file: file, line: line)
     }
   }
 
+  /// What reports call it, as the label of a loop.
   public let label: String
   let thread: Int32
   private let memory = HeartbeatMemory()
@@ -31,6 +34,7 @@ public final class Heartbeat: @unchecked Sendable {
   /// What the work around the present one was. The thread only.
   private var outer: [HeartbeatLine.Saved] = []
 
+  /// A heartbeat of the calling thread.
   public init(_ label: String) {
     self.label = label
     thread = CInt(linux_gettid())

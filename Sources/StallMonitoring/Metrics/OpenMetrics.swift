@@ -1,7 +1,9 @@
 extension StallMetrics {
   /// Two forms of one text. Node exporter's textfile collector reads the older one.
   public enum Format: Sendable {
+    /// OpenMetrics 1.0.
     case openMetrics
+    /// Prometheus's text format 0.0.4.
     case prometheus
 
     var contentType: String {

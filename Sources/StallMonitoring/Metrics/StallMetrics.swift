@@ -51,6 +51,7 @@ public final class StallMetrics: Sendable {
   private let state = Mutex(State())
   private let clock: @Sendable () -> UInt64
 
+  /// Counts from 0. A monitor makes its own.
   public convenience init() {
     self.init(clock: { MonotonicTime.now })
   }

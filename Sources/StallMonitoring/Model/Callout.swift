@@ -2,11 +2,17 @@
 public enum CalloutKind: UInt8, Sendable, CaseIterable {
   /// The loop is between callouts.
   case none = 0
+  /// An observer was called.
   case observer = 1
+  /// A block that was posted to the loop ran.
   case block = 2
+  /// A block of the main queue ran.
   case mainQueue = 3
+  /// A timer fired.
   case timer = 4
+  /// A signalled source was performed.
   case source = 5
+  /// A port source was called, such as one for a descriptor.
   case portSource = 6
   /// Work of a loop that is not ours, told by `Heartbeat.begin` and `end`.
   case foreign = 7
@@ -14,6 +20,7 @@ public enum CalloutKind: UInt8, Sendable, CaseIterable {
 
 /// What a loop was calling, as far as it is known.
 public struct Callout: Sendable, Hashable {
+  /// Which way out of the loop it was.
   public var kind: CalloutKind
   /// The item's label, or the empty string.
   public var label: String
@@ -26,6 +33,7 @@ public struct Callout: Sendable, Hashable {
   /// The mode that the loop ran in.
   public var mode: String
 
+  /// A callout of these parts; `label`, `site` and `mode` may be empty.
   public init(kind: CalloutKind, label: String, site: String, code: UInt, loop: String, mode: String) {
     self.kind = kind
     self.label = label

@@ -1,45 +1,66 @@
 /// Why a callout took so long.
 public enum Cause: String, Sendable, CaseIterable {
+  /// It computed: most of the time on a processor, in the program's own code.
   case processor
+  /// It was on a processor, more than half of that in the kernel.
   case kernel
+  /// It touched memory for the first time: 20,000 page faults a second and more, served without a disk.
   case minorFaults
+  /// Pages had to be read from a disk: 200 page faults a second and more.
   case majorFaults
+  /// Another thread or process held a lock.
   case lock
   /// A semaphore, condition, group or queue: somebody else has to act.
   case wait
+  /// It slept for a time that it chose.
   case sleep
+  /// It waited for a file or a file system.
   case fileIO
+  /// It waited for a socket: data, room, or a connection.
   case socket
+  /// It waited for data in a pipe, or room.
   case pipe
+  /// It waited for a child process to end.
   case childProcess
+  /// It waited for descriptors by `poll`, `select` or `epoll_wait`, inside the callout.
   case poll
   /// The thread could run and got no processor.
   case starved
+  /// It could not be found out; the report says what could not be read.
   case unknown
 }
 
 /// Shares of the time of a stall, 0 to 1.
 public struct TimeShares: Sendable, Equatable {
+  /// On a processor.
   public var processor = 0.0
   /// Of `processor`, in the kernel.
   public var kernel = 0.0
+  /// Ready to run, without a processor.
   public var queue = 0.0
+  /// Waiting for something in the kernel: what the other two leave.
   public var blocked = 0.0
 
+  /// All shares 0.
   public init() {}
 }
 
 /// What a thread waits for that another thread has to do: release a lock, or end.
 public struct LockOwner: Sendable, Equatable {
+  /// What kind of thing is held.
   public enum Kind: String, Sendable {
+    /// A mutex of the C library.
     case pthreadMutex
+    /// Swift's `Mutex`.
     case mutex
+    /// A read-write lock of the C library.
     case readWriteLock
     /// No lock: the end of a thread, by `pthread_join`.
     case join
     /// A lock of a file, by `flock` or `fcntl`; its holder is a process.
     case file
   }
+  /// What is held.
   public var kind: Kind
   /// 0 when readers hold it: which threads they are is not in the lock.
   public var thread: Int32
@@ -53,9 +74,12 @@ public struct LockOwner: Sendable, Equatable {
   public var process: Int32 = 0
   /// How many threads were met as its holders, one after the other.
   public var holders = 1
+  /// The holder's name as the kernel has it, at most 15 bytes; empty when not known.
   public var threadName: String
+  /// What the holder was doing when it was met.
   public var stack: StackSample
 
+  /// A holder of the same process that waits for nothing.
   public init(kind: Kind, thread: Int32, threadName: String, stack: StackSample) {
     self.kind = kind
     self.thread = thread
@@ -66,15 +90,22 @@ public struct LockOwner: Sendable, Equatable {
 
 /// What the readings of a stall come to.
 public struct Diagnosis: Sendable, Equatable {
+  /// The main cause: of the largest part of the time.
   public var cause = Cause.unknown
+  /// How the time was divided.
   public var shares = TimeShares()
+  /// Page faults that were served without a disk, during the stall.
   public var minorFaults: UInt64 = 0
+  /// Page faults that a disk was read for, during the stall.
   public var majorFaults: UInt64 = 0
   /// The system call that was seen most, by name; empty when none.
   public var systemCall = ""
+  /// The kernel's function that the thread was seen waiting in most; empty when none.
   public var waitChannel = ""
   /// The file, socket or pipe of that call; empty when not known.
   public var descriptor = ""
+  /// The holder of the lock that was waited for, or the thread whose end was; nil when it waited for neither,
+  /// or that is not known.
   public var lockOwner: LockOwner?
   /// Who waits for whom, as far as it is known; nil when it waits for no other thread.
   public var chain: WaitChain?
@@ -83,17 +114,21 @@ public struct Diagnosis: Sendable, Equatable {
   /// What kept a starved thread from the processors, as far as it is known.
   public var rivalry: Rivalry?
 
+  /// A diagnosis of unknown cause.
   public init() {}
 
   /// A part of the time that had another cause.
   public struct Part: Sendable, Equatable {
+    /// The part's cause.
     public var cause: Cause
     /// Of the whole time, 0 to 1.
     public var share: Double
     /// As in the diagnosis.
     public var systemCall = ""
+    /// As in the diagnosis; empty when not known.
     public var descriptor = ""
 
+    /// A part of the whole time, 0 to 1, of which nothing else is known.
     public init(cause: Cause, share: Double) {
       self.cause = cause
       self.share = share
@@ -109,10 +144,12 @@ public struct Rivalry: Sendable, Equatable {
   public var throttledTime: UInt64 = 0
   /// Of this process's other threads the busiest; 0 when none used much.
   public var thread: Int32 = 0
+  /// Its name as the kernel has it; empty without such a thread.
   public var threadName = ""
-  /// Processors that this process's other threads used, on average, and those that other processes did: of those that the thread may
-  /// run on. Nil when not known.
+  /// Processors that this process's other threads used, on average, of those that the thread may run on. Nil when not
+  /// known.
   public var ownUse: Double?
+  /// The same of other processes.
   public var otherUse: Double?
   /// Both together, where they can not be told apart: threads of this process may run on these processors and on others.
   public var sharedUse: Double?
@@ -128,10 +165,24 @@ public struct Rivalry: Sendable, Equatable {
   /// a processor (the kernel's pressure stall information); nil when not known.
   public var pressure: Double?
 
+  /// Nothing known but that the thread may run on one processor.
   public init() {}
 
-  /// What to call the cause. `anyWork`: threads of this process, other processes or both; `host`: the machine's.
-  public enum Reason: Sendable { case quota, ownThreads, otherProcesses, anyWork, host, unknown }
+  /// What to call the cause.
+  public enum Reason: Sendable {
+    /// The quota of the process's control group was used up.
+    case quota
+    /// Other threads of this process.
+    case ownThreads
+    /// Other processes.
+    case otherProcesses
+    /// Threads of this process, other processes, or both: it can not be told.
+    case anyWork
+    /// The machine's host gave its processors to others.
+    case host
+    /// None of these had enough of the processors to explain it.
+    case unknown
+  }
 
   /// - Parameter lost: for how long the thread could have run and did not, nanoseconds.
   public func reason(lost: UInt64) -> Reason {

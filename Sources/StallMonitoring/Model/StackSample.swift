@@ -1,6 +1,8 @@
 /// A thread's stack at one moment.
 public struct StackSample: Sendable, Equatable {
+  /// How the stack was taken.
   public enum Means: UInt8, Sendable {
+    /// It was not: see `reason`.
     case none
     /// Read from /proc while the thread was blocked; the thread noticed nothing.
     case procfs
@@ -18,6 +20,7 @@ public struct StackSample: Sendable, Equatable {
   public var addresses: [UInt] = []
   /// The unwinding came to the thread's start.
   public var isComplete = false
+  /// How it was taken.
   public var means = Means.none
   /// Why there is no stack, or not all of it; empty otherwise.
   public var reason = ""
@@ -25,5 +28,6 @@ public struct StackSample: Sendable, Equatable {
   /// What the thread was doing; nil when not known.
   public var found: Cause?
 
+  /// A sample without a stack.
   public init() {}
 }

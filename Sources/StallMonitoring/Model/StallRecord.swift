@@ -14,8 +14,11 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
   case processorHigh = 2011
   /// Below: kinds of our own.
   case stall = 3001
+  /// A loop worked for longer than `Settings.burstThreshold` without a wait, though no single callout was too long.
   case busyBurst = 3002
+  /// A callout took long because its thread got no processor.
   case starved = 3003
+  /// The process used more memory than `Settings.memoryLimit`.
   case memoryHigh = 3004
   /// As `mainThreadStall`, while the processors were busy.
   case stallUnderLoad = 3005
@@ -37,26 +40,39 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
 
 /// A stall, or another finding, as it stands. Grows while it lasts.
 public struct StallRecord: Sendable {
+  /// Counted from 1 in each process: with the run's name it tells stalls apart.
   public var id: UInt64 = 0
+  /// What the record is about.
   public var kind = RecordKind.stall
+  /// What the loop is called in reports; empty when it is about the process.
   public var loop = ""
+  /// The kernel's number of the loop's thread.
   public var thread: Int32 = 0
+  /// The thread's name as the kernel has it, at most 15 bytes.
   public var threadName = ""
+  /// The callout that took so long; of kind `none` when it is not known.
   public var callout = Callout(kind: .none, label: "", site: "", code: 0, loop: "", mode: "")
   /// The callouts around it, outermost first, when loops run inside callouts.
   public var outerCallouts: [Callout] = []
-  /// Monotonic nanoseconds: when the callout began as far as known, was found too long, was last looked at.
+  /// When the callout began as far as known, in monotonic nanoseconds.
   public var started: UInt64 = 0
+  /// When it was found to take too long, in monotonic nanoseconds.
   public var found: UInt64 = 0
+  /// When it ended, or was last looked at, in monotonic nanoseconds.
   public var lastSeen: UInt64 = 0
+  /// Whether it is over; of a process that was killed meanwhile it stays false.
   public var hasEnded = false
   /// It may have begun earlier, or ended later: the monitor came late, and the loop had not said when that was.
   public var isAtLeast = false
   /// Time in which the whole process stood, taken off.
   public var frozenTime: UInt64 = 0
+  /// `started` by the wall clock, since 1970.
   public var startedWall: (seconds: Int64, nanoseconds: Int64) = (0, 0)
+  /// Nanoseconds for which the machine was suspended meanwhile. They are in no other time of the record.
   public var suspendedTime: UInt64 = 0
+  /// The time beyond which it counted as a stall, in nanoseconds.
   public var threshold: UInt64 = 0
+  /// Why it took long, by what was read until `lastSeen`.
   public var diagnosis = Diagnosis()
   /// Those of a report file are decoded at each use.
   public var samples: [StackSample] {
@@ -65,8 +81,9 @@ public struct StallRecord: Sendable {
   }
   /// Samples that were taken and not kept.
   public var droppedSamples = 0
-  /// Index in `samples` of the stack that says most, and for each sample how often its leaf was seen in a row (WeChat's point stack).
+  /// Index in `samples` of the stack that says most (WeChat's point stack); nil without a stack.
   public var pointSample: Int?
+  /// For each sample, how often its leaf was seen in a row.
   public var repeatCounts: [Int] {
     get { stacks.repeats }
     set { stacks.repeats = newValue }
@@ -90,13 +107,15 @@ public struct StallRecord: Sendable {
   /// What the user's hook added.
   public var notes: [String: String] = [:]
 
+  /// Nanoseconds from `started` to `lastSeen`, without `frozenTime`.
   public var duration: UInt64 {
     let span = lastSeen > started ? lastSeen - started : 0
     return span - min(frozenTime, span)
   }
 
-  /// When it began, and was last looked at, in nanoseconds of the wall clock since 1970.
+  /// When it began, in nanoseconds of the wall clock since 1970; 0 for a time that no clock shows.
   public var startedNanoseconds: Int64 { Self.nanoseconds(startedWall.seconds, startedWall.nanoseconds) }
+  /// When it was last looked at, in nanoseconds of the wall clock since 1970.
   public var lastSeenNanoseconds: Int64 {
     let (sum, isTooLate) = startedNanoseconds.addingReportingOverflow(
       Int64(clamping: lastSeen > started ? lastSeen - started : 0))
@@ -117,6 +136,7 @@ public struct StallRecord: Sendable {
     return record
   }
 
+  /// An empty record of a stall.
   public init() {}
 }
 

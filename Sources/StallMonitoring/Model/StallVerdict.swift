@@ -1,6 +1,7 @@
 extension StallRecord {
   /// Whether a stall was reported, or which rule held it back.
   public enum Verdict: Hashable, Sendable, RawRepresentable {
+    /// It was reported: no rule held it back.
     case reported
     /// The stack was too short to tell stalls apart.
     case fewFrames

@@ -1,5 +1,6 @@
 /// What the system says about a thread at one moment. Times are nanoseconds.
 public struct ThreadReading: Sendable, Equatable {
+  /// The thread's state as the kernel shows it.
   public enum State: UInt8, Sendable {
     /// Runs, or could run and waits for a processor.
     case running
@@ -7,9 +8,13 @@ public struct ThreadReading: Sendable, Equatable {
     case sleeping
     /// Blocked and not to be interrupted: disk, mostly.
     case uninterruptible
+    /// Stopped by a signal.
     case stopped
+    /// Stopped by a debugger.
     case traced
+    /// The thread has ended, also if nobody has joined it yet.
     case ended
+    /// It could not be read.
     case unknown
   }
 
@@ -17,13 +22,17 @@ public struct ThreadReading: Sendable, Equatable {
   public struct SystemCall: Sendable, Equatable {
     /// -1: blocked outside a call, as by a page fault.
     public var number: Int
+    /// The six arguments, as the registers had them; empty outside a call.
     public var arguments: [UInt]
+    /// The thread's stack pointer in user space.
     public var stackPointer: UInt
+    /// The address in user space that the thread goes on at.
     public var programCounter: UInt
   }
 
   /// When it was read, in the monitor's time.
   public var time: UInt64 = 0
+  /// What the thread was doing.
   public var state = State.unknown
   /// Time on a processor, user and kernel together; exact.
   public var processorTime: UInt64 = 0
@@ -33,7 +42,9 @@ public struct ThreadReading: Sendable, Equatable {
   public var queueTime: UInt64 = 0
   /// For how long the process's control groups were throttled; 0 without a quota.
   public var throttledTime: UInt64 = 0
+  /// Page faults that were served without a disk, since the thread began.
   public var minorFaults: UInt64 = 0
+  /// Page faults that a disk was read for, since the thread began.
   public var majorFaults: UInt64 = 0
   /// Nil while it runs, or when not to be had.
   public var systemCall: SystemCall?
@@ -42,5 +53,6 @@ public struct ThreadReading: Sendable, Equatable {
   /// What could not be read ("syscall: permission denied"); empty when all was.
   public var missing: [String] = []
 
+  /// A reading with everything 0 or unknown.
   public init() {}
 }

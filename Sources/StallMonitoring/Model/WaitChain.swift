@@ -2,12 +2,17 @@
 public struct WaitChain: Sendable, Equatable {
   /// What a thread can wait for that another thread or process has to do.
   public enum Object: String, Sendable {
+    /// A mutex of the C library.
     case pthreadMutex
+    /// Swift's `Mutex`.
     case mutex
+    /// A read-write lock of the C library.
     case readWriteLock
     /// The end of a thread.
     case join
+    /// Data or room in a pipe.
     case pipe
+    /// Data or room in a socket whose other end is on this machine.
     case socket
     /// The end of a child process.
     case childProcess
@@ -19,7 +24,9 @@ public struct WaitChain: Sendable, Equatable {
   public struct Link: Sendable, Equatable {
     /// 0: the process of the stall.
     public var process: Int32 = 0
+    /// The kernel's number of the thread.
     public var thread: Int32
+    /// Its name as the kernel has it; empty when not known.
     public var threadName = ""
     /// Nil at the end of the chain: the thread does not wait, or not for what a known thread has to do.
     public var object: Object?
@@ -40,19 +47,23 @@ public struct WaitChain: Sendable, Equatable {
     /// Of a thread of another process, the names of the functions on its stack, leaf first.
     public var functions: [String] = []
 
+    /// A thread of the stall's process that waits for nothing known.
     public init(thread: Int32) { self.thread = thread }
   }
 
+  /// From the thread that stalls on, each link waiting for the next.
   public var links: [Link]
   /// The link that the last one waits for: from there on the chain is a circle. Nil when it has an end.
   public var circle: Int?
   /// No thread of the chain can continue before another thread of the chain does: each wait of the circle was found twice, and no
   /// thread of it ran in between.
   public var isDeadlock = false
-  /// When it was first and last found like this, in the monitor's time.
+  /// When it was first found like this, in the monitor's time.
   public var since: UInt64 = 0
+  /// When it was last found like this, in the monitor's time.
   public var seen: UInt64 = 0
 
+  /// A chain of these links. `circle` is an index in them.
   public init(links: [Link], circle: Int? = nil) {
     self.links = links
     self.circle = circle
@@ -77,11 +88,14 @@ public struct WaitChain: Sendable, Equatable {
 
 /// Threads with the same stack, as they were when all threads were looked at.
 public struct ThreadStack: Sendable, Equatable {
+  /// The kernel's numbers of the threads.
   public var threads: [Int32]
   /// The first one's.
   public var name: String
+  /// The stack that all of them have.
   public var stack: StackSample
 
+  /// One stack of several threads, with the first one's name.
   public init(threads: [Int32], name: String, stack: StackSample) {
     self.threads = threads
     self.name = name

@@ -18,8 +18,9 @@ extension StallMonitor {
 
     // MARK: Stacks
 
-    /// The time between the first stacks of a stall, and the longest that it grows to while they stay the same.
+    /// The time between the first stacks of a stall.
     public var stackInterval = Duration.milliseconds(10)
+    /// The time that `stackInterval` grows to while the stacks stay the same.
     public var longestStackInterval = Duration.milliseconds(160)
     /// How many stacks are taken before the interval grows.
     public var closeStacks = 10
@@ -70,19 +71,23 @@ extension StallMonitor {
 
     /// The part of all processors above which the process is told to use much; nil for not looking.
     public var processorShare: Double? = 0.8
-    /// Over how long an average of `longProcessorShare` of one processor is told.
+    /// The time over which `longProcessorShare` is an average.
     public var longProcessorWindow = Duration.seconds(60)
+    /// The part of one processor above which an average of `longProcessorWindow` is told.
     public var longProcessorShare = 0.8
     /// Whether records are made of high processor use, with the stacks of the busiest threads.
     public var recordsProcessorUse = false
     /// Resident bytes above which the delegate is told; nil for not looking.
     public var memoryLimit: UInt64?
 
+    /// The defaults above. `StallMonitor.init` refuses values out of range.
     public init() {}
 
+    /// Where reports are written.
     public enum ReportPlace: Sendable, Equatable {
       /// `ReportFolder.standard`
       case standard
+      /// A folder of this path, which is made if it is not there.
       case folder(String)
       /// With limits of its own.
       case limited(ReportSettings)

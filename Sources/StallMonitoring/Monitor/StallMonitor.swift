@@ -12,6 +12,7 @@ import RunLoopCore
 ///
 /// It must be kept: a monitor that goes stops watching. All methods may be called from any thread.
 public final class StallMonitor: Sendable {
+  /// The settings it was made with; they can not change.
   public let settings: Settings
   /// The reports of this process; nil when there are none, and `degradations` says why.
   public let reports: ReportStore?
@@ -96,10 +97,12 @@ public final class StallMonitor: Sendable {
     }
   }
 
+  /// Stops watching a loop. Soon, not at once: the monitor's thread does it.
   public func unwatch(_ loop: RunLoop) {
     engine.request { core in core.stopWatching(loop) }
   }
 
+  /// Stops watching the work of a thread. Soon, not at once: the monitor's thread does it.
   public func unwatch(_ heartbeat: Heartbeat) {
     engine.request { core in core.stopWatching(heartbeat) }
   }

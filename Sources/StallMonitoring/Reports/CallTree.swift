@@ -3,7 +3,9 @@
 /// A stack weighs as much time as it stands for: from half way to the one before to half way to the next. Samples are
 /// taken less often while nothing changes, so that to count them would be wrong.
 public struct CallTree: Sendable {
+  /// A function, called by the functions above it.
   public struct Node: Sendable {
+    /// The function, or a heading such as the loop's name.
     public var frame: CodeFrame
     /// Nanoseconds in this function and those it called.
     public var weight: UInt64
@@ -11,6 +13,7 @@ public struct CallTree: Sendable {
     public var ownWeight: UInt64
     /// Of `weight`, while the thread was blocked.
     public var blockedWeight: UInt64
+    /// Stacks that it is on.
     public var sampleCount: Int
     /// The heaviest first.
     public var children: [Node]
@@ -57,6 +60,7 @@ public struct CallTree: Sendable {
   /// Everything together; its frame has no address.
   public private(set) var root: Node
 
+  /// A tree without stacks.
   public init(title: String) {
     root = Node(
       frame: CodeFrame(heading: title), weight: 0, ownWeight: 0, blockedWeight: 0,
@@ -132,6 +136,7 @@ public struct CallTree: Sendable {
       nodeCount: &nodeCount)
   }
 
+  /// Puts the heaviest children first, everywhere in the tree.
   public mutating func sort() { Self.sort(&root) }
 
   private static func sort(_ node: inout Node) {

@@ -52,6 +52,7 @@ extension CodeFrame {
   /// What runs jobs of actors and tasks on the loop.
   var isExecutor: Bool { isOf("RunLoopExecutors") }
 
+  /// A function through which the loop calls the user's code: what is below it on the stack is the loop's.
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
 
   /// What the compiler puts between a closure and who calls it.

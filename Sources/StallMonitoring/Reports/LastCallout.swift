@@ -1,9 +1,11 @@
 /// What a loop of a dead process did last.
 public struct LastCallout: Sendable, Equatable {
+  /// The callout that it was in, or had been in last.
   public var callout: Callout
   /// It slept, or was between callouts.
   public var wasWaiting: Bool
 
+  /// What a loop did last; `wasWaiting` if that callout was over.
   public init(callout: Callout, wasWaiting: Bool) {
     self.callout = callout
     self.wasWaiting = wasWaiting

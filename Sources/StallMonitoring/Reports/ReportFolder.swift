@@ -2,8 +2,10 @@ import LinuxSystem
 
 /// The reports of all processes that wrote into one folder.
 public struct ReportFolder: Sendable {
+  /// The path as it was given.
   public let path: String
 
+  /// The folder of a path, or `standard`. Nothing is made or read yet.
   public init(_ path: String? = nil) { self.path = path ?? Self.standard }
 
   /// `mainspring/stalls` in `$XDG_STATE_HOME`, or in `~/.local/state`.

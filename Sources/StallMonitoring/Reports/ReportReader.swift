@@ -1,5 +1,6 @@
 /// What a report file says of one run of a program.
 public struct StallRun: Sendable {
+  /// What became of the process.
   public enum Ending: String, Sendable {
     /// It runs.
     case running
@@ -13,11 +14,15 @@ public struct StallRun: Sendable {
 
   /// The file's name without its ending: what reports of this run are called by.
   public var name: String
+  /// The path of the file.
   public var path: String
+  /// The process's number, in its own container.
   public var process: Int32
+  /// The path of the executable; empty when it is not known.
   public var executable: String
   /// Seconds of the wall clock when the reports were begun.
   public var begun: Int64
+  /// What had become of the process when the file was read.
   public var ending: Ending
   /// How it ended; nil while it runs, when it closed its reports, and when that can not be known.
   public var end: ProcessEnd?

@@ -15,10 +15,12 @@ public struct RunOrigin: Sendable, Equatable {
   /// When the process was started, in nanoseconds of the wall clock; 0 when not known. Exact to a clock tick of the kernel,
   /// which is 10 ms mostly.
   public var processStarted: Int64 = 0
-  /// When the reports were begun, in nanoseconds of the wall clock and of CLOCK_MONOTONIC; 0 when not known.
+  /// When the reports were begun, in nanoseconds of the wall clock; 0 when not known.
   public var begun: Int64 = 0
+  /// The same moment in nanoseconds of `CLOCK_MONOTONIC`; 0 when not known.
   public var begunMonotonic: UInt64 = 0
 
+  /// An origin of which nothing is known.
   public init() {}
 
   /// - Parameter process: the calling one when nil.

@@ -9,6 +9,7 @@ public enum StallFingerprint {
   /// the larger one is chance.
   static func isShared(_ weight: UInt64, of total: UInt64) -> Bool { weight > total - total / 4 }
 
+  /// The fingerprint of a record, whose functions `namer` knows by their names.
   public static func value(of record: StallRecord, named namer: SymbolNames) -> UInt64 {
     summary(of: record, named: namer).value
   }

@@ -1,13 +1,18 @@
 /// One stall of one run: what there is to say of it, in words and as data.
 public struct StallReport: Sendable {
+  /// The run that the stall is from.
   public let run: StallRun
+  /// The stall as it was recorded.
   public let record: StallRecord
+  /// Its stacks brought together; of a brief report without any.
   public let tree: CallTree
   /// The stack that says most, leaf first.
   public let pointStack: [CodeFrame]
+  /// The stack of the lock's holder, leaf first; empty when there is none.
   public let ownerStack: [CodeFrame]
   /// Of each link of the chain of waits, where the record has it; and of all threads.
   let chainStacks: [[CodeFrame]]
+  /// Of each of `record.threadStacks`, the stack, leaf first.
   public let threadStacks: [[CodeFrame]]
   /// The closure that was called, when it has a name.
   public let closure: String

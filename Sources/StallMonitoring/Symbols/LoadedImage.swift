@@ -1,14 +1,18 @@
 /// A program or library in a process's memory: enough to name its addresses later, also in another process.
 public struct LoadedImage: Sendable, Equatable {
+  /// The path of the file, as the process had opened it.
   public var path: String
   /// The executable range.
+  /// The first address of the executable range.
   public var start: UInt
+  /// The address behind the executable range.
   public var end: UInt
   /// What to subtract from an address to get the file's.
   public var bias: UInt
   /// The linker's mark of this very build; empty when the file has none or is not to be read.
   public var buildID: [UInt8]
 
+  /// An image whose executable range is from `start` to before `end`.
   public init(path: String, start: UInt, end: UInt, bias: UInt, buildID: [UInt8]) {
     self.path = path
     self.start = start
