@@ -1,10 +1,16 @@
 // Names that UIKit's programs use, for what has shorter ones here.
 
+/// UIKit's name of `Double`.
 public typealias CGFloat = Double
+/// UIKit's name of `Point`.
 public typealias CGPoint = Point
+/// UIKit's name of `Size`.
 public typealias CGSize = Size
+/// UIKit's name of `Rect`.
 public typealias CGRect = Rect
+/// UIKit's name of `AffineTransform`.
 public typealias CGAffineTransform = AffineTransform
+/// UIKit's name of `EdgeInsets`.
 public typealias UIEdgeInsets = EdgeInsets
 /// Seconds.
 public typealias TimeInterval = Double
@@ -15,34 +21,59 @@ extension AffineTransform {
 }
 
 extension UIColor {
+  /// Full green and blue.
   public static let cyan = UIColor(rgb: 0x00FFFF)
+  /// Full red and blue.
   public static let magenta = UIColor(rgb: 0xFF00FF)
+  /// `#996633`.
   public static let brown = UIColor(rgb: 0x996633)
 
+  /// `#FF3B30`, as all system colors for bright surroundings only.
   public static let systemRed = UIColor(rgb: 0xFF3B30)
+  /// `#FF9500`.
   public static let systemOrange = UIColor(rgb: 0xFF9500)
+  /// `#FFCC00`.
   public static let systemYellow = UIColor(rgb: 0xFFCC00)
+  /// `#34C759`.
   public static let systemGreen = UIColor(rgb: 0x34C759)
+  /// `#00C7BE`.
   public static let systemMint = UIColor(rgb: 0x00C7BE)
+  /// `#30B0C7`.
   public static let systemTeal = UIColor(rgb: 0x30B0C7)
+  /// `#32ADE6`.
   public static let systemCyan = UIColor(rgb: 0x32ADE6)
+  /// `#007AFF`.
   public static let systemBlue = UIColor(rgb: 0x007AFF)
+  /// `#5856D6`.
   public static let systemIndigo = UIColor(rgb: 0x5856D6)
+  /// `#AF52DE`.
   public static let systemPurple = UIColor(rgb: 0xAF52DE)
+  /// `#FF2D55`.
   public static let systemPink = UIColor(rgb: 0xFF2D55)
+  /// `#A2845E`.
   public static let systemBrown = UIColor(rgb: 0xA2845E)
+  /// `#8E8E93`, the darkest of the system's grays.
   public static let systemGray = UIColor(rgb: 0x8E8E93)
+  /// `#AEAEB2`.
   public static let systemGray2 = UIColor(rgb: 0xAEAEB2)
+  /// `#C7C7CC`.
   public static let systemGray3 = UIColor(rgb: 0xC7C7CC)
+  /// `#D1D1D6`.
   public static let systemGray4 = UIColor(rgb: 0xD1D1D6)
+  /// `#E5E5EA`.
   public static let systemGray5 = UIColor(rgb: 0xE5E5EA)
+  /// `#F2F2F7`, the brightest of the system's grays.
   public static let systemGray6 = UIColor(rgb: 0xF2F2F7)
 
-  /// Of text, and of what lies behind it, in a bright surrounding; there is no dark one.
+  /// Of text, in a bright surrounding; there is no dark one.
   public static let label = UIColor.black
+  /// Of text that matters less: `#3C3C43` at 0.6.
   public static let secondaryLabel = UIColor(rgb: 0x3C3C43, alpha: 0.6)
+  /// Of thin lines between contents: `#3C3C43` at 0.29.
   public static let separator = UIColor(rgb: 0x3C3C43, alpha: 0.29)
+  /// Behind everything: white.
   public static let systemBackground = UIColor.white
+  /// Behind groups in front of `systemBackground`: `#F2F2F7`.
   public static let secondarySystemBackground = UIColor(rgb: 0xF2F2F7)
 
   /// The color itself: layers have no colors of their own.

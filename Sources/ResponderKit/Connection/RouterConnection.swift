@@ -7,6 +7,7 @@ import RunLoopCore
 /// When the router goes, everything that was down is cancelled and the application is inactive, until a router is there
 /// again: the connection looks for one, at first soon, then more and more seldom. Belongs to the application's thread.
 public final class RouterConnection: @unchecked Sendable {
+  /// How far the connection is.
   public enum State: Hashable, Sendable {
     /// Waits for the router's answer.
     case connecting
@@ -18,14 +19,18 @@ public final class RouterConnection: @unchecked Sendable {
     case closed(RoutingMessage.Refusal?)
   }
 
-  /// How soon a router is looked for again, and how seldom at last.
+  /// How soon a router is looked for again at first. The pause doubles each time.
   public static let firstPause = Duration.milliseconds(20)
+  /// How long the pause becomes at most.
   public static let longestPause = Duration.seconds(2)
   /// Messages that a turn takes.
   static let mostPerTurn = 32
 
+  /// The socket that the router listens at.
   public let address: RouterAddress
+  /// What the router calls the application.
   public let name: String
+  /// How far the connection is now. `onChange` is called when it changes.
   public private(set) var state = State.connecting {
     didSet { if state != oldValue { onChange?(state) } }
   }

@@ -1,6 +1,8 @@
 /// How much of the input was dropped or cancelled, and why.
 public struct EventLosses: Hashable, Sendable, CustomStringConvertible {
+  /// Why input was lost. Reasons with the same label are equal.
   public struct Reason: Hashable, Sendable, CustomStringConvertible {
+    /// The reason in a few words, as dumps show it.
     public let label: String
     init(_ label: String) { self.label = label }
     public var description: String { label }
@@ -37,6 +39,7 @@ public struct EventLosses: Hashable, Sendable, CustomStringConvertible {
 
   private(set) var counts: [Reason: Int] = [:]
 
+  /// No losses.
   public init() {}
 
   /// How often something was lost for this reason.
@@ -45,6 +48,7 @@ public struct EventLosses: Hashable, Sendable, CustomStringConvertible {
   /// By label.
   public func count(of label: String) -> Int { count(of: Reason(label)) }
 
+  /// Losses for all reasons together.
   public var total: Int { counts.values.reduce(0, +) }
 
   mutating func add(_ reason: Reason, _ count: Int = 1) { counts[reason, default: 0] += count }

@@ -48,7 +48,10 @@ extension UIApplication {
     touches.cancelAll()
   }
 
+  /// Ends what `beginIgnoringInteractionEvents` began; after as many ends as beginnings, new touches are taken
+  /// again.
   public final func endIgnoringInteractionEvents() { ignoringDepth = max(0, ignoringDepth - 1) }
+  /// Whether new touches are dropped.
   public final var isIgnoringInteractionEvents: Bool { ignoringDepth > 0 }
 
   // MARK: Inside

@@ -4,9 +4,14 @@ import RunLoopCore
 
 /// What is told about the application's life.
 public protocol UIApplicationDelegate: AnyObject {
+  /// Called when the application has become active: from now on it gets input.
   func applicationDidBecomeActive(_ application: UIApplication)
+  /// Called before the application becomes inactive: it still is active, and its touches are cancelled
+  /// afterwards.
   func applicationWillResignActive(_ application: UIApplication)
+  /// Called when nothing of the application can be seen any more. It has resigned before, if it was active.
   func applicationDidEnterBackground(_ application: UIApplication)
+  /// Called when the application will be seen again. It is inactive until `applicationDidBecomeActive`.
   func applicationWillEnterForeground(_ application: UIApplication)
 }
 
@@ -23,15 +28,22 @@ extension UIApplicationDelegate {
 /// There is one per thread, as there is one loop per thread: so a process may have several, and tests may run side by
 /// side. An application with one interface makes it on the main thread.
 open class UIApplication: UIResponder {
+  /// Whether the application gets input, as the system decides by `HIDEvent.System`.
   public enum State: Int, Hashable, Sendable {
+    /// It gets input.
     case active = 0
+    /// `inactive`: it can be seen and gets no input. `background`: it cannot be seen either.
     case inactive, background
   }
 
   /// The loop of the application's thread.
   public final let loop: RunLoop
+  /// The screen that its windows are on.
   public final let screen: UIScreen
+  /// Told of changes of `applicationState`; if it is a responder, the chain ends with it. Unlike UIKit's, it is
+  /// retained.
   public final var delegate: (any UIApplicationDelegate)?
+  /// Unlike UIKit's, active from the start, so that a program without a router gets input at once.
   public final internal(set) var applicationState = State.active
   /// Writes down hit tests and deliveries while there is one.
   public final var trace: EventTrace? {
@@ -40,6 +52,8 @@ open class UIApplication: UIResponder {
 
   /// Visible windows, from back to front.
   public final internal(set) var windows: [UIWindow] = []
+  /// The window that gets presses and motion; without one, the window in front does. Nil until `makeKey()`, and
+  /// when no window is left.
   public final internal(set) weak var keyWindow: UIWindow?
   /// What could not be used of what came in, by reason.
   public final internal(set) var losses = EventLosses()

@@ -6,22 +6,37 @@ import RunLoopCore
 /// A touches event is one object from the first finger that comes down to the last that goes up; copy what you need from
 /// it, its content changes.
 public class UIEvent: CustomStringConvertible {
+  /// What an event is about.
   public enum EventType: Int, Hashable, Sendable {
+    /// Touches that began, moved or ended.
     case touches = 0
+    /// A shake.
     case motion = 1
+    /// A command of a remote control: `subtype` says which.
     case remoteControl = 2
+    /// Keys and buttons: the event is a `UIPressesEvent`.
     case presses = 3
+    /// A wheel or a pad, which scrolls what is below the pointer.
     case scroll = 10
+    /// A pointer above a window, without a pressed button.
     case hover = 11
+    /// UIKit's pinch and rotation on a pad. Not sent here.
     case transform = 14
   }
 
+  /// Which motion or which command of a remote control it is.
   public enum EventSubtype: Int, Hashable, Sendable {
+    /// Neither of them.
     case none = 0
+    /// A shake of the device.
     case motionShake = 1
+    /// The numbers are UIKit's, and those of `HIDEvent.RemoteControl`.
     case remoteControlPlay = 100
+    /// A command of a remote control: see `HIDEvent.RemoteControl`.
     case remoteControlPause, remoteControlStop, remoteControlTogglePlayPause, remoteControlNextTrack
+    /// A command of a remote control: see `HIDEvent.RemoteControl`.
     case remoteControlPreviousTrack, remoteControlBeginSeekingBackward, remoteControlEndSeekingBackward
+    /// A command of a remote control: see `HIDEvent.RemoteControl`.
     case remoteControlBeginSeekingForward, remoteControlEndSeekingForward
   }
 
@@ -29,7 +44,9 @@ public class UIEvent: CustomStringConvertible {
   public struct ButtonMask: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// The first button, the left one for most hands.
     public static let primary = ButtonMask(rawValue: 1)
+    /// The second button, the right one for most hands.
     public static let secondary = ButtonMask(rawValue: 2)
 
     /// The button of a number, counted from 1: 3 is the middle one.
@@ -38,12 +55,15 @@ public class UIEvent: CustomStringConvertible {
     }
   }
 
+  /// What it is about.
   public final let type: EventType
+  /// Which motion or command it is; `none` for all other types.
   public final let subtype: EventSubtype
   /// When the newest part of it happened, in seconds since the clock's zero.
   public final var timestamp: Double { Double(nanoseconds) / 1e9 }
   /// As `timestamp`.
   public final var instant: RunLoop.Instant { RunLoop.Instant(nanoseconds: Int64(clamping: nanoseconds)) }
+  /// The modifier keys of an event of presses; empty for other events.
   public final internal(set) var modifierFlags: HIDEvent.Key.Modifiers = []
 
   final var nanoseconds: UInt64

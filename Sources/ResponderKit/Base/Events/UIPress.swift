@@ -2,26 +2,41 @@ import HIDEvents
 
 /// A key or button that is held down.
 public final class UIPress: Hashable, CustomStringConvertible {
+  /// What happened to a press: one `began`, then exactly one `ended` or `cancelled`.
   public enum Phase: Int, Hashable, Sendable {
+    /// The key went down.
     case began = 0
+    /// `changed`: the key repeats. `stationary` is not sent here. `ended`: it came up. `cancelled`: the
+    /// application resigned, or the key was lost.
     case changed, stationary, ended, cancelled
   }
 
+  /// Keys that remote controls have, too, by their meaning. The numbers are UIKit's.
   public enum PressType: Int, Hashable, Sendable {
+    /// The key with the arrow upwards.
     case upArrow = 0
+    /// The other arrows; `select` is Return or Enter, `menu` is Escape. `playPause` is not sent here: such a
+    /// key is a remote control's.
     case downArrow, leftArrow, rightArrow, select, menu, playPause
+    /// Page Up.
     case pageUp = 30
+    /// Page Down.
     case pageDown = 31
     /// A key that is none of these.
     case other = -1
   }
 
+  /// What happened to it last.
   public internal(set) var phase: Phase = .began
+  /// The key's meaning on a remote control; `other` for most keys.
   public let type: PressType
+  /// The key, with the modifiers and characters of the last change.
   public internal(set) var key: UIKey
+  /// The window that was key when the press began, or else the one in front; nil without windows.
   public internal(set) var window: UIWindow?
   /// Who got the press first.
   public internal(set) var responder: UIResponder?
+  /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
   var nanoseconds: UInt64
 
@@ -57,8 +72,11 @@ extension UIPress.PressType {
 
 /// What is on a key.
 public struct UIKey: Hashable, Sendable {
+  /// What the key types with its modifiers; empty when it types nothing.
   public var characters: String
+  /// What the key types without its modifiers except Shift.
   public var charactersIgnoringModifiers: String
+  /// The modifiers that are down or locked.
   public var modifierFlags: HIDEvent.Key.Modifiers
   /// A usage of HID's keyboard page.
   public var keyCode: UInt16
@@ -81,16 +99,23 @@ public final class UIPressesEvent: UIEvent {
     super.init(.presses, nanoseconds: nanoseconds)
   }
 
+  /// All keys that are down, and those of this event that came up.
   public var allPresses: Set<UIPress> { Set(presses) }
 }
 
 /// A key with modifiers that stands for an action.
 public struct UIKeyCommand: Hashable {
+  /// What the key types without its modifiers, in either case. An empty text matches no key.
   public var input: String
+  /// The modifiers that must be down: of Shift, Control, Alt and Command all of these and no others. Other
+  /// modifiers do not count.
   public var modifierFlags: HIDEvent.Key.Modifiers
+  /// The message that is sent to the first responder in the chain that takes it.
   public var action: Selector
+  /// What it is called for people; not used here.
   public var title: String
 
+  /// A command for the key that types `input`.
   public init(
     input: String, modifierFlags: HIDEvent.Key.Modifiers = [], action: Selector, title: String = ""
   ) {

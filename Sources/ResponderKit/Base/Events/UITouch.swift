@@ -5,24 +5,39 @@ import HIDEvents
 /// The window and the view are those that it came down in, wherever it goes. Places are kept in the window's coordinates.
 /// What a move reads and writes is not checked for exclusive access: each access is one statement, and calls nobody.
 public final class UITouch: Hashable, CustomStringConvertible {
+  /// What happened to the touch in the current event. The numbers are UIKit's.
   public enum Phase: Int, Hashable, Sendable {
+    /// It came down.
     case began = 0
+    /// `moved`: its place, force, radius or buttons changed. `stationary`: nothing did, another touch of the
+    /// event changed. `ended`: it went up. `cancelled`: it is void.
     case moved, stationary, ended, cancelled
+    /// Of a pointer without a pressed button: it came over a window, moved there, or left it.
     case regionEntered, regionMoved, regionExited
   }
 
+  /// What touches.
   public enum TouchType: Int, Hashable, Sendable {
+    /// A finger on the screen.
     case direct = 0
+    /// `indirect`: a finger on a surface beside the screen. `pencil`: a pen. `indirectPointer`: a mouse or a
+    /// touchpad.
     case indirect, pencil, indirectPointer
   }
 
+  /// What happened to it last; while a view or recognizer is told of something earlier, that.
   @exclusivity(unchecked) public internal(set) var phase: Phase = .began
   /// How many times a finger came down here in a row; 0 for one that went too far for a tap.
   @exclusivity(unchecked) public internal(set) var tapCount = 1
+  /// The window that it came down in.
   @exclusivity(unchecked) public internal(set) var window: UIWindow?
+  /// The view that it came down in; nil when the window had no answer.
   @exclusivity(unchecked) public internal(set) var view: UIView?
+  /// What touches.
   public let type: TouchType
+  /// 1 is an average touch; 0 when the device can not tell.
   @exclusivity(unchecked) public internal(set) var force = 0.0
+  /// The radius of the touched area in points; 0 when the device can not tell.
   @exclusivity(unchecked) public internal(set) var majorRadius = 0.0
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }

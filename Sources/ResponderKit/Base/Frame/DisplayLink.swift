@@ -13,7 +13,9 @@ public final class DisplayLink {
   private var beat: Int64 = 0
 
   /// When the frame that is being made began, and when the next one will.
+  /// When the frame that is being made began.
   public private(set) var timestamp: RunLoop.Instant
+  /// When the next frame begins, which is when this one is to be shown.
   public private(set) var targetTimestamp: RunLoop.Instant
   /// How many beats were missed before this one.
   public private(set) var missedFrames = 0

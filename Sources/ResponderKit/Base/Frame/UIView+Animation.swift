@@ -1,5 +1,6 @@
 /// Animation of frame, bounds, center, transform and alpha.
 extension UIView {
+  /// How an animation goes on. The numbers are UIKit's; options that are not listed have no effect.
   public struct AnimationOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -9,9 +10,13 @@ extension UIView {
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
     /// Each time also back, in as long again; what is shown at the end are the new values all the same.
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
+    /// Slow at both ends: the curve without an option.
     public static let curveEaseInOut: AnimationOptions = []
+    /// Slow at first.
     public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+    /// Slow at last.
     public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+    /// As fast all the time.
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
 
     var curve: AnimationTiming.Curve {

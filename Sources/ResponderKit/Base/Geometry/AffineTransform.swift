@@ -2,13 +2,20 @@ import LinuxSystem
 
 /// A map of the plane that keeps lines straight: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {
+  /// How much x adds to x'.
   public var a: Double
+  /// How much x adds to y'.
   public var b: Double
+  /// How much y adds to x'.
   public var c: Double
+  /// How much y adds to y'.
   public var d: Double
+  /// The shift along x, in points.
   public var tx: Double
+  /// The shift along y, in points.
   public var ty: Double
 
+  /// The map with these six numbers.
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -18,12 +25,15 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
+  /// The map that leaves each point where it is.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+  /// A shift, in points.
   public init(translationX x: Double, y: Double) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
+  /// A scaling around the origin; a negative factor mirrors, and with 0 there is no way back.
   public init(scaleX x: Double, y: Double) {
     self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
@@ -34,8 +44,10 @@ public struct AffineTransform: Hashable, Sendable {
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
+  /// Whether it is exactly the identity.
   public var isIdentity: Bool { self == .identity }
 
+  /// By how much areas grow; negative when the map mirrors, 0 when there is no way back.
   public var determinant: Double { a * d - b * c }
 
   /// The way back, or nil when there is none: the map makes a line or a point of the plane, or is no map at all.
@@ -65,10 +77,12 @@ public struct AffineTransform: Hashable, Sendable {
     AffineTransform(translationX: x, y: y).concatenating(self)
   }
 
+  /// First a scaling, then this one.
   public func scaledBy(x: Double, y: Double) -> AffineTransform {
     AffineTransform(scaleX: x, y: y).concatenating(self)
   }
 
+  /// First a rotation, clockwise on a screen, then this one.
   public func rotated(by radians: Double) -> AffineTransform {
     AffineTransform(rotationAngle: radians).concatenating(self)
   }

@@ -1,33 +1,42 @@
 /// A place, or a way from one place to another.
 public struct Point: Hashable, Sendable, CustomStringConvertible {
+  /// To the right, in points.
   public var x: Double
+  /// Downwards, in points.
   public var y: Double
 
+  /// A point from its coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// A point from its coordinates, x first.
   public init(_ x: Double, _ y: Double) {
     self.init(x: x, y: y)
   }
 
+  /// The origin.
   public static let zero = Point(0, 0)
 
   /// Neither coordinate is infinite or no number.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
+  /// Where a transform takes the point.
   public func applying(_ transform: AffineTransform) -> Point {
     Point(
       transform.a * x + transform.c * y + transform.tx, transform.b * x + transform.d * y + transform.ty)
   }
 
+  /// The length of the straight way to the other point.
   public func distance(to other: Point) -> Double {
     let (dx, dy) = (x - other.x, y - other.y)
     return (dx * dx + dy * dy).squareRoot()
   }
 
+  /// The point that is moved by a way, or two ways one after the other.
   public static func + (left: Point, right: Point) -> Point { Point(left.x + right.x, left.y + right.y) }
+  /// The way from `right` to `left`.
   public static func - (left: Point, right: Point) -> Point { Point(left.x - right.x, left.y - right.y) }
 
   public var description: String { "(\(x.short), \(y.short))" }
@@ -35,20 +44,26 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
 
 /// A width and a height.
 public struct Size: Hashable, Sendable, CustomStringConvertible {
+  /// In points.
   public var width: Double
+  /// In points.
   public var height: Double
 
+  /// A size in points. Negative numbers are kept.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// A size in points, width first.
   public init(_ width: Double, _ height: Double) {
     self.init(width: width, height: height)
   }
 
+  /// No size in either direction.
   public static let zero = Size(0, 0)
 
+  /// Whether both are neither infinite nor no number.
   public var isFinite: Bool { width.isFinite && height.isFinite }
 
   public var description: String { "(\(width.short), \(height.short))" }
@@ -56,11 +71,16 @@ public struct Size: Hashable, Sendable, CustomStringConvertible {
 
 /// How far the edges of a rectangle move inwards; negative: outwards.
 public struct EdgeInsets: Hashable, Sendable {
+  /// Downwards, in points.
   public var top: Double
+  /// To the right, in points.
   public var left: Double
+  /// Upwards, in points.
   public var bottom: Double
+  /// To the left, in points.
   public var right: Double
 
+  /// Insets in points; 0 where none is given.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -73,6 +93,7 @@ public struct EdgeInsets: Hashable, Sendable {
     self.init(top: all, left: all, bottom: all, right: all)
   }
 
+  /// No edge moves.
   public static let zero = EdgeInsets()
 }
 

@@ -1,33 +1,50 @@
 /// A rectangle with sides along the axes.
 public struct Rect: Hashable, Sendable, CustomStringConvertible {
+  /// The corner that the size is counted from: the upper left one, unless the size is negative.
   public var origin: Point
+  /// Width and height as they were given; a negative one goes left or up from the origin.
   public var size: Size
 
+  /// A rectangle from its corner and size, in points.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// A rectangle from its corner and size, in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x, y), size: Size(width, height))
   }
 
+  /// A rectangle from its corner and size, in points: x, y, width, height.
   public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     self.init(x: x, y: y, width: width, height: height)
   }
 
+  /// An empty rectangle at the origin.
   public static let zero = Rect(0, 0, 0, 0)
 
+  /// The left edge, also when the width is negative.
   public var minX: Double { min(origin.x, origin.x + size.width) }
+  /// The upper edge, also when the height is negative.
   public var minY: Double { min(origin.y, origin.y + size.height) }
+  /// The right edge, also when the width is negative.
   public var maxX: Double { max(origin.x, origin.x + size.width) }
+  /// The lower edge, also when the height is negative.
   public var maxY: Double { max(origin.y, origin.y + size.height) }
+  /// Half way from left to right.
   public var midX: Double { origin.x + size.width / 2 }
+  /// Half way from top to bottom.
   public var midY: Double { origin.y + size.height / 2 }
+  /// The width, never negative.
   public var width: Double { abs(size.width) }
+  /// The height, never negative.
   public var height: Double { abs(size.height) }
+  /// The point in the middle.
   public var center: Point { Point(midX, midY) }
+  /// Whether there is no area.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
+  /// Whether all four numbers are neither infinite nor no number.
   public var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// Whether the point is inside: the edges of the lesser coordinates belong to the rectangle, the others do not.
@@ -41,6 +58,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
+  /// Whether both have an area in common; edges that only meet have none.
   public func intersects(_ other: Rect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
@@ -76,6 +94,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
       max(0, height - insets.top - insets.bottom))
   }
 
+  /// The rectangle, moved: to the right by `dx`, downwards by `dy`.
   public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(origin: Point(origin.x + dx, origin.y + dy), size: size)
   }

@@ -7,11 +7,13 @@
 /// A target understands it when it is of the closure's type, which may be a class or a protocol. Two selectors of the
 /// same name are the same message.
 public struct Selector: Hashable, CustomStringConvertible {
+  /// The name, by which selectors are equal.
   public let name: String
   /// False when the target does not understand it.
   private let send: (AnyObject, Any?, UIEvent?) -> Bool
   private let understands: (AnyObject) -> Bool
 
+  /// A message that is given the sender and the event, too, both of which may be nil.
   public init<Target>(_ name: String, _ body: @escaping (Target, _ sender: Any?, _ event: UIEvent?) -> Void) {
     self.name = name
     understands = { $0 is Target }

@@ -7,6 +7,7 @@ open class UIResponder: Hashable, CustomStringConvertible {
   /// A name for traces and dumps.
   public final var label = ""
 
+  /// Belongs to the calling thread.
   public init() {}
 
   /// Who gets what this one does not want. Nil: it is dropped.
@@ -14,8 +15,11 @@ open class UIResponder: Hashable, CustomStringConvertible {
 
   // MARK: First responder: see UIResponder+FirstResponder.swift
 
+  /// Whether `becomeFirstResponder` may succeed; false unless overridden.
   open var canBecomeFirstResponder: Bool { false }
+  /// Whether another responder may take its place; true unless overridden. Leaving the window does not ask.
   open var canResignFirstResponder: Bool { true }
+  /// Whether it is the first responder of its window, key or not.
   open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
   /// Asks to be the one in the window that gets presses, motion and actions without a target; whether it is now.
@@ -31,44 +35,64 @@ open class UIResponder: Hashable, CustomStringConvertible {
 
   // MARK: Touches
 
+  /// Called with the touches of one view that began. Calls the same method of `next`, unless overridden.
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     forward(.began, touches, event)
   }
+  /// Called with the touches of one view that moved. Calls the same method of `next`, unless overridden.
   open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
     forward(.moved, touches, event)
   }
+  /// Called with the touches of one view that ended. Calls the same method of `next`, unless overridden.
   open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
     forward(.ended, touches, event)
   }
+  /// Called in place of `touchesEnded` when touches are taken away: by a recognizer, or since the view leaves
+  /// its window or the application resigns. Calls the same method of `next`, unless overridden.
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
     forward(.cancelled, touches, event)
   }
 
   // MARK: Presses, motion, remote control
 
+  /// Called on the key window's first responder, or that window, when a key goes down. Calls the same method of
+  /// `next`, unless overridden.
   open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesBegan(presses, with: event)
   }
+  /// Called when a key that is down repeats. Calls the same method of `next`, unless overridden.
   open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesChanged(presses, with: event)
   }
+  /// Called when a key comes up, on the responder that had the beginning. Calls the same method of `next`,
+  /// unless overridden.
   open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesEnded(presses, with: event)
   }
+  /// Called in place of `pressesEnded` when the application resigns, or the key is lost. Calls the same method
+  /// of `next`, unless overridden.
   open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesCancelled(presses, with: event)
   }
 
+  /// Called on the key window's first responder, or that window, when a shake begins. Calls the same method of
+  /// `next`, unless overridden.
   open func motionBegan(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
     next?.motionBegan(motion, with: event)
   }
+  /// Called when the device has been calm for 0.3 s after a shake. Calls the same method of `next`, unless
+  /// overridden.
   open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
     next?.motionEnded(motion, with: event)
   }
+  /// Called in place of `motionEnded` when a shake lasts longer than 5 s, or the application resigns. Calls the
+  /// same method of `next`, unless overridden.
   open func motionCancelled(_ motion: UIEvent.EventSubtype, with event: UIEvent?) {
     next?.motionCancelled(motion, with: event)
   }
 
+  /// Called on the key window's first responder, or that window, or the application: `event.subtype` is the
+  /// command. Calls the same method of `next`, unless overridden.
   open func remoteControlReceived(with event: UIEvent?) {
     next?.remoteControlReceived(with: event)
   }

@@ -13,6 +13,8 @@ public final class EventTrace {
   /// Which responders are written down.
   private let includes: (UIResponder) -> Bool
 
+  /// A trace that calls `write` with each line, on the application's thread, for the responders that
+  /// `including` is true of.
   public init(including: @escaping (UIResponder) -> Bool = { _ in true }, _ write: @escaping (String) -> Void)
   {
     self.write = write

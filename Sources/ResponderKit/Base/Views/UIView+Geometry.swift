@@ -31,6 +31,7 @@ extension UIView {
     Self.box(rect) { convert($0, to: view) }
   }
 
+  /// The box around a rectangle of another view, or the window for nil, in this one's coordinates.
   public final func convert(_ rect: Rect, from view: UIView?) -> Rect {
     Self.box(rect) { convert($0, from: view) }
   }

@@ -3,6 +3,8 @@ extension UIView {
   /// Puts a view in front of the others; it leaves where it was.
   public final func addSubview(_ view: UIView) { insert(view, at: children.count) }
 
+  /// Puts a view at a place among the subviews, counted from the back; a place beyond the ends is the nearest
+  /// one there is.
   public final func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
   /// Right in front of one of the subviews.
@@ -15,16 +17,19 @@ extension UIView {
     insert(view, beside: sibling, offset: 0)
   }
 
+  /// Moves a subview in front of the others. A view that is none of the subviews stays where it is.
   public final func bringSubviewToFront(_ view: UIView) {
     guard view.parent === self else { return }
     insert(view, at: children.count)
   }
 
+  /// Moves a subview behind the others. A view that is none of the subviews stays where it is.
   public final func sendSubviewToBack(_ view: UIView) {
     guard view.parent === self else { return }
     insert(view, at: 0)
   }
 
+  /// Exchanges two subviews, by their places from the back. Nothing happens when there is no such place.
   public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
     guard children.indices.contains(first), children.indices.contains(second) else { return }
     children.swapAt(first, second)

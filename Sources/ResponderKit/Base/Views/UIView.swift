@@ -41,6 +41,7 @@ open class UIView: UIResponder {
     static let inLayout = LayoutFlags(rawValue: 8)
   }
 
+  /// A view with a frame in the coordinates of its future superview.
   public init(frame: Rect) {
     super.init()
     geometry.set(frame: frame)
@@ -48,6 +49,7 @@ open class UIView: UIResponder {
     layoutFlags = [.needsLayout]
   }
 
+  /// A view of no size at the origin.
   public override convenience init() {
     self.init(frame: .zero)
   }
@@ -58,9 +60,11 @@ open class UIView: UIResponder {
 
   // MARK: Looks
 
+  /// What the bounds are filled with; nil: nothing. Can not be animated.
   open var backgroundColor: UIColor? { didSet { looksChanged() } }
   /// Without effect on hits.
   open var clipsToBounds = false { didSet { looksChanged() } }
+  /// A number of the user's own, for `viewWithTag`; 0 at first.
   open var tag = 0
 
   /// The view with the tag: this one or one in it, front to back inside each level of the tree's order.
@@ -74,6 +78,7 @@ open class UIView: UIResponder {
 
   // MARK: Whether it is hit
 
+  /// Whether the view, and all in it, is neither shown nor hit. Touches that it has already go on.
   open var isHidden: Bool {
     get { geometry.flags.contains(.hidden) }
     set {
@@ -84,6 +89,7 @@ open class UIView: UIResponder {
     }
   }
 
+  /// Whether the view, and all in it, can be hit. Touches that it has already go on.
   open var isUserInteractionEnabled: Bool {
     get { !geometry.flags.contains(.notInteractive) }
     set {
@@ -91,6 +97,7 @@ open class UIView: UIResponder {
     }
   }
 
+  /// From 0 to 1, for the view and all in it. Kept as a `Float`; below 0.01 it is not hit. Can be animated.
   open var alpha: Double {
     get { Double(alphaStorage) }
     set {
@@ -124,6 +131,7 @@ open class UIView: UIResponder {
   /// Whether no other view of the window gets touches while this one has some, nor this one while another has.
   open var isExclusiveTouch = false
 
+  /// The view's recognizers, in the order in which they were added; nil when there are none.
   open var gestureRecognizers: [UIGestureRecognizer]? {
     get { recognizers.isEmpty ? nil : recognizers }
     set {
@@ -140,6 +148,7 @@ open class UIView: UIResponder {
     recognizer.wasAdded(to: self)
   }
 
+  /// Takes a recognizer off the view, if it is on it; a gesture that goes on is cancelled.
   open func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
     guard let index = recognizers.firstIndex(where: { $0 === recognizer }) else { return }
     recognizers.remove(at: index)
@@ -164,6 +173,8 @@ open class UIView: UIResponder {
 
   // MARK: Layout and display: see UIView+Layout.swift
 
+  /// Called in the coming frame after `setNeedsLayout` and after the size changed, to place the subviews. Does
+  /// nothing unless overridden.
   open func layoutSubviews() {}
   /// A subview was hidden or shown.
   func visibilityOfChildChanged() {}
@@ -182,15 +193,24 @@ open class UIView: UIResponder {
 
   // MARK: The tree: see UIView+Tree.swift
 
+  /// Called before the superview changes; nil: it leaves its superview.
   open func willMove(toSuperview superview: UIView?) {}
+  /// Called after the superview changed.
   open func didMoveToSuperview() {}
+  /// Called before the window changes, with the window that the view will be in; nil: none.
   open func willMove(toWindow window: UIWindow?) {}
+  /// Called after the window changed, superviews first.
   open func didMoveToWindow() {}
+  /// Called after a subview was added. A change of the order alone is none.
   open func didAddSubview(_ subview: UIView) {}
+  /// Called before a subview leaves; it still is in the view.
   open func willRemoveSubview(_ subview: UIView) {}
 
+  /// The view that holds it; nil when none does.
   open var superview: UIView? { parent }
+  /// The window that it is in, shown or hidden; nil when in none. A window is its own.
   open var window: UIWindow? { home }
+  /// From back to front.
   open var subviews: [UIView] { children }
 
   // MARK: As a responder
@@ -202,6 +222,8 @@ open class UIView: UIResponder {
 
   // MARK: Geometry: see UIView+Geometry.swift
 
+  /// The box around the view in its superview's coordinates. Setting it changes center and size; under a
+  /// transform, the center only.
   open var frame: Rect {
     get { geometry.frame }
     set { changeGeometry { $0.set(frame: newValue) } }
@@ -213,11 +235,13 @@ open class UIView: UIResponder {
     set { changeGeometry { $0.set(bounds: newValue) } }
   }
 
+  /// The middle of the bounds, in the superview's coordinates. Can be animated.
   open var center: Point {
     get { geometry.center }
     set { changeGeometry { $0.set(center: newValue) } }
   }
 
+  /// Applied around the center. A view whose transform has no inverse is not hit. Can be animated.
   open var transform: AffineTransform {
     get { geometry.transform }
     set { changeGeometry { $0.set(transform: newValue) } }

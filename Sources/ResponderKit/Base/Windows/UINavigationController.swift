@@ -3,15 +3,18 @@
 /// Between its own view and the shown one lies a wrapper, so that the shown controller's next responder is that wrapper,
 /// and this controller comes after it.
 open class UINavigationController: UIViewController {
+  /// From the bottom of the stack to its top.
   public private(set) var viewControllers: [UIViewController] = []
   private let wrapper = UIView()
 
+  /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
     super.init()
     viewControllers = [rootViewController]
     addChild(rootViewController)
   }
 
+  /// The controller whose view is shown.
   open var topViewController: UIViewController? { viewControllers.last }
 
   open override func loadView() {
@@ -24,11 +27,14 @@ open class UINavigationController: UIViewController {
     show(topViewController)
   }
 
+  /// Gives the shown view the size of its own.
   open override func viewDidLayoutSubviews() {
     wrapper.frame = view.bounds
     topViewController?.view.frame = wrapper.bounds
   }
 
+  /// Puts a controller on the top, and shows it in place of the one before. Nothing happens when it is in the
+  /// stack already. `animated` has no effect.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
     guard !viewControllers.contains(controller) else { return }
     topViewController?.loadedView?.removeFromSuperview()
@@ -37,6 +43,8 @@ open class UINavigationController: UIViewController {
     if isViewLoaded { show(controller) }
   }
 
+  /// Takes the top controller off, and shows the one below; nil when only one is left. `animated` has no
+  /// effect.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
     guard viewControllers.count > 1, let top = viewControllers.popLast() else { return nil }

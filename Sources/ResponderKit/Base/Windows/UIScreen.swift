@@ -2,6 +2,7 @@
 public final class UIScreen {
   /// In points.
   public internal(set) var bounds: Rect
+  /// Pixels for a point; 3 unless the application was made with another.
   public internal(set) var scale: Double
   /// How often a frame is shown.
   public internal(set) var maximumFramesPerSecond: Int

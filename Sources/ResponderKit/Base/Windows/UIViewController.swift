@@ -2,10 +2,15 @@
 open class UIViewController: UIResponder {
   private var viewStorage: UIView?
   private var isLoading = false
+  /// A text of the user's own; not shown here.
   open var title: String?
+  /// The controller that has it among its `children`.
   public final private(set) weak var parent: UIViewController?
+  /// In the order in which they were added.
   public final private(set) var children: [UIViewController] = []
+  /// The controller that presented it; nil when none did.
   public final private(set) weak var presentingViewController: UIViewController?
+  /// The controller that it presents; nil when there is none.
   public final private(set) var presentedViewController: UIViewController?
   /// What has been told of its view's coming and going.
   private var appearance = Appearance.gone
@@ -34,6 +39,7 @@ open class UIViewController: UIResponder {
     }
   }
 
+  /// Whether the root view is there; asking does not load it.
   public final var isViewLoaded: Bool { viewStorage != nil }
   /// The root view, if it is loaded.
   final var loadedView: UIView? { viewStorage }
@@ -43,6 +49,7 @@ open class UIViewController: UIResponder {
   /// The root view is there, and in no window yet.
   open func viewDidLoad() {}
 
+  /// Makes the root view if it is not there, and calls `viewDidLoad`.
   public final func loadViewIfNeeded() {
     guard viewStorage == nil, !isLoading else { return }
     isLoading = true
@@ -52,11 +59,18 @@ open class UIViewController: UIResponder {
     viewDidLoad()
   }
 
+  /// Called when its view has come into a visible window, before layout. `animated` is always false.
   open func viewWillAppear(_ animated: Bool) {}
+  /// Called in the frame after that, when its view has been laid out. `animated` is always false.
   open func viewDidAppear(_ animated: Bool) {}
+  /// Called when its view has left its window, or the window was hidden: unlike UIKit's, not before that.
+  /// `animated` is always false.
   open func viewWillDisappear(_ animated: Bool) {}
+  /// Called right after `viewWillDisappear`, if its view had appeared. `animated` is always false.
   open func viewDidDisappear(_ animated: Bool) {}
+  /// Called before the `layoutSubviews` of its view.
   open func viewWillLayoutSubviews() {}
+  /// Called after the `layoutSubviews` of its view: the place for setting frames.
   open func viewDidLayoutSubviews() {}
 
   /// The root view is in another window, or its window was shown or hidden. It has appeared when the next frame has been
@@ -94,12 +108,14 @@ open class UIViewController: UIResponder {
 
   // MARK: Controllers in controllers
 
+  /// Makes a controller a child of this one; it leaves the one it was in. Its view is not moved.
   open func addChild(_ child: UIViewController) {
     child.removeFromParent()
     children.append(child)
     child.parent = self
   }
 
+  /// Leaves the controller that it is in. Its view is not moved.
   open func removeFromParent() {
     parent?.children.removeAll { $0 === self }
     parent = nil

@@ -4,8 +4,11 @@ open class UIWindow: UIView {
   public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Double
     public init(rawValue: Double) { self.rawValue = rawValue }
+    /// 0, for a program's windows.
     public static let normal = Level(rawValue: 0)
+    /// 1000, in front of those.
     public static let statusBar = Level(rawValue: 1000)
+    /// 2000, in front of all others.
     public static let alert = Level(rawValue: 2000)
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
@@ -33,8 +36,10 @@ open class UIWindow: UIView {
     self.init(frame: UIScreen.main.bounds)
   }
 
+  /// The screen of the application that the window was made in.
   open var screen: UIScreen { screenStorage }
 
+  /// Windows of a higher level are in front. A change puts the window in front of others of its new level.
   open var windowLevel: Level = .normal {
     didSet { if windowLevel != oldValue { application?.windowLevelChanged(self) } }
   }
@@ -89,11 +94,16 @@ open class UIWindow: UIView {
 
   // MARK: Key window
 
+  /// Whether it gets presses and motion.
   public final var isKeyWindow: Bool { application?.keyWindow === self }
+  /// Makes it the window that gets presses and motion, shown or not.
   open func makeKey() { application?.setKeyWindow(self) }
+  /// Called when it has become key. Does nothing unless overridden.
   open func becomeKey() {}
+  /// Called when it is no longer key. Does nothing unless overridden.
   open func resignKey() {}
 
+  /// Shows the window in front of others of its level, and makes it key.
   open func makeKeyAndVisible() {
     isHidden = false
     makeKey()
