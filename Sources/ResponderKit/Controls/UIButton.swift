@@ -1,10 +1,12 @@
 /// A control that is pressed.
 open class UIButton: UIControl {
   private var titles: [State: String] = [:]
+  /// The title's font; 17 points of the system's at first.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// The tint color, if there is none.
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
 
+  /// A button without a title.
   public override init(frame: Rect) { super.init(frame: frame) }
 
   /// Calls the closure when it is pressed.
@@ -15,11 +17,14 @@ open class UIButton: UIControl {
 
   override var triggersOnTouchUp: Bool { true }
 
+  /// The title while the button is in a state; nil: that of the normal state. States are compared whole:
+  /// `.selected` is not used for `[.selected, .highlighted]`.
   open func setTitle(_ title: String?, for state: State) {
     titles[state] = title
     setNeedsDisplay()
   }
 
+  /// The title that was set for this very state; nil without one.
   open func title(for state: State) -> String? { titles[state] }
 
   /// For the present state, or else for the normal one.

@@ -1,5 +1,6 @@
 /// A closure that a control calls.
 public final class UIAction: Hashable {
+  /// What tells actions with the same meaning apart from others; empty for an action of its own.
   public let identifier: String
   private let handler: (UIAction) -> Void
   /// The control, while the closure is called.
@@ -88,6 +89,8 @@ extension UIControl: ControlActing {
     registrations[index] = Registration(receiver: .closure(action), events: all)
   }
 
+  /// Takes these events from an action, or from that with the same identifier. Without events left it is
+  /// released.
   public final func removeAction(_ action: UIAction, for events: Event) {
     remove(events) { if case .closure(let other) = $0 { action.isSame(other) } else { false } }
   }

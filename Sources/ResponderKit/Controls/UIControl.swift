@@ -1,13 +1,19 @@
 /// A view that makes actions of touches. It does so in its touches methods: a subclass that overrides one without calling
 /// `super` gets no actions. Touches are not forwarded up the chain.
 open class UIControl: UIView {
+  /// What a control's look depends on.
   public struct State: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// None of the others.
     public static let normal: State = []
+    /// A touch is down in it, or `isHighlighted` was set.
     public static let highlighted = State(rawValue: 1)
+    /// `isEnabled` is false.
     public static let disabled = State(rawValue: 2)
+    /// `isSelected` is true.
     public static let selected = State(rawValue: 4)
+    /// UIKit's focus engine. Never part of `state` here.
     public static let focused = State(rawValue: 8)
   }
 
@@ -15,24 +21,41 @@ open class UIControl: UIView {
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// A touch came down in the control.
     public static let touchDown = Event(rawValue: 1 << 0)
     /// Also for a second and further taps.
     public static let touchDownRepeat = Event(rawValue: 1 << 1)
+    /// The touch moved, and is in the control or near it.
     public static let touchDragInside = Event(rawValue: 1 << 2)
+    /// The touch moved outside.
     public static let touchDragOutside = Event(rawValue: 1 << 3)
+    /// The touch came back to the control; `touchDragInside` follows.
     public static let touchDragEnter = Event(rawValue: 1 << 4)
+    /// The touch left the control; `touchDragOutside` follows.
     public static let touchDragExit = Event(rawValue: 1 << 5)
+    /// The touch went up in the control, or for a finger within 70 points of it.
     public static let touchUpInside = Event(rawValue: 1 << 6)
+    /// The touch went up outside.
     public static let touchUpOutside = Event(rawValue: 1 << 7)
+    /// The touch was taken away, or the control was disabled meanwhile.
     public static let touchCancel = Event(rawValue: 1 << 8)
+    /// The user changed the control's value; a change by the program sends nothing.
     public static let valueChanged = Event(rawValue: 1 << 12)
+    /// What the control is for: a button was pressed, or a switch changed.
     public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+    /// Not sent by the controls here.
     public static let editingDidBegin = Event(rawValue: 1 << 16)
+    /// Not sent by the controls here.
     public static let editingChanged = Event(rawValue: 1 << 17)
+    /// Not sent by the controls here.
     public static let editingDidEnd = Event(rawValue: 1 << 18)
+    /// Not sent by the controls here.
     public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+    /// All events whose names begin with touch.
     public static let allTouchEvents = Event(rawValue: 0xFFF)
+    /// All events whose names begin with editing.
     public static let allEditingEvents = Event(rawValue: 0xF_0000)
+    /// All events, those of a program's own included.
     public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
   }
 
@@ -46,14 +69,17 @@ open class UIControl: UIView {
     }
   }
 
+  /// Part of `state`; no touch changes it.
   open var isSelected = false {
     didSet { if isSelected != oldValue { setNeedsDisplay() } }
   }
 
+  /// Part of `state`. Set while a touch that is tracked is inside, and cleared afterwards.
   open var isHighlighted = false {
     didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
   }
 
+  /// What `isHighlighted`, `isEnabled` and `isSelected` come to.
   open var state: State {
     var state = State.normal
     if isHighlighted { state.insert(.highlighted) }

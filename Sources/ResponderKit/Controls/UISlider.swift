@@ -7,9 +7,12 @@ open class UISlider: UIControl {
   /// From the finger to the knob's middle.
   private var grip = 0.0
 
+  /// A slider from 0 to 1, at 0.
   public override init(frame: Rect) { super.init(frame: frame) }
 
+  /// The value at the left end; 0 at first. A value below it becomes this one.
   open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
+  /// The value at the right end; 1 at first. A value above it becomes this one.
   open var maximumValue = 1.0 { didSet { setValue(value, animated: false) } }
   /// Whether `valueChanged` is sent for each change, or only when the knob is let go of.
   open var isContinuous = true
@@ -20,6 +23,8 @@ open class UISlider: UIControl {
     set { setValue(newValue, animated: false) }
   }
 
+  /// Sets the value, kept between the least and the most. What is no number changes nothing. `animated` has no
+  /// effect.
   open func setValue(_ value: Double, animated: Bool) {
     guard !value.isNaN else { return }
     valueStorage = max(minimumValue, min(maximumValue, value))

@@ -8,6 +8,7 @@ open class UISwitch: UIControl {
   private var wasOn = false
   private var isDragging = false
 
+  /// A switch that is off, at the frame's origin: its size is always the same.
   public override init(frame: Rect) {
     super.init(frame: Rect(origin: frame.origin, size: Self.size))
   }
@@ -22,6 +23,7 @@ open class UISwitch: UIControl {
     }
   }
 
+  /// Sets `isOn`. `animated` has no effect.
   open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
   open override func sizeThatFits(_ size: Size) -> Size { Self.size }

@@ -6,7 +6,9 @@ public final class Bitmap {
   /// No side is longer.
   public static let longestSide = 16384
 
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
   let pixels: UnsafeMutablePointer<UInt32>
 
@@ -21,6 +23,7 @@ public final class Bitmap {
 
   deinit { pixels.deallocate() }
 
+  /// All pixels, from the origin on.
   public var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 
   /// The word of a pixel; 0 outside.

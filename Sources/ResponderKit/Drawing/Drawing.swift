@@ -28,6 +28,7 @@ public final class Drawing {
 
   // MARK: Things to draw
 
+  /// A rectangle, filled.
   public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {
     operations.append(.fill(.rect(rect, radius: cornerRadius), color))
   }
@@ -37,14 +38,17 @@ public final class Drawing {
     operations.append(.stroke(.rect(rect, radius: cornerRadius), width: width, color))
   }
 
+  /// The ellipse that touches the rectangle's edges, filled.
   public func fillEllipse(in rect: Rect, _ color: UIColor) {
     operations.append(.fill(.ellipse(rect), color))
   }
 
+  /// A line inside of the edge of the ellipse that touches the rectangle's edges.
   public func strokeEllipse(in rect: Rect, _ color: UIColor, width: Double = 1) {
     operations.append(.stroke(.ellipse(rect), width: width, color))
   }
 
+  /// The inside of a polygon, whose last point is joined to the first.
   public func fillPolygon(_ points: [Point], _ color: UIColor) {
     operations.append(.fill(.polygon(points), color))
   }

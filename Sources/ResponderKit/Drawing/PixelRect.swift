@@ -1,10 +1,15 @@
 /// A rectangle of whole pixels: the edges of the lesser coordinates belong to it, the others do not.
 public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
+  /// The first column.
   public var minX: Int
+  /// The first row, counted from the top.
   public var minY: Int
+  /// The column behind the last one.
   public var maxX: Int
+  /// The row behind the last one.
   public var maxY: Int
 
+  /// From the first column and row up to, not including, the last ones.
   public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
@@ -12,10 +17,12 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.maxY = maxY
   }
 
+  /// From the upper left pixel, so many pixels wide and high.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
 
+  /// No pixels.
   public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// All pixels that the rectangle touches. What is far away or no number ends at a bound that no bitmap reaches.
@@ -37,15 +44,21 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     value.isNaN ? 0 : Int(max(-1e6, min(1e6, value)))
   }
 
+  /// In pixels; 0 when the edges are turned around.
   public var width: Int { max(0, maxX - minX) }
+  /// In pixels; 0 when the edges are turned around.
   public var height: Int { max(0, maxY - minY) }
+  /// How many pixels it has.
   public var area: Int { width * height }
+  /// Whether it has no pixels.
   public var isEmpty: Bool { maxX <= minX || maxY <= minY }
 
+  /// Whether all of the other one's pixels are among these.
   public func contains(_ other: PixelRect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
+  /// Whether they have a pixel in common.
   public func intersects(_ other: PixelRect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }

@@ -2,7 +2,9 @@ import Synchronization
 
 /// A family, a size and a weight of letters: of the system's fonts, or the built-in ones.
 public struct UIFont: Hashable, Sendable {
+  /// How thick the letters are.
   public enum Weight: Hashable, Sendable {
+    /// From thin to thick: 300, 400, 500, 600 and 700 of a font's weights.
     case light, regular, medium, semibold, bold
   }
 
@@ -10,6 +12,7 @@ public struct UIFont: Hashable, Sendable {
   public enum Design: Hashable, Sendable {
     /// The system's usual letters; the built-in ones if it has no font.
     case system
+    /// Letters with serifs; letters that are all as wide as each other.
     case serif, monospaced
     /// ASCII and a few signs more, the same on each machine: for tests and stored pictures.
     case builtIn
@@ -17,12 +20,16 @@ public struct UIFont: Hashable, Sendable {
 
   /// The size of the square that letters are designed in; from line to line it is about a fifth more.
   public var pointSize: Double
+  /// The weight that is wanted: of the family's fonts the nearest is taken.
   public var weight: Weight
+  /// The kind of family, if `familyName` is nil.
   public var design: Design
+  /// Whether slanted letters are wanted, if the family has any. Built-in letters are upright.
   public var isItalic = false
   /// A family's name, in place of the design.
   public private(set) var familyName: String?
 
+  /// A font of the system's. A size is kept between 1 and 1000 points; what is no number is 17.
   public init(size: Double = 17, weight: Weight = .regular, design: Design = .system) {
     pointSize = size.isFinite ? min(max(size, 1), 1000) : 17
     self.weight = weight
@@ -36,24 +43,33 @@ public struct UIFont: Hashable, Sendable {
     guard FontBook.shared.face(request) != nil else { return nil }
   }
 
+  /// UIKit's name of `init(size:weight:)`.
   public static func systemFont(ofSize size: Double, weight: Weight = .regular) -> UIFont {
     UIFont(size: size, weight: weight)
   }
+  /// The system's font in bold.
   public static func boldSystemFont(ofSize size: Double) -> UIFont { UIFont(size: size, weight: .bold) }
+  /// The system's font in italics.
   public static func italicSystemFont(ofSize size: Double) -> UIFont {
     var font = UIFont(size: size)
     font.isItalic = true
     return font
   }
+  /// The system's font whose letters are all as wide as each other.
   public static func monospacedSystemFont(ofSize size: Double, weight: Weight = .regular) -> UIFont {
     UIFont(size: size, weight: weight, design: .monospaced)
   }
 
+  /// 17 points.
   public static let labelFontSize = 17.0
+  /// 18 points.
   public static let buttonFontSize = 18.0
+  /// 12 points.
   public static let smallSystemFontSize = 12.0
+  /// 14 points.
   public static let systemFontSize = 14.0
 
+  /// The same font in another size, kept between 1 and 1000 points.
   public func withSize(_ size: Double) -> UIFont {
     var font = self
     font.pointSize = UIFont(size: size).pointSize
@@ -78,6 +94,7 @@ public struct UIFont: Hashable, Sendable {
 
   // MARK: Measures
 
+  /// From one line of text to the next, in points.
   public var lineHeight: Double {
     guard let face else { return pointSize * 1.2 }
     return (face.ascent + face.descent + face.lineGap) * pointSize
@@ -163,6 +180,8 @@ public struct UIFont: Hashable, Sendable {
   var gap: Double { weight == .bold ? 2.35 : 2.1 }
 }
 
+/// Where the lines of a text stand.
 public enum NSTextAlignment: Hashable, Sendable {
+  /// At the left edge, in the middle, or at the right edge.
   case left, center, right
 }

@@ -1,19 +1,25 @@
 /// Shows text, in lines that are cut where words end.
 open class UILabel: UIView {
+  /// The text; nil and empty show nothing.
   open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
+  /// 17 points of the system's font at first.
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
+  /// Black at first.
   open var textColor = UIColor.black { didSet { if textColor != oldValue { setNeedsDisplay() } } }
+  /// Where lines stand that are shorter than the label is wide.
   open var textAlignment = NSTextAlignment.left {
     didSet { if textAlignment != oldValue { setNeedsDisplay() } }
   }
   /// At most so many; 0: as many as there is room for.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
+  /// A label without text. It is not hit, as in UIKit.
   public override init(frame: Rect) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
   }
 
+  /// A label with a text. `sizeToFit()` gives it the size that fits.
   public convenience init(_ text: String, frame: Rect = .zero, font: UIFont = UIFont()) {
     self.init(frame: frame)
     self.text = text

@@ -8,11 +8,13 @@ public final class ViewLayer {
   public var cornerRadius = 0.0 { didSet { changed(cornerRadius != oldValue) } }
   /// A line inside of the edges, over what the view draws and holds.
   public var borderWidth = 0.0 { didSet { changed(borderWidth != oldValue) } }
+  /// Black at first.
   public var borderColor = UIColor.black { didSet { changed(borderColor != oldValue) } }
   /// How much of a shadow there is: 0 for none.
   public var shadowOpacity = 0.0 { didSet { changed(shadowOpacity != oldValue) } }
   /// How far it spreads.
   public var shadowRadius = 3.0 { didSet { changed(shadowRadius != oldValue) } }
+  /// To the right and downwards, in points.
   public var shadowOffset = Size(0, 2) { didSet { changed(shadowOffset != oldValue) } }
 
   /// The color of controls; nil: that of the view around.
@@ -45,6 +47,7 @@ public final class ViewLayer {
 }
 
 extension UIView {
+  /// How the view's box looks; made when it is asked for first.
   public final var layer: ViewLayer {
     if let layerStorage { return layerStorage }
     let layer = ViewLayer(self)

@@ -8,16 +8,19 @@ public protocol WindowSurface: AnyObject {
 
 /// Keeps the picture of a window: looks, before the loop sleeps, what has changed since the last one, and draws that.
 public final class WindowRenderer {
+  /// The window; nil once it is released.
   public private(set) weak var window: UIWindow?
   /// Pixels per point.
   public private(set) var scale: Double
   /// The picture. Another one when the window has got another size.
   public private(set) var bitmap: Bitmap
+  /// Where pictures are shown; nil: they are drawn in `bitmap` by `update()` only.
   public weak var surface: (any WindowSurface)?
   /// What is behind the window.
   public var background = UIColor.white { didSet { setNeedsPicture() } }
-  /// How many pictures were drawn, and how many pixels of them.
+  /// How many pictures were drawn.
   public private(set) var pictures = 0
+  /// How many pixels of them were drawn.
   public private(set) var drawnPixels = 0
 
   var isStale = true

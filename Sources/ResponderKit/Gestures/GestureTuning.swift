@@ -3,6 +3,7 @@
 /// `application.gestureTuning` counts; a change counts for what begins later. UIKit documents few of these numbers; the
 /// others are what its behaviour shows, or a choice.
 public struct GestureTuning: Hashable, Sendable {
+  /// The numbers below.
   public init() {}
 
   // MARK: Taps
@@ -16,6 +17,8 @@ public struct GestureTuning: Hashable, Sendable {
 
   // MARK: Long presses
 
+  /// How long fingers stay where they are until a long press begins, unless the recognizer has a time of its
+  /// own.
   public var longPressDuration: Duration = .milliseconds(500)
   /// Before it begins; afterwards it may move freely.
   public var longPressMovement = 10.0
@@ -26,9 +29,11 @@ public struct GestureTuning: Hashable, Sendable {
   public var panSlop = 10.0
   /// A pan's velocity is that of its last part.
   public var velocityWindow: Duration = .milliseconds(100)
+  /// How long a swipe may take.
   public var swipeLongest: Duration = .milliseconds(500)
-  /// How far a swipe goes at least in its direction, and at most across it and backwards.
+  /// How far a swipe goes at least in its direction.
   public var swipeLength = 50.0
+  /// How far a swipe goes at most across its direction, and backwards.
   public var swipeWidth = 50.0
   /// How much the distance of two fingers changes until a pinch begins.
   public var pinchSlop = 8.0
@@ -59,8 +64,9 @@ public struct GestureTuning: Hashable, Sendable {
   public var rubberBand = 0.55
   /// A scroll that goes on slower than this, in points a second, stops.
   public var slowestDeceleration = 15.0
-  /// How much of a velocity is left after a millisecond.
+  /// How much of a velocity is left after a millisecond, for `DecelerationRate.normal`.
   public var decelerationNormal = 0.998
+  /// How much of a velocity is left after a millisecond, for `DecelerationRate.fast`.
   public var decelerationFast = 0.99
   /// How quickly a scroll that went beyond the edge comes back, in 1/s.
   public var bounceStiffness = 14.0
@@ -70,8 +76,9 @@ public struct GestureTuning: Hashable, Sendable {
   public var slowestCatch = 50.0
   /// With the direction lock on: how much farther along one axis than along the other a drag goes that keeps to it.
   public var directionLock = 2.0
-  /// How long the scroll indicators stay after a scroll, and how long they fade.
+  /// How long the scroll indicators stay after a scroll.
   public var indicatorPause: Duration = .milliseconds(300)
+  /// How long the scroll indicators fade after that.
   public var indicatorFading: Duration = .milliseconds(250)
   /// How long a scroll or a zoom lasts that the program asks for.
   public var scrollDuration: Duration = .milliseconds(300)

@@ -5,9 +5,13 @@ extension UIGestureRecognizer {
   /// or `failed`, from there through any number of `changed` to `ended` or `cancelled`. There is no other move; the way
   /// back to `possible` is the arena's.
   public enum State: Int, Hashable, Sendable {
+    /// Nothing is decided: no touches yet, or not enough.
     case possible = 0
+    /// `began`, `changed`: a continuous gesture goes on. `ended`: it was recognized. `cancelled`: it is void
+    /// after all. `failed`: it is none.
     case began, changed, ended, cancelled, failed
 
+    /// A discrete gesture's `ended`.
     public static let recognized = State.ended
 
     /// Whether a subclass may set the other one after this one.

@@ -7,7 +7,9 @@
 /// superviews up to the window, inside a view in the order of adding. One that is added later gets touches that begin
 /// later.
 open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible {
+  /// The view that it was added to; nil when it is on none.
   public final internal(set) weak var view: UIView?
+  /// Asked before the recognizer gets touches, begins, or keeps others from it.
   public final weak var delegate: (any UIGestureRecognizerDelegate)?
   /// A name for messages and dumps.
   public final var label = ""
@@ -60,14 +62,18 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     case none, begin, recognize, beginAndEnd
   }
 
+  /// A recognizer without a view or actions.
   public init() {}
 
   // MARK: For subclasses
 
-  /// Each with the touches of one phase, all of which this recognizer gets.
+  /// Called when touches begin, all of which this recognizer gets. Does nothing unless overridden, like the other three.
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// Called when touches move.
   open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// Called when touches end.
   open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// Called when touches are cancelled by the system; a gesture that began should become `cancelled`.
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
 
   /// The gesture is over, and `state` is `possible` again; touches that are still down are not given any more.
@@ -75,8 +81,11 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
 
   /// Whether it makes the other one fail when it recognizes, beside what delegates say.
   open func canPrevent(_ other: UIGestureRecognizer) -> Bool { true }
+  /// Whether the other one makes this one fail when it recognizes, beside what delegates say.
   open func canBePrevented(by other: UIGestureRecognizer) -> Bool { true }
+  /// Whether this one waits until the other one has failed, beside what delegates say.
   open func shouldRequireFailure(of other: UIGestureRecognizer) -> Bool { false }
+  /// Whether the other one waits until this one has failed, beside what delegates say.
   open func shouldBeRequiredToFail(by other: UIGestureRecognizer) -> Bool { false }
 
   /// Whether it is still `possible` when its last finger goes up, since another may come. False: it fails then.

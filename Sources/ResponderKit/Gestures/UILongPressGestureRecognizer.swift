@@ -5,9 +5,11 @@
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
   /// Nil: the tuning's.
   open var minimumPressDuration: Duration?
+  /// How far each finger may move before the press begins, in points; nil: the tuning's.
   open var allowableMovement: Double?
   /// How many taps come before the press.
   open var numberOfTapsRequired = 0
+  /// How many fingers press; one more fails.
   open var numberOfTouchesRequired = 1
 
   /// When all fingers were down.

@@ -6,6 +6,7 @@ open class UIPinchGestureRecognizer: TwoFingerGestureRecognizer {
   /// What `scale` was set to, counts from here.
   private final var factor = 1.0
 
+  /// A recognizer without a view or actions.
   public override init() { super.init() }
 
   /// The fingers' distance, measured by that at which the gesture begins: beyond the threshold.

@@ -7,6 +7,7 @@ open class UIRotationGestureRecognizer: TwoFingerGestureRecognizer {
   /// How far they went round, in radians; clockwise on a screen is positive.
   private final var turned = 0.0
 
+  /// A recognizer without a view or actions.
   public override init() { super.init() }
 
   /// In radians, from the beginning of the gesture; clockwise is positive, and it counts on beyond a whole turn.

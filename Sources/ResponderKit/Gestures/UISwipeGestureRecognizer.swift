@@ -1,16 +1,22 @@
 /// Fingers that go quickly in one direction. Discrete: recognized as soon as they went far enough.
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
+  /// Directions on the screen.
   public struct Direction: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// To the right.
     public static let right = Direction(rawValue: 1)
+    /// To the left.
     public static let left = Direction(rawValue: 2)
+    /// Upwards.
     public static let up = Direction(rawValue: 4)
+    /// Downwards.
     public static let down = Direction(rawValue: 8)
   }
 
   /// One direction, or several of which any will do.
   open var direction: Direction = .right
+  /// How many fingers swipe; one more fails.
   open var numberOfTouchesRequired = 1
 
   private final var began: UInt64?

@@ -3,11 +3,17 @@ extension UIView {
   public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The space on the left.
     public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
+    /// The view's width.
     public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+    /// The space on the right.
     public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
+    /// The space above.
     public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
+    /// The view's height.
     public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    /// The space below.
     public static let flexibleBottomMargin = AutoresizingMask(rawValue: 32)
   }
 

@@ -1,11 +1,17 @@
 /// Views in a row or a column, laid out whenever one comes, leaves, is hidden, or the stack has another size.
 open class UIStackView: UIView {
-  public enum Axis: Hashable, Sendable { case horizontal, vertical }
+  /// Which way views follow each other.
+  public enum Axis: Hashable, Sendable {
+    /// A row from left to right, or a column from top to bottom.
+    case horizontal, vertical
+  }
 
   /// Lengths along the axis.
   public enum Distribution: Hashable, Sendable {
     /// Each as long as it wants; the last one takes what is left, or lacks.
     case fill
+    /// `fillEqually`: all as long as each other. `fillProportionally`: what there is, divided as they would be
+    /// long.
     case fillEqually, fillProportionally
     /// Each as long as it wants, what is left lies between them.
     case equalSpacing
@@ -13,15 +19,24 @@ open class UIStackView: UIView {
 
   /// Places across the axis.
   public enum Alignment: Hashable, Sendable {
+    /// `fill`: as wide as the stack. The others: as wide as each wants, at the first edge, in the middle, at
+    /// the last edge.
     case fill, leading, center, trailing
+    /// A row's name of `leading`.
     public static let top = Alignment.leading
+    /// A row's name of `trailing`.
     public static let bottom = Alignment.trailing
   }
 
+  /// A row at first.
   open var axis = Axis.horizontal { didSet { setNeedsLayout() } }
+  /// How lengths along the axis are chosen.
   open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
+  /// How places across the axis are chosen.
   open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
+  /// Points between two views, unless `setCustomSpacing` says otherwise; with `equalSpacing` at least so many.
   open var spacing = 0.0 { didSet { setNeedsLayout() } }
+  /// Whether `layoutMargins` are kept free.
   open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsLayout() } }
   /// Free space inside of the edges, if `isLayoutMarginsRelativeArrangement`.
   open var layoutMargins = EdgeInsets(8) { didSet { setNeedsLayout() } }
@@ -30,8 +45,10 @@ open class UIStackView: UIView {
   private var sizes: [ObjectIdentifier: Size] = [:]
   private var spaces: [ObjectIdentifier: Double] = [:]
 
+  /// An empty stack.
   public override init(frame: Rect) { super.init(frame: frame) }
 
+  /// A stack of these views, in this order.
   public convenience init(arrangedSubviews views: [UIView]) {
     self.init(frame: .zero)
     for view in views { addArrangedSubview(view) }
@@ -40,8 +57,11 @@ open class UIStackView: UIView {
   /// The arranged views in order, without views that have left the stack.
   public final var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
 
+  /// Makes a view the last one of the stack, and a subview of it.
   open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }
 
+  /// Makes a view a subview, at a place among the arranged ones. A plain `UIView` keeps the size that it has
+  /// now; others are asked by `sizeThatFits`.
   open func insertArrangedSubview(_ view: UIView, at index: Int) {
     arranged = arrangedSubviews.filter { $0 !== view }
     arranged.insert(view, at: min(max(index, 0), arranged.count))
@@ -58,6 +78,7 @@ open class UIStackView: UIView {
     setNeedsLayout()
   }
 
+  /// Points between a view and the next one that is shown, in place of `spacing`.
   open func setCustomSpacing(_ spacing: Double, after view: UIView) {
     spaces[ObjectIdentifier(view)] = spacing
     setNeedsLayout()

@@ -1,8 +1,11 @@
 /// A row of a table: which section, and which row in it.
 public struct IndexPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Counted from 0.
   public var section: Int
+  /// In its section, counted from 0.
   public var row: Int
 
+  /// A row's place; a table without sections has section 0 only.
   public init(row: Int, section: Int = 0) {
     self.section = section
     self.row = row

@@ -5,18 +5,22 @@ import RunLoopCore
 /// While a finger is down in it, drags, or the content goes on by itself, the application's loop runs in the tracking mode
 /// (see UIScrollView+Tracking.swift): what is in the default mode only waits.
 open class UIScrollView: UIView {
+  /// Told of what the scroll view does.
   open weak var delegate: (any UIScrollViewDelegate)?
 
+  /// The size of what is scrolled, in points. A smaller one does not move what is shown until it is scrolled.
   open var contentSize = Size.zero
   /// Room around the content that can be scrolled to.
   open var contentInset = EdgeInsets.zero
   /// Whether the content can be pulled beyond its edges, and comes back.
   open var bounces = true
-  /// Also along an axis that has nothing to scroll.
+  /// Whether the content can be pulled up and down, also when it is no higher than the view.
   open var alwaysBounceVertical = false
+  /// Whether the content can be pulled to the sides, also when it is no wider than the view.
   open var alwaysBounceHorizontal = false
   /// It stops at multiples of its size: it comes there within `pageDuration`, with the fingers' velocity first.
   open var isPagingEnabled = false
+  /// Whether fingers and wheels scroll; the program may in any case.
   open var isScrollEnabled = true {
     didSet { pan.isEnabled = isScrollEnabled }
   }
@@ -26,10 +30,12 @@ open class UIScrollView: UIView {
 
   /// Whether bars show, while it scrolls, which part of the content is seen.
   open var showsVerticalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
+  /// As `showsVerticalScrollIndicator`, of the part from left to right.
   open var showsHorizontalScrollIndicator = true { didSet { indicators.layOut(in: self) } }
 
-  /// How small and how large fingers can make the view that the delegate names: see UIScrollView+Zooming.swift.
+  /// How small fingers can make the view that the delegate names: see UIScrollView+Zooming.swift.
   open var minimumZoomScale = 1.0
+  /// How large fingers can make that view. Without a difference to `minimumZoomScale` nothing is zoomed.
   open var maximumZoomScale = 1.0
   /// Whether it can be pulled beyond these, and comes back.
   open var bouncesZoom = true
@@ -39,10 +45,12 @@ open class UIScrollView: UIView {
   /// Whether a touch that the content has got already may still become a scroll; the content is told that it was
   /// cancelled.
   open var canCancelContentTouches = true
+  /// How quickly the content becomes slower after a drag.
   open var decelerationRate = DecelerationRate.normal
 
   /// How quickly a scroll goes on slower when the finger has left.
   public enum DecelerationRate: Hashable, Sendable {
+    /// The application's `gestureTuning.decelerationNormal` and `decelerationFast`.
     case normal, fast
     /// What is left of the velocity after a millisecond.
     case custom(Double)
@@ -85,6 +93,8 @@ open class UIScrollView: UIView {
   /// Whose loop is in the tracking mode because of this view.
   final weak var trackingApplication: UIApplication?
 
+  /// A scroll view that clips to its bounds, with its three recognizers: for touches of the content, scrolling
+  /// and zooming.
   public override init(frame: Rect) {
     super.init(frame: frame)
     clipsToBounds = true

@@ -1,4 +1,5 @@
 extension UITableView {
+  /// The row that is selected; nil when none is.
   public final var indexPathForSelectedRow: IndexPath? { selectedStorage }
 
   /// Selects a row; the delegate is not asked.
@@ -8,6 +9,7 @@ extension UITableView {
     if let row = selectedStorage { shown[row]?.isSelected = true }
   }
 
+  /// Takes the selection from a row, if it has it; the delegate is not told. `animated` has no effect.
   public final func deselectRow(at row: IndexPath, animated: Bool) {
     guard selectedStorage == row else { return }
     shown[row]?.isSelected = false

@@ -1,7 +1,11 @@
 /// What a table shows.
 public protocol UITableViewDataSource: AnyObject {
+  /// How many sections there are; 1 unless implemented. Asked by `reloadData`.
   func numberOfSections(in tableView: UITableView) -> Int
+  /// How many rows a section has. Asked by `reloadData`.
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+  /// The cell for a row that comes into sight: a new one, or one from `dequeueReusableCell`. Asked during
+  /// layout.
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
 }
 
@@ -13,8 +17,11 @@ extension UITableViewDataSource {
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   /// Another row may be selected instead, or none.
   func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+  /// A touch has selected a row. Not told of `selectRow`.
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+  /// A touch has selected another row in place of this one.
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
+  /// A row's height in points; `rowHeight` unless implemented. Asked of all rows by `reloadData`.
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double
 }
 
@@ -34,9 +41,12 @@ extension UITableViewDelegate {
 /// `reloadData` counts the rows at once; cells are asked for in the next layout, so in the next frame. Selection is made
 /// of the touches methods: a subclass that overrides one without calling `super` selects nothing.
 open class UITableView: UIScrollView {
+  /// Where rows come from. Another one reloads the table.
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }
   }
+  /// The height in points of rows that the delegate gives none; 44 at first. Counts from the next `reloadData`
+  /// on.
   open var rowHeight = 44.0
 
   /// The upper edge of each row, and the end of the last one; by section.
@@ -48,6 +58,7 @@ open class UITableView: UIScrollView {
   final var pressed: (touch: UITouch, row: IndexPath)?
   private var isLoaded = false
 
+  /// An empty table, which can always be pulled up and down.
   public override init(frame: Rect) {
     super.init(frame: frame)
     alwaysBounceVertical = true
@@ -81,8 +92,10 @@ open class UITableView: UIScrollView {
     (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: row) ?? rowHeight
   }
 
+  /// Sections at the last `reloadData`.
   public final var numberOfSections: Int { edges.count }
 
+  /// A section's rows at the last `reloadData`; 0 for one that there is not.
   public final func numberOfRows(inSection section: Int) -> Int {
     edges.indices.contains(section) ? edges[section].count - 1 : 0
   }
@@ -111,10 +124,13 @@ open class UITableView: UIScrollView {
     return nil
   }
 
+  /// The cell of a row that is shown; nil for other rows.
   open func cellForRow(at row: IndexPath) -> UITableViewCell? { shown[row] }
+  /// The cells that are shown, from top to bottom.
   public final var visibleCells: [UITableViewCell] {
     shown.sorted { $0.key < $1.key }.map(\.value)
   }
+  /// The rows that are shown, from top to bottom.
   public final var indexPathsForVisibleRows: [IndexPath] { shown.keys.sorted() }
 
   /// A cell that is not needed any more, for another row.

@@ -1,12 +1,17 @@
 /// One row on the screen.
 open class UITableViewCell: UIView {
+  /// The kind of cell for `dequeueReusableCell`; nil for a cell that is used once.
   public final let reuseIdentifier: String?
+  /// What the row shows, unless a subclass draws something else.
   open var text = "" { didSet { if text != oldValue { setNeedsDisplay() } } }
+  /// Whether a finger is down in the row. Set by the table.
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  /// Whether the row is selected. Set by the table.
   open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
   /// Which row it shows.
   final var indexPath: IndexPath?
 
+  /// A cell of a kind; its frame is set by the table.
   public init(reuseIdentifier: String?) {
     self.reuseIdentifier = reuseIdentifier
     super.init(frame: .zero)
