@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// What a device says of itself: its name, and the ranges of its axes.
+/// A device's description of itself: its name, and the ranges of its axes.
 ///
-/// A stream of records alone does not say it; then one unit of an axis is one point.
+/// A stream of records alone has none; then one unit of an axis is one point.
 public struct DeviceDescription: Hashable, Sendable {
   /// The range of an axis, and where it is now.
   public struct Axis: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct DeviceDescription: Hashable, Sendable {
     public var maximum: Int32
     /// The value when the device was described.
     public var value: Int32
-    /// Units per millimetre, or per gravity for accelerometers; 0 when the device does not tell.
+    /// Units per millimetre, or per gravity for accelerometers; 0 when not known.
     public var resolution: Int32
 
     /// An axis with a smallest and a largest value.
@@ -29,9 +29,9 @@ public struct DeviceDescription: Hashable, Sendable {
 
   /// The name that the device gives.
   public var name: String
-  /// By the kernel's number.
+  /// The axes by their numbers in the kernel, such as 0x35 for a contact's x.
   public var axes: [UInt16: Axis] = [:]
-  /// The kernel's properties: 1 is a device that one touches directly.
+  /// The kernel's properties: 1 is a device whose surface shows what is touched.
   public var properties: Set<Int> = []
 
   /// A device with these axes, by the kernel's numbers.
@@ -41,7 +41,7 @@ public struct DeviceDescription: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// A multi-touch surface of so many units.
+  /// A multi-touch screen with axes of the given numbers of units.
   public static func touchscreen(_ name: String, width: Int32, height: Int32, slots: Int32 = 10) -> Self {
     Self(
       name: name,

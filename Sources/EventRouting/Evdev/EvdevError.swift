@@ -1,10 +1,10 @@
-/// Why a device or a recording is not read, or no further.
+/// Why a device or a recording can not be read, or not to its end.
 public enum EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
   /// It could not be opened.
   case notOpened(path: String, reason: String)
-  /// It tells contacts without saying which is which.
+  /// The device reports contacts without identities (multi-touch protocol A).
   case protocolA(device: String)
-  /// A line of a recording is none.
+  /// A line of a recording has no known form.
   case badLine(number: Int, text: String)
   /// Reading failed.
   case notRead(device: String, reason: String)

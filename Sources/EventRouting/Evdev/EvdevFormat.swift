@@ -1,4 +1,4 @@
-/// What a stream consists of.
+/// The form of a stream of records.
 public enum EvdevFormat: Hashable, Sendable {
   /// The kernel's records, 24 bytes each.
   case records
@@ -10,11 +10,11 @@ public enum EvdevFormat: Hashable, Sendable {
 
 /// What the times of a stream mean.
 public enum EvdevTime: Hashable, Sendable {
-  /// They are times of the loop's clock, as a device tells them.
+  /// Times of the loop's clock, as a device reports them.
   case asTold
-  /// They are times of another clock: the first record happens when it is read, the others as much later as they say.
+  /// Times of another clock: the first record counts as of the moment when it is read, and the others keep their distance to it.
   case fromFirst
-  /// As told when the first record is not more than ten seconds off the loop's clock, else from the first.
+  /// `asTold` when the first record is at most ten seconds off the loop's clock, else `fromFirst`.
   case automatic
 }
 

@@ -2,19 +2,20 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// Reads a device, or whatever speaks as one, on a run loop, and makes input events of what it says: the role of IOKit.
+/// Reads an input device, or a stream of records from elsewhere, on a run loop, and makes input events of them: the role of
+/// IOKit.
 ///
 /// The descriptor may be a device node, a FIFO, a pipe or a socket: a port source reads what is there when it becomes
 /// readable. A regular file can not be watched: it is read a piece a turn, as fast as the loop turns. Records may come split
 /// anywhere. Belongs to the thread of its loop.
 public final class EvdevReader: @unchecked Sendable {
-  /// The device, as it described itself or as the maker of the reader did.
+  /// The device's description: its own, or the one that was given to `init`.
   public private(set) var description: DeviceDescription
-  /// Why it ended, if it did not just come to the end.
+  /// Why reading ended; nil while it continues, and at the stream's regular end.
   public private(set) var failure: EvdevError?
   /// Whether the reader has ended, and its descriptor is closed.
   public private(set) var isClosed = false
-  /// What came in: bytes and events.
+  /// How many bytes were read, and how many events were made of them.
   public private(set) var counts = (bytes: 0, events: 0)
 
   private let descriptor: Int32
@@ -42,19 +43,19 @@ public final class EvdevReader: @unchecked Sendable {
     public var format = EvdevFormat.automatic
     /// The clock of the records.
     public var time = EvdevTime.automatic
-    /// Nobody else gets what the device says.
+    /// Whether no other program gets the device's records meanwhile.
     public var grabs = false
 
     /// The settings of a phone's screen.
     public init() {}
   }
 
-  /// Takes the descriptor over, and closes it in the end.
+  /// A reader of a descriptor, which it owns and closes.
   ///
   /// - Parameters:
-  ///   - description: of what can not be asked.
+  ///   - description: used when the descriptor is not a device that describes itself.
   ///   - emit: called on the loop's thread with each event.
-  ///   - ended: called once, when the device is gone, the stream is over or can not be read; not by `close()`.
+  ///   - ended: called once, when the device was removed, the stream has ended or can not be read; not by `close()`.
   public convenience init(
     owning descriptor: Int32, name: String, description: DeviceDescription? = nil,
     settings: Settings = Settings(),
@@ -123,7 +124,7 @@ public final class EvdevReader: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  /// Begins to read, on the calling thread's loop, in its common modes. What the device holds already comes first.
+  /// Begins to read, on the calling thread's loop, in its common modes. Keys and contacts that are down already come first.
   public func start() throws(EvdevError) {
     let loop = RunLoop.current
     decoder.begin(at: UInt64(max(0, loop.now.nanoseconds))) { pending.append($0) }
@@ -158,8 +159,8 @@ public final class EvdevReader: @unchecked Sendable {
     }
   }
 
-  /// Stops to read. What the device had begun is cancelled: at once, or after what is being given away, when called by
-  /// who gets it.
+  /// Stops reading. Contacts and keys that are down are cancelled: at once, or when called by `emit`, after the events
+  /// that are being emitted.
   public func close() {
     guard !isClosed else { return }
     isClosed = true

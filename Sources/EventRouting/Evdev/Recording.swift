@@ -1,13 +1,13 @@
 import HIDEvents
 import LinuxSystem
 
-/// A device's records as somebody kept them, with what the device said of itself.
+/// A device's recorded input, with the device's description.
 public struct Recording: Sendable {
   /// The device that was recorded.
   public var device: DeviceDescription
   var records: [InputRecord] = []
 
-  /// A longer file is no recording of fingers.
+  /// The most bytes that a file may have; a longer one is not read.
   public static let longestFile = 256 << 20
 
   /// Reads a recording from a file: text of `evemu-record`, or the records themselves.

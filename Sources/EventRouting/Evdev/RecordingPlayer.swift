@@ -9,11 +9,11 @@ public final class RecordingPlayer: @unchecked Sendable {
   public enum Pace: Hashable, Sendable {
     /// Each frame when it is due.
     case recorded
-    /// One frame a turn. The events have times as if the last one happened when the player started.
+    /// One frame a turn. The events have times as if the last one had happened when the player started.
     case fast
   }
 
-  /// Whether all was played, or the player was stopped.
+  /// Whether everything was played, or the player was stopped.
   public private(set) var isOver = false
   private let events: [HIDEvent]
   private let pace: Pace
@@ -40,7 +40,7 @@ public final class RecordingPlayer: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Begins, on the calling thread's loop, in its common modes.
+  /// Begins to play, on the calling thread's loop, in its common modes.
   public func start(after delay: Duration = .zero) {
     let loop = RunLoop.current
     let begin = loop.now.advanced(by: delay)
@@ -67,7 +67,7 @@ public final class RecordingPlayer: @unchecked Sendable {
     }
   }
 
-  /// Ends the playing.
+  /// Stops playing. `ended` is not called.
   public func stop() {
     isOver = true
     timer?.invalidate()

@@ -9,25 +9,27 @@ extension Router {
     public var width = 390.0
     /// The screen's height, in points.
     public var height = 844.0
-    /// Other users who may connect. Empty: the folder of the socket is closed to them.
+    /// The numbers of other users who may connect. When empty, the socket's folder is closed to them.
     public var allowedUsers: Set<UInt32> = []
-    /// How many applications of the router's own user there may be.
+    /// The most clients of the router's own user.
     public var mostClients = 64
-    /// How many applications of each other user there may be.
+    /// The most clients of each other user.
     public var mostClientsOfOthers = 8
-    /// How many connections of a user may have said nothing, and for how long.
+    /// The most connections of a user that have sent no first message; beyond that the oldest of them is closed.
     public var mostStrangers = 32
-    /// The time after which a silent connection may be closed, when there are too many.
+    /// The time in which a connection must send its first message; it is closed otherwise.
     public var patience = Duration.seconds(5)
-    /// How many messages a connection may send at once, and in a second.
+    /// The number of messages a connection may send at once.
     public var burst = 256
     /// The number of messages a connection may send in a second, in the long run.
     public var messagesPerSecond = 1000
-    /// The same for all connections of the router's own user, closed ones included. Another user has an eighth of it.
+    /// The number of messages all connections of the router's own user together may send at once, closed ones included.
+    /// Another user has an eighth of it.
     public var userBurst = 2048
-    /// The number of messages all connections of the router's user may send in a second, in the long run.
+    /// The number of messages all connections of the router's own user together may send in a second, in the long run.
+    /// Another user has an eighth of it.
     public var userMessagesPerSecond = 4000
-    /// How many times a user may connect at once, and in a second.
+    /// The number of connections a user may open at once.
     public var connectionBurst = 128
     /// The number of connections a user may open in a second, in the long run.
     public var connectionsPerSecond = 50
@@ -40,21 +42,21 @@ extension Router {
   public struct Counts: Hashable, Sendable {
     /// Events from devices.
     public var events: UInt64 = 0
-    /// Events given to applications, one for each that got a part.
+    /// Events forwarded to applications, counted once for each that got a part.
     public var forwarded: UInt64 = 0
     /// Events that the router kept: no application was in front, or it was a system key.
     public var own: UInt64 = 0
-    /// Times that a client did not read, and everything for it was dropped.
+    /// How often a client's outbox was full, and everything in it was dropped.
     public var overruns: UInt64 = 0
-    /// Clients that were turned away, by reason.
+    /// Connections that the router closed, by reason.
     public var refused: [RoutingMessage.Refusal: UInt64] = [:]
-    /// Applications that were accepted.
+    /// Connections that were accepted, also those that were turned away at once.
     public var accepted: UInt64 = 0
   }
 
-  /// What the router keeps for itself, and what it does about it.
+  /// Events that the router keeps for itself, and what it has done about them.
   public enum Own: Hashable, Sendable {
-    /// Events without a receiver: they are the desktop's.
+    /// An event without a receiver: it is the desktop's.
     case event(HIDEvent)
     /// The screen was locked or unlocked.
     case locked(Bool)

@@ -2,17 +2,17 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// The router: takes events from devices and gives each to the application whose it is: the role of SpringBoard.
+/// The router: takes events from devices and forwards each to the application that it belongs to: the role of SpringBoard.
 ///
 /// Applications connect over a Unix socket. Devices' readers post events from port sources of the router's loop; a source
-/// (version 0) decides about them in the next turn and sends them on, or keeps them for itself. A client that does not
-/// read holds up nobody. Belongs to the thread of its loop.
+/// (version 0) decides about them in the next turn, and forwards them or keeps them for the router. A client that does not
+/// read delays no other. Belongs to the thread of its loop.
 public final class Router: @unchecked Sendable {
   /// The settings it was made with.
   public let settings: Settings
   /// What it has done so far.
   public private(set) var counts = Counts()
-  /// From 0 to 16.
+  /// The volume, from 0 to 16; changed by the volume keys.
   public private(set) var volume = 8
   /// Whether the sound is off.
   public private(set) var isMuted = false
@@ -35,7 +35,7 @@ public final class Router: @unchecked Sendable {
   private var sweep: RunLoop.Timer?
   private let own: (Own) -> Void
 
-  /// Listens, and answers once it is started.
+  /// Makes the socket, at which clients can connect; they are answered after `start()`.
   ///
   /// - Parameter own: called for each event that is the router's own, from its source 0.
   public init(_ settings: Settings, own: @escaping (Own) -> Void = { _ in }) throws(RouterError) {
@@ -67,7 +67,7 @@ public final class Router: @unchecked Sendable {
     self.sweep = sweep
   }
 
-  /// Tells all clients that it ends, and serves no more; its path is free.
+  /// Notifies all clients, closes their channels, and removes the socket.
   public func stop() {
     for client in clients.values { client.answer(.refused(.ended)) }
     for client in clients.values { client.close() }
@@ -83,7 +83,7 @@ public final class Router: @unchecked Sendable {
 
   // MARK: Events
 
-  /// An event comes from a device: decided about in the next turn.
+  /// Enqueues a device's event, which is routed in the next turn.
   public func post(_ event: HIDEvent) {
     queue.append(event)
     source?.signal()
@@ -142,7 +142,7 @@ public final class Router: @unchecked Sendable {
 
   // MARK: Clients
 
-  /// Who is connected and has said hello, the front one first.
+  /// The applications that have said hello, the front one first.
   public var list: [RoutingMessage.Client] {
     let focus = table.focused?.id
     return table.stack.compactMap { entry in
@@ -154,9 +154,9 @@ public final class Router: @unchecked Sendable {
     }
   }
 
-  /// How many events wait for a client that does not read; nil: there is no such client.
+  /// The number of events in a client's outbox; nil when there is no such client.
   public func waiting(for number: UInt32) -> Int? { clients[number]?.waiting }
-  /// How many moves others stand for, since the client was slow.
+  /// How many moves were coalesced with later ones because the client was slow; nil when there is no such client.
   public func summedUp(for number: UInt32) -> UInt64? { clients[number]?.summedUp }
 
   /// Brings the first application of the name to the front. False: there is none.

@@ -2,7 +2,7 @@
 public enum RouterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The folder of its socket can not be made or looked at.
   case noFolder(path: String, reason: String)
-  /// The folder belongs to somebody else, or others may write or look into it.
+  /// The folder belongs to another user, or other users may read or write it.
   case notPrivate(path: String)
   /// The path is longer than a socket's address, or has no folder.
   case pathTooLong(path: String)

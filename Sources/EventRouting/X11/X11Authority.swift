@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// The keys to displays that a user's authority file holds, as `xauth` writes it.
+/// The keys for displays that a user's authority file holds, as `xauth` writes it.
 public struct X11Authority: Sendable {
-  /// A key to a display.
+  /// A key for a display.
   public struct Entry: Hashable, Sendable {
     /// 256: this machine, by its name; 65535: any.
     public var family: UInt16
     /// The machine, in the form that the family has.
     public var address: [UInt8]
-    /// The display's number, or nothing for any.
+    /// The display's number; empty for any.
     public var display: String
     /// The kind of the key.
     public var name: String
@@ -21,7 +21,7 @@ public struct X11Authority: Sendable {
   /// The only kind of key that is used.
   public static let cookieName = "MIT-MAGIC-COOKIE-1"
 
-  /// Reads a file's bytes. What comes after a damaged place is left out.
+  /// Reads a file's bytes, up to the first damaged entry.
   public init(_ bytes: [UInt8]) {
     var entries: [Entry] = []
     var place = 0
@@ -46,7 +46,8 @@ public struct X11Authority: Sendable {
     self.entries = entries
   }
 
-  /// The file's, or the user's: `XAUTHORITY`, or `.Xauthority` in the home. Without one there are no keys.
+  /// The keys of a file, or of the user's: `$XAUTHORITY`, or `.Xauthority` in the home folder. A file that can not be read has
+  /// none.
   public init(path: String? = nil) {
     let home = getenv("HOME").map { String(cString: $0) + "/.Xauthority" }
     let named = getenv("XAUTHORITY").map { String(cString: $0) }
@@ -57,7 +58,7 @@ public struct X11Authority: Sendable {
     self.init(bytes)
   }
 
-  /// The key to a display of this machine: one for exactly it, or else one for any.
+  /// The key for a display of this machine: one for exactly that display, or else one for any.
   public func cookie(for display: X11DisplayName, host: String = X11Socket.hostName) -> [UInt8]? {
     func fits(_ entry: Entry) -> Bool {
       guard entry.name == Self.cookieName else { return false }

@@ -2,15 +2,16 @@ import HIDEvents
 import RunLoopCore
 
 /// A connection to an X server of this machine, served by a run loop: its port source reads what the server sends, and
-/// windows tell it on as input events.
+/// windows report it as input events.
 ///
 /// Written from the protocol, over the Unix socket: no Xlib. Belongs to the thread that made it.
 public final class X11Display {
   /// The display's name.
   public let name: X11DisplayName
-  /// Called once, when the server is gone or sends nonsense. All touches of its windows have been cancelled by then.
+  /// Called once, when the server has closed the connection or broken the protocol. All touches of its windows have been
+  /// cancelled by then.
   public var onEnd: ((X11Error) -> Void)?
-  /// Called for each request that the server did not like; the connection goes on.
+  /// Called for each request that the server rejected; the connection continues.
   public var onProblem: ((X11Problem) -> Void)?
 
   let connection: X11Connection
@@ -39,12 +40,12 @@ public final class X11Display {
   /// Events that came while somebody waited for a reply are about to be given out.
   private var hasPosted = false
 
-  /// Connects.
+  /// Connects to a server, and waits for its answer.
   ///
   /// - Parameters:
   ///   - name: as `:0`; nil: what the environment's `DISPLAY` says.
   ///   - authority: the file with the display's key; nil: the user's.
-  ///   - timeout: how long the server may take to answer, all in all.
+  ///   - timeout: how long connecting may take in all.
   public convenience init(
     _ name: String? = nil, authority: String? = nil, timeout: Duration = .seconds(5)
   ) throws(X11Error) {
@@ -86,11 +87,11 @@ public final class X11Display {
     X11Socket.milliseconds + UInt64(min(max(timeout / .milliseconds(1), 1), 86_400_000))
   }
 
-  /// Whether the connection lasts.
+  /// Whether the connection is open.
   public var isOpen: Bool { connection.isOpen && !hasEnded }
-  /// Why it is not open any more.
+  /// Why the connection has ended; nil while it is open.
   public var end: X11Error? { connection.end }
-  /// Whether touches come as such, and not as a pointer's.
+  /// Whether touches are reported as touches, and not as a pointer's presses.
   public var hasTouch: Bool { inputOpcode != nil }
   /// The display's size, in pixels.
   public var size: (width: Int, height: Int) { (screen.width, screen.height) }
@@ -99,7 +100,7 @@ public final class X11Display {
 
   // MARK: On a loop
 
-  /// Lets a loop serve the connection. The thread's own loop: a display belongs to its thread.
+  /// Has the calling thread's own loop serve the connection.
   public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(X11Error) {
     if let end { throw end }
     do {
@@ -115,7 +116,8 @@ public final class X11Display {
     }
   }
 
-  /// Reads what has come, and tells the windows. Called by the loop; by who has none, when the socket is ready.
+  /// Reads what has arrived, and calls the windows' handlers. The loop calls it; without a loop, call it when the socket is
+  /// ready.
   public func serve() {
     connection.flush()
     connection.read()

@@ -1,4 +1,4 @@
-/// Why there is no connection to an X server, or not any more, or why it did not do something.
+/// Why a connection to an X server could not be made, has ended, or can not be used.
 public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
   /// No name was given, and the environment has none.
   case noDisplay
@@ -8,15 +8,15 @@ public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
   case remoteDisplay(String)
   /// No server accepts connections at the path; with the error number.
   case cannotConnect(path: String, code: Int32)
-  /// The server does not want this client: it says why.
+  /// The server refused this client, for the reason that it gives.
   case refused(String)
   /// The server did not answer in time.
   case timedOut(String)
-  /// The server is gone, or has closed the connection.
+  /// The server has ended or closed the connection.
   case lost
-  /// What came is not the X protocol.
+  /// The server broke the X protocol.
   case malformed(String)
-  /// The server can not do what is needed.
+  /// The server lacks something that is needed.
   case unsupported(String)
   /// The connection was closed by this side.
   case closed
@@ -44,7 +44,7 @@ public enum X11Error: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An error that the server reports for a request: the connection goes on.
+/// An error that the server reports for a request: the connection continues.
 public struct X11Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// X's number of the error: 3 is Window.
   public let code: UInt8

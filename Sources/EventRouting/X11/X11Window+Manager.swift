@@ -41,8 +41,8 @@ extension X11Window {
     display.connection.flush()
   }
 
-  /// Fills the screen without a frame, or has its place and size again. The window manager does it; without one the
-  /// window takes the screen's size itself.
+  /// Makes the window fill the screen without a frame, or gives it its place and size back. The window manager does it;
+  /// without one the window takes the screen's size itself.
   public func setFullScreen(_ wanted: Bool) {
     guard isOpen, wanted != isFullScreen else { return }
     isFullScreen = wanted

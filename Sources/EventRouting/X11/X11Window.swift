@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// A window of an X server: shows pixels, and tells what is done with it as input events.
+/// A window of an X server: shows pixels, and reports input events.
 ///
 /// Positions of input are its pixels, divided by `scale`.
 public final class X11Window {
@@ -8,7 +8,7 @@ public final class X11Window {
   public enum Event: Sendable {
     /// Input from the pointer, the keyboard or a touch screen.
     case input(HIDEvent)
-    /// It has another size, in pixels.
+    /// The window's size has changed, in pixels.
     case resized(width: Int, height: Int)
     /// A part, in pixels, has to be shown again.
     case exposed(x: Int, y: Int, width: Int, height: Int)
@@ -16,11 +16,11 @@ public final class X11Window {
     case ready
     /// The user wants to close it.
     case closeRequested
-    /// It is gone: somebody has destroyed it, or the connection is over.
+    /// The window was destroyed, or the connection has ended.
     case ended(X11Error?)
   }
 
-  /// The connection that has the window.
+  /// The connection that the window belongs to.
   public let display: X11Display
   /// X's number of the window.
   public let identifier: UInt32
@@ -48,7 +48,7 @@ public final class X11Window {
   /// The size that it has again after full screen.
   var sizeBefore = (width: 1, height: 1)
 
-  /// Whether it fills the screen without a frame: as asked for.
+  /// Whether it was last asked to fill the screen without a frame.
   public internal(set) var isFullScreen = false
 
   /// Makes a window; `show` shows it.
@@ -119,7 +119,7 @@ public final class X11Window {
   /// Asks the server to hide the window.
   public func hide() { simple(.unmapWindow, "UnmapWindow") }
 
-  /// Asks for another size; what becomes of it, an event tells.
+  /// Asks for another size; `resized` reports the size that it gets.
   public func resize(width: Int, height: Int) {
     var request = X11Request(.configureWindow)
     request.add(identifier)
@@ -131,7 +131,7 @@ public final class X11Window {
     display.connection.flush()
   }
 
-  /// Asks for the keyboard. Where there is a window manager, that is its business.
+  /// Asks for the keyboard focus. A window manager may decide otherwise.
   public func takeFocus() {
     var request = X11Request(.setInputFocus, 2)
     request.add(identifier)

@@ -78,14 +78,14 @@ public final class SimulatedClock: Sendable {
     return appointment
   }
 
-  /// The calling thread computes for so long: what is due meanwhile happens, each at its own moment.
+  /// Moves the time as if the calling thread computed for this long. What becomes due meanwhile happens at its own moment.
   public func advance(by duration: Duration) {
     let end = UInt64(max(now.advanced(by: duration).nanoseconds, 0))
     while step(until: end) {}
     move(to: end)
   }
 
-  /// What happens when a loop would never wake: nothing is scheduled and no descriptor is ready.
+  /// Sets a handler for a loop that would never wake, since nothing is scheduled and no descriptor is ready.
   /// Without a handler the loop really sleeps, until another thread or a descriptor wakes it.
   public func onStarvation(_ body: (@Sendable () -> Void)?) {
     // The old one is released outside the lock.
@@ -105,7 +105,7 @@ public final class SimulatedClock: Sendable {
       self.body = body
     }
 
-    /// Takes it off the agenda. Without effect when it has passed.
+    /// Cancels the call. Without effect once the moment has passed.
     public func cancel() {
       arming.store(0, ordering: .sequentiallyConsistent)
     }

@@ -59,8 +59,8 @@ extension RunLoop {
 
     /// When the source is called again.
     public enum Trigger: Hashable, Sendable {
-      /// In each turn, as long as there is something to read or to write. What does not go away (`hangUp`, `error`,
-      /// `endOfInput`), and is all that there is, is reported once.
+      /// In each turn, as long as there is something to read or to write. A condition that stays (`hangUp`, `error`,
+      /// `endOfInput`) is reported once if there is nothing else.
       case level
       /// When something new has come. The callee reads or writes until the descriptor would block, or is not called
       /// again. In several modes or loops, each is notified.

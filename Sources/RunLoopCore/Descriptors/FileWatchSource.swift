@@ -36,18 +36,18 @@ extension RunLoop {
       public static let created = Changes(rawValue: 0x100)
       /// An entry of the directory was deleted (IN_DELETE).
       public static let deleted = Changes(rawValue: 0x200)
-      /// What is watched itself was deleted, or moved.
+      /// The watched file or directory itself was deleted, or moved to another file system (IN_DELETE_SELF).
       public static let selfDeleted = Changes(rawValue: 0x400)
       /// The watched file or directory itself was renamed (IN_MOVE_SELF).
       public static let selfMoved = Changes(rawValue: 0x800)
-      /// Told, not asked for: changes were lost.
+      /// Changes were lost. Reported without being asked for.
       public static let overflow = Changes(rawValue: 0x4000)
-      /// Told, not asked for: the path is not watched any more, for it is gone.
+      /// The path no longer exists, and is no longer watched. Reported without being asked for.
       public static let ended = Changes(rawValue: 0x8000)
-      /// Told, not asked for: what changed is a directory.
+      /// What changed is a directory. Reported without being asked for.
       public static let isDirectory = Changes(rawValue: 0x4000_0000)
 
-      /// Whatever changes names or contents.
+      /// All changes of names and contents.
       public static let usual: Changes = [
         .closedAfterWriting, .movedFrom, .movedTo, .created, .deleted, .selfDeleted, .selfMoved,
       ]
@@ -59,7 +59,7 @@ extension RunLoop {
     public struct Change: Hashable, Sendable {
       /// What is watched, as it was named; empty for an overflow.
       public var path: String
-      /// The name in the watched directory; nil when it is what is watched itself.
+      /// The name in the watched directory; nil for a change of the watched file or directory itself.
       public var name: String?
       /// What happened to it.
       public var changes: Changes

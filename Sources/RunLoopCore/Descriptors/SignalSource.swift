@@ -16,9 +16,9 @@ extension RunLoop {
   /// make the source before other threads, or call `block` first in a thread that was there before.
   ///
   /// When the source is invalidated or leaves a loop, its signals are no longer blocked in that thread, unless they were
-  /// before, or another source needs it. Several of one signal that come before the loop looks are one, as everywhere
-  /// with signals. Of several loops, and of several sources for a signal, one gets it. Switched off, the source leaves
-  /// its signals pending. Children that a process starts inherit what is blocked: `ChildSource(spawning:)` unblocks all.
+  /// before, or another source needs it. Instances of one signal that come before the loop looks coalesce, as signals
+  /// do. With several loops or several sources for a signal, one of them gets it. Switched off, the source leaves its
+  /// signals pending. Children that a process starts inherit what is blocked: `ChildSource(spawning:)` unblocks all.
   ///
   /// Do not combine a source for SIGCHLD with `ChildSource`, which needs no signal.
   public final class SignalSource: SwitchedSource, @unchecked Sendable {
@@ -29,7 +29,7 @@ extension RunLoop {
     /// Tells the source from others among what is blocked in a thread.
     private let holder: UInt64
 
-    /// - Throws: `PortError.notASignal` for a number that can not be waited for: no signal, SIGKILL or SIGSTOP.
+    /// - Throws: `PortError.notASignal` for SIGKILL, SIGSTOP, and numbers that are not signals.
     public init(
       _ signals: Set<Int32>, rateLimit: RateLimit? = nil, order: Int = 0, label: String = "",
       file: StaticString = #fileID, line: UInt = #line, perform: @escaping @Sendable (Signal) -> Answer

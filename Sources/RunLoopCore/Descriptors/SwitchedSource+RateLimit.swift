@@ -2,7 +2,7 @@ extension RunLoop {
   /// At most `burst` calls in each `interval`.
   ///
   /// A source that would be called more often is off until the interval is over, and then on again: what came meanwhile
-  /// is still there to be read. The loop does not spin, and its other items are served as ever.
+  /// is still there to be read. The loop does not spin, and its other items are served as usual.
   public struct RateLimit: Hashable, Sendable {
     /// The time in which at most `burst` callouts are made.
     public var interval: Duration

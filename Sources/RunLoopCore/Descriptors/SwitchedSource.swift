@@ -65,7 +65,7 @@ extension RunLoop {
 
     // MARK: On and off
 
-    /// Whether the source is on: also while it is on and called too often.
+    /// Whether the source is on. One that is kept from calling by its rate limit counts as on.
     public final var isArmed: Bool {
       registrationLock.withLock { state.isOn || state.isClaimed }
     }

@@ -85,7 +85,7 @@ extension RunLoop {
     return run(name, for: .zero, false, forHost: true)
   }
 
-  /// The loop is not served by a host any more: its descriptor says nothing from now on.
+  /// Ends the serving by a host: from now on the descriptor's readiness means nothing.
   public func leaveHost() {
     precondition(isOwnThread, "run loop '\(label)' can leave its host on its own thread only")
     guard hosting != nil else { return }

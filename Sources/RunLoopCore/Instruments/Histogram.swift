@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// How often durations were how long, by powers of two of nanoseconds.
+  /// Counts of durations, by powers of two of nanoseconds.
   public struct Histogram: Hashable, Sendable, CustomStringConvertible {
     /// How many buckets there are: one for each power of two nanoseconds.
     public static let bucketCount = 48

@@ -9,14 +9,14 @@ extension RunLoop {
     public var turns: UInt64 = 0
     /// How often the loop slept.
     public var sleeps: UInt64 = 0
-    /// Sleeping in runs, including a sleep in progress.
+    /// The time asleep in runs, including a sleep in progress.
     public var timeAsleep = Duration.zero
     /// How many callouts of each kind were made.
     public var callouts: [CalloutKind: UInt64] = [:]
-    /// How long turns took, what they slept left out; a turn with an inner run in it, with that run's time awake.
+    /// The durations of turns without their sleep. A turn with an inner run in it includes that run's time awake.
     public var turnTimes = Histogram()
-    /// From the wake-up of the sleeping loop to the first callout that is not an observer's. It counts from when another
-    /// thread rang, from when a timer was due, or for what only the kernel knows from the end of the sleep.
+    /// The times from a wake-up of the sleeping loop to the first callout that is not an observer's. They begin when another
+    /// thread rang or a timer was due; for everything else, when the sleep ended.
     public var wakeLatencies = Histogram()
 
     public var description: String {

@@ -4,8 +4,8 @@ extension RunLoop {
   /// Writes what loops do to a file that `chrome://tracing` and ui.perfetto.dev open: runs, turns, sleeps and callouts
   /// with their labels and places, a row for each loop.
   ///
-  /// The file is in Chrome's JSON array format, which may lack its end: when the program dies, all that was told before
-  /// is in the file. It never grows beyond its limit.
+  /// The file is in Chrome's JSON array format, which may lack its end: when the program crashes, everything that was
+  /// written before can be read. It never grows beyond its limit.
   public final class Recorder: Sendable {
     private let tape: RecordingTape
 
@@ -30,7 +30,7 @@ extension RunLoop {
     }
 
     /// Ends the recording and the file's text. From any thread; loops may be in the middle of something, which then ends
-    /// here in the file. Done by the last reference, too.
+    /// here in the file. Releasing the last reference does the same.
     public func stop() {
       tape.finish()
     }
@@ -225,7 +225,7 @@ final class RecordingTape: @unchecked Sendable {
 extension RunLoop.Recorder {
   /// Why nothing can be recorded.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file could not be made, or not be made longer.
+    /// The file could not be created or extended.
     case file(path: String, call: String, code: Int32)
 
     public var description: String {

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Something that a loop does, told to trace listeners as it happens.
+  /// Something that a loop does, as trace listeners get it while it happens.
   public struct TraceEvent: Hashable, Sendable, CustomStringConvertible {
     /// What began or ended.
     public let phase: Phase

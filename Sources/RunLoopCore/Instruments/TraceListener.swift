@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Hears what a loop does while it does it. Kept by the loop until it is cancelled.
+  /// A closure that is called for everything that a loop does. The loop retains it until it is removed.
   public final class TraceListener: Sendable {
     let body: @Sendable (TraceEvent) -> Void
 
@@ -11,7 +11,7 @@ extension RunLoop {
   /// Has a closure called for everything that the loop does: runs, turns, sleeps and callouts. From any thread.
   ///
   /// The closure is called on the loop's thread, in the middle of the event: it should be quick, and must not run
-  /// the loop or change it. Of what is in progress when it is added it gets the end.
+  /// the loop or change it. What is in progress when it is added is reported when it ends.
   /// - Returns: what to give to `removeTraceListener`.
   public func addTraceListener(_ body: @escaping @Sendable (TraceEvent) -> Void) -> TraceListener {
     let listener = TraceListener(body)
@@ -19,7 +19,7 @@ extension RunLoop {
     return listener
   }
 
-  /// Takes the listener away. One event that is being told on the loop's thread may still reach it.
+  /// Removes the listener. An event that the loop's thread is reporting at that moment may still reach it.
   public func removeTraceListener(_ listener: TraceListener) {
     changeInstruments { $0.listeners.removeAll { $0 === listener } }
   }

@@ -54,7 +54,7 @@ extension RunLoop {
   }
 
   /// Runs a block on the loop's thread and waits for what it gives: at once when called on that thread. The loop
-  /// must run in one of the modes some time, or this never returns.
+  /// must eventually run in one of the modes, or this never returns.
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
   public func performAndWait<Value: Sendable>(
@@ -78,7 +78,7 @@ extension RunLoop {
     _ = post(inModes: modes, file: file, line: line) { ticket.outcome.finish(body()) }
   }
 
-  /// Calls a block once after a delay; invalidate the timer to take it back. On the loop's clock.
+  /// Calls a block once after a delay on the loop's clock; invalidate the timer to cancel it.
   ///
   /// Corresponds to `perform(_:with:afterDelay:inModes:)`.
   @discardableResult

@@ -7,9 +7,9 @@ extension RunLoop {
     public var currentMode: Mode?
     /// Whether the loop was asleep.
     public var isWaiting: Bool
-    /// By order of their making.
+    /// In the order in which they were made.
     public var modes: [ModeSnapshot]
-    /// Blocks that wait, of any mode.
+    /// The number of queued blocks, for any mode.
     public var pendingBlocks: Int
 
     /// One mode and what is in it.
@@ -20,9 +20,9 @@ extension RunLoop {
       public var isCommon: Bool
       /// The items of the mode, in the order of their callouts.
       public var items: [ItemSnapshot]
-      /// Whether a run of the mode has something to wait for, blocks and main queue left aside.
+      /// Whether a run of the mode has something to wait for, not counting blocks and the main queue.
       public var isAlive: Bool
-      /// Blocks that a run of the mode would call.
+      /// The number of queued blocks that a run of the mode would call.
       public var pendingBlocks = 0
       /// The mode is served by the main thread's loop, whose main queue keeps it alive permanently.
       public var servesMainQueue = false
@@ -44,7 +44,7 @@ extension RunLoop {
       public var label: String
       /// The item's order.
       public var order: Int
-      /// Sources: it is marked and was not performed yet.
+      /// Sources: it was signalled, and not performed since.
       public var isSignalled = false
       /// Timers: when it is due next.
       public var fireDate: Instant?
@@ -57,7 +57,7 @@ extension RunLoop {
 
       /// The kinds of items.
       public enum Kind: String, Hashable, Sendable {
-        /// An item of this kind.
+        /// `source`: signalled by hand. `port`: a port source, such as those for descriptors and signals.
         case source, port, timer, observer
       }
     }

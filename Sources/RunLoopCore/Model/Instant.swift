@@ -11,9 +11,9 @@ extension RunLoop {
       self.nanoseconds = nanoseconds
     }
 
-    /// Later than every instant that comes. A timer with this date never fires.
+    /// Later than every other instant. A timer with this date never fires.
     public static let distantFuture = Instant(nanoseconds: .max)
-    /// Earlier than every instant that was.
+    /// Earlier than every other instant.
     public static let distantPast = Instant(nanoseconds: .min)
 
     /// Now, on the clock of the calling thread.

@@ -11,7 +11,7 @@ extension RunLoop {
     case tooManyDescriptors
     /// The kernel's limit or its memory for watched descriptors is used up.
     case watchLimitReached
-    /// The number is none of a signal that can be waited for.
+    /// The number is not that of a signal that can be waited for.
     case notASignal(Int32)
     /// There is no such process.
     case noSuchProcess(Int32)

@@ -5,7 +5,7 @@ extension RunLoop.ChildSource {
     case exited(Int32)
     /// A signal ended the process.
     case killed(signal: Int32, dumpedCore: Bool)
-    /// It was no child of this process, or somebody else took its status.
+    /// The process is not a child of this one, or other code took its status.
     case unknown
 
     /// Whether it ended by itself, with code 0.

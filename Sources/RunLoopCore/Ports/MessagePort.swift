@@ -45,7 +45,7 @@ extension RunLoop {
     /// Takes the next message into a buffer, and gives its length; nil when none is there yet. Throws `closed` after the
     /// last one. Costs no memory.
     ///
-    /// Of a message that is longer than the buffer the end is lost: its length says so.
+    /// The end of a message that is longer than the buffer is lost; the length returned is that of the whole message.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
       receiving.lock()
       defer { receiving.unlock() }
@@ -65,7 +65,7 @@ extension RunLoop {
 
     /// The next message, or nil when none is there yet. Throws `closed` after the last one.
     ///
-    /// From any thread; each message goes to one.
+    /// From any thread; each message goes to one receiver.
     public func receive() throws(Failure) -> [UInt8]? {
       receiving.lock()
       defer { receiving.unlock() }

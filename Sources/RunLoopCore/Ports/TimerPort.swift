@@ -35,7 +35,7 @@ extension RunLoop {
       arm(at: instant == .distantFuture ? .never : UInt64(max(instant.nanoseconds, 1)))
     }
 
-    /// The port does not become ready any more, and is not ready now.
+    /// Keeps the port from becoming ready until the next `set`, and makes it not ready now.
     public func cancel() {
       arm(at: .never)
     }

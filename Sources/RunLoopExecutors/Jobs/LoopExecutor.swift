@@ -17,9 +17,9 @@ internal import Synchronization
 /// runs in those modes are not finished for want of something to do. A job is not interrupted by another: an inner
 /// run inside a job runs none.
 ///
-/// When the loop's thread ends, the jobs that are queued run there, as the last thing it does, and what waits for the
-/// loop itself, such as `sleep(for:)`, throws `RunLoop.Ended`. Jobs that come later are not lost: they run, one at a
-/// time still, on another thread, since the loop's is gone.
+/// When the loop's thread ends, the queued jobs run there, as the last thing it does, and waits for the loop itself,
+/// such as `sleep(for:)`, throw `RunLoop.Ended`. Jobs that are enqueued later are not lost: they run, still one at a
+/// time, on another thread.
 public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sendable {
   /// A job, and as whose it came.
   enum Job {

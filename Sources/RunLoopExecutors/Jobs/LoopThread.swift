@@ -13,7 +13,7 @@ internal import Synchronization
 ///
 /// `RunLoop.stop()` does not end it: the loop is run again. `LoopExecutor` says what becomes of jobs.
 public final class LoopThread: Sendable {
-  /// The thread's loop, also after its end; then it refuses everything.
+  /// The thread's loop. Once the thread has ended, the loop refuses items and blocks.
   public let loop: RunLoop
   private let state: State
 
@@ -44,7 +44,7 @@ public final class LoopThread: Sendable {
   /// Whether the thread is one of another process, of which this is a copy made by fork(2).
   private var isGoneInCopy: Bool { loop.isCopyOfAnotherProcess && !loop.isOwnThread }
 
-  /// Tells the thread to end, and returns at once. From any thread, also its own; again it changes nothing.
+  /// Asks the thread to end, and returns at once. From any thread, including its own; a second call changes nothing.
   ///
   /// The outermost run ends after its turn: a callout or an inner run in progress is not cut short. Then the jobs that
   /// are queued run, and the thread ends.
@@ -52,7 +52,7 @@ public final class LoopThread: Sendable {
     if !isGoneInCopy { state.end(loop) }
   }
 
-  /// Tells the thread to end, and waits until it is gone, with its loop and the loop's descriptors.
+  /// Asks the thread to end, and waits until it has, with its loop and the loop's descriptors.
   ///
   /// It blocks the calling thread, and must not be called by the loop's own one; an `async` function awaits `ended()`. In a
   /// child made by fork(2), which has no such thread, it returns at once.

@@ -12,8 +12,8 @@ extension RunLoop {
   /// step of the main loop's turn, as blocks of `RunLoop.mainQueue`, in common modes.
   ///
   /// Call it first thing in a synchronous `main()`, before any task is made: what was sent to the main actor before is
-  /// in Dispatch's queue, which is served only by `RunLoopDispatch`. Then run the loop. Code of no actor goes on
-  /// running on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue now; a program
+  /// in Dispatch's queue, which is served only by `RunLoopDispatch`. Then run the loop. Code of no actor still runs
+  /// on Dispatch's pool, and `Task.sleep` by its timers. `DispatchQueue.main` is another queue now; a program
   /// that uses it serves it with `RunLoopDispatch` too.
   ///
   /// It throws in a task, and so in an asynchronous `main()`: Swift has taken the executor for that task's next steps already.

@@ -17,8 +17,9 @@ extension RunLoop {
   /// in the default mode.
   ///
   /// When the body returns, the process ends with status 0. An error that it throws is written to standard error, and the
-  /// status is 1; so is what else keeps it from going on: the loop was stopped before the body returned, or this was called
-  /// in a task, in a callout, on another thread, or with a compiler whose main executor can not be replaced. `exit` works at
+  /// status is 1. The same holds for what keeps it from continuing: the loop was stopped before the body returned, or this
+  /// was called in a task, in a callout, on another thread, or with a compiler whose main executor can not be replaced. `exit`
+  /// works at
   /// any time.
   public static func runMain(_ body: @escaping @MainActor @Sendable () async throws -> Void) -> Never {
     if let obstacle = obstacleToMain { endProgram(obstacle) }

@@ -1,7 +1,7 @@
 public import RunLoopCore
 
 extension RunLoop {
-  /// What happens to a descriptor, waited for by the loop in its common modes. See `DescriptorEvents`.
+  /// The readiness of a descriptor, which the loop watches in its common modes. See `DescriptorEvents`.
   public func events(
     of descriptor: Int32, _ events: DescriptorSource.Events = .readable
   ) -> DescriptorEvents {

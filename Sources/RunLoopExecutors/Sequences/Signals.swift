@@ -17,8 +17,8 @@ extension RunLoop {
 ///
 /// **Block the signals first,** at the beginning of the program: every thread that is made later inherits that. A program
 /// with tasks has threads of Swift's pool, and a signal that one of them does not block usually ends the process. What
-/// comes while no task waits stays with the kernel, which queues real-time signals and joins the others; so none is lost to
-/// a slow task, nor before the first iteration.
+/// comes while no task waits stays pending in the kernel, which queues real-time signals and coalesces the others; so none
+/// is lost to a slow task, nor before the first iteration.
 ///
 /// Each iteration has a `RunLoop.SignalSource` of its own; of several that wait for a signal, one gets it. It ends when the
 /// task is cancelled, when the iterator is released, and when the loop's thread ends. It throws, and ends, for a number

@@ -9,8 +9,8 @@ extension RunLoop {
 
 /// Ticks at the dates of a grid that starts when the iteration does; the first comes one interval after that.
 ///
-/// Each iteration has a timer of its own. It is gone at once when the iterating task is cancelled or leaves the loop;
-/// the sequence ends then, and when the run loop's thread ends.
+/// Each iteration has a timer of its own, which is invalidated at once when the iterating task is cancelled or leaves the
+/// `for` loop. The sequence ends then, and when the run loop's thread ends.
 ///
 /// Back-pressure: a task that is slower than the grid finds one tick waiting, not many: the newest, whose `count` says
 /// how many dates it stands for. So ticks do not pile up, and none is lost silently.

@@ -3,12 +3,12 @@ public import RunLoopCore
 extension RunLoop {
   /// Suspends the calling task for a time of the loop's clock. It never wakes early.
   ///
-  /// A timer of the loop, in its common modes, ends the sleep: somebody must run the loop in one of them. When the task
-  /// is cancelled, the sleep ends with `CancellationError` at once and its timer is gone, unlike that of `Task.sleep`,
-  /// which stays until its time. When the loop's thread ends, the sleep ends with `RunLoop.Ended`.
+  /// A timer of the loop, in its common modes, ends the sleep: the loop must run in one of them. When the task is
+  /// cancelled, the sleep ends with `CancellationError` and its timer is invalidated at once, unlike that of `Task.sleep`,
+  /// which stays until its date. When the loop's thread ends, the sleep ends with `RunLoop.Ended`.
   ///
-  /// Swift brings a task back from any such wait by way of its thread pool, also one of the loop's own actors, unless the
-  /// task prefers `taskExecutor`. A program that is to be the same each time under a `SimulatedClock` has such tasks.
+  /// Swift resumes a task after such a wait by way of its thread pool, even a task of the loop's own actors, unless the
+  /// task prefers `taskExecutor`. For runs that are the same each time under a `SimulatedClock`, use tasks that do.
   ///
   /// - Parameters:
   ///   - tolerance: how much later it may wake, so that wake-ups can be shared.
@@ -37,7 +37,7 @@ extension RunLoop {
     }
   }
 
-  /// The loop's clock, for `Task.sleep(for:clock:)` and what else takes a clock. Its sleep is the loop's.
+  /// The loop's clock, for `Task.sleep(for:clock:)` and others that take a clock. Its sleep is the loop's.
   public var clock: LoopClock { LoopClock(loop: self) }
 }
 
