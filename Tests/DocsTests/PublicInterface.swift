@@ -4,8 +4,21 @@ import Foundation
 struct PublicInterface {
   /// A line for each symbol and each conformance, sorted.
   private(set) var lines: [String] = []
-  /// Symbols without a comment, by kind and name.
-  private(set) var undocumented: [String] = []
+  /// Symbols without a comment, each as "FILE:LINE: KIND NAME", sorted by place. A symbol that takes the place of a documented one,
+  /// such as a protocol's requirement or an overridden method, has its comment.
+  var undocumented: [String] { missing.sorted().map(\.text) }
+  private var missing: Set<Place> = []
+
+  private struct Place: Hashable, Comparable {
+    var file: String
+    var line: Int
+    var symbol: String
+    var text: String { "\(file):\(line): \(symbol)" }
+
+    static func < (one: Place, other: Place) -> Bool {
+      (one.file, one.line, one.symbol) < (other.file, other.line, other.symbol)
+    }
+  }
 
   /// Where the modules of this build are.
   static let modules: URL = {
@@ -20,19 +33,19 @@ struct PublicInterface {
 
   enum Failure: Error { case tool(String), text(String) }
 
-  init(of module: String) throws {
+  /// - Parameter modules: the folder of the module and those that it imports.
+  init(of module: String, in modules: URL = Self.modules) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Self.extract(module, into: folder)
+    try Self.extract(module, from: modules, into: folder)
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       try read(Data(contentsOf: file), file.lastPathComponent)
     }
     lines = Set(lines).sorted()
-    undocumented.sort()
   }
 
-  private static func extract(_ module: String, into folder: URL) throws {
+  private static func extract(_ module: String, from modules: URL, into folder: URL) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     let include = Documents.root.appending(path: "Sources").path
@@ -63,15 +76,23 @@ struct PublicInterface {
     struct Name: Decodable { var identifier: String }
     struct Identifier: Decodable { var precise: String }
     struct Fragment: Decodable { var spelling: String }
-    struct Comment: Decodable {}
-    struct Place: Decodable {}
+    struct Comment: Decodable {
+      struct Line: Decodable { var text: String }
+      var lines: [Line]
+      var isEmpty: Bool { lines.allSatisfy { $0.text.allSatisfy(\.isWhitespace) } }
+    }
+    struct Location: Decodable {
+      struct Position: Decodable { var line: Int }
+      var uri: String
+      var position: Position
+    }
     struct Symbol: Decodable {
       var kind: Name
       var identifier: Identifier
       var pathComponents: [String]
       var declarationFragments: [Fragment]?
       var docComment: Comment?
-      var location: Place?
+      var location: Location?
     }
     struct Relationship: Decodable {
       var kind: String
@@ -83,6 +104,14 @@ struct PublicInterface {
     var relationships: [Relationship]
   }
 
+  /// The file's path in the package; of a file elsewhere, its name.
+  private static func path(_ uri: String) -> String {
+    let path = URL(string: uri)?.path ?? uri
+    let root = Documents.root.path + "/"
+    return path.hasPrefix(root)
+      ? String(path.dropFirst(root.count)) : URL(filePath: path).lastPathComponent
+  }
+
   private mutating func read(_ data: Data, _ file: String) throws {
     guard let graph = try? JSONDecoder().decode(Graph.self, from: data) else { throw Failure.text(file) }
     var names: [String: String] = [:]
@@ -90,11 +119,18 @@ struct PublicInterface {
       let name = symbol.pathComponents.joined(separator: ".")
       names[symbol.identifier.precise] = name
       // What the compiler or the standard library adds is theirs.
-      guard symbol.location != nil, !symbol.identifier.precise.contains("::SYNTHESIZED::") else { continue }
+      guard let location = symbol.location, !symbol.identifier.precise.contains("::SYNTHESIZED::") else {
+        continue
+      }
       let declaration = (symbol.declarationFragments ?? []).map(\.spelling).joined()
       let text = declaration.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       lines.append("\(name): \(text)")
-      if symbol.docComment == nil { undocumented.append("\(symbol.kind.identifier) \(name)") }
+      if symbol.docComment?.isEmpty ?? true {
+        missing.insert(
+          Place(
+            file: Self.path(location.uri), line: location.position.line + 1,
+            symbol: "\(symbol.kind.identifier) \(name)"))
+      }
     }
     for relationship in graph.relationships where relationship.kind == "conformsTo" {
       guard let source = names[relationship.source] else { continue }
