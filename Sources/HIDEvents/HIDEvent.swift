@@ -51,7 +51,7 @@ extension HIDEvent {
     /// Of a pointer, that are down now. None is as the first.
     public var buttons: Buttons
 
-    /// A contact's state in one frame. `identity` is free if it began, else that of the contact that goes on.
+    /// A contact's state in one frame. A contact that began needs an `identity` that is not in use.
     public init(
       _ identity: UInt32, _ phase: Phase, x: Double, y: Double, kind: Kind = .finger, force: Double = 0,
       radius: Double = 0, buttons: Buttons = []
@@ -88,7 +88,7 @@ extension HIDEvent {
       case stationary
       /// Lifted.
       case ended
-      /// Lost, or found to be no touch, such as a palm: what it had begun is to be undone.
+      /// Lost, or found not to be a touch, such as a palm: receivers undo what it had begun.
       case cancelled
     }
 
@@ -131,7 +131,7 @@ extension HIDEvent {
 
     /// What a pointer can do without touching.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-      /// Came over a window.
+      /// Entered a window.
       case entered
       /// Moved within the same window.
       case moved
@@ -246,7 +246,7 @@ extension HIDEvent {
     case didBecomeActive
     /// A call or an alert comes before the receiver: its touches, keys and shakes are cancelled.
     case willResignActive
-    /// Nothing of the receiver can be seen any more. If it was active, it resigns first.
+    /// The receiver is no longer visible. If it was active, it resigns first.
     case didEnterBackground
     /// Some of the receiver will be seen again. `didBecomeActive` follows; until then it gets no input.
     case willEnterForeground

@@ -3,7 +3,7 @@
 /// A pure function of the counters and events around a callout. With a record of switches it knows when the loop's thread
 /// ran, slept and waited; without one it takes the counters' growth, which began before the intended start.
 public struct OutlierDiagnosis: Sendable, Equatable {
-  /// The nanoseconds of the latency, by cause. Of a latency of 0 there are none.
+  /// The nanoseconds of the latency, by cause; all 0 for a latency of 0.
   public private(set) var parts = CauseParts()
 
   /// The cause of the largest part.

@@ -60,7 +60,7 @@ public struct Histogram: Sendable, Equatable {
     if value > largest { largest = value }
   }
 
-  /// Counts a value as many times at once; 0 times changes nothing.
+  /// Counts a value several times at once; 0 times changes nothing.
   public mutating func record(_ value: UInt64, times: UInt64) {
     guard times > 0 else { return }
     counts[Self.bucket(of: value)] &+= times

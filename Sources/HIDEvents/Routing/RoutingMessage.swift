@@ -29,15 +29,14 @@ public enum RoutingMessage: Hashable, Sendable {
   case overrun(dropped: UInt32)
   /// The router wants nothing of this client any more, and closes the channel.
   case refused(Refusal)
-  /// The answer to `list`: applications, the front one first, 256 at the most. Programs that control are not
-  /// among them.
+  /// The answer to `list`: at most 256 applications, the front one first, without programs that only control.
   case clients([Client])
 
   /// Why the router closes a channel. It is also sent, without a channel, to a peer that may not connect.
   public enum Refusal: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// The peer's user may not connect.
     case notAllowed = 1
-    /// A packet was none, or a message came out of turn, such as a second `hello`.
+    /// A packet was malformed, or a message was out of order, such as a second `hello`.
     case badMessage
     /// A packet was longer than `longestFromClient`.
     case tooLarge
@@ -73,7 +72,7 @@ public enum RoutingMessage: Hashable, Sendable {
   public struct Client: Hashable, Sendable {
     /// The router's number for the channel, as `welcome` gave it. Each connection has a new one.
     public var number: UInt32
-    /// The process at the other end when it connected, as the kernel tells it.
+    /// The number of the process that connected, as the kernel reports it.
     public var process: Int32
     /// The name of its description.
     public var name: String
@@ -81,7 +80,7 @@ public enum RoutingMessage: Hashable, Sendable {
     public var state: State
     /// Contacts that are down and belong to it.
     public var touches: UInt32
-    /// Events that were put into its channel. Those that wait for it, or were dropped, are not counted.
+    /// The number of events sent to it, without those that are queued or were dropped.
     public var delivered: UInt64
 
     /// A client's state at one moment, as the router lists it.

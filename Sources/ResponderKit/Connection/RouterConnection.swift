@@ -19,9 +19,9 @@ public final class RouterConnection: @unchecked Sendable {
     case closed(RoutingMessage.Refusal?)
   }
 
-  /// How soon a router is looked for again at first. The pause doubles each time.
+  /// The first pause before the next attempt to connect. It doubles each time.
   public static let firstPause = Duration.milliseconds(20)
-  /// How long the pause becomes at most.
+  /// The longest pause between two attempts to connect.
   public static let longestPause = Duration.seconds(2)
   /// Messages that a turn takes.
   static let mostPerTurn = 32

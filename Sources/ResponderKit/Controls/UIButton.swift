@@ -1,7 +1,7 @@
 /// A control that is pressed.
 open class UIButton: UIControl {
   private var titles: [State: String] = [:]
-  /// The title's font; 17 points of the system's at first.
+  /// The title's font; by default the system's at 17 points.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// The tint color, if there is none.
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }

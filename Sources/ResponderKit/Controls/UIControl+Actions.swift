@@ -1,6 +1,6 @@
 /// A closure that a control calls.
 public final class UIAction: Hashable {
-  /// What tells actions with the same meaning apart from others; empty for an action of its own.
+  /// Actions with the same identifier replace each other; an empty one is not compared.
   public let identifier: String
   private let handler: (UIAction) -> Void
   /// The control, while the closure is called.

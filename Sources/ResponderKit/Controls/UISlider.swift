@@ -10,9 +10,9 @@ open class UISlider: UIControl {
   /// A slider from 0 to 1, at 0.
   public override init(frame: Rect) { super.init(frame: frame) }
 
-  /// The value at the left end; 0 at first. A value below it becomes this one.
+  /// The value at the left end; 0 by default. A lower `value` is raised to it.
   open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
-  /// The value at the right end; 1 at first. A value above it becomes this one.
+  /// The value at the right end; 1 by default. A higher `value` is lowered to it.
   open var maximumValue = 1.0 { didSet { setValue(value, animated: false) } }
   /// Whether `valueChanged` is sent for each change, or only when the knob is let go of.
   open var isContinuous = true

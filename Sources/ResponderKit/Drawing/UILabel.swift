@@ -1,10 +1,10 @@
 /// Shows text, in lines that are cut where words end.
 open class UILabel: UIView {
-  /// The text; nil and empty show nothing.
+  /// The text; nil shows nothing, as an empty text does.
   open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
-  /// 17 points of the system's font at first.
+  /// The system's font at 17 points by default.
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
-  /// Black at first.
+  /// Black by default.
   open var textColor = UIColor.black { didSet { if textColor != oldValue { setNeedsDisplay() } } }
   /// Where lines stand that are shorter than the label is wide.
   open var textAlignment = NSTextAlignment.left {

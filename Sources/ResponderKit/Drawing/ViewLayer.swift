@@ -8,7 +8,7 @@ public final class ViewLayer {
   public var cornerRadius = 0.0 { didSet { changed(cornerRadius != oldValue) } }
   /// A line inside of the edges, over what the view draws and holds.
   public var borderWidth = 0.0 { didSet { changed(borderWidth != oldValue) } }
-  /// Black at first.
+  /// Black by default.
   public var borderColor = UIColor.black { didSet { changed(borderColor != oldValue) } }
   /// How much of a shadow there is: 0 for none.
   public var shadowOpacity = 0.0 { didSet { changed(shadowOpacity != oldValue) } }

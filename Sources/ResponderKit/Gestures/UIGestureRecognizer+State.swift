@@ -5,10 +5,11 @@ extension UIGestureRecognizer {
   /// or `failed`, from there through any number of `changed` to `ended` or `cancelled`. There is no other move; the way
   /// back to `possible` is the arena's.
   public enum State: Int, Hashable, Sendable {
-    /// Nothing is decided: no touches yet, or not enough.
+    /// Nothing is decided: there are no touches yet, or not enough.
     case possible = 0
-    /// `began`, `changed`: a continuous gesture goes on. `ended`: it was recognized. `cancelled`: it is void
-    /// after all. `failed`: it is none.
+    /// `began`, `changed`: a continuous gesture is in progress. `ended`: the gesture was recognized or has
+    /// ended. `cancelled`: a gesture that had begun was interrupted. `failed`: the touches are not this
+    /// gesture.
     case began, changed, ended, cancelled, failed
 
     /// A discrete gesture's `ended`.

@@ -1,7 +1,7 @@
 /// Fingers that move. Continuous: it begins when their middle has gone `panSlop` from where it was. That length is all that
 /// the translation lacks: the rest of the way counts, also when one event brings all of it.
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-  /// The pan begins with so many fingers, and ends when there are fewer.
+  /// The least number of fingers with which the pan begins; with fewer it ends.
   open var minimumNumberOfTouches = 1
   /// Fingers beyond these are ignored.
   open var maximumNumberOfTouches = Int.max

@@ -10,8 +10,8 @@ open class UIStackView: UIView {
   public enum Distribution: Hashable, Sendable {
     /// Each as long as it wants; the last one takes what is left, or lacks.
     case fill
-    /// `fillEqually`: all as long as each other. `fillProportionally`: what there is, divided as they would be
-    /// long.
+    /// `fillEqually`: all of the same length. `fillProportionally`: the stack's length, divided in proportion
+    /// to the lengths that the views want.
     case fillEqually, fillProportionally
     /// Each as long as it wants, what is left lies between them.
     case equalSpacing
@@ -19,8 +19,8 @@ open class UIStackView: UIView {
 
   /// Places across the axis.
   public enum Alignment: Hashable, Sendable {
-    /// `fill`: as wide as the stack. The others: as wide as each wants, at the first edge, in the middle, at
-    /// the last edge.
+    /// `fill`: as wide as the stack. The others: as wide as each view wants, at the first edge, in the middle,
+    /// or at the last edge.
     case fill, leading, center, trailing
     /// A row's name of `leading`.
     public static let top = Alignment.leading
@@ -28,13 +28,13 @@ open class UIStackView: UIView {
     public static let bottom = Alignment.trailing
   }
 
-  /// A row at first.
+  /// A row by default.
   open var axis = Axis.horizontal { didSet { setNeedsLayout() } }
   /// How lengths along the axis are chosen.
   open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
   /// How places across the axis are chosen.
   open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
-  /// Points between two views, unless `setCustomSpacing` says otherwise; with `equalSpacing` at least so many.
+  /// Points between two views without a space of their own; with `equalSpacing` the least number.
   open var spacing = 0.0 { didSet { setNeedsLayout() } }
   /// Whether `layoutMargins` are kept free.
   open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsLayout() } }

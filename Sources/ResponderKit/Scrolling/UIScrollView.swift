@@ -5,7 +5,7 @@ import RunLoopCore
 /// While a finger is down in it, drags, or the content goes on by itself, the application's loop runs in the tracking mode
 /// (see UIScrollView+Tracking.swift): what is in the default mode only waits.
 open class UIScrollView: UIView {
-  /// Told of what the scroll view does.
+  /// Notified of scrolling and zooming.
   open weak var delegate: (any UIScrollViewDelegate)?
 
   /// The size of what is scrolled, in points. A smaller one does not move what is shown until it is scrolled.

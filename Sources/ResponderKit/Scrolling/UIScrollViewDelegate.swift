@@ -2,7 +2,7 @@
 public protocol UIScrollViewDelegate: AnyObject {
   /// The content offset changed, for whatever reason.
   func scrollViewDidScroll(_ scrollView: UIScrollView)
-  /// A finger has gone far enough to scroll.
+  /// Called when a finger has moved far enough to scroll.
   func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
   /// The fingers went up.
   ///
@@ -11,18 +11,19 @@ public protocol UIScrollViewDelegate: AnyObject {
   ///   - target: where it will stop; may be changed.
   func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset target: inout Point)
-  /// The fingers have gone up, or were cancelled. `willDecelerate`: the content goes on by itself.
+  /// Called when the fingers have gone up, or were cancelled. `willDecelerate`: whether the content keeps
+  /// moving.
   func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool)
-  /// The content begins to go on by itself.
+  /// Called when the content keeps moving after a drag, before its first step.
   func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
-  /// The content has come to rest, or was stopped by a finger or the program.
+  /// Called when the content has come to rest after that, or was stopped by a finger or the program.
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
   /// A scroll that the program asked for is over.
   func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
 
   /// The view in the scroll view that two fingers make larger and smaller; nil: none.
   func viewForZooming(in scrollView: UIScrollView) -> UIView?
-  /// Two fingers begin to zoom.
+  /// Called when two fingers begin to zoom.
   func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView)
   /// The scale changed, for whatever reason.
   func scrollViewDidZoom(_ scrollView: UIScrollView)

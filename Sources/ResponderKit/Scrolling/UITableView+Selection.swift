@@ -9,7 +9,7 @@ extension UITableView {
     if let row = selectedStorage { shown[row]?.isSelected = true }
   }
 
-  /// Takes the selection from a row, if it has it; the delegate is not told. `animated` has no effect.
+  /// Deselects a row, if it is selected. The delegate is not notified. `animated` has no effect.
   public final func deselectRow(at row: IndexPath, animated: Bool) {
     guard selectedStorage == row else { return }
     shown[row]?.isSelected = false

@@ -1,10 +1,10 @@
 /// What a table shows.
 public protocol UITableViewDataSource: AnyObject {
-  /// How many sections there are; 1 unless implemented. Asked by `reloadData`.
+  /// The number of sections; 1 unless implemented. Called by `reloadData`.
   func numberOfSections(in tableView: UITableView) -> Int
-  /// How many rows a section has. Asked by `reloadData`.
+  /// The number of rows in a section. Called by `reloadData`.
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-  /// The cell for a row that comes into sight: a new one, or one from `dequeueReusableCell`. Asked during
+  /// The cell for a row that becomes visible: a new one, or one from `dequeueReusableCell`. Called during
   /// layout.
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
 }
@@ -17,11 +17,11 @@ extension UITableViewDataSource {
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   /// Another row may be selected instead, or none.
   func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-  /// A touch has selected a row. Not told of `selectRow`.
+  /// Called when a touch has selected a row; not for `selectRow`.
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-  /// A touch has selected another row in place of this one.
+  /// Called when a touch has selected another row in place of this one.
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-  /// A row's height in points; `rowHeight` unless implemented. Asked of all rows by `reloadData`.
+  /// A row's height in points; `rowHeight` unless implemented. Called for all rows by `reloadData`.
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double
 }
 
@@ -45,8 +45,8 @@ open class UITableView: UIScrollView {
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }
   }
-  /// The height in points of rows that the delegate gives none; 44 at first. Counts from the next `reloadData`
-  /// on.
+  /// The height in points of rows without a height from the delegate; 44 by default. A change takes effect with
+  /// `reloadData`.
   open var rowHeight = 44.0
 
   /// The upper edge of each row, and the end of the last one; by section.

@@ -104,8 +104,8 @@ extension RunLoop {
 
     /// What the source waits for, whether it is on or off.
     ///
-    /// Setting it does not switch it on or off. As with switching, the kernel learns it as late as possible, and only
-    /// a difference.
+    /// Setting it does not switch it on or off. As with switching, the kernel is updated as late as possible, and only
+    /// for a difference.
     public var events: Events {
       get { registrationLock.withLock { Events(rawValue: state.interest) } }
       set {

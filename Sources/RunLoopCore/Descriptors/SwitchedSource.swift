@@ -5,8 +5,8 @@ extension RunLoop {
   /// A port source that can be switched off and on, and kept from calling too often: what descriptor, signal, child and
   /// file-watch sources have in common.
   ///
-  /// Switching is lazy. On the loop's own thread the kernel is told before it is asked again for ready descriptors, and
-  /// only if something is different then: off and on again in one callout costs nothing. From another thread it is told
+  /// Switching is lazy. On the loop's own thread the kernel is updated before it is asked again for ready descriptors, and
+  /// only if something has changed by then: off and on again in one callout costs nothing. From another thread it is updated
   /// at once.
   public class SwitchedSource: PortSource, @unchecked Sendable {
     /// What a callback says about the next call.

@@ -15,7 +15,7 @@ extension RunLoop {
   /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
   /// invalidate those that it has no use for.
   ///
-  /// Throws when a port source can not be watched any more, or no descriptor is left; what could be done is done, and
+  /// Throws when a port source can no longer be watched, or no descriptor is left. What could be done is done then, and
   /// another call tries the rest again.
   public static func reinitializeAfterFork() throws(PortError) {
     guard let loop = currentIfMade else { return }

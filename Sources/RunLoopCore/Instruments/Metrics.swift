@@ -34,7 +34,7 @@ extension RunLoop {
 
   /// Starts to measure the loop; without effect when it is measured already. From any thread.
   ///
-  /// A measured loop reads the clock at each point of its turns. One that is not pays nothing.
+  /// A measured loop reads the clock at each point of its turns. A loop that is not measured pays nothing.
   public func startMetrics() {
     changeInstruments { instruments in
       if instruments.metrics == nil { instruments.metrics = MetricCounters() }

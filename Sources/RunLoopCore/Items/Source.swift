@@ -4,7 +4,7 @@ extension RunLoop {
   /// A source that is signalled by hand. Signalling marks it; a loop that runs in one of its modes performs it in
   /// its next turn, once, however often it was marked.
   ///
-  /// Signalling does not wake the loop: call `wakeUp()` when it may be asleep. Sources are told apart by identity.
+  /// Signalling does not wake the loop: call `wakeUp()` when it may be asleep. Sources are compared by identity.
   /// Corresponds to a version-0 `CFRunLoopSource`.
   public final class Source: RegisteredItem, @unchecked Sendable {
     let mark = Atomic<Bool>(false)

@@ -19,7 +19,7 @@ extension RunLoop {
   ///   - mode: `common` is a set of modes; a run in it ends at once.
   ///   - condition: it must be cheap, since it is evaluated often. Once true, it counts as true for this run.
   ///   - timeout: on the loop's clock; zero or less for one turn that does not sleep, more than `longestRun` without an end.
-  /// - Returns: whether the condition held. False when the time is over, or `stop()` ended the run before.
+  /// - Returns: whether the condition held. False when the time passed or `stop()` ended the run before.
   public func run(mode: Mode = .default, until condition: () -> Bool, timeout: Duration) -> Bool {
     precondition(isOwnThread, "run loop '\(label)' can be run by its own thread only")
     if condition() { return true }

@@ -8,7 +8,7 @@ extension RunLoop {
     case finished = 1
     /// `stop()` was called for this run.
     case stopped = 2
-    /// The run's time is over.
+    /// The run's time has passed.
     case timedOut = 3
     /// A source was served, and the run was asked to return then.
     case handledSource = 4

@@ -3,7 +3,7 @@ extension RunLoop.SignalSource {
   public struct Signal: Hashable, Sendable {
     /// The signal's number.
     public var number: Int32
-    /// Who sent it, with kill(2) or sigqueue(3); 0 for the kernel.
+    /// The process that sent it, by kill(2) or sigqueue(3); 0 for the kernel.
     public var sender: Int32
     /// The user of the process that sent it.
     public var senderUser: UInt32

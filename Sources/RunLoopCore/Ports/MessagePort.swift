@@ -96,7 +96,7 @@ extension RunLoop {
 extension RunLoop.MessagePort {
   /// Why a message was not sent or received.
   public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The other end is closed, or its process is gone.
+    /// The other end is closed, or its process has ended.
     case closed
     /// The channel is full: the receiver is slow. Try again later; the message was not sent.
     case full

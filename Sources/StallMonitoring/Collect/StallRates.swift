@@ -6,7 +6,7 @@ public struct StallRates: Sendable {
     public var runs = 0
     /// Nanoseconds.
     public var watched: UInt64 = 0
-    /// Stalls of these runs, those that were held back included.
+    /// Stalls of these runs, including those that were held back.
     public var stalls: UInt64 = 0
 
     /// `watched` in hours.
@@ -47,7 +47,7 @@ public struct StallRates: Sendable {
     public var example = CollectedStall()
     /// All runs of the program, and these stalls.
     public var total = Exposure()
-    /// The duration of these stalls together, in nanoseconds. Those that were held back are not in it.
+    /// The total duration of these stalls in nanoseconds, without those that were held back.
     public var time: UInt64 = 0
     /// Oldest first; builds without it, too.
     public var builds: [(name: String, exposure: Exposure)] = []

@@ -176,7 +176,7 @@ public struct Rivalry: Sendable, Equatable {
     case ownThreads
     /// Other processes.
     case otherProcesses
-    /// Threads of this process, other processes, or both: it can not be told.
+    /// Threads of this process, other processes, or both: which of them is not known.
     case anyWork
     /// The machine's host gave its processors to others.
     case host

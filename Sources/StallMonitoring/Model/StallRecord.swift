@@ -40,7 +40,7 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
 
 /// A stall, or another finding, as it stands. Grows while it lasts.
 public struct StallRecord: Sendable {
-  /// Counted from 1 in each process: with the run's name it tells stalls apart.
+  /// Counted from 1 in each process; unique together with the run's name.
   public var id: UInt64 = 0
   /// What the record is about.
   public var kind = RecordKind.stall
@@ -60,7 +60,7 @@ public struct StallRecord: Sendable {
   public var found: UInt64 = 0
   /// When it ended, or was last looked at, in monotonic nanoseconds.
   public var lastSeen: UInt64 = 0
-  /// Whether it is over; of a process that was killed meanwhile it stays false.
+  /// Whether the callout has ended. Stays false when the process was killed meanwhile.
   public var hasEnded = false
   /// It may have begun earlier, or ended later: the monitor came late, and the loop had not said when that was.
   public var isAtLeast = false

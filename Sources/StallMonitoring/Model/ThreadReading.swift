@@ -12,7 +12,7 @@ public struct ThreadReading: Sendable, Equatable {
     case stopped
     /// Stopped by a debugger.
     case traced
-    /// The thread has ended, also if nobody has joined it yet.
+    /// The thread has ended, whether or not it was joined.
     case ended
     /// It could not be read.
     case unknown
@@ -26,7 +26,7 @@ public struct ThreadReading: Sendable, Equatable {
     public var arguments: [UInt]
     /// The thread's stack pointer in user space.
     public var stackPointer: UInt
-    /// The address in user space that the thread goes on at.
+    /// The address in user space at which the thread continues.
     public var programCounter: UInt
   }
 

@@ -73,7 +73,8 @@ extension StallMonitor {
     public var processorShare: Double? = 0.8
     /// The time over which `longProcessorShare` is an average.
     public var longProcessorWindow = Duration.seconds(60)
-    /// The part of one processor above which an average of `longProcessorWindow` is told.
+    /// The part of one processor above which the delegate is notified, as an average over
+    /// `longProcessorWindow`.
     public var longProcessorShare = 0.8
     /// Whether records are made of high processor use, with the stacks of the busiest threads.
     public var recordsProcessorUse = false

@@ -48,8 +48,7 @@ extension UIApplication {
     touches.cancelAll()
   }
 
-  /// Ends what `beginIgnoringInteractionEvents` began; after as many ends as beginnings, new touches are taken
-  /// again.
+  /// Ends one `beginIgnoringInteractionEvents`. New touches are accepted again when all have been ended.
   public final func endIgnoringInteractionEvents() { ignoringDepth = max(0, ignoringDepth - 1) }
   /// Whether new touches are dropped.
   public final var isIgnoringInteractionEvents: Bool { ignoringDepth > 0 }

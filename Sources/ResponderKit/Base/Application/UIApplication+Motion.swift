@@ -101,8 +101,7 @@ extension UIApplication {
 
   /// From now on the application gets the events of remote controls, until as many `end…`.
   public final func beginReceivingRemoteControlEvents() { remoteControlDepth += 1 }
-  /// Ends what `beginReceivingRemoteControlEvents` began; after as many ends as beginnings, such events are
-  /// dropped.
+  /// Ends one `beginReceivingRemoteControlEvents`. When all have been ended, such events are dropped.
   public final func endReceivingRemoteControlEvents() { remoteControlDepth = max(0, remoteControlDepth - 1) }
 
   final func handle(_ command: HIDEvent.RemoteControl, at time: UInt64) {

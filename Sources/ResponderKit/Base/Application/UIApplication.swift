@@ -9,7 +9,7 @@ public protocol UIApplicationDelegate: AnyObject {
   /// Called before the application becomes inactive: it still is active, and its touches are cancelled
   /// afterwards.
   func applicationWillResignActive(_ application: UIApplication)
-  /// Called when nothing of the application can be seen any more. It has resigned before, if it was active.
+  /// Called when the application is no longer visible. If it was active, it has resigned before.
   func applicationDidEnterBackground(_ application: UIApplication)
   /// Called when the application will be seen again. It is inactive until `applicationDidBecomeActive`.
   func applicationWillEnterForeground(_ application: UIApplication)
@@ -40,8 +40,8 @@ open class UIApplication: UIResponder {
   public final let loop: RunLoop
   /// The screen that its windows are on.
   public final let screen: UIScreen
-  /// Told of changes of `applicationState`; if it is a responder, the chain ends with it. Unlike UIKit's, it is
-  /// retained.
+  /// Notified of changes of `applicationState`; if it is a responder, it ends the responder chain. Unlike
+  /// UIKit's, it is retained.
   public final var delegate: (any UIApplicationDelegate)?
   /// Unlike UIKit's, active from the start, so that a program without a router gets input at once.
   public final internal(set) var applicationState = State.active

@@ -9,10 +9,10 @@ public final class UITouch: Hashable, CustomStringConvertible {
   public enum Phase: Int, Hashable, Sendable {
     /// It came down.
     case began = 0
-    /// `moved`: its place, force, radius or buttons changed. `stationary`: nothing did, another touch of the
-    /// event changed. `ended`: it went up. `cancelled`: it is void.
+    /// `moved`: its place, force, radius or buttons changed. `stationary`: it is unchanged, unlike another
+    /// touch of the event. `ended`: it went up. `cancelled`: what it began is to be undone.
     case moved, stationary, ended, cancelled
-    /// Of a pointer without a pressed button: it came over a window, moved there, or left it.
+    /// Of a pointer without a pressed button: it entered a window, moved there, or left it.
     case regionEntered, regionMoved, regionExited
   }
 
@@ -25,13 +25,13 @@ public final class UITouch: Hashable, CustomStringConvertible {
     case indirect, pencil, indirectPointer
   }
 
-  /// What happened to it last; while a view or recognizer is told of something earlier, that.
+  /// What happened to it last, or the earlier change that a view or recognizer is being notified of.
   @exclusivity(unchecked) public internal(set) var phase: Phase = .began
   /// How many times a finger came down here in a row; 0 for one that went too far for a tap.
   @exclusivity(unchecked) public internal(set) var tapCount = 1
   /// The window that it came down in.
   @exclusivity(unchecked) public internal(set) var window: UIWindow?
-  /// The view that it came down in; nil when the window had no answer.
+  /// The view that it came down in; nil when hit testing found none.
   @exclusivity(unchecked) public internal(set) var view: UIView?
   /// What touches.
   public let type: TouchType

@@ -1,6 +1,6 @@
 /// Animation of frame, bounds, center, transform and alpha.
 extension UIView {
-  /// How an animation goes on. The numbers are UIKit's; options that are not listed have no effect.
+  /// How an animation runs. The numbers are UIKit's; its options that are not listed here have no effect.
   public struct AnimationOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -12,11 +12,11 @@ extension UIView {
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
     /// Slow at both ends: the curve without an option.
     public static let curveEaseInOut: AnimationOptions = []
-    /// Slow at first.
+    /// Slow at the beginning.
     public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
-    /// Slow at last.
+    /// Slow at the end.
     public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
-    /// As fast all the time.
+    /// Constant speed.
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
 
     var curve: AnimationTiming.Curve {

@@ -2,7 +2,7 @@
 public struct Rect: Hashable, Sendable, CustomStringConvertible {
   /// The corner that the size is counted from: the upper left one, unless the size is negative.
   public var origin: Point
-  /// Width and height as they were given; a negative one goes left or up from the origin.
+  /// Width and height as they were given; negative ones extend to the left of or above the origin.
   public var size: Size
 
   /// A rectangle from its corner and size, in points.
@@ -32,9 +32,9 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   public var maxX: Double { max(origin.x, origin.x + size.width) }
   /// The lower edge, also when the height is negative.
   public var maxY: Double { max(origin.y, origin.y + size.height) }
-  /// Half way from left to right.
+  /// The middle between the left and right edges.
   public var midX: Double { origin.x + size.width / 2 }
-  /// Half way from top to bottom.
+  /// The middle between the upper and lower edges.
   public var midY: Double { origin.y + size.height / 2 }
   /// The width, never negative.
   public var width: Double { abs(size.width) }

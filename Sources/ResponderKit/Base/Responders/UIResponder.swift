@@ -64,7 +64,7 @@ open class UIResponder: Hashable, CustomStringConvertible {
   open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesChanged(presses, with: event)
   }
-  /// Called when a key comes up, on the responder that had the beginning. Calls the same method of `next`,
+  /// Called when a key comes up, on the responder that got `pressesBegan`. Calls the same method of `next`,
   /// unless overridden.
   open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesEnded(presses, with: event)

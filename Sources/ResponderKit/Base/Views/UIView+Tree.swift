@@ -3,8 +3,7 @@ extension UIView {
   /// Puts a view in front of the others; it leaves where it was.
   public final func addSubview(_ view: UIView) { insert(view, at: children.count) }
 
-  /// Puts a view at a place among the subviews, counted from the back; a place beyond the ends is the nearest
-  /// one there is.
+  /// Inserts a view among the subviews at an index, counted from the back. An index out of range is clamped.
   public final func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
 
   /// Right in front of one of the subviews.
@@ -17,19 +16,19 @@ extension UIView {
     insert(view, beside: sibling, offset: 0)
   }
 
-  /// Moves a subview in front of the others. A view that is none of the subviews stays where it is.
+  /// Moves a subview in front of the others. Without effect for other views.
   public final func bringSubviewToFront(_ view: UIView) {
     guard view.parent === self else { return }
     insert(view, at: children.count)
   }
 
-  /// Moves a subview behind the others. A view that is none of the subviews stays where it is.
+  /// Moves a subview behind the others. Without effect for other views.
   public final func sendSubviewToBack(_ view: UIView) {
     guard view.parent === self else { return }
     insert(view, at: 0)
   }
 
-  /// Exchanges two subviews, by their places from the back. Nothing happens when there is no such place.
+  /// Exchanges two subviews, by their indices from the back. Without effect when an index is out of range.
   public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
     guard children.indices.contains(first), children.indices.contains(second) else { return }
     children.swapAt(first, second)

@@ -64,7 +64,7 @@ open class UIView: UIResponder {
   open var backgroundColor: UIColor? { didSet { looksChanged() } }
   /// Without effect on hits.
   open var clipsToBounds = false { didSet { looksChanged() } }
-  /// A number of the user's own, for `viewWithTag`; 0 at first.
+  /// A number of the program's choice, for `viewWithTag`; 0 by default.
   open var tag = 0
 
   /// The view with the tag: this one or one in it, front to back inside each level of the tree's order.
@@ -78,7 +78,7 @@ open class UIView: UIResponder {
 
   // MARK: Whether it is hit
 
-  /// Whether the view, and all in it, is neither shown nor hit. Touches that it has already go on.
+  /// Whether the view and its subviews are neither shown nor hit. Touches that began before are not affected.
   open var isHidden: Bool {
     get { geometry.flags.contains(.hidden) }
     set {
@@ -89,7 +89,7 @@ open class UIView: UIResponder {
     }
   }
 
-  /// Whether the view, and all in it, can be hit. Touches that it has already go on.
+  /// Whether the view and its subviews can be hit. Touches that began before are not affected.
   open var isUserInteractionEnabled: Bool {
     get { !geometry.flags.contains(.notInteractive) }
     set {
@@ -97,7 +97,8 @@ open class UIView: UIResponder {
     }
   }
 
-  /// From 0 to 1, for the view and all in it. Kept as a `Float`; below 0.01 it is not hit. Can be animated.
+  /// The opacity of the view and its subviews, from 0 to 1. Kept as a `Float`; below 0.01 the view is not hit.
+  /// Can be animated.
   open var alpha: Double {
     get { Double(alphaStorage) }
     set {
@@ -148,7 +149,7 @@ open class UIView: UIResponder {
     recognizer.wasAdded(to: self)
   }
 
-  /// Takes a recognizer off the view, if it is on it; a gesture that goes on is cancelled.
+  /// Removes a recognizer, if it is the view's. A gesture in progress is cancelled.
   open func removeGestureRecognizer(_ recognizer: UIGestureRecognizer) {
     guard let index = recognizers.firstIndex(where: { $0 === recognizer }) else { return }
     recognizers.remove(at: index)
@@ -201,7 +202,7 @@ open class UIView: UIResponder {
   open func willMove(toWindow window: UIWindow?) {}
   /// Called after the window changed, superviews first.
   open func didMoveToWindow() {}
-  /// Called after a subview was added. A change of the order alone is none.
+  /// Called after a subview was added; not when only the order changes.
   open func didAddSubview(_ subview: UIView) {}
   /// Called before a subview leaves; it still is in the view.
   open func willRemoveSubview(_ subview: UIView) {}

@@ -4,11 +4,11 @@ open class UIWindow: UIView {
   public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: Double
     public init(rawValue: Double) { self.rawValue = rawValue }
-    /// 0, for a program's windows.
+    /// 0, the default.
     public static let normal = Level(rawValue: 0)
-    /// 1000, in front of those.
+    /// 1000, in front of `normal`.
     public static let statusBar = Level(rawValue: 1000)
-    /// 2000, in front of all others.
+    /// 2000, in front of `statusBar`.
     public static let alert = Level(rawValue: 2000)
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
