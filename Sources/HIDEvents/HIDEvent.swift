@@ -36,9 +36,9 @@ extension HIDEvent {
   public struct Contact: Hashable, Sendable {
     /// Tells contacts apart that are on the surface at the same time. Free again after `ended` or `cancelled`.
     public var identity: UInt32
-    /// Where the contact is in its life; in a frame, a contact that did not change is `stationary`.
+    /// The contact's phase; a contact of the frame that did not change is `stationary`.
     public var phase: Phase
-    /// What touches the surface.
+    /// The kind of contact.
     public var kind: Kind
     /// Points from the left edge of the receiver's screen.
     public var x: Double
@@ -78,7 +78,7 @@ extension HIDEvent {
       public static let middle = Buttons(rawValue: 4)
     }
 
-    /// Where a contact is in its life: one `began`, then exactly one `ended` or `cancelled`.
+    /// The phases of a contact: one `began`, then exactly one `ended` or `cancelled`.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
       /// New on the surface. Its identity must not be down already.
       case began
@@ -92,7 +92,7 @@ extension HIDEvent {
       case cancelled
     }
 
-    /// What touches. A receiver treats fingers and pointers differently: only a pointer has buttons.
+    /// The kinds of contacts. Only a pointer has buttons.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
       /// A finger on the screen.
       case finger
@@ -191,7 +191,7 @@ extension HIDEvent {
       public static let control = Modifiers(rawValue: 1 << 18)
       /// An Alt key.
       public static let alternate = Modifiers(rawValue: 1 << 19)
-      /// The key with the system's or maker's sign, left or right of the space bar.
+      /// The Command, Super or Windows key.
       public static let command = Modifiers(rawValue: 1 << 20)
       /// The key is on the numeric pad.
       public static let numericPad = Modifiers(rawValue: 1 << 21)
@@ -208,7 +208,7 @@ extension HIDEvent {
     /// Along the device's z axis, in units of gravity.
     public var z: Double
 
-    /// The three axes in units of gravity, which is included.
+    /// A sample in units of gravity, which is included.
     public init(x: Double, y: Double, z: Double) {
       self.x = x
       self.y = y

@@ -34,7 +34,7 @@ public struct ClientDescription: Hashable, Sendable {
     var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
   }
 
-  /// What `bringToFront` and lists call it. An application keeps its name from other users' applications.
+  /// The name in lists and for `bringToFront`. The router reserves it for the user who used it first.
   public var name: String
   /// It wants to be seen. The router decides; an application in the background gets no touches and no keys.
   public var wantsForeground: Bool

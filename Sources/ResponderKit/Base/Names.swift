@@ -21,9 +21,9 @@ extension AffineTransform {
 }
 
 extension UIColor {
-  /// Full green and blue.
+  /// Green and blue: `#00FFFF`.
   public static let cyan = UIColor(rgb: 0x00FFFF)
-  /// Full red and blue.
+  /// Red and blue: `#FF00FF`.
   public static let magenta = UIColor(rgb: 0xFF00FF)
   /// `#996633`.
   public static let brown = UIColor(rgb: 0x996633)

@@ -89,7 +89,7 @@ extension UIControl: ControlActing {
     registrations[index] = Registration(receiver: .closure(action), events: all)
   }
 
-  /// Takes these events from an action, or from that with the same identifier. Without events left it is
+  /// Removes these events from an action, or from the one with the same identifier. Without events left it is
   /// released.
   public final func removeAction(_ action: UIAction, for events: Event) {
     remove(events) { if case .closure(let other) = $0 { action.isSame(other) } else { false } }

@@ -1,7 +1,7 @@
 /// A view that makes actions of touches. It does so in its touches methods: a subclass that overrides one without calling
 /// `super` gets no actions. Touches are not forwarded up the chain.
 open class UIControl: UIView {
-  /// What a control's look depends on.
+  /// The states that a control's look depends on.
   public struct State: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -41,7 +41,7 @@ open class UIControl: UIView {
     public static let touchCancel = Event(rawValue: 1 << 8)
     /// The user changed the control's value; a change by the program sends nothing.
     public static let valueChanged = Event(rawValue: 1 << 12)
-    /// What the control is for: a button was pressed, or a switch changed.
+    /// The control's main action: a button was pressed, or a switch changed.
     public static let primaryActionTriggered = Event(rawValue: 1 << 13)
     /// Not sent by the controls here.
     public static let editingDidBegin = Event(rawValue: 1 << 16)
@@ -55,7 +55,7 @@ open class UIControl: UIView {
     public static let allTouchEvents = Event(rawValue: 0xFFF)
     /// All events whose names begin with editing.
     public static let allEditingEvents = Event(rawValue: 0xF_0000)
-    /// All events, those of a program's own included.
+    /// All events, including a program's own.
     public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
   }
 
@@ -69,17 +69,17 @@ open class UIControl: UIView {
     }
   }
 
-  /// Part of `state`; no touch changes it.
+  /// Part of `state`. Touches do not change it.
   open var isSelected = false {
     didSet { if isSelected != oldValue { setNeedsDisplay() } }
   }
 
-  /// Part of `state`. Set while a touch that is tracked is inside, and cleared afterwards.
+  /// Part of `state`. Set while the tracked touch is inside, and cleared afterwards.
   open var isHighlighted = false {
     didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
   }
 
-  /// What `isHighlighted`, `isEnabled` and `isSelected` come to.
+  /// The combination of `isHighlighted`, `isEnabled` and `isSelected`.
   open var state: State {
     var state = State.normal
     if isHighlighted { state.insert(.highlighted) }

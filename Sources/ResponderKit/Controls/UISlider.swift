@@ -23,8 +23,7 @@ open class UISlider: UIControl {
     set { setValue(newValue, animated: false) }
   }
 
-  /// Sets the value, kept between the least and the most. What is no number changes nothing. `animated` has no
-  /// effect.
+  /// Sets the value, clamped to the slider's range. NaN changes nothing. `animated` has no effect.
   open func setValue(_ value: Double, animated: Bool) {
     guard !value.isNaN else { return }
     valueStorage = max(minimumValue, min(maximumValue, value))

@@ -6,9 +6,9 @@ public final class Bitmap {
   /// No side is longer.
   public static let longestSide = 16384
 
-  /// In pixels.
+  /// A length in pixels.
   public let width: Int
-  /// In pixels.
+  /// A length in pixels.
   public let height: Int
   let pixels: UnsafeMutablePointer<UInt32>
 

@@ -9,7 +9,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   /// The row behind the last one.
   public var maxY: Int
 
-  /// From the first column and row up to, not including, the last ones.
+  /// A rectangle from the first column and row up to, not including, the last ones.
   public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
     self.minX = minX
     self.minY = minY
@@ -17,7 +17,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.maxY = maxY
   }
 
-  /// From the upper left pixel, so many pixels wide and high.
+  /// A rectangle from its upper left pixel and its size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
@@ -44,16 +44,16 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     value.isNaN ? 0 : Int(max(-1e6, min(1e6, value)))
   }
 
-  /// In pixels; 0 when the edges are turned around.
+  /// A length in pixels; 0 when the edges are in the wrong order.
   public var width: Int { max(0, maxX - minX) }
-  /// In pixels; 0 when the edges are turned around.
+  /// A length in pixels; 0 when the edges are in the wrong order.
   public var height: Int { max(0, maxY - minY) }
   /// How many pixels it has.
   public var area: Int { width * height }
   /// Whether it has no pixels.
   public var isEmpty: Bool { maxX <= minX || maxY <= minY }
 
-  /// Whether all of the other one's pixels are among these.
+  /// Whether it contains all of the other one's pixels.
   public func contains(_ other: PixelRect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }

@@ -12,7 +12,7 @@ public struct UIFont: Hashable, Sendable {
   public enum Design: Hashable, Sendable {
     /// The system's usual letters; the built-in ones if it has no font.
     case system
-    /// Letters with serifs; letters that are all as wide as each other.
+    /// `serif`: letters with serifs. `monospaced`: letters of equal width.
     case serif, monospaced
     /// ASCII and a few signs more, the same on each machine: for tests and stored pictures.
     case builtIn
@@ -29,7 +29,7 @@ public struct UIFont: Hashable, Sendable {
   /// A family's name, in place of the design.
   public private(set) var familyName: String?
 
-  /// A font of the system's. A size is kept between 1 and 1000 points; what is no number is 17.
+  /// A font of the system. The size is clamped to 1 to 1000 points; one that is not finite becomes 17.
   public init(size: Double = 17, weight: Weight = .regular, design: Design = .system) {
     pointSize = size.isFinite ? min(max(size, 1), 1000) : 17
     self.weight = weight
@@ -55,7 +55,7 @@ public struct UIFont: Hashable, Sendable {
     font.isItalic = true
     return font
   }
-  /// The system's font whose letters are all as wide as each other.
+  /// The system's font with letters of equal width.
   public static func monospacedSystemFont(ofSize size: Double, weight: Weight = .regular) -> UIFont {
     UIFont(size: size, weight: weight, design: .monospaced)
   }
@@ -69,7 +69,7 @@ public struct UIFont: Hashable, Sendable {
   /// 14 points.
   public static let systemFontSize = 14.0
 
-  /// The same font in another size, kept between 1 and 1000 points.
+  /// The same font in another size, clamped as by `init`.
   public func withSize(_ size: Double) -> UIFont {
     var font = self
     font.pointSize = UIFont(size: size).pointSize
@@ -180,7 +180,7 @@ public struct UIFont: Hashable, Sendable {
   var gap: Double { weight == .bold ? 2.35 : 2.1 }
 }
 
-/// Where the lines of a text stand.
+/// The horizontal alignment of a text's lines.
 public enum NSTextAlignment: Hashable, Sendable {
   /// At the left edge, in the middle, or at the right edge.
   case left, center, right

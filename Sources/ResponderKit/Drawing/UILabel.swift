@@ -6,7 +6,7 @@ open class UILabel: UIView {
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
   open var textColor = UIColor.black { didSet { if textColor != oldValue { setNeedsDisplay() } } }
-  /// Where lines stand that are shorter than the label is wide.
+  /// The alignment of lines that are narrower than the label.
   open var textAlignment = NSTextAlignment.left {
     didSet { if textAlignment != oldValue { setNeedsDisplay() } }
   }

@@ -47,7 +47,7 @@ public final class ViewLayer {
 }
 
 extension UIView {
-  /// How the view's box looks; made when it is asked for first.
+  /// The look of the view's box; created on first use.
   public final var layer: ViewLayer {
     if let layerStorage { return layerStorage }
     let layer = ViewLayer(self)

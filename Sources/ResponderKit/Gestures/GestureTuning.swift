@@ -3,7 +3,7 @@
 /// `application.gestureTuning` counts; a change counts for what begins later. UIKit documents few of these numbers; the
 /// others are what its behaviour shows, or a choice.
 public struct GestureTuning: Hashable, Sendable {
-  /// The numbers below.
+  /// The defaults of the properties.
   public init() {}
 
   // MARK: Taps

@@ -34,7 +34,7 @@ extension UIGestureRecognizer {
     }
   }
 
-  /// Takes out the closure that `addAction` gave this token for.
+  /// Removes the closure that `addAction` returned this token for.
   public final func removeAction(_ token: Token) { actions.removeAll { $0.token === token } }
 }
 

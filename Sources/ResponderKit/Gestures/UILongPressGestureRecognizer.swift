@@ -9,7 +9,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
   open var allowableMovement: Double?
   /// How many taps come before the press.
   open var numberOfTapsRequired = 0
-  /// How many fingers press; one more fails.
+  /// The number of fingers that press; with more the gesture fails.
   open var numberOfTouchesRequired = 1
 
   /// When all fingers were down.

@@ -16,7 +16,7 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
 
   /// One direction, or several of which any will do.
   open var direction: Direction = .right
-  /// How many fingers swipe; one more fails.
+  /// The number of fingers that swipe; with more the gesture fails.
   open var numberOfTouchesRequired = 1
 
   private final var began: UInt64?

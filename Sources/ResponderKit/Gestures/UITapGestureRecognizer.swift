@@ -2,7 +2,7 @@
 open class UITapGestureRecognizer: UIGestureRecognizer {
   /// How many taps make the gesture, each soon after the one before and near the first.
   open var numberOfTapsRequired = 1
-  /// How many fingers tap; one more fails.
+  /// The number of fingers that tap; with more the gesture fails.
   open var numberOfTouchesRequired = 1
   /// The pointer's buttons that tap; fingers have none, and always do.
   open var buttonMaskRequired = UIEvent.ButtonMask.primary

@@ -1,6 +1,6 @@
 /// Views in a row or a column, laid out whenever one comes, leaves, is hidden, or the stack has another size.
 open class UIStackView: UIView {
-  /// Which way views follow each other.
+  /// The direction in which the views are laid out.
   public enum Axis: Hashable, Sendable {
     /// A row from left to right, or a column from top to bottom.
     case horizontal, vertical
@@ -22,9 +22,9 @@ open class UIStackView: UIView {
     /// `fill`: as wide as the stack. The others: as wide as each view wants, at the first edge, in the middle,
     /// or at the last edge.
     case fill, leading, center, trailing
-    /// A row's name of `leading`.
+    /// `leading`, for rows.
     public static let top = Alignment.leading
-    /// A row's name of `trailing`.
+    /// `trailing`, for rows.
     public static let bottom = Alignment.trailing
   }
 
@@ -57,7 +57,7 @@ open class UIStackView: UIView {
   /// The arranged views in order, without views that have left the stack.
   public final var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
 
-  /// Makes a view the last one of the stack, and a subview of it.
+  /// Appends a view to the stack, and makes it a subview.
   open func addArrangedSubview(_ view: UIView) { insertArrangedSubview(view, at: arrangedSubviews.count) }
 
   /// Makes a view a subview, at a place among the arranged ones. A plain `UIView` keeps the size that it has

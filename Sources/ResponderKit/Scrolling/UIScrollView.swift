@@ -20,7 +20,7 @@ open class UIScrollView: UIView {
   open var alwaysBounceHorizontal = false
   /// It stops at multiples of its size: it comes there within `pageDuration`, with the fingers' velocity first.
   open var isPagingEnabled = false
-  /// Whether fingers and wheels scroll; the program may in any case.
+  /// Whether fingers and wheels scroll. The program can scroll in any case.
   open var isScrollEnabled = true {
     didSet { pan.isEnabled = isScrollEnabled }
   }
@@ -35,7 +35,7 @@ open class UIScrollView: UIView {
 
   /// How small fingers can make the view that the delegate names: see UIScrollView+Zooming.swift.
   open var minimumZoomScale = 1.0
-  /// How large fingers can make that view. Without a difference to `minimumZoomScale` nothing is zoomed.
+  /// How large fingers can make that view. Nothing is zoomed unless it is greater than `minimumZoomScale`.
   open var maximumZoomScale = 1.0
   /// Whether it can be pulled beyond these, and comes back.
   open var bouncesZoom = true
@@ -45,7 +45,7 @@ open class UIScrollView: UIView {
   /// Whether a touch that the content has got already may still become a scroll; the content is told that it was
   /// cancelled.
   open var canCancelContentTouches = true
-  /// How quickly the content becomes slower after a drag.
+  /// How quickly the content slows down after a drag.
   open var decelerationRate = DecelerationRate.normal
 
   /// How quickly a scroll goes on slower when the finger has left.

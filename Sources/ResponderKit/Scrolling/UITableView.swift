@@ -92,10 +92,10 @@ open class UITableView: UIScrollView {
     (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: row) ?? rowHeight
   }
 
-  /// Sections at the last `reloadData`.
+  /// The number of sections at the last `reloadData`.
   public final var numberOfSections: Int { edges.count }
 
-  /// A section's rows at the last `reloadData`; 0 for one that there is not.
+  /// The number of a section's rows at the last `reloadData`; 0 for a section that does not exist.
   public final func numberOfRows(inSection section: Int) -> Int {
     edges.indices.contains(section) ? edges[section].count - 1 : 0
   }

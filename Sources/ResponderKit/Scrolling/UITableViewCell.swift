@@ -1,6 +1,6 @@
 /// One row on the screen.
 open class UITableViewCell: UIView {
-  /// The kind of cell for `dequeueReusableCell`; nil for a cell that is used once.
+  /// The identifier for `dequeueReusableCell`; nil for a cell that is not reused.
   public final let reuseIdentifier: String?
   /// What the row shows, unless a subclass draws something else.
   open var text = "" { didSet { if text != oldValue { setNeedsDisplay() } } }
@@ -11,7 +11,7 @@ open class UITableViewCell: UIView {
   /// Which row it shows.
   final var indexPath: IndexPath?
 
-  /// A cell of a kind; its frame is set by the table.
+  /// A cell with an identifier for reuse. The table sets its frame.
   public init(reuseIdentifier: String?) {
     self.reuseIdentifier = reuseIdentifier
     super.init(frame: .zero)

@@ -9,9 +9,9 @@ public final class Liveness: Sendable {
   public struct HeldLoop: Sendable, Equatable {
     /// What the loop is called in reports.
     public var loop: String
-    /// The kernel's number of the loop's thread.
+    /// The loop's thread, by its number in the kernel.
     public var thread: Int32
-    /// The callout that takes so long.
+    /// The callout that holds it up.
     public var callout: Callout
     /// How long the callout has taken by now.
     public var duration: Duration

@@ -4,7 +4,7 @@ public struct CollectedStall: Sendable, Equatable {
   public var id = ""
   /// `CollectedRun.key` of the run that it is from.
   public var run = ""
-  /// `StallFingerprint` as 16 hexadecimal digits: equal for like stalls of every machine and build.
+  /// `StallFingerprint` as 16 hexadecimal digits: the same for like stalls on every machine.
   public var fingerprint = ""
   /// The name of the record's `RecordKind`.
   public var kind = ""
@@ -23,7 +23,7 @@ public struct CollectedStall: Sendable, Equatable {
   /// Stalls that it stands for: it, and those like it that were not reported before it.
   public var count: UInt64 = 1
 
-  /// A stall without any text, which stands for one.
+  /// An empty stall, which counts once.
   public init() {}
 
   /// What tells it from all others.
@@ -105,7 +105,7 @@ public struct CollectedRun: Sendable, Equatable {
   /// The raw value of `StallRun.Ending` when it was collected.
   public var ending = ""
 
-  /// A run without any text, watched for no time.
+  /// An empty run, watched for no time.
   public init() {}
 
   /// What tells it from all others: a process number comes again on other machines, and in other containers.

@@ -9,7 +9,7 @@ public struct StallRates: Sendable {
     /// Stalls of these runs, including those that were held back.
     public var stalls: UInt64 = 0
 
-    /// `watched` in hours.
+    /// The time watched, in hours.
     public var hours: Double { Double(watched) / 3_600e9 }
     /// Nil for runs of which no time is known.
     public var perHour: Double? { watched > 0 ? Double(stalls) / hours : nil }
@@ -45,7 +45,7 @@ public struct StallRates: Sendable {
     public var change = Change.unknown
     /// The longest of them.
     public var example = CollectedStall()
-    /// All runs of the program, and these stalls.
+    /// These stalls, over all runs of the program.
     public var total = Exposure()
     /// The total duration of these stalls in nanoseconds, without those that were held back.
     public var time: UInt64 = 0

@@ -37,7 +37,7 @@ public enum StallExport: String, CaseIterable, Sendable {
   /// How many stalls it can hold.
   public var mostStalls: Int { self == .sentry ? 1 : .max }
 
-  /// The reports as one file. Beyond `mostStalls`, only the first ones are in it.
+  /// The reports as one file, which has the first `mostStalls` of them.
   public func data(of reports: [StallReport]) -> [UInt8] {
     switch self {
     case .pprof: Gzip.stored(Pprof.profile(of: reports))

@@ -2,11 +2,11 @@
 public enum Cause: String, Sendable, CaseIterable {
   /// It computed: most of the time on a processor, in the program's own code.
   case processor
-  /// It was on a processor, more than half of that in the kernel.
+  /// It was on a processor, more than half of that in the kernel; or it waited there for memory.
   case kernel
-  /// It touched memory for the first time: 20,000 page faults a second and more, served without a disk.
+  /// It touched memory for the first time: 20,000 page faults a second or more that needed no disk.
   case minorFaults
-  /// Pages had to be read from a disk: 200 page faults a second and more.
+  /// It waited for pages from a disk, or needed 200 of them a second or more.
   case majorFaults
   /// Another thread or process held a lock.
   case lock
@@ -26,7 +26,7 @@ public enum Cause: String, Sendable, CaseIterable {
   case poll
   /// The thread could run and got no processor.
   case starved
-  /// It could not be found out; the report says what could not be read.
+  /// Not found out; the report says what could not be read.
   case unknown
 }
 
@@ -47,7 +47,7 @@ public struct TimeShares: Sendable, Equatable {
 
 /// What a thread waits for that another thread has to do: release a lock, or end.
 public struct LockOwner: Sendable, Equatable {
-  /// What kind of thing is held.
+  /// What a thread holds, or has to do, that another one waits for.
   public enum Kind: String, Sendable {
     /// A mutex of the C library.
     case pthreadMutex
@@ -60,7 +60,7 @@ public struct LockOwner: Sendable, Equatable {
     /// A lock of a file, by `flock` or `fcntl`; its holder is a process.
     case file
   }
-  /// What is held.
+  /// The kind of lock, or of the end that is waited for.
   public var kind: Kind
   /// 0 when readers hold it: which threads they are is not in the lock.
   public var thread: Int32
@@ -76,7 +76,7 @@ public struct LockOwner: Sendable, Equatable {
   public var holders = 1
   /// The holder's name as the kernel has it, at most 15 bytes; empty when not known.
   public var threadName: String
-  /// What the holder was doing when it was met.
+  /// The holder's stack when it was found.
   public var stack: StackSample
 
   /// A holder of the same process that waits for nothing.
@@ -90,13 +90,13 @@ public struct LockOwner: Sendable, Equatable {
 
 /// What the readings of a stall come to.
 public struct Diagnosis: Sendable, Equatable {
-  /// The main cause: of the largest part of the time.
+  /// The cause of the largest part of the time.
   public var cause = Cause.unknown
   /// How the time was divided.
   public var shares = TimeShares()
-  /// Page faults that were served without a disk, during the stall.
+  /// Page faults that needed no disk, during the stall.
   public var minorFaults: UInt64 = 0
-  /// Page faults that a disk was read for, during the stall.
+  /// Page faults that needed a disk, during the stall.
   public var majorFaults: UInt64 = 0
   /// The system call that was seen most, by name; empty when none.
   public var systemCall = ""

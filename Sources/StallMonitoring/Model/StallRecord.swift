@@ -46,7 +46,7 @@ public struct StallRecord: Sendable {
   public var kind = RecordKind.stall
   /// What the loop is called in reports; empty when it is about the process.
   public var loop = ""
-  /// The kernel's number of the loop's thread.
+  /// The loop's thread, by its number in the kernel.
   public var thread: Int32 = 0
   /// The thread's name as the kernel has it, at most 15 bytes.
   public var threadName = ""

@@ -42,9 +42,9 @@ public struct ThreadReading: Sendable, Equatable {
   public var queueTime: UInt64 = 0
   /// For how long the process's control groups were throttled; 0 without a quota.
   public var throttledTime: UInt64 = 0
-  /// Page faults that were served without a disk, since the thread began.
+  /// Page faults that needed no disk, since the thread began.
   public var minorFaults: UInt64 = 0
-  /// Page faults that a disk was read for, since the thread began.
+  /// Page faults that needed a disk, since the thread began.
   public var majorFaults: UInt64 = 0
   /// Nil while it runs, or when not to be had.
   public var systemCall: SystemCall?

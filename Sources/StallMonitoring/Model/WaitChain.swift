@@ -24,7 +24,7 @@ public struct WaitChain: Sendable, Equatable {
   public struct Link: Sendable, Equatable {
     /// 0: the process of the stall.
     public var process: Int32 = 0
-    /// The kernel's number of the thread.
+    /// The thread, by its number in the kernel.
     public var thread: Int32
     /// Its name as the kernel has it; empty when not known.
     public var threadName = ""
@@ -88,7 +88,7 @@ public struct WaitChain: Sendable, Equatable {
 
 /// Threads with the same stack, as they were when all threads were looked at.
 public struct ThreadStack: Sendable, Equatable {
-  /// The kernel's numbers of the threads.
+  /// The threads, by their numbers in the kernel.
   public var threads: [Int32]
   /// The first one's.
   public var name: String

@@ -81,7 +81,7 @@ extension StallMonitor {
     /// Resident bytes above which the delegate is told; nil for not looking.
     public var memoryLimit: UInt64?
 
-    /// The defaults above. `StallMonitor.init` refuses values out of range.
+    /// The defaults of the properties. `StallMonitor.init` throws for values out of range.
     public init() {}
 
     /// Where reports are written.

@@ -13,7 +13,7 @@ public struct CallTree: Sendable {
     public var ownWeight: UInt64
     /// Of `weight`, while the thread was blocked.
     public var blockedWeight: UInt64
-    /// Stacks that it is on.
+    /// The number of stacks that it is on.
     public var sampleCount: Int
     /// The heaviest first.
     public var children: [Node]

@@ -1,6 +1,6 @@
 /// What a report file says of one run of a program.
 public struct StallRun: Sendable {
-  /// What became of the process.
+  /// The state of the process.
   public enum Ending: String, Sendable {
     /// It runs.
     case running
@@ -22,7 +22,7 @@ public struct StallRun: Sendable {
   public var executable: String
   /// Seconds of the wall clock when the reports were begun.
   public var begun: Int64
-  /// What had become of the process when the file was read.
+  /// The state of the process when the file was read.
   public var ending: Ending
   /// How it ended; nil while it runs, when it closed its reports, and when that can not be known.
   public var end: ProcessEnd?

@@ -8,10 +8,10 @@ public struct ReportSettings: Sendable, Equatable {
   public var recordSize = 16 << 10
   /// Reports that one process keeps, the newest.
   public var recordCount = 60
-  /// Most files of one program, by its path. The files of processes that run are never removed; files without a record
-  /// are removed first.
+  /// The limit on the files of one program, by its path. The files of running processes are never removed;
+  /// files without a record are removed first.
   public var maximumFiles = 20
-  /// Most bytes of the files of one program, in the same way.
+  /// The limit on the bytes of the files of one program, kept in the same way.
   public var maximumBytes = 64 << 20
   /// Limit of the folder, all programs together.
   public var maximumFolderBytes = 512 << 20
@@ -22,7 +22,7 @@ public struct ReportSettings: Sendable, Equatable {
   /// The program's version, as reports say it; empty for none.
   public var programVersion = ""
 
-  /// The defaults above. They are checked when a monitor is made.
+  /// The defaults of the properties. Values are checked when a monitor is made.
   public init() {}
 
   func check() throws(StallMonitorError) {

@@ -4,7 +4,7 @@ public struct StallReport: Sendable {
   public let run: StallRun
   /// The stall as it was recorded.
   public let record: StallRecord
-  /// Its stacks brought together; of a brief report without any.
+  /// Its stacks, merged; without any in a brief report.
   public let tree: CallTree
   /// The stack that says most, leaf first.
   public let pointStack: [CodeFrame]
@@ -12,7 +12,7 @@ public struct StallReport: Sendable {
   public let ownerStack: [CodeFrame]
   /// Of each link of the chain of waits, where the record has it; and of all threads.
   let chainStacks: [[CodeFrame]]
-  /// Of each of `record.threadStacks`, the stack, leaf first.
+  /// The stacks of `record.threadStacks` in the same order, each leaf first.
   public let threadStacks: [[CodeFrame]]
   /// The closure that was called, when it has a name.
   public let closure: String

@@ -1,11 +1,11 @@
 /// A program or library in a process's memory: enough to name its addresses later, also in another process.
 public struct LoadedImage: Sendable, Equatable {
-  /// The path of the file, as the process had opened it.
+  /// The path of the file, as the process mapped it.
   public var path: String
   /// The executable range.
   /// The first address of the executable range.
   public var start: UInt
-  /// The address behind the executable range.
+  /// The first address after the executable range.
   public var end: UInt
   /// What to subtract from an address to get the file's.
   public var bias: UInt

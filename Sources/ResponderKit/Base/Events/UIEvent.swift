@@ -30,7 +30,7 @@ public class UIEvent: CustomStringConvertible {
     case none = 0
     /// A shake of the device.
     case motionShake = 1
-    /// The numbers are UIKit's, and those of `HIDEvent.RemoteControl`.
+    /// `HIDEvent.RemoteControl.play`. The numbers of these commands are those of UIKit.
     case remoteControlPlay = 100
     /// A command of a remote control: see `HIDEvent.RemoteControl`.
     case remoteControlPause, remoteControlStop, remoteControlTogglePlayPause, remoteControlNextTrack

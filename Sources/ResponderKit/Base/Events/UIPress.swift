@@ -13,7 +13,7 @@ public final class UIPress: Hashable, CustomStringConvertible {
 
   /// Keys that remote controls have, too, by their meaning. The numbers are UIKit's.
   public enum PressType: Int, Hashable, Sendable {
-    /// The key with the arrow upwards.
+    /// The up arrow key.
     case upArrow = 0
     /// The other arrows; `select` is Return or Enter, `menu` is Escape. `playPause` is not sent here: such a
     /// key is a remote control's.

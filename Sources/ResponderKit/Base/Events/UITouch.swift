@@ -16,7 +16,7 @@ public final class UITouch: Hashable, CustomStringConvertible {
     case regionEntered, regionMoved, regionExited
   }
 
-  /// What touches.
+  /// The kind of touch.
   public enum TouchType: Int, Hashable, Sendable {
     /// A finger on the screen.
     case direct = 0
@@ -33,7 +33,7 @@ public final class UITouch: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) public internal(set) var window: UIWindow?
   /// The view that it came down in; nil when hit testing found none.
   @exclusivity(unchecked) public internal(set) var view: UIView?
-  /// What touches.
+  /// The kind of touch.
   public let type: TouchType
   /// 1 is an average touch; 0 when the device can not tell.
   @exclusivity(unchecked) public internal(set) var force = 0.0

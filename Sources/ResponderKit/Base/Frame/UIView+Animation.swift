@@ -10,7 +10,7 @@ extension UIView {
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
     /// Each time also back, in as long again; what is shown at the end are the new values all the same.
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-    /// Slow at both ends: the curve without an option.
+    /// Slow at both ends: the default.
     public static let curveEaseInOut: AnimationOptions = []
     /// Slow at the beginning.
     public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)

@@ -2,13 +2,13 @@ import LinuxSystem
 
 /// A map of the plane that keeps lines straight: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {
-  /// How much x adds to x'.
+  /// The factor of x in x'.
   public var a: Double
-  /// How much x adds to y'.
+  /// The factor of x in y'.
   public var b: Double
-  /// How much y adds to x'.
+  /// The factor of y in x'.
   public var c: Double
-  /// How much y adds to y'.
+  /// The factor of y in y'.
   public var d: Double
   /// The shift along x, in points.
   public var tx: Double
@@ -33,7 +33,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// A scaling around the origin; a negative factor mirrors, and with 0 there is no way back.
+  /// A scaling around the origin. A negative factor mirrors; with 0 there is no inverse.
   public init(scaleX x: Double, y: Double) {
     self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
@@ -47,7 +47,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// Whether it is exactly the identity.
   public var isIdentity: Bool { self == .identity }
 
-  /// By how much areas grow; negative when the map mirrors, 0 when there is no way back.
+  /// The factor by which areas grow; negative when the map mirrors, 0 when there is no inverse.
   public var determinant: Double { a * d - b * c }
 
   /// The way back, or nil when there is none: the map makes a line or a point of the plane, or is no map at all.

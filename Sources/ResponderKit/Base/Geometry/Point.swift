@@ -22,21 +22,21 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
   /// Neither coordinate is infinite or no number.
   public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// Where a transform takes the point.
+  /// The point after a transform.
   public func applying(_ transform: AffineTransform) -> Point {
     Point(
       transform.a * x + transform.c * y + transform.tx, transform.b * x + transform.d * y + transform.ty)
   }
 
-  /// The length of the straight way to the other point.
+  /// The distance in a straight line.
   public func distance(to other: Point) -> Double {
     let (dx, dy) = (x - other.x, y - other.y)
     return (dx * dx + dy * dy).squareRoot()
   }
 
-  /// The point that is moved by a way, or two ways one after the other.
+  /// The sum of the coordinates: a point that is moved, or two moves one after the other.
   public static func + (left: Point, right: Point) -> Point { Point(left.x + right.x, left.y + right.y) }
-  /// The way from `right` to `left`.
+  /// The move from `right` to `left`.
   public static func - (left: Point, right: Point) -> Point { Point(left.x - right.x, left.y - right.y) }
 
   public var description: String { "(\(x.short), \(y.short))" }
@@ -44,9 +44,9 @@ public struct Point: Hashable, Sendable, CustomStringConvertible {
 
 /// A width and a height.
 public struct Size: Hashable, Sendable, CustomStringConvertible {
-  /// In points.
+  /// A length in points.
   public var width: Double
-  /// In points.
+  /// A length in points.
   public var height: Double
 
   /// A size in points. Negative numbers are kept.
@@ -63,7 +63,7 @@ public struct Size: Hashable, Sendable, CustomStringConvertible {
   /// No size in either direction.
   public static let zero = Size(0, 0)
 
-  /// Whether both are neither infinite nor no number.
+  /// Whether both lengths are finite.
   public var isFinite: Bool { width.isFinite && height.isFinite }
 
   public var description: String { "(\(width.short), \(height.short))" }

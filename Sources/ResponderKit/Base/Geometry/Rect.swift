@@ -44,7 +44,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   public var center: Point { Point(midX, midY) }
   /// Whether there is no area.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
-  /// Whether all four numbers are neither infinite nor no number.
+  /// Whether all four numbers are finite.
   public var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// Whether the point is inside: the edges of the lesser coordinates belong to the rectangle, the others do not.

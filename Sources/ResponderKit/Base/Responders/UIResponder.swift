@@ -7,7 +7,7 @@ open class UIResponder: Hashable, CustomStringConvertible {
   /// A name for traces and dumps.
   public final var label = ""
 
-  /// Belongs to the calling thread.
+  /// A responder of the calling thread.
   public init() {}
 
   /// Who gets what this one does not want. Nil: it is dropped.

@@ -9,7 +9,7 @@ public struct UIColor: Hashable, Sendable {
   /// From 0, transparent, to 1, opaque.
   public var alpha: Double
 
-  /// A color of three parts from 0 to 1, which are kept as they are.
+  /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -24,7 +24,7 @@ public struct UIColor: Hashable, Sendable {
 
   /// Nothing visible: transparent black.
   public static let clear = UIColor(white: 0, alpha: 0)
-  /// Full white.
+  /// `#FFFFFF`.
   public static let white = UIColor(white: 1)
   /// Two thirds of white.
   public static let lightGray = UIColor(white: 2.0 / 3)
@@ -32,15 +32,15 @@ public struct UIColor: Hashable, Sendable {
   public static let gray = UIColor(white: 0.5)
   /// A third of white.
   public static let darkGray = UIColor(white: 1.0 / 3)
-  /// Black.
+  /// `#000000`.
   public static let black = UIColor(white: 0)
-  /// Full red.
+  /// `#FF0000`.
   public static let red = UIColor(red: 1, green: 0, blue: 0)
-  /// Full green.
+  /// `#00FF00`.
   public static let green = UIColor(red: 0, green: 1, blue: 0)
-  /// Full blue.
+  /// `#0000FF`.
   public static let blue = UIColor(red: 0, green: 0, blue: 1)
-  /// Full red and green.
+  /// `#FFFF00`.
   public static let yellow = UIColor(red: 1, green: 1, blue: 0)
   /// Full red, half green.
   public static let orange = UIColor(red: 1, green: 0.5, blue: 0)

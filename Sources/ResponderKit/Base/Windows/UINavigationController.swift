@@ -27,14 +27,14 @@ open class UINavigationController: UIViewController {
     show(topViewController)
   }
 
-  /// Gives the shown view the size of its own.
+  /// Makes the shown controller's view as large as its own.
   open override func viewDidLayoutSubviews() {
     wrapper.frame = view.bounds
     topViewController?.view.frame = wrapper.bounds
   }
 
-  /// Puts a controller on the top, and shows it in place of the one before. Nothing happens when it is in the
-  /// stack already. `animated` has no effect.
+  /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
+  /// already. `animated` has no effect.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
     guard !viewControllers.contains(controller) else { return }
     topViewController?.loadedView?.removeFromSuperview()
@@ -43,8 +43,8 @@ open class UINavigationController: UIViewController {
     if isViewLoaded { show(controller) }
   }
 
-  /// Takes the top controller off, and shows the one below; nil when only one is left. `animated` has no
-  /// effect.
+  /// Pops the top controller and returns it, and shows the one below; nil when only one is left. `animated` has
+  /// no effect.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
     guard viewControllers.count > 1, let top = viewControllers.popLast() else { return nil }

@@ -1,8 +1,8 @@
 /// The surface that windows are on. Not a responder.
 public final class UIScreen {
-  /// In points.
+  /// In points, with the origin at the upper left.
   public internal(set) var bounds: Rect
-  /// Pixels for a point; 3 unless the application was made with another.
+  /// Pixels per point; 3 unless the application was made with another scale.
   public internal(set) var scale: Double
   /// How often a frame is shown.
   public internal(set) var maximumFramesPerSecond: Int

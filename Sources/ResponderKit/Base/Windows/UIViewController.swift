@@ -2,7 +2,7 @@
 open class UIViewController: UIResponder {
   private var viewStorage: UIView?
   private var isLoading = false
-  /// A text of the user's own; not shown here.
+  /// A title for the program's use; it is not shown.
   open var title: String?
   /// The controller that has it among its `children`.
   public final private(set) weak var parent: UIViewController?
@@ -108,14 +108,14 @@ open class UIViewController: UIResponder {
 
   // MARK: Controllers in controllers
 
-  /// Makes a controller a child of this one; it leaves the one it was in. Its view is not moved.
+  /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved.
   open func addChild(_ child: UIViewController) {
     child.removeFromParent()
     children.append(child)
     child.parent = self
   }
 
-  /// Leaves the controller that it is in. Its view is not moved.
+  /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
     parent?.children.removeAll { $0 === self }
     parent = nil

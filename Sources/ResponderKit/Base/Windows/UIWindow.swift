@@ -96,7 +96,7 @@ open class UIWindow: UIView {
 
   /// Whether it gets presses and motion.
   public final var isKeyWindow: Bool { application?.keyWindow === self }
-  /// Makes it the window that gets presses and motion, shown or not.
+  /// Makes it the window that gets presses and motion, whether or not it is shown.
   open func makeKey() { application?.setKeyWindow(self) }
   /// Called when it has become key. Does nothing unless overridden.
   open func becomeKey() {}
