@@ -9,6 +9,9 @@ public final class Drawing {
   /// The view's bounds when it was made.
   private(set) var bounds = Rect.zero
   var size: Size { bounds.size }
+  /// What paths are filled and drawn with.
+  var fillColor = UIColor.black
+  var strokeColor = UIColor.black
 
   init() {}
 

@@ -3,9 +3,8 @@
 ///
 /// Responders, views, touches and events belong to the thread whose loop their application uses, and are used on it
 /// only. Corresponds to UIKit's class of the same name, as all classes of this module whose names begin with UI.
-open class UIResponder: Hashable, CustomStringConvertible {
-  /// A name for traces and dumps.
-  public final var label = ""
+open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
+  final var name = ""
 
   /// A responder of the calling thread.
   public init() {}
@@ -121,7 +120,7 @@ open class UIResponder: Hashable, CustomStringConvertible {
   public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// The label, or the class and the address.
-  open var description: String { label.isEmpty ? addressDescription : label }
+  open var description: String { name.isEmpty ? addressDescription : name }
 
   final var addressDescription: String {
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
