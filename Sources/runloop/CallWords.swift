@@ -35,3 +35,10 @@ struct CallWords {
       "unknown option '\(option)'\(Likeness.question(option, names)); there are: \(names.joined(separator: ", "))"
   }
 }
+
+/// Why a call is wrong, and what would be right.
+struct WrongCall: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -43,7 +43,7 @@ enum Mainspring: SwiftLoop {
   // MARK: What a loop serves
 
   @inline(__always)
-  static func post<Block: PostedBlock>(_ loop: RunLoop, _ block: Block) { loop.post { block.run() } }
+  static func post<Posted: PostedBlock>(_ loop: RunLoop, _ block: Posted) { loop.post { block.run() } }
 
   static func makeBell(_ loop: RunLoop, _ served: @escaping @Sendable () -> Void) -> RunLoop.Source {
     makeSource(loop, served)
@@ -96,8 +96,8 @@ enum Mainspring: SwiftLoop {
   static func now(_ loop: RunLoop) -> Int64 { loop.now.nanoseconds }
 
   @inline(__always)
-  static func startTimer<Called: TimerCallee>(
-    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Called
+  static func startTimer<Callee: TimerCallee>(
+    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Callee
   ) -> RunLoop.Timer {
     let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay), isReusable: true) { _ in
       called.timerFired()
@@ -107,8 +107,8 @@ enum Mainspring: SwiftLoop {
   }
 
   @inline(__always)
-  static func startOneShot<Called: TimerCallee>(
-    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Called
+  static func startOneShot<Callee: TimerCallee>(
+    _ loop: RunLoop, _ now: Int64, _ delay: Int64, _ called: Callee
   ) -> RunLoop.Timer {
     let timer = RunLoop.Timer(at: .init(nanoseconds: now + delay)) { _ in called.timerFired() }
     loop.add(timer)

@@ -36,7 +36,7 @@ protocol SwiftLoop: SendableMetatype {
 
   // MARK: What a loop serves
 
-  static func post<Block: PostedBlock>(_ loop: Loop, _ block: Block)
+  static func post<Posted: PostedBlock>(_ loop: Loop, _ block: Posted)
 
   static func makeBell(_ loop: Loop, _ served: @escaping @Sendable () -> Void) -> Bell
   static func ring(_ loop: Loop, _ bell: Bell)
@@ -63,11 +63,11 @@ protocol SwiftLoop: SendableMetatype {
   static func now(_ loop: Loop) -> Time
   /// A timer that is pending.
   @discardableResult
-  static func startTimer<Called: TimerCallee>(
-    _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called
+  static func startTimer<Callee: TimerCallee>(
+    _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Callee
   ) -> Timer
   /// A timer that is pending, fires once and is used no more.
-  static func startOneShot<Called: TimerCallee>(_ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called)
+  static func startOneShot<Callee: TimerCallee>(_ loop: Loop, _ now: Time, _ delay: Int64, _ called: Callee)
     -> Timer
   /// Cancelled, and pending no more.
   static func cancel(_ loop: Loop, _ timer: Timer)
@@ -126,8 +126,8 @@ extension SwiftLoop {
 
 extension SwiftLoop {
   @inline(__always)
-  static func startOneShot<Called: TimerCallee>(
-    _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Called
+  static func startOneShot<Callee: TimerCallee>(
+    _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Callee
   ) -> Timer {
     startTimer(loop, now, delay, called)
   }

@@ -44,17 +44,10 @@ struct BenchOptions {
   var wantsList = false
   var wantsHelp = false
 
-  /// Why a call is wrong, and what would be right.
-  struct Wrong: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
   static let known =
     "--rounds N, --time SECONDS, --json[=FILE], --csv[=FILE], --html FILE, --hgrm DIR, --compare OLD.json, --ab OTHER, --aa[=N], --pairs N, --counts, --fail-on slower[:PERCENT], --break-at TIME, --check-causes N, --soak TIME, --cyclictest, --realtime, --timer-slack TIME, --dma-latency MICROSECONDS, --cpus LIST, --quick, --once N, --thresholds FILE, --rewrite, --list, --help"
 
-  init(_ arguments: [String]) throws(Wrong) {
+  init(_ arguments: [String]) throws(WrongCall) {
     var rest = CallWords(arguments)
     var names: [String] = []
     var pairing = PairOptions.Words()
@@ -63,26 +56,26 @@ struct BenchOptions {
         names.append(word)
         continue
       }
-      func value(_ wanted: String) throws(Wrong) -> String {
-        guard let value = rest.value() else { throw Wrong("\(word) needs \(wanted)") }
+      func value(_ wanted: String) throws(WrongCall) -> String {
+        guard let value = rest.value() else { throw WrongCall("\(word) needs \(wanted)") }
         return value
       }
       func number<Number: LosslessStringConvertible & Comparable>(
         _ wanted: String, in range: ClosedRange<Number>
-      ) throws(Wrong) -> Number {
+      ) throws(WrongCall) -> Number {
         let text = try value(wanted)
         guard let number = Number(text), range.contains(number) else {
-          throw Wrong("\(word) needs \(wanted), not '\(text)'")
+          throw WrongCall("\(word) needs \(wanted), not '\(text)'")
         }
         return number
       }
-      func flag() throws(Wrong) -> Bool {
-        if let excess = rest.excess { throw Wrong(excess) }
+      func flag() throws(WrongCall) -> Bool {
+        if let excess = rest.excess { throw WrongCall(excess) }
         return true
       }
-      func target() throws(Wrong) -> Target {
+      func target() throws(WrongCall) -> Target {
         guard let attached = rest.attached else { return .standardOutput }
-        guard !attached.isEmpty else { throw Wrong("\(word)= needs a file's name") }
+        guard !attached.isEmpty else { throw WrongCall("\(word)= needs a file's name") }
         return .file(attached)
       }
       switch word {
@@ -120,17 +113,18 @@ struct BenchOptions {
       case "--quick": isQuick = try flag()
       case "--list": wantsList = try flag()
       case "--help": wantsHelp = try flag()
-      default: throw Wrong("unknown option '\(word)'; there are: \(Self.known)")
+      default: throw WrongCall("unknown option '\(word)'; there are: \(Self.known)")
       }
     }
     if json == .standardOutput, csv == .standardOutput {
-      throw Wrong("--json and --csv can not both go to standard output; give one of them a file: --csv=FILE")
+      throw WrongCall(
+        "--json and --csv can not both go to standard output; give one of them a file: --csv=FILE")
     }
-    if rewritesThresholds, thresholds == nil { throw Wrong("--rewrite needs --thresholds FILE") }
+    if rewritesThresholds, thresholds == nil { throw WrongCall("--rewrite needs --thresholds FILE") }
     if thresholds != nil, let name = names.first {
-      throw Wrong("--thresholds counts what its file says, and takes no workload; leave '\(name)' out")
+      throw WrongCall("--thresholds counts what its file says, and takes no workload; leave '\(name)' out")
     }
-    if once != nil, names.count != 1 { throw Wrong("--once needs one workload") }
+    if once != nil, names.count != 1 { throw WrongCall("--once needs one workload") }
     if isQuick {
       rounds = min(rounds, 2)
       seconds = min(seconds, 0.02)
@@ -139,7 +133,7 @@ struct BenchOptions {
     dropRepetitions()
     words = names
     if let name = files.first(where: { name in files.count { $0 == name } > 1 }) {
-      throw Wrong("\(name) can not hold two forms of the result; give each a file of its own")
+      throw WrongCall("\(name) can not hold two forms of the result; give each a file of its own")
     }
     if choices.isEmpty {
       choices = Workload.all.map { Choice(workload: $0, variants: $0.variants) }
@@ -173,11 +167,11 @@ struct BenchOptions {
   }
 
   /// A word such as `timer-churn` or `pipes:pipes=100,active=10`.
-  static func choice(_ word: String) throws(Wrong) -> Choice {
+  static func choice(_ word: String) throws(WrongCall) -> Choice {
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let workload = Workload.all.first(where: { $0.name == parts[0] }) else {
       let names = Workload.all.map(\.name).joined(separator: ", ")
-      throw Wrong("unknown workload '\(parts[0])'; there are: \(names)")
+      throw WrongCall("unknown workload '\(parts[0])'; there are: \(names)")
     }
     guard parts.count > 1 else { return Choice(workload: workload, variants: workload.variants) }
     var variants = workload.variants
@@ -185,16 +179,16 @@ struct BenchOptions {
       let sides = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard sides.count == 2 else {
-        throw Wrong("'\(word)': expected NAME=VALUE after the colon, not '\(setting)'")
+        throw WrongCall("'\(word)': expected NAME=VALUE after the colon, not '\(setting)'")
       }
       guard let parameter = workload.parameters.first(where: { $0.name == sides[0] }) else {
         let names = workload.parameters.map(\.name)
-        throw Wrong(
+        throw WrongCall(
           "\(workload.name) has no parameter '\(sides[0])'; "
             + (names.isEmpty ? "it has none" : "there are: \(names.joined(separator: ", "))"))
       }
       guard let value = parameter.value(from: sides[1]) else {
-        throw Wrong("\(workload.name): '\(parameter.name)' is \(parameter.wanted), not '\(sides[1])'")
+        throw WrongCall("\(workload.name): '\(parameter.name)' is \(parameter.wanted), not '\(sides[1])'")
       }
       for variant in variants.indices {
         for place in variants[variant].indices where variants[variant][place].name == parameter.name {
@@ -208,7 +202,7 @@ struct BenchOptions {
     // Other parameters of a variant may not go with what was set.
     let possible = unique.filter { workload.refusal($0) == nil }
     if possible.isEmpty, let refusal = unique.lazy.compactMap(workload.refusal).first {
-      throw Wrong("\(workload.name): \(refusal)")
+      throw WrongCall("\(workload.name): \(refusal)")
     }
     return Choice(workload: workload, variants: possible)
   }

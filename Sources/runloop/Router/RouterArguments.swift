@@ -4,11 +4,6 @@ import ResponderKit
 
 /// The words after `runloop router`, taken apart.
 struct RouterArguments {
-  struct Wrong: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-  }
-
   var words: [String] = []
   var address = RouterAddress.standard
   var devices: [String] = []
@@ -29,26 +24,27 @@ struct RouterArguments {
   ]
   private static let flags = ["--fast", "--stay", "--verbose", "--grab", "--help"]
 
-  init(_ arguments: [String]) throws(Wrong) {
+  init(_ arguments: [String]) throws(WrongCall) {
     var rest = CallWords(arguments)
     while let word = rest.next() {
       if !word.hasPrefix("-") || word.count == 1 {
         words.append(word)
       } else if Self.flags.contains(word) {
-        if let excess = rest.excess { throw Wrong(excess) }
+        if let excess = rest.excess { throw WrongCall(excess) }
         set(word)
       } else if Self.options.contains(word) {
-        guard let value = rest.value() else { throw Wrong("\(word) needs a value") }
+        guard let value = rest.value() else { throw WrongCall("\(word) needs a value") }
         try set(word, value)
       } else {
-        throw Wrong(rest.unknown(Self.flags + Self.options))
+        throw WrongCall(rest.unknown(Self.flags + Self.options))
       }
     }
     guard devices.count < 256 else {
-      throw Wrong("--device may come 255 times, not \(devices.count): start another router for the others")
+      throw WrongCall(
+        "--device may come 255 times, not \(devices.count): start another router for the others")
     }
     if isFast, recording == nil {
-      throw Wrong("--fast is how to play a recording: it needs --recording FILE")
+      throw WrongCall("--fast is how to play a recording: it needs --recording FILE")
     }
   }
 
@@ -62,24 +58,24 @@ struct RouterArguments {
     }
   }
 
-  private mutating func set(_ option: String, _ value: String) throws(Wrong) {
+  private mutating func set(_ option: String, _ value: String) throws(WrongCall) {
     switch option {
     case "--socket": address = RouterAddress(path: value.contains("/") ? value : "./" + value)
     case "--device": devices.append(value)
     case "--recording": recording = value
     case "--describe": description = value
     case "--allow":
-      guard let user = UInt32(value) else { throw Wrong("--allow wants a user's number, not '\(value)'") }
+      guard let user = UInt32(value) else { throw WrongCall("--allow wants a user's number, not '\(value)'") }
       allowed.insert(user)
     case "--clients":
       guard let count = Int(value), (0...64).contains(count) else {
-        throw Wrong("--clients wants a number from 0 to 64, not '\(value)'")
+        throw WrongCall("--clients wants a number from 0 to 64, not '\(value)'")
       }
       clients = count
     default:
       let sizes = value.split(separator: "x").compactMap { Double($0) }
       guard sizes.count == 2, sizes.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
-        throw Wrong("--screen wants points as 390x844, not '\(value)'")
+        throw WrongCall("--screen wants points as 390x844, not '\(value)'")
       }
       screen = Size(sizes[0], sizes[1])
     }

@@ -48,16 +48,16 @@ enum AttachCommand {
     let search = try search(arguments)
     if let command {
       guard !command.isEmpty, numbers.isEmpty, search == nil else {
-        throw StallArguments.Wrong("--launch takes a command, and no PID, --name or --cgroup")
+        throw WrongCall("--launch takes a command, and no PID, --name or --cgroup")
       }
     } else if numbers.isEmpty == (search == nil) {
-      throw StallArguments.Wrong("it takes numbers of processes, or --name, or --cgroup, or --launch")
+      throw WrongCall("it takes numbers of processes, or --name, or --cgroup, or --launch")
     }
     let thread =
       arguments.value("--thread") == nil
       ? nil : Int32(try arguments.number("--thread", in: 1...Int(Int32.max), default: 0))
     if thread != nil, numbers.count != 1 {
-      throw StallArguments.Wrong("--thread is a thread of one process: it takes one PID")
+      throw WrongCall("--thread is a thread of one process: it takes one PID")
     }
     let round = AttachRound(
       settings: settings, thread: thread, search: search, recordsWaits: arguments.has("--exact"),
@@ -70,9 +70,9 @@ enum AttachCommand {
   private static func search(_ arguments: StallArguments) throws -> ProcessSearch? {
     let name = arguments.value("--name")
     guard let path = arguments.value("--cgroup") else { return name.map { .name($0) } }
-    guard name == nil else { throw StallArguments.Wrong("--name and --cgroup exclude each other") }
+    guard name == nil else { throw WrongCall("--name and --cgroup exclude each other") }
     guard let folder = ControlGroupFolder.find(path) else {
-      throw StallArguments.Wrong(
+      throw WrongCall(
         "there is no control group '\(path)': --cgroup takes a folder with a file cgroup.procs, or a path below /sys/fs/cgroup"
       )
     }

@@ -122,9 +122,9 @@ final class LaunchedProgram {
     do {
       process = try Spawning.start(command, keepsIgnored: true)
     } catch .notStarted(let program, let code) {
-      throw StallArguments.Wrong("'\(program)' can not be started: \(String(cString: strerror(code)))")
+      throw WrongCall("'\(program)' can not be started: \(String(cString: strerror(code)))")
     } catch {
-      throw StallArguments.Wrong("'\(command.joined(separator: " "))' can not be started: \(error)")
+      throw WrongCall("'\(command.joined(separator: " "))' can not be started: \(error)")
     }
   }
 

@@ -29,7 +29,7 @@ enum CollectCommand {
     try arguments.parse(options: ["--output", "--page"], flags: ["--json"], usage: usage)
     let paths = try arguments.words(1...10_000, "one folder, or several")
     if arguments.value("--folder") != nil {
-      throw StallArguments.Wrong("collect takes folders as words, without --folder")
+      throw WrongCall("collect takes folders as words, without --folder")
     }
     var collection = StallCollection(search: arguments.symbols)
     for path in paths { try collection.add(path) }

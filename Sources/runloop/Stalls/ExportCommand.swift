@@ -29,10 +29,10 @@ enum ExportCommand {
     try arguments.parse(options: ["--to", "--output", "--with"], flags: ["--no-lines"], usage: usage)
     let names = StallExport.allCases.map(\.rawValue)
     guard let name = arguments.value("--to") else {
-      throw StallArguments.Wrong("what is missing is --to with a format: \(names.joined(separator: ", "))")
+      throw WrongCall("what is missing is --to with a format: \(names.joined(separator: ", "))")
     }
     guard let format = StallExport(rawValue: name) else {
-      throw StallArguments.Wrong(
+      throw WrongCall(
         "unknown format '\(name)'\(Likeness.question(name, names)); there are: \(names.joined(separator: ", "))"
       )
     }
@@ -47,7 +47,7 @@ enum ExportCommand {
       return 1
     }
     guard stalls.count <= format.mostStalls else {
-      throw StallArguments.Wrong(
+      throw WrongCall(
         "\(name) holds one stall, and there are \(stalls.count): give one ID, or 'last'")
     }
     let reports = stalls.map {
@@ -64,11 +64,11 @@ enum ExportCommand {
   {
     guard let trace else { return format.data(of: reports) }
     guard format == .chrome else {
-      throw StallArguments.Wrong("--with is for chrome only, not for \(format.rawValue)")
+      throw WrongCall("--with is for chrome only, not for \(format.rawValue)")
     }
     let recording = try FileBytes.read(trace, limit: 1 << 28)
     guard let data = TraceEvents.added(to: recording, of: reports) else {
-      throw StallArguments.Wrong("\(trace) is no trace by RunLoop.Recorder: it does not begin with '['")
+      throw WrongCall("\(trace) is no trace by RunLoop.Recorder: it does not begin with '['")
     }
     return data
   }
@@ -82,7 +82,7 @@ enum ExportCommand {
     }
     if let path, path != "-" { return try FileBytes.replace(path, with: data) }
     if !format.isText, format == .pprof, isatty(1) == 1 {
-      throw StallArguments.Wrong("\(format.rawValue) is no text: use --output FILE")
+      throw WrongCall("\(format.rawValue) is no text: use --output FILE")
     }
     try data.withUnsafeBytes { bytes in
       var place = 0
@@ -90,7 +90,7 @@ enum ExportCommand {
         let count = LinuxSystem.write(1, bytes.baseAddress.map { $0 + place }, bytes.count - place)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
-          throw StallArguments.Wrong(
+          throw WrongCall(
             "standard output can not be written: \(String(cString: strerror(errno)))")
         }
         place += count

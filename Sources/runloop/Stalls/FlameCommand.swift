@@ -22,7 +22,7 @@ enum FlameCommand {
       _ = try arguments.words(0...0, "--all or one ID")
       let stalls = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
       guard !stalls.isEmpty else {
-        throw StallArguments.Wrong("no stalls on record in \(arguments.folder.path)")
+        throw WrongCall("no stalls on record in \(arguments.folder.path)")
       }
       page = StallReport.flamePage(
         of: stalls, title: "Stalls of \(arguments.folder.path)", search: arguments.symbols)
@@ -49,7 +49,7 @@ enum FlameCommand {
     }
     let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw StallArguments.Wrong("\(output) can not be written: \(String(cString: strerror(errno)))")
+      throw WrongCall("\(output) can not be written: \(String(cString: strerror(errno)))")
     }
     Tool.write(page, to: descriptor)
     close(descriptor)

@@ -4,13 +4,6 @@ import StallMonitoring
 
 /// The words after a command of `runloop stalls`, taken apart as the command asks for them.
 struct StallArguments {
-  /// Why a call is wrong, and what would be right.
-  struct Wrong: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-  }
-
   let command: String
   private(set) var words: [String] = []
   private var values: [String: String] = [:]
@@ -31,7 +24,7 @@ struct StallArguments {
   }
 
   /// Takes the words apart. `options` take a value, after an equals sign or as the next word; `flags` take none.
-  mutating func parse(options: [String] = [], flags known: [String] = [], usage: String) throws(Wrong) {
+  mutating func parse(options: [String] = [], flags known: [String] = [], usage: String) throws(WrongCall) {
     let options = options + ["--folder", "--symbols"]
     let known = known + ["--help"]
     var rest = CallWords(all)
@@ -39,13 +32,13 @@ struct StallArguments {
       if !word.hasPrefix("-") || word.count == 1 || Int(word) != nil {
         words.append(word)
       } else if known.contains(word) {
-        if let excess = rest.excess { throw Wrong(excess) }
+        if let excess = rest.excess { throw WrongCall(excess) }
         flags.insert(word)
       } else if options.contains(word) {
-        guard let value = rest.value() else { throw Wrong("\(word) needs a value\n\(usage)") }
+        guard let value = rest.value() else { throw WrongCall("\(word) needs a value\n\(usage)") }
         values[word] = value
       } else {
-        throw Wrong(rest.unknown(known + options))
+        throw WrongCall(rest.unknown(known + options))
       }
     }
     if flags.contains("--help") {
@@ -58,22 +51,23 @@ struct StallArguments {
   func value(_ option: String) -> String? { values[option] }
 
   /// A whole number, or the default when the option is not there.
-  func number(_ option: String, in range: ClosedRange<Int>, default standard: Int) throws(Wrong) -> Int {
+  func number(_ option: String, in range: ClosedRange<Int>, default standard: Int) throws(WrongCall) -> Int {
     guard let text = values[option] else { return standard }
     return try Self.number(text, in: range, for: option)
   }
 
-  static func number(_ text: String, in range: ClosedRange<Int>, for what: String) throws(Wrong) -> Int {
+  static func number(_ text: String, in range: ClosedRange<Int>, for what: String) throws(WrongCall) -> Int {
     guard let number = Int(text), range.contains(number) else {
-      throw Wrong("\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+      throw WrongCall(
+        "\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
     }
     return number
   }
 
   /// So many words and no more.
-  func words(_ count: ClosedRange<Int>, _ wanted: String) throws(Wrong) -> [String] {
+  func words(_ count: ClosedRange<Int>, _ wanted: String) throws(WrongCall) -> [String] {
     guard count.contains(words.count) else {
-      throw Wrong(
+      throw WrongCall(
         words.isEmpty ? "what is missing is \(wanted)" : "it takes \(wanted), not \(words.count) words")
     }
     return words
@@ -101,7 +95,7 @@ struct StallArguments {
     let all = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
     if id == "last" {
       guard let last = all.max(by: { Self.order($0) < Self.order($1) }) else {
-        throw Wrong("there are no stalls on record in \(folder.path)")
+        throw WrongCall("there are no stalls on record in \(folder.path)")
       }
       return last
     }
@@ -113,10 +107,10 @@ struct StallArguments {
     case 0:
       let ids = all.map { "\($0.run.process).\($0.record.id)" }
       let known = all.isEmpty ? "there are none" : "'runloop stalls list' prints them"
-      throw Wrong("no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); \(known)")
+      throw WrongCall("no stall '\(id)' in \(folder.path)\(Likeness.question(id, ids)); \(known)")
     default:
       let names = found.map { "\($0.run.name).\($0.record.id)" }.joined(separator: ", ")
-      throw Wrong("'\(id)' can be \(names.plainLine): say which")
+      throw WrongCall("'\(id)' can be \(names.plainLine): say which")
     }
   }
 

@@ -38,7 +38,7 @@ enum StallsCommand {
 
   static func run(_ arguments: [String]) -> Never {
     guard let name = arguments.first else { Tool.fail("stalls: no command\n\(usage)") }
-    if name == HelperProcess.argument { HelperProcess.run(Array(arguments.dropFirst())) }
+    if name == HelperProcess.argument { HelperCommand.run(Array(arguments.dropFirst())) }
     if ["--help", "-h", "help"].contains(name) {
       print(usage)
       exit(0)
@@ -51,40 +51,11 @@ enum StallsCommand {
     }
     do {
       exit(try command.run(StallArguments(name, Array(arguments.dropFirst()))))
-    } catch let error as StallArguments.Wrong {
+    } catch let error as WrongCall {
       Tool.fail("stalls \(name): \(error)")
     } catch {
       // With paths in it, which are not the caller's.
       Tool.fail("stalls \(name): \(error)".plainLine)
     }
-  }
-}
-
-/// Finds what somebody meant who wrote something else.
-enum Likeness {
-  /// " (did you mean 'show'?)" or nothing.
-  static func question(_ word: String, _ known: [String]) -> String {
-    closest(word, known).map { " (did you mean '\($0)'?)" } ?? ""
-  }
-
-  static func closest(_ word: String, _ known: [String]) -> String? {
-    let best = known.min { distance(word, $0) < distance(word, $1) }
-    return best.flatMap { distance(word, $0) <= max(1, min($0.count, word.count) / 3) ? $0 : nil }
-  }
-
-  /// How many letters have to be put in, taken away or changed.
-  static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for place in right.indices {
-        let change = diagonal + (letter == right[place] ? 0 : 1)
-        diagonal = row[place + 1]
-        row[place + 1] = min(change, row[place] + 1, diagonal + 1)
-      }
-    }
-    return row[right.count]
   }
 }

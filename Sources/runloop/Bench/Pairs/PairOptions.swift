@@ -31,7 +31,7 @@ struct PairOptions {
   let slowerBy: Double?
 
   /// Nil when one run was asked for, and not two programs.
-  init?(_ words: Words, _ options: BenchOptions) throws(BenchOptions.Wrong) {
+  init?(_ words: Words, _ options: BenchOptions) throws(WrongCall) {
     switch (words.other, words.comparisons) {
     case (nil, nil):
       let lonely = [
@@ -67,11 +67,11 @@ struct PairOptions {
     rounds = options.isQuick ? options.rounds : words.rounds ?? 3
     seconds = options.isQuick ? options.seconds : words.seconds ?? 0.5
     counts = words.counts
-    slowerBy = try words.failure.map { text throws(BenchOptions.Wrong) in try Self.percent(text) }
+    slowerBy = try words.failure.map { text throws(WrongCall) in try Self.percent(text) }
   }
 
   /// `slower` or `slower:5`.
-  private static func percent(_ text: String) throws(BenchOptions.Wrong) -> Double {
+  private static func percent(_ text: String) throws(WrongCall) -> Double {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == "slower" else { throw .init("--fail-on needs slower or slower:PERCENT, not '\(text)'") }
     guard parts.count > 1 else { return 0 }

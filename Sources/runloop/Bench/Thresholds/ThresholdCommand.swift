@@ -47,7 +47,7 @@ enum ThresholdCommand {
 
   /// Whether a stored workload needs them. Ends the program when it cannot be run at all.
   private static func needsTwoProcessors(_ threshold: Threshold, _ name: String) -> Bool {
-    do throws(BenchOptions.Wrong) {
+    do throws(WrongCall) {
       let choice = try BenchOptions.choice(threshold.workload)
       guard let kind = WorkloadKind(rawValue: choice.workload.name), choice.variants.count == 1 else {
         throw .init("is not one workload of the core with all its parameters")

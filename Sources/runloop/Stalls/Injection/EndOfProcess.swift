@@ -33,7 +33,7 @@ enum EndOfProcess: String, CaseIterable, Sendable {
 
   private var isCrash: Bool { [.quit, .ill, .fpe, .bus, .sys].contains(self) }
 
-  static func named(_ name: String) throws(StallArguments.Wrong) -> EndOfProcess {
+  static func named(_ name: String) throws(WrongCall) -> EndOfProcess {
     if let found = EndOfProcess(rawValue: name) { return found }
     let names = allCases.map(\.rawValue)
     throw .init(

@@ -29,7 +29,7 @@ struct Injector: Sendable {
   var says: [String] = []
   var neverSays: [String] = []
 
-  static func named(_ name: String) throws(StallArguments.Wrong) -> Injector {
+  static func named(_ name: String) throws(WrongCall) -> Injector {
     if let found = all.first(where: { $0.name == name }) { return found }
     let names = all.map(\.name)
     throw .init(

@@ -1,0 +1,37 @@
+/// `runloop`: the library's tool.
+@main
+enum Program {
+  static let usage = """
+    usage: runloop COMMAND [ARGUMENTS]
+
+      bench [WORKLOAD…]   measure loops: latencies, throughput, memory
+      demo NAME           show what the libraries do: touches, stall, canvas, controls
+      foundation COMMAND  start a program with Foundation on this library's loop
+      router              give input devices' events to the applications whose they are
+      soak                a loop under random load for minutes or days, and a ledger that must balance
+      stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
+      trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
+      help                this text
+
+    'runloop COMMAND --help' tells more about a command.
+    """
+
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }
+    let command = arguments.removeFirst()
+    switch command {
+    case "bench": BenchCommand.run(arguments)
+    case "demo": DemoCommand.run(arguments)
+    case "foundation": FoundationCommand.run(arguments)
+    case "router": RouterCommand.run(arguments)
+    case "soak": SoakCommand.run(arguments)
+    case "stalls": StallsCommand.run(arguments)
+    case "trace": TraceCommand.run(arguments)
+    case "help", "--help", "-h": print(usage)
+    default:
+      Tool.fail(
+        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, help")
+    }
+  }
+}
