@@ -49,14 +49,6 @@ public final class Bitmap {
     }
   }
 
-  /// Draws into the bitmap, in its pixels' coordinates.
-  public func draw(_ body: (Drawing) -> Void) {
-    let drawing = Drawing()
-    body(drawing)
-    let painter = Painter(self)
-    painter.paint(drawing.operations, .identity, clip: bounds)
-  }
-
   /// A part of the picture as a picture of its own.
   public func copy(of rect: PixelRect) -> Bitmap {
     let part = rect.intersection(bounds)

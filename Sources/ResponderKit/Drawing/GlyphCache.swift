@@ -11,7 +11,7 @@ final class GlyphCache {
     var advance = 0.0
   }
 
-  private struct Key: Hashable {
+  private struct BuiltInKey: Hashable {
     var character: Character
     var font: UIFont
     var scale: Double
@@ -40,11 +40,11 @@ final class GlyphCache {
 
   /// More sizes than any program shows at once: what is beyond begins anew.
   private static let most = 2048
-  private var masks: [Key: Mask] = [:]
+  private var masks: [BuiltInKey: Mask] = [:]
   private let rasterizer = Rasterizer()
 
   func mask(_ character: Character, _ font: UIFont, _ scale: Double) -> Mask {
-    let key = Key(character: character, font: font, scale: scale)
+    let key = BuiltInKey(character: character, font: font, scale: scale)
     if let mask = masks[key] { return mask }
     if masks.count >= Self.most { masks = [:] }
     let mask = make(character, font, scale)

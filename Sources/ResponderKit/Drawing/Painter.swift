@@ -224,3 +224,13 @@ final class Painter {
     }
   }
 }
+
+extension Bitmap {
+  /// Draws into the bitmap, in its pixels' coordinates.
+  public func draw(_ body: (Drawing) -> Void) {
+    let drawing = Drawing()
+    body(drawing)
+    let painter = Painter(self)
+    painter.paint(drawing.operations, .identity, clip: bounds)
+  }
+}

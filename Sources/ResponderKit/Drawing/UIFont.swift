@@ -156,11 +156,17 @@ public struct UIFont: Hashable, Sendable {
       case .semibold: 600
       case .bold: 700
       }
-    return .init(family: familyName, design: design, weight: weight, isItalic: isItalic)
+    let style: FontBook.Style =
+      switch design {
+      case .system, .builtIn: .system
+      case .serif: .serif
+      case .monospaced: .monospaced
+      }
+    return .init(family: familyName, style: style, weight: weight, isItalic: isItalic)
   }
 
   func line(_ text: String, _ face: FontFace) -> TextLine {
-    TextLine(text, face: face, size: pointSize, stand: self)
+    TextLine(text, face: face, size: pointSize, builtIn: .init(unit: unit, gap: gap))
   }
 
   /// The distance of the grid's points, of the built-in letters.

@@ -11,14 +11,19 @@ final class FontBook: Sendable {
     var description: FontDescription
   }
 
+  /// What a family is for, where none is named.
+  enum Style: Hashable, Sendable {
+    case system, serif, monospaced
+  }
+
   struct Request: Hashable, Sendable {
     var family: String?
-    var design: UIFont.Design
+    var style: Style
     var weight: Int
     var isItalic: Bool
   }
 
-  private struct State {
+  private struct Contents {
     var entries: [Entry]?
     var registered: [FontFace] = []
     var faces: [String: FontFace] = [:]
@@ -32,14 +37,14 @@ final class FontBook: Sendable {
 
   private static let mostMapBytes = 32 << 20
   private static let mostFallbacks = 4096
-  private static let families: [UIFont.Design: [String]] = [
+  private static let families: [Style: [String]] = [
     .system: ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Cantarell", "Ubuntu", "FreeSans", "Roboto"],
     .serif: ["DejaVu Serif", "Noto Serif", "Liberation Serif", "FreeSerif"],
     .monospaced: ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "FreeMono"],
   ]
 
   private let folders: [String]
-  private let state = Mutex(State())
+  private let state = Mutex(Contents())
 
   init(folders: [String]) { self.folders = folders }
 
@@ -75,8 +80,8 @@ final class FontBook: Sendable {
 
   // MARK: Inside
 
-  private func choose(_ request: Request, _ state: inout State) -> FontFace? {
-    let families = request.family.map { [$0] } ?? Self.families[request.design] ?? []
+  private func choose(_ request: Request, _ state: inout Contents) -> FontFace? {
+    let families = request.family.map { [$0] } ?? Self.families[request.style] ?? []
     func distance(_ description: FontDescription) -> Int {
       abs(description.weight - request.weight) + (description.isItalic == request.isItalic ? 0 : 1000)
         + abs(description.width - 5) * 100
@@ -97,7 +102,7 @@ final class FontBook: Sendable {
     return nil
   }
 
-  private func search(_ scalar: Unicode.Scalar, _ state: inout State) -> FontFace? {
+  private func search(_ scalar: Unicode.Scalar, _ state: inout Contents) -> FontFace? {
     for face in state.registered + state.helpers where face.glyph(scalar) != nil { return face }
     let entries = entries(&state)
     if state.maps == nil {
@@ -119,7 +124,7 @@ final class FontBook: Sendable {
     return nil
   }
 
-  private func open(_ entry: Entry, _ state: inout State) -> FontFace? {
+  private func open(_ entry: Entry, _ state: inout Contents) -> FontFace? {
     let key = "\(entry.path)#\(entry.start)"
     if let face = state.faces[key] { return face }
     guard let bytes = FontFiles.bytes(entry.path, atMost: FontFiles.mostBytes) else { return nil }
@@ -128,7 +133,7 @@ final class FontBook: Sendable {
     return face
   }
 
-  private func entries(_ state: inout State) -> [Entry] {
+  private func entries(_ state: inout Contents) -> [Entry] {
     if let entries = state.entries { return entries }
     var entries: [Entry] = []
     for path in FontFiles.paths(in: folders) {

@@ -1,24 +1,31 @@
 /// A line of text as glyphs beside each other. A code point that the font lacks comes from another font, or from the
 /// built-in letters.
 struct TextLine: Sendable {
-  enum Shape: Sendable {
+  enum Form: Sendable {
     case glyph(FontFace, Int)
     case builtIn(Character)
   }
 
   struct Piece: Sendable {
-    var shape: Shape
+    var shape: Form
     /// From the line's beginning, in points.
     var x: Double
     /// Where the character begins that it belongs to, in UTF-8.
     var offset: Int
   }
 
+  /// Measures of the built-in letters that stand in for others, of the same size.
+  struct BuiltIn {
+    /// The distance of their grid's points, in points.
+    var unit: Double
+    /// From one letter to the next, in units.
+    var gap: Double
+  }
+
   private(set) var pieces: [Piece] = []
   private(set) var width = 0.0
 
-  /// - Parameter stand: the built-in letters of the same size.
-  init(_ text: String, face: FontFace, size: Double, stand: UIFont, book: FontBook = .shared) {
+  init(_ text: String, face: FontFace, size: Double, builtIn: BuiltIn, book: FontBook = .shared) {
     var last: (face: FontFace, glyph: Int)?
     var offset = 0
     for scalar in text.unicodeScalars {
@@ -29,7 +36,7 @@ struct TextLine: Sendable {
         let glyph = chosen.glyph(wanted)
       else {
         pieces.append(Piece(shape: .builtIn(Character(scalar)), x: width, offset: offset))
-        width += (Glyph.of(Character(scalar)).width + stand.gap) * stand.unit
+        width += (Glyph.of(Character(scalar)).width + builtIn.gap) * builtIn.unit
         last = nil
         continue
       }
