@@ -1,5 +1,7 @@
 /// A control that is pressed.
 open class UIButton: UIControl {
+  override class var standardHitTestClass: UIView.Type { UIButton.self }
+
   private var titles: [State: String] = [:]
   /// The title's font; by default the system's at 17 points.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { setNeedsDisplay() } } }

@@ -1,6 +1,8 @@
 /// A view that makes actions of touches. It does so in its touches methods: a subclass that overrides one without calling
 /// `super` gets no actions. Touches are not forwarded up the chain.
 open class UIControl: UIView {
+  override class var standardHitTestClass: UIView.Type { UIControl.self }
+
   /// The states that a control's look depends on.
   public struct State: OptionSet, Hashable, Sendable {
     public let rawValue: UInt

@@ -1,5 +1,7 @@
 /// A control whose knob is dragged along a track to choose a value.
 open class UISlider: UIControl {
+  override class var standardHitTestClass: UIView.Type { UISlider.self }
+
   /// Across the knob.
   public static let knobSize = 28.0
 

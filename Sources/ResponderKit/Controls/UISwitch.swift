@@ -1,5 +1,7 @@
 /// A control that is on or off: a tap changes it, or a drag of its knob to the other side.
 open class UISwitch: UIControl {
+  override class var standardHitTestClass: UIView.Type { UISwitch.self }
+
   /// 51 by 31 points, wherever it is put.
   public static let size = Size(51, 31)
 

@@ -1,5 +1,7 @@
 /// Shows text, in lines that are cut where words end.
 open class UILabel: UIView {
+  override class var standardHitTestClass: UIView.Type { UILabel.self }
+
   /// The text; nil shows nothing, as an empty text does.
   open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
   /// The system's font at 17 points by default.

@@ -24,7 +24,7 @@ final class GestureArena: GestureEnvironment {
   private var depth = 0
   var isSettling = false
   var hovering: [UIHoverGestureRecognizer] = []
-  private var sets = TouchSets(most: 8)
+  private var sets = SpareSets<UITouch>(most: 8)
   private var lists = SpareLists<UITouch>()
 
   init(_ application: UIApplication) {

@@ -5,6 +5,8 @@ import RunLoopCore
 /// While a finger is down in it, drags, or the content goes on by itself, the application's loop runs in the tracking mode
 /// (see UIScrollView+Tracking.swift): what is in the default mode only waits.
 open class UIScrollView: UIView {
+  override class var standardHitTestClass: UIView.Type { UIScrollView.self }
+
   /// Notified of scrolling and zooming.
   open weak var delegate: (any UIScrollViewDelegate)?
 

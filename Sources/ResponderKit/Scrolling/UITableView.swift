@@ -41,6 +41,8 @@ extension UITableViewDelegate {
 /// `reloadData` counts the rows at once; cells are asked for in the next layout, so in the next frame. Selection is made
 /// of the touches methods: a subclass that overrides one without calling `super` selects nothing.
 open class UITableView: UIScrollView {
+  override class var standardHitTestClass: UIView.Type { UITableView.self }
+
   /// Where rows come from. Another one reloads the table.
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }

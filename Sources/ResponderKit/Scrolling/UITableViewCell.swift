@@ -1,5 +1,7 @@
 /// One row on the screen.
 open class UITableViewCell: UIView {
+  override class var standardHitTestClass: UIView.Type { UITableViewCell.self }
+
   /// The identifier for `dequeueReusableCell`; nil for a cell that is not reused.
   public final let reuseIdentifier: String?
   /// What the row shows, unless a subclass draws something else.

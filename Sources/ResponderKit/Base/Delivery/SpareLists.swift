@@ -15,33 +15,33 @@ struct SpareLists<Element> {
   }
 }
 
-/// Sets of touches that were given to somebody, to be given again while they fit: a touch that moves makes none.
-struct TouchSets {
-  private var known: [(members: [UITouch], set: Set<UITouch>)] = []
+/// Sets of objects that were given to somebody, to be given again while they fit: a touch that moves makes none.
+struct SpareSets<Member: AnyObject & Hashable> {
+  private var known: [(members: [Member], set: Set<Member>)] = []
   /// How many are kept.
   private let most: Int
 
   init(most: Int) { self.most = most }
 
-  mutating func set(of touch: UITouch) -> Set<UITouch> {
-    for (members, set) in known where members.count == 1 && members[0] === touch { return set }
-    return add([touch])
+  mutating func set(of member: Member) -> Set<Member> {
+    for (members, set) in known where members.count == 1 && members[0] === member { return set }
+    return add([member])
   }
 
-  mutating func set(of touches: [UITouch]) -> Set<UITouch> {
-    for (members, set) in known where members.count == touches.count {
-      if zip(members, touches).allSatisfy({ $0 === $1 }) { return set }
+  mutating func set(of wanted: [Member]) -> Set<Member> {
+    for (members, set) in known where members.count == wanted.count {
+      if zip(members, wanted).allSatisfy({ $0 === $1 }) { return set }
     }
     // A list of its own: the other one is somebody's who goes on filling it.
-    return add(touches.map { $0 })
+    return add(wanted.map { $0 })
   }
 
-  private mutating func add(_ touches: [UITouch]) -> Set<UITouch> {
+  private mutating func add(_ members: [Member]) -> Set<Member> {
     if known.count >= most { known.removeFirst() }
-    known.append((touches, Set(touches)))
+    known.append((members, Set(members)))
     return known[known.count - 1].set
   }
 
-  /// They keep their touches alive.
+  /// They keep their members alive.
   mutating func removeAll() { known.removeAll(keepingCapacity: true) }
 }

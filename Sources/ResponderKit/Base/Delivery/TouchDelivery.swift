@@ -6,7 +6,7 @@ final class TouchDelivery {
   unowned let application: UIApplication
   /// Moves that a view has not been given while its recognizers decide; beyond, the last one is kept only.
   static let mostHeldSteps = 256
-  private var sets = TouchSets(most: 8)
+  private var sets = SpareSets<UITouch>(most: 8)
   private var lists = SpareLists<UITouch>()
   private var moments = SpareLists<Moment>()
 

@@ -9,27 +9,29 @@ struct TapCounter {
     var place: Point
     var ended: UInt64
     var count: Int
-    unowned(unsafe) var window: UIWindow?
+    unowned(unsafe) var surface: AnyObject?
   }
 
   private var taps: [Tap] = []
 
-  /// The count of a touch that comes down.
-  mutating func began(_ touch: UITouch) -> Int {
-    taps.removeAll { touch.nanoseconds &- $0.ended > Self.longestPause }
+  /// The count of a finger that comes down at a place of a surface: a window, for touches.
+  mutating func began(at place: Point, on surface: AnyObject?, time: UInt64) -> Int {
+    taps.removeAll { time &- $0.ended > Self.longestPause }
     let index = taps.firstIndex {
-      $0.window === touch.window && $0.place.distance(to: touch.location) <= Self.farthest
+      $0.surface === surface && $0.place.distance(to: place) <= Self.farthest
     }
     guard let index else { return 1 }
     // Each tap has one that comes after it.
     return taps.remove(at: index).count + 1
   }
 
-  /// A touch went up where it came down, or not far from there.
-  mutating func ended(_ touch: UITouch, at time: UInt64) {
-    guard touch.tapCount > 0 else { return }
+  /// A finger that came down at the place went up there, or not far from there.
+  ///
+  /// - Parameter count: what `began` gave, or 0 for a finger that strayed.
+  mutating func ended(count: Int, at place: Point, on surface: AnyObject?, time: UInt64) {
+    guard count > 0 else { return }
     if taps.count >= 16 { taps.removeFirst() }
-    taps.append(Tap(place: touch.beganLocation, ended: time, count: touch.tapCount, window: touch.window))
+    taps.append(Tap(place: place, ended: time, count: count, surface: surface))
   }
 }
 

@@ -90,7 +90,7 @@ final class TouchRegistry {
         application.losses.add(.notFinite)
       }
       if known.strayedTooFar { known.tapCount = 0 }
-      taps.ended(known, at: time)
+      taps.ended(count: known.tapCount, at: known.beganLocation, on: known.window, time: time)
       change(known, .ended, at: time)
     case .cancelled:
       guard let known else { return stray(contact) }
@@ -139,7 +139,7 @@ final class TouchRegistry {
     touch.force = contact.force
     touch.majorRadius = contact.radius
     touch.buttons = UIEvent.ButtonMask(contact)
-    touch.tapCount = taps.began(touch)
+    touch.tapCount = taps.began(at: touch.location, on: window, time: time)
     touch.delivery.hasNews = true
     touch.recent.add(touch.location, at: time)
     touch.event = event

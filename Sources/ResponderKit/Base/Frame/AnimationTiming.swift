@@ -17,12 +17,10 @@ struct AnimationTiming {
   /// Each time it also goes back, in as long again.
   var autoreverses = false
 
-  init(duration: Duration, delay: Duration, options: UIView.AnimationOptions, spring: Spring? = nil) {
+  init(duration: Duration, delay: Duration, curve: Curve) {
     self.duration = max(duration.wholeNanoseconds, 0)
     self.delay = max(delay.wholeNanoseconds, 0)
-    curve = spring.map(Curve.spring) ?? options.curve
-    if options.contains(.repeat) { repeatCount = .infinity }
-    autoreverses = options.contains(.autoreverse)
+    self.curve = curve
   }
 
   private var cycle: Double { Double(duration) * (autoreverses ? 2 : 1) }

@@ -27,6 +27,15 @@ extension UIView {
       default: .easeInOut
       }
     }
+
+    func timing(
+      _ duration: Duration, _ delay: Duration, _ curve: AnimationTiming.Curve
+    ) -> AnimationTiming {
+      var timing = AnimationTiming(duration: duration, delay: delay, curve: curve)
+      if contains(.repeat) { timing.repeatCount = .infinity }
+      timing.autoreverses = contains(.autoreverse)
+      return timing
+    }
   }
 
   /// Lets what `animations` changes of views in windows be seen to change over a time. The views have their new values at
@@ -37,7 +46,7 @@ extension UIView {
     withDuration duration: Duration, delay: Duration = .zero, options: AnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
-    let timing = AnimationTiming(duration: duration, delay: delay, options: options)
+    let timing = options.timing(duration, delay, options.curve)
     UIApplication.shared.frame.animations.open(Animation(timing, options, completion), animations)
   }
 
@@ -52,9 +61,8 @@ extension UIView {
     completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
     let seconds = Double(max(duration.wholeNanoseconds, 0)) / 1e9
-    let timing = AnimationTiming(
-      duration: duration, delay: delay, options: options,
-      spring: Spring(damping: damping, velocity: velocity * seconds))
+    let timing = options.timing(
+      duration, delay, .spring(Spring(damping: damping, velocity: velocity * seconds)))
     UIApplication.shared.frame.animations.open(Animation(timing, options, completion), animations)
   }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Which classes of views have the standard `hitTest` and `point(inside:)`.
 ///
-/// Swift can not be asked whether a method is overridden. The module's own classes are known; others are called, unless
-/// their author says that they are standard.
+/// Swift can not be asked whether a method is overridden. The module's own classes say so of themselves
+/// (`UIView.standardHitTestClass`); others are called, unless their author says that they are standard.
 public enum HitTesting {
   private static let declared = Mutex<Set<ObjectIdentifier>>([])
 
@@ -13,15 +13,9 @@ public enum HitTesting {
     _ = declared.withLock { $0.insert(ObjectIdentifier(viewClass)) }
   }
 
-  /// The module's own.
-  private static let own: Set<ObjectIdentifier> = Set(
-    [
-      UIView.self, UIControl.self, UIButton.self, UISwitch.self, UISlider.self, UIScrollView.self,
-      UITableView.self, UITableViewCell.self, UILabel.self,
-    ].map { ObjectIdentifier($0) })
-
-  static func isStandard(_ viewClass: UIView.Type, of view: UIView) -> Bool {
+  static func isStandard(_ view: UIView) -> Bool {
     let identifier = ObjectIdentifier(type(of: view))
-    return own.contains(identifier) || declared.withLock { $0.contains(identifier) }
+    return identifier == ObjectIdentifier(type(of: view).standardHitTestClass)
+      || declared.withLock { $0.contains(identifier) }
   }
 }

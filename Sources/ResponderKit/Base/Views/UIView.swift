@@ -45,7 +45,7 @@ open class UIView: UIResponder {
   public init(frame: Rect) {
     super.init()
     geometry.set(frame: frame)
-    if HitTesting.isStandard(Self.self, of: self) { geometry.flags.insert(.standard) }
+    if HitTesting.isStandard(self) { geometry.flags.insert(.standard) }
     layoutFlags = [.needsLayout]
   }
 
@@ -171,6 +171,10 @@ open class UIView: UIResponder {
 
   /// Whether the point is in the view's bounds, moved by `hitTestEdgeInsets`.
   open func point(inside point: Point, with event: UIEvent?) -> Bool { standardPointInside(point) }
+
+  /// The module's class nearest to this one that overrides neither `hitTest` nor `point(inside:)`. Each class of the
+  /// module that overrides neither names itself here, so that its views are judged without being called.
+  class var standardHitTestClass: UIView.Type { UIView.self }
 
   // MARK: Layout and display: see UIView+Layout.swift
 
