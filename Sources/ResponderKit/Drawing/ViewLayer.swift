@@ -88,14 +88,8 @@ extension UIView {
   /// Lets the view draw; what it draws is kept.
   @discardableResult
   final func record() -> Drawing? {
-    guard let frame = (self as? UIWindow ?? home)?.application?.frame else { return nil }
-    let drawing = Drawing()
-    let outer = frame.drawing
-    frame.drawing = drawing
-    draw(bounds)
-    frame.drawing = outer
-    frame.recordings += 1
-    drawing.close(frame.recordings, bounds)
+    guard let host = (self as? UIWindow ?? home)?.host else { return nil }
+    let drawing = host.recorder.record(bounds) { draw(bounds) }
     drawingStorage = drawing
     return drawing
   }

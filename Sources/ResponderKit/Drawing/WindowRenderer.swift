@@ -7,7 +7,7 @@ public protocol WindowSurface: AnyObject {
 }
 
 /// Keeps the picture of a window: looks, before the loop sleeps, what has changed since the last one, and draws that.
-public final class WindowRenderer {
+public final class WindowRenderer: WindowPicture {
   /// The window; nil once it is released.
   public private(set) weak var window: UIWindow?
   /// Pixels per point.
@@ -114,7 +114,7 @@ public final class WindowRenderer {
 
 extension UIWindow {
   /// What keeps the window's picture, if somebody does.
-  public final var renderer: WindowRenderer? { rendererStorage }
+  public final var renderer: WindowRenderer? { rendererStorage as? WindowRenderer }
 
   /// The window's picture, drawn now.
   public final func snapshot(scale: Double = 1) -> Bitmap {
@@ -130,7 +130,7 @@ extension UIView {
   /// A picture that the view has drawn has other pixels in this part now: the part is shown anew in the coming frame,
   /// without asking the view to draw.
   public final func setNeedsDisplay(in rect: Rect) {
-    guard let window = home, let renderer = window.rendererStorage else { return }
+    guard let window = home, let renderer = window.renderer else { return }
     // The pixels of a stretched picture are mixed with those beside them.
     let reach = drawingStorage?.pixelReach ?? .zero
     let part = rect.insetBy(dx: -reach.width, dy: -reach.height)

@@ -129,7 +129,7 @@ extension GestureArena {
   func isBlocked(_ recognizer: Recognizer, noting: Bool = false) -> Bool {
     for required in required(by: recognizer) where required.isUndecided {
       if !leads(from: required, to: recognizer) { return true }
-      if noting { application.losses.add(.requirementCycle) }
+      if noting { host.note(.requirementCycle) }
     }
     return false
   }

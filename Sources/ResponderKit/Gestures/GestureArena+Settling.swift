@@ -42,7 +42,7 @@ extension GestureArena {
     guard !doomed.isEmpty else { return false }
     let touches = doomed.once
     doomed.removeAll(keepingCapacity: true)
-    application.delivery.cancelInViews(touches)
+    host.cancelInViews(touches)
     return true
   }
 
@@ -72,9 +72,9 @@ extension GestureArena {
     let touches = freed.once
     freed.removeAll(keepingCapacity: true)
     let held = touches.filter { touch in
-      application.delivery.isHeld(touch) && !underWay.contains { $0 === touch }
+      host.isHeld(touch) && !underWay.contains { $0 === touch }
     }
-    if !held.isEmpty { application.delivery.reconsider(held) }
+    if !held.isEmpty { host.reconsider(held) }
   }
 }
 

@@ -5,7 +5,7 @@
 /// settled (GestureArena+Settling.swift): actions are called, then views' touches are cancelled, then gestures that are
 /// over are reset, then touches that were held back for them go to their views. After that the event's own touches do.
 final class GestureArena: GestureEnvironment {
-  unowned let application: UIApplication
+  unowned let host: any GestureHost
   var tuning = GestureTuning()
 
   /// Actions that are to be called, with the states that they are called for.
@@ -23,12 +23,13 @@ final class GestureArena: GestureEnvironment {
   /// Calls of recognizers are going on, after which it is settled.
   private var depth = 0
   var isSettling = false
-  var hovering: [UIHoverGestureRecognizer] = []
+  /// Recognizers of pointers that touch nothing, while one is over their view.
+  var hovering: [UIGestureRecognizer] = []
   private var sets = SpareSets<UITouch>(most: 8)
   private var lists = SpareLists<UITouch>()
 
-  init(_ application: UIApplication) {
-    self.application = application
+  init(_ host: any GestureHost) {
+    self.host = host
   }
 
   // MARK: Touches
@@ -147,7 +148,7 @@ final class GestureArena: GestureEnvironment {
 
   /// A touch is over. Whoever did not hear of it, since a subclass kept the event to itself, hears that it was cancelled.
   func finished(_ touch: UITouch) {
-    if application.touches.live.isEmpty { sets.removeAll() }
+    if !host.hasTouches { sets.removeAll() }
     guard let takers = touch.gestureRecognizers, let event = touch.event,
       takers.contains(where: { $0.active.contains { $0 === touch } })
     else { return }

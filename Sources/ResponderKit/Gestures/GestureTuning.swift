@@ -84,28 +84,6 @@ public struct GestureTuning: Hashable, Sendable {
   public var scrollDuration: Duration = .milliseconds(300)
 }
 
-extension UIApplication {
-  /// The numbers that its recognizers, controls and scroll views go by.
-  public final var gestureTuning: GestureTuning {
-    get { arena.tuning }
-    set { arena.tuning = newValue }
-  }
-
-  final var arena: GestureArena {
-    guard let arena = gestures as? GestureArena else {
-      preconditionFailure("the application's gesture layer was exchanged")
-    }
-    return arena
-  }
-}
-
-extension UIView {
-  /// The numbers of the application in whose window the view is, or of the thread's.
-  final var tuning: GestureTuning {
-    (window?.application ?? UIApplication.current)?.gestureTuning ?? GestureTuning()
-  }
-}
-
 extension Duration {
   /// Whole nanoseconds; 0 for less than nothing.
   var asNanoseconds: UInt64 {

@@ -57,7 +57,7 @@ extension UIGestureRecognizer {
       fatalError(
         "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
     }
-    guard let arena = arena ?? view?.window?.application?.arena else {
+    guard let arena = arena ?? view?.window?.host?.arena else {
       // Nobody is there to call or to compare with.
       return
     }

@@ -138,10 +138,10 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
 
   // MARK: Timers of the module's own recognizers
 
-  final var tuning: GestureTuning { (arena ?? view?.window?.application?.arena)?.tuning ?? GestureTuning() }
+  final var tuning: GestureTuning { (arena ?? view?.window?.host?.arena)?.tuning ?? GestureTuning() }
 
   final func setAlarm(after delay: Duration) {
-    if let loop = arena?.application.loop { alarm.set(after: delay, on: loop) }
+    if let loop = arena?.host.loop { alarm.set(after: delay, on: loop) }
   }
 
   final func cancelAlarm() { alarm.cancel() }

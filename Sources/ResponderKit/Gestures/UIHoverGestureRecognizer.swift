@@ -23,7 +23,8 @@ extension GestureArena {
         (recognizer as? UIHoverGestureRecognizer).flatMap { hover in hover.isEnabled ? hover : nil }
       }
     batch {
-      for hover in hovering where !under.contains(where: { $0 === hover }) {
+      for case let hover as UIHoverGestureRecognizer in hovering
+      where !under.contains(where: { $0 === hover }) {
         hover.pointer = touch.location
         hovering.removeAll { $0 === hover }
         call(hover) { hover.endOrFail() }

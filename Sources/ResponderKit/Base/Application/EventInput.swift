@@ -6,9 +6,9 @@ import RunLoopCore
 final class EventInput: Sendable {
   let queue = EventQueue()
   let loop: RunLoop
-  private let state = Guarded(State())
+  private let state = Guarded(Wiring())
 
-  private struct State {
+  private struct Wiring {
     var source: RunLoop.Source?
     var portSources: [RunLoop.PortSource] = []
     var readers: [FetchThread] = []
@@ -67,7 +67,7 @@ final class EventInput: Sendable {
   /// Nothing comes any more.
   func close() {
     let old = state.withLock { state in
-      defer { state = State(isClosed: true) }
+      defer { state = Wiring(isClosed: true) }
       return state
     }
     old.source?.invalidate()

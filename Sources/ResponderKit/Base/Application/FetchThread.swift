@@ -10,11 +10,11 @@ final class FetchThread: @unchecked Sendable {
   private let input: EventInput
   private let channel: EventChannel
   private let isClosed: @Sendable () -> Void
-  private let state = Guarded(State())
+  private let state = Guarded(Running())
   /// The port's. Used by the thread only.
   private var source: RunLoop.PortSource?
 
-  private struct State {
+  private struct Running {
     /// While it may be told to stop.
     var loop: RunLoop?
     var isStopped = false

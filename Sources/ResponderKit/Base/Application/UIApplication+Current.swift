@@ -2,10 +2,18 @@
 
 extension Drawing {
   /// The drawing of the view that is being asked to draw.
-  public static var current: Drawing? { UIApplication.current?.frame.drawing }
+  public static var current: Drawing? { UIApplication.current?.frame.recorder.current }
 }
 
 extension UIScreen {
   /// The screen of the calling thread's application.
   public static var main: UIScreen { UIApplication.shared.screen }
+}
+
+extension UIWindow {
+  /// What shows the windows that the calling thread makes: its application, made now if there is none.
+  static var hostOfThread: any WindowHost { UIApplication.shared }
+
+  /// The application that the window's events come from; nil once that is over.
+  public final var application: UIApplication? { host as? UIApplication }
 }

@@ -64,6 +64,24 @@ extension UIApplication {
   }
 }
 
+extension UIApplication: WindowHost {
+  final var animations: AnimationList { frame.animations }
+  final var recorder: DrawingRecorder { frame.recorder }
+
+  final func give(_ event: UIEvent, to window: UIWindow) {
+    switch event.type {
+    case .touches: delivery.deliver(event, in: window)
+    case .hover: gestures.pointerMoved(with: event, in: window)
+    case .scroll: gestures.scrolled(with: event, in: window)
+    case .presses: (event as? UIPressesEvent).map { deliverPresses($0, in: window) }
+    case .motion, .remoteControl, .transform: break
+    }
+  }
+
+  final func list(_ view: UIView) { frame.list(view) }
+  final func willAppear(_ controller: UIViewController) { frame.willAppear(controller) }
+}
+
 extension UIView {
   /// Whether the responder is this view, one in it, or the controller of one in it.
   fileprivate func holds(_ responder: UIResponder) -> Bool {

@@ -29,12 +29,7 @@ extension UIApplicationDelegate {
 /// side. An application with one interface makes it on the main thread.
 open class UIApplication: UIResponder {
   /// Whether the application gets input, as the system decides by `HIDEvent.System`.
-  public enum State: Int, Hashable, Sendable {
-    /// It gets input.
-    case active = 0
-    /// `inactive`: it can be seen and gets no input. `background`: it cannot be seen either.
-    case inactive, background
-  }
+  public typealias State = ApplicationState
 
   /// The loop of the application's thread.
   public final let loop: RunLoop

@@ -1,3 +1,5 @@
+import RunLoopCore
+
 /// The recognizers' side of the delivery: what the way of an event asks of the gesture layer, and in which order.
 ///
 /// For each event of touches, a window's delivery
@@ -6,9 +8,7 @@
 /// 3. asks `delaysBegan` and `delaysEnded` for each step that a view would get now, and holds back what they say,
 /// 4. after the event, calls `finished` for each touch that is over.
 ///
-/// The gesture layer in turn tells the delivery (`application.delivery`)
-/// - `cancelInViews(_:)`: the views of these touches get `touchesCancelled`, if they got anything, and nothing more;
-/// - `reconsider(_:)`: what was held back of these touches may go now: it is asked again.
+/// The gesture layer in turn tells its `GestureHost` which touches are taken from views, and which may go to them now.
 protocol GestureEnvironment: AnyObject {
   /// A touch began. Collects the recognizers that get it (the view's, then its superviews' up to the window's) into
   /// `touch.gestureRecognizers`.
@@ -32,4 +32,19 @@ protocol GestureEnvironment: AnyObject {
 
   /// The wheel scrolled: `event.scrollDelta`, at `event.screenLocation`.
   func scrolled(with event: UIEvent, in window: UIWindow)
+}
+
+/// What recognizers ask of the application whose touches they look at.
+protocol GestureHost: AnyObject {
+  var loop: RunLoop { get }
+  /// Whether a finger is down.
+  var hasTouches: Bool { get }
+  /// The views of these touches get `touchesCancelled`, if they got anything, and nothing more.
+  func cancelInViews(_ touches: [UITouch])
+  /// Whether the touch's view has not been told all of it yet.
+  func isHeld(_ touch: UITouch) -> Bool
+  /// What was held back of these touches may go to their views now.
+  func reconsider(_ touches: [UITouch])
+  /// Counts what could not be done.
+  func note(_ loss: EventLosses.Reason)
 }

@@ -53,7 +53,9 @@ final class Animation {
 
 /// The animations of an application, moved by its display link.
 final class AnimationList {
-  unowned let application: UIApplication
+  private let loop: RunLoop
+  /// Takes what could not be done.
+  private let note: (EventLosses.Reason) -> Void
   /// How many `animate` blocks run now, on all threads: programs pay for one load.
   static let openCount = Atomic<Int>(0)
 
@@ -62,8 +64,9 @@ final class AnimationList {
   private var running: [Animation] = []
   private var link: DisplayLink?
 
-  init(_ application: UIApplication) {
-    self.application = application
+  init(_ loop: RunLoop, note: @escaping (EventLosses.Reason) -> Void) {
+    self.loop = loop
+    self.note = note
   }
 
   var current: Animation? { isSuspended ? nil : open.last }
@@ -88,7 +91,7 @@ final class AnimationList {
   }
 
   private func begin(_ animation: Animation) {
-    animation.start = application.loop.now
+    animation.start = loop.now
     // Nothing to see: it is over at once, as in UIKit.
     guard !animation.parts.isEmpty, !animation.isOver(at: animation.start) else {
       animation.completion?(true)
@@ -99,11 +102,11 @@ final class AnimationList {
     if link == nil {
       let link = DisplayLink { [unowned self] _ in step() }
       do {
-        try link.add(to: application.loop, mode: .common)
+        try link.add(to: loop, mode: .common)
         self.link = link
       } catch {
         // Without a descriptor nothing can be shown step by step; what is wanted is there already.
-        application.losses.add(.init("animation: \(error)"))
+        note(.init("animation: \(error)"))
         finish(animation, false)
       }
     }
@@ -112,7 +115,7 @@ final class AnimationList {
 
   /// A beat: everything moves on, and what is over ends.
   private func step() {
-    let now = application.loop.now
+    let now = loop.now
     let over = running.filter { $0.isOver(at: now) }
     for animation in running where !over.contains(where: { $0 === animation }) {
       for part in animation.parts { refresh(part.view) }
@@ -130,7 +133,7 @@ final class AnimationList {
 
   /// What is shown of the view: all its animations one over the other. Whether it is hit meanwhile.
   private func refresh(_ view: UIView) {
-    let now = application.loop.now
+    let now = loop.now
     var shown = ViewPresentation(view)
     var isAnimated = false
     var blocks = false

@@ -5,8 +5,6 @@ final class FrameClock {
   unowned let application: UIApplication
   /// Core Animation's order: after what programs observe.
   static let order = 2_000_000
-  /// How often layout may ask for layout again in one frame.
-  static let mostLayoutPasses = 16
 
   private var listed: [UIView] = []
   /// Counts passes of layout.
@@ -16,14 +14,12 @@ final class FrameClock {
   let pool = TurnPool()
   /// How many frames had something to lay out or draw.
   private(set) var commits = 0
-  /// What the view that is drawing now draws into, and how many views have drawn.
-  var drawing: Drawing?
-  var recordings = 0
+  let recorder = DrawingRecorder()
   let animations: AnimationList
 
   init(_ application: UIApplication) {
     self.application = application
-    animations = AnimationList(application)
+    animations = AnimationList(application.loop) { [unowned application] in application.losses.add($0) }
   }
 
   /// Begins to observe the application's loop.
@@ -80,7 +76,7 @@ final class FrameClock {
     guard !isClean else { return }
     commits += 1
     var drawn: [UIView] = []
-    for _ in 0..<Self.mostLayoutPasses where !listed.isEmpty {
+    for _ in 0..<UIView.LayoutFlags.mostPasses where !listed.isEmpty {
       pass &+= 1
       let batch = listed.map { (view: $0, depth: $0.depth(inPass: pass)) }.sorted { $0.depth < $1.depth }
       listed = []

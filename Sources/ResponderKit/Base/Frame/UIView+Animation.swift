@@ -47,7 +47,7 @@ extension UIView {
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
     let timing = options.timing(duration, delay, options.curve)
-    UIApplication.shared.frame.animations.open(Animation(timing, options, completion), animations)
+    UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
   /// As `animate`, with a spring instead of a curve: it swings around the new values and comes to rest there.
@@ -63,24 +63,24 @@ extension UIView {
     let seconds = Double(max(duration.wholeNanoseconds, 0)) / 1e9
     let timing = options.timing(
       duration, delay, .spring(Spring(damping: damping, velocity: velocity * seconds)))
-    UIApplication.shared.frame.animations.open(Animation(timing, options, completion), animations)
+    UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
   /// Inside of `animate`: says how often the whole animation is done, and whether each time also backwards.
   public static func modifyAnimations(
     withRepeatCount count: Double, autoreverses: Bool, animations: () -> Void
   ) {
-    UIApplication.shared.frame.animations.current?.modify(count, autoreverses)
+    UIWindow.hostOfThread.animations.current?.modify(count, autoreverses)
     animations()
   }
 
   /// What `changes` changes is not animated, also inside of `animate`.
   public static func performWithoutAnimation(_ changes: () -> Void) {
-    UIApplication.shared.frame.animations.suspend(changes)
+    UIWindow.hostOfThread.animations.suspend(changes)
   }
 
   /// Ends the view's animations; its values are shown as they are.
-  public final func removeAllAnimations() { (home?.application)?.frame.animations.remove(self) }
+  public final func removeAllAnimations() { home?.host?.animations.remove(self) }
 
   /// Changes a value, and animates the change if it happens inside of `animate`.
   @inline(__always)
@@ -91,7 +91,7 @@ extension UIView {
 
   @inline(never)
   private func animateChange(_ change: () -> Void) {
-    guard let animation = home?.application?.frame.animations.current else { return change() }
+    guard let animation = home?.host?.animations.current else { return change() }
     let shown = presentation
     let before = ViewPresentation(self)
     change()

@@ -14,15 +14,15 @@ extension UIView {
     guard !layoutFlags.isDisjoint(with: [.needsLayout, .needsDisplay]), !layoutFlags.contains(.listed) else {
       return
     }
-    guard let application = (self as? UIWindow ?? home)?.application else { return }
+    guard let host = (self as? UIWindow ?? home)?.host else { return }
     layoutFlags.insert(.listed)
-    application.frame.list(self)
+    host.list(self)
   }
 
   /// Lays out, from the view down, all that need it. A view that asks again while it is laid out is laid out again, a
   /// few times at most: what asks for ever waits for the next frame.
   final func layoutTreeIfNeeded() {
-    for _ in 0..<FrameClock.mostLayoutPasses {
+    for _ in 0..<LayoutFlags.mostPasses {
       var pending = false
       var stack: [UIView] = [self]
       while let view = stack.popLast() {

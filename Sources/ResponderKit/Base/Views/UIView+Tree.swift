@@ -86,7 +86,7 @@ extension UIView {
     // The touches' views still are where they were, and hear it through their chain.
     if let oldWindow, oldWindow !== newWindow {
       for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
-      oldWindow.application?.treeWillLeave(self, oldWindow)
+      oldWindow.host?.treeWillLeave(self, oldWindow)
       guard parent === old, home === oldWindow else { return }
     }
     withExtendedLifetime(self) {

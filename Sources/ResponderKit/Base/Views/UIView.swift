@@ -39,6 +39,8 @@ open class UIView: UIResponder {
     /// On its application's list of views to lay out or display.
     static let listed = LayoutFlags(rawValue: 4)
     static let inLayout = LayoutFlags(rawValue: 8)
+    /// How often layout may ask for layout again in one frame.
+    static let mostPasses = 16
   }
 
   /// A view with a frame in the coordinates of its future superview.

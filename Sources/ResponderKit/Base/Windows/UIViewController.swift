@@ -80,7 +80,7 @@ open class UIViewController: UIResponder {
     if isVisible, appearance == .gone {
       appearance = .appearing
       viewWillAppear(false)
-      window?.application?.frame.willAppear(self)
+      window?.host?.willAppear(self)
     } else if !isVisible, appearance != .gone {
       let wasShown = appearance == .shown
       appearance = .gone

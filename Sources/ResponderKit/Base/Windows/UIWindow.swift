@@ -13,19 +13,19 @@ open class UIWindow: UIView {
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Where the window's events come from; nil once that is over.
-  public final internal(set) weak var application: UIApplication?
+  /// Where the window's events come from: its application; nil once that is over.
+  final weak var host: (any WindowHost)?
   /// Who gets presses, motion and actions without a target, while the window is key.
   public final internal(set) weak var firstResponder: UIResponder?
   private let screenStorage: UIScreen
   /// What keeps the window's picture.
-  final var rendererStorage: WindowRenderer?
+  final var rendererStorage: (any WindowPicture)?
 
   /// A window is hidden at first; `makeKeyAndVisible` or `isHidden = false` shows it.
   public override init(frame: Rect) {
-    let application = UIApplication.shared
-    self.application = application
-    screenStorage = application.screen
+    let host = Self.hostOfThread
+    self.host = host
+    screenStorage = host.screen
     super.init(frame: frame)
     geometry.flags.insert(.hidden)
     home = self
@@ -41,7 +41,7 @@ open class UIWindow: UIView {
 
   /// Windows of a higher level are in front. A change puts the window in front of others of its new level.
   open var windowLevel: Level = .normal {
-    didSet { if windowLevel != oldValue { application?.windowLevelChanged(self) } }
+    didSet { if windowLevel != oldValue { host?.windowLevelChanged(self) } }
   }
 
   /// A window that comes to be shown is in front of the others of its level. Hiding it cancels its touches.
@@ -49,13 +49,13 @@ open class UIWindow: UIView {
     get { super.isHidden }
     set {
       guard newValue != super.isHidden else { return }
-      if newValue { application?.windowWillHide(self) }
+      if newValue { host?.windowWillHide(self) }
       super.isHidden = newValue
       if newValue {
-        application?.windowDidHide(self)
+        host?.windowDidHide(self)
         rootViewController?.viewMoved(to: nil)
       } else {
-        application?.windowDidShow(self)
+        host?.windowDidShow(self)
         installRootView()
         rootViewController?.viewMoved(to: self)
         for view in tree() { view.listAgain() }
@@ -95,9 +95,9 @@ open class UIWindow: UIView {
   // MARK: Key window
 
   /// Whether it gets presses and motion.
-  public final var isKeyWindow: Bool { application?.keyWindow === self }
+  public final var isKeyWindow: Bool { host?.keyWindow === self }
   /// Makes it the window that gets presses and motion, whether or not it is shown.
-  open func makeKey() { application?.setKeyWindow(self) }
+  open func makeKey() { host?.setKeyWindow(self) }
   /// Called when it has become key. Does nothing unless overridden.
   open func becomeKey() {}
   /// Called when it is no longer key. Does nothing unless overridden.
@@ -113,17 +113,8 @@ open class UIWindow: UIView {
 
   /// Gives an event to recognizers and views. Subclasses may look at all events of the window here; one that does not
   /// call `super` swallows them.
-  open func sendEvent(_ event: UIEvent) {
-    guard let application else { return }
-    switch event.type {
-    case .touches: application.delivery.deliver(event, in: self)
-    case .hover: application.gestures.pointerMoved(with: event, in: self)
-    case .scroll: application.gestures.scrolled(with: event, in: self)
-    case .presses: (event as? UIPressesEvent).map { application.deliverPresses($0, in: self) }
-    case .motion, .remoteControl, .transform: break
-    }
-  }
+  open func sendEvent(_ event: UIEvent) { host?.give(event, to: self) }
 
-  open override var next: UIResponder? { application }
+  open override var next: UIResponder? { host }
   open override var window: UIWindow? { self }
 }

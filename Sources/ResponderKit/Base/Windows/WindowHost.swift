@@ -1,0 +1,36 @@
+/// What shows windows, gives them their events and lays them out before the loop sleeps: the application. Windows and views
+/// know no more of it than this.
+protocol WindowHost: UIResponder {
+  var screen: UIScreen { get }
+  var keyWindow: UIWindow? { get }
+  var animations: AnimationList { get }
+  var recorder: DrawingRecorder { get }
+  var arena: GestureArena { get }
+
+  // MARK: What windows tell
+
+  func windowDidShow(_ window: UIWindow)
+  func windowWillHide(_ window: UIWindow)
+  func windowDidHide(_ window: UIWindow)
+  func windowLevelChanged(_ window: UIWindow)
+  func setKeyWindow(_ window: UIWindow?)
+  /// Gives an event of the window to recognizers and views.
+  func give(_ event: UIEvent, to window: UIWindow)
+
+  // MARK: What views tell
+
+  /// The view is to be laid out or drawn in the coming frame.
+  func list(_ view: UIView)
+  /// The controller's view appears with the coming frame.
+  func willAppear(_ controller: UIViewController)
+  /// A tree of views is about to leave its window.
+  func treeWillLeave(_ view: UIView, _ window: UIWindow)
+}
+
+/// What keeps a window's picture.
+protocol WindowPicture: AnyObject {
+  /// Something in the window does not look any more as in the picture.
+  var isStale: Bool { get set }
+  /// Draws what has changed, and shows it.
+  func present()
+}
