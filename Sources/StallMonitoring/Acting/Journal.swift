@@ -26,11 +26,11 @@ final class Journal: StallSink, @unchecked Sendable {
   func stallWentOn(_ record: StallRecord) {}
 
   func stallEnded(_ record: StallRecord) {
-    let callout = StallReport.text(record.callout)
+    let callout = record.callout.text()
     let message =
       record.kind == .processorHigh || record.kind == .memoryHigh
       ? "the process was found to use much (\(record.kind))"
-      : "the loop '\(record.loop)' was held up for \(StallReport.time(record.duration))"
+      : "the loop '\(record.loop)' was held up for \(PlainTime.text(record.duration))"
         + "\(callout.isEmpty ? "" : " by \(callout)"): \(record.diagnosis.cause.rawValue)"
     write(record, message, Self.warning)
   }
@@ -53,7 +53,7 @@ final class Journal: StallSink, @unchecked Sendable {
     var fields: [(String, String)] = [
       ("MESSAGE", message), ("MESSAGE_ID", messageID), ("PRIORITY", "\(priority)"),
       ("MAINSPRING_LOOP", record.loop), ("MAINSPRING_KIND", "\(record.kind)"),
-      ("MAINSPRING_CALLOUT", StallReport.text(callout)),
+      ("MAINSPRING_CALLOUT", callout.text()),
       ("MAINSPRING_CAUSE", record.diagnosis.cause.rawValue),
       ("MAINSPRING_CALL", record.diagnosis.systemCall),
       ("MAINSPRING_DURATION_USEC", "\(record.duration / 1_000)"), ("MAINSPRING_THREAD", "\(record.thread)"),

@@ -29,7 +29,7 @@ public final class Liveness: Sendable {
     case unknown
   }
 
-  private struct State {
+  private struct Progress {
     var isRunning = false
     var isParked = false
     var count = 0
@@ -40,7 +40,7 @@ public final class Liveness: Sendable {
     var late: (since: UInt64, passes: UInt64)?
   }
 
-  private let state = Guarded(State())
+  private let state = Guarded(Progress())
   private let clock: @Sendable () -> UInt64
   /// A monitor that looks more rarely than that is late.
   private let longestPause: UInt64
@@ -61,7 +61,7 @@ public final class Liveness: Sendable {
     }
   }
 
-  private func lateness(_ state: inout State) -> UInt64? {
+  private func lateness(_ state: inout Progress) -> UInt64? {
     let now = clock()
     guard !state.isParked, now > state.looked, now - state.looked > longestPause else {
       state.late = nil
@@ -96,8 +96,8 @@ public final class Liveness: Sendable {
 extension Liveness.HeldLoop: CustomStringConvertible {
   /// "the loop 'main' has been held up for 12.3 s by timer 'tick' (App/Feed.swift:41)", on one line.
   public var description: String {
-    let callout = StallReport.text(callout)
-    let time = StallReport.time(duration.inNanoseconds)
+    let callout = callout.text()
+    let time = PlainTime.text(duration.inNanoseconds)
     return "the loop '\(loop)' has been held up for \(time)\(callout.isEmpty ? "" : " by \(callout)")"
       .onOneLine
   }
@@ -112,7 +112,7 @@ extension Liveness.Verdict {
     case .live(let loops): "all loops make progress: \(loops) watched\n"
     case .held(let held): held.map { "\($0)\n" }.joined()
     case .late(let duration):
-      "the monitor has not looked for \(StallReport.time(duration.inNanoseconds))\n"
+      "the monitor has not looked for \(PlainTime.text(duration.inNanoseconds))\n"
     case .unknown: "the monitor does not run\n"
     }
   }

@@ -14,15 +14,15 @@ final class StallActing {
   /// Ends the process by SIGABRT.
   var abort: (Int32) -> Void = StallActing.abort
 
-  init(_ settings: StallMonitor.Settings, clock: @escaping @Sendable () -> UInt64) {
-    patience = (settings.patience ?? max(.seconds(5), settings.threshold)).inNanoseconds
-    actions = settings.actions.sorted { $0.after < $1.after }
-    liveness = Liveness(longestPause: max(patience, 20 * settings.poll), clock: clock)
+  init(patience: UInt64, poll: UInt64, actions: [StallAction], clock: @escaping @Sendable () -> UInt64) {
+    self.patience = patience
+    self.actions = actions.sorted { $0.after < $1.after }
+    liveness = Liveness(longestPause: max(patience, 20 * poll), clock: clock)
   }
 
   func perform(_ action: StallAction, about record: StallRecord, in callout: String, for time: UInt64) {
     let line =
-      "the loop '\(record.loop)' has been held up for \(StallReport.time(time))"
+      "the loop '\(record.loop)' has been held up for \(PlainTime.text(time))"
       + (callout.isEmpty ? "" : " by \(callout)")
     switch action.kind {
     case .log: log(record, line.onOneLine)
@@ -97,7 +97,7 @@ extension MonitorCore {
     stall.actionsTaken += 1
     var record = stall.record
     record.lastSeen = max(record.lastSeen, now)
-    acting.perform(action, about: record, in: StallReport.text(record.callout), for: time)
+    acting.perform(action, about: record, in: record.callout.text(), for: time)
     actOnStall(index, now)
   }
 }

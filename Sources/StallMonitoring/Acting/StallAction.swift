@@ -2,7 +2,7 @@
 ///
 /// Stalls that the delegate holds back (`shouldReport`) are known to take long: nothing is done about them.
 public struct StallAction: Sendable {
-  enum Kind: Sendable {
+  enum Effect: Sendable {
     case log
     case abort
     case call(@Sendable (StallRecord) -> Void)
@@ -10,7 +10,7 @@ public struct StallAction: Sendable {
 
   /// How long the callout has to take. Time in which the whole process was stopped is not counted.
   public var after: Duration
-  let kind: Kind
+  let kind: Effect
 
   /// Writes a line to the journal (`Settings.journal`), or to standard error without one.
   public static func log(after: Duration) -> StallAction { StallAction(after: after, kind: .log) }

@@ -28,7 +28,7 @@ final class ForeignWatch {
   private let process: Int32
   /// The only thread to look at; nil for all.
   private let named: Int32?
-  private var threads: [Int32: Entry] = [:]
+  private var threads: [Int32: Watched] = [:]
   /// Threads that say themselves what they do: nothing has to be guessed of them.
   private let told: ToldLoops?
   private var nextList: UInt64 = 0
@@ -44,7 +44,7 @@ final class ForeignWatch {
   private static let countInterval: UInt64 = 1_000_000
   private static let mostThreads = 1_024
 
-  private struct Entry {
+  private struct Watched {
     var rules: ForeignThread
     /// Nil before it is known to serve events.
     var line: ForeignLine?
@@ -113,7 +113,7 @@ final class ForeignWatch {
     return threads.values.reduce(toldLoops) { min($0, nextLook(at: $1, after: now)) }
   }
 
-  private func nextLook(at entry: Entry, after now: UInt64) -> UInt64 {
+  private func nextLook(at entry: Watched, after now: UInt64) -> UInt64 {
     if entry.nextBegin != nil { return now }
     guard entry.line != nil, entry.rules.isWorking else { return now &+ idleInterval }
     if let since = entry.countedSince, since >= now { return now &+ min(Self.countInterval, workInterval) }
@@ -136,7 +136,7 @@ final class ForeignWatch {
     for thread in found where threads[thread] == nil && threads.count < Self.mostThreads {
       if told.contains(thread) { continue }
       guard named == nil && watchesAll || thread == named else { continue }
-      threads[thread] = Entry(rules: ForeignThread(isNamed: thread == named, isMain: thread == process))
+      threads[thread] = Watched(rules: ForeignThread(isNamed: thread == named, isMain: thread == process))
     }
     return true
   }
@@ -178,7 +178,7 @@ final class ForeignWatch {
     return true
   }
 
-  private func apply(_ change: ForeignThread.Change, to entry: inout Entry) {
+  private func apply(_ change: ForeignThread.Change, to entry: inout Watched) {
     entry.nextBegin = nil
     switch change {
     case .began(let time), .restarted(let time): entry.workBegin = time
@@ -189,7 +189,7 @@ final class ForeignWatch {
 
   /// What has happened to a thread, at the times that were recorded of its waits, where they were.
   private func apply(
-    _ change: ForeignThread.Change, to entry: inout Entry, of thread: Int32, _ waits: RecordedWaits?
+    _ change: ForeignThread.Change, to entry: inout Watched, of thread: Int32, _ waits: RecordedWaits?
   ) {
     guard var waits, change != .none else { return apply(change, to: &entry) }
     // The core believes no time before its last look.
@@ -205,7 +205,7 @@ final class ForeignWatch {
   }
 
   /// Has the times of a loop's waits recorded, by all calls that it waits by.
-  private func record(_ thread: Int32, _ entry: inout Entry) {
+  private func record(_ thread: Int32, _ entry: inout Watched) {
     let calls = entry.rules.passCalls
     guard entry.rules.isLoop, !Set(calls).isSubset(of: entry.recordedCalls),
       let since = source.recordWaits(thread, of: calls)

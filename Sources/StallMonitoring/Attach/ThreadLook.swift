@@ -30,7 +30,7 @@ struct ThreadLook: Equatable {
 
 /// A wait for events: what it waits for, and where the call is.
 struct EventWait: Hashable {
-  enum Kind: Hashable {
+  enum Target: Hashable {
     /// A set in the kernel: epoll, io_uring, asynchronous input and output.
     case set
     /// Several descriptors: `poll`, `select`.
@@ -39,7 +39,7 @@ struct EventWait: Hashable {
     case one
   }
 
-  var kind: Kind
+  var kind: Target
   /// The instruction behind the call; 0 when not known.
   var returnAddress: UInt
   /// Its number; -1 when not known.

@@ -165,15 +165,15 @@ package struct HeartbeatReader: ~Copyable {
   }
 
   /// The entries of lines in use, by their place; nil when the file was cut.
-  func entries(most: Int) -> [Int: ToldPage.Entry]? {
+  func entries(most: Int) -> [Int: ToldEntry]? {
     let count = min(lineCount, most)
     guard let loops = bytes(tables.loops.offset, count * tables.loops.size) else { return nil }
-    var entries: [Int: ToldPage.Entry] = [:]
+    var entries: [Int: ToldEntry] = [:]
     for index in 0..<count {
       let entry = index * tables.loops.size
       let word = loops.number(entry, UInt64.self)
       guard word & 0xFFFF_FFFF != 0 else { continue }
-      entries[index] = ToldPage.Entry(
+      entries[index] = ToldEntry(
         word: word, label: loops.text(entry + PageLayout.Loop.label, PageLayout.Loop.labelSize))
     }
     return entries

@@ -71,13 +71,6 @@ final class ToldLoops {
 
 /// A page of a living process.
 final class ToldPage {
-  struct Entry: Equatable {
-    /// Kind and thread, as they are in the page.
-    var word: UInt64
-    var label: String
-    var thread: Int32 { Int32(truncatingIfNeeded: word >> 32) }
-  }
-
   let reader: HeartbeatReader
   /// More lines than that are not read.
   static let mostLines = 256
@@ -94,17 +87,17 @@ final class ToldPage {
   }
 
   /// The lines in use, by their place; nil when the file has been cut short.
-  func entries() -> [Int: Entry]? { reader.entries(most: Self.mostLines) }
+  func entries() -> [Int: ToldEntry]? { reader.entries(most: Self.mostLines) }
 }
 
 /// One line of such a page.
 final class ToldLine {
   let page: ToldPage
-  let entry: ToldPage.Entry
+  let entry: ToldEntry
   private let index: Int
   private let memory = HeartbeatMemory()
 
-  init(_ page: ToldPage, _ index: Int, _ entry: ToldPage.Entry) {
+  init(_ page: ToldPage, _ index: Int, _ entry: ToldEntry) {
     self.page = page
     self.index = index
     self.entry = entry

@@ -1,6 +1,6 @@
 /// Writes metrics line by line: the OpenMetrics form, or the Prometheus form that came before it.
 struct MetricsText {
-  enum Kind: String {
+  enum MetricType: String {
     case counter, gauge, histogram
   }
 
@@ -11,7 +11,7 @@ struct MetricsText {
   init(_ format: StallMetrics.Format) { self.format = format }
 
   /// What the following lines are about.
-  mutating func family(_ name: String, _ kind: Kind, unit: String = "", _ help: String) {
+  mutating func family(_ name: String, _ kind: MetricType, unit: String = "", _ help: String) {
     self.name = name
     // In the older form a counter's family has the name of its only line.
     let title = format == .prometheus && kind == .counter ? name + "_total" : name

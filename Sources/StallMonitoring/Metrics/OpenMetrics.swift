@@ -38,7 +38,7 @@ extension StallMetrics {
     try FileBytes.replace(path, with: Array(text(format).utf8))
   }
 
-  private static func writeHistograms(_ state: borrowing State, to page: inout MetricsText) {
+  private static func writeHistograms(_ state: borrowing Numbers, to page: inout MetricsText) {
     let loops = state.loops.sorted { $0.key < $1.key }
     page.family(
       "mainspring_callout_seconds", .histogram, unit: "seconds", "Time of callouts that the monitor saw.")
@@ -59,7 +59,7 @@ extension StallMetrics {
     }
   }
 
-  private static func writeHangs(_ state: borrowing State, now: UInt64, to page: inout MetricsText) {
+  private static func writeHangs(_ state: borrowing Numbers, now: UInt64, to page: inout MetricsText) {
     let loops = state.loops.sorted { $0.key < $1.key }
     page.family(
       "mainspring_hangs", .counter,
@@ -88,7 +88,7 @@ extension StallMetrics {
     }
   }
 
-  private static func writeCounts(_ state: borrowing State, to page: inout MetricsText) {
+  private static func writeCounts(_ state: borrowing Numbers, to page: inout MetricsText) {
     page.family("mainspring_verdicts", .counter, "Findings that were reported, or held back by a rule.")
     for (verdict, count) in state.verdicts.sorted(by: { $0.key < $1.key }) {
       page.counter([("verdict", verdict)], count)

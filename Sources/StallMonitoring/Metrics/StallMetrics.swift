@@ -30,7 +30,7 @@ public final class StallMetrics: Sendable {
     var goingOn = 0
   }
 
-  struct State {
+  struct Numbers {
     var loops: [String: Loop] = [:]
     var causes: [Series: UInt64] = [:]
     var kinds: [Series: UInt64] = [:]
@@ -48,7 +48,7 @@ public final class StallMetrics: Sendable {
   /// Loops come and go; that many have numbers of their own, the others share one name.
   private static let mostLoops = 64
 
-  private let state = Mutex(State())
+  private let state = Mutex(Numbers())
   private let clock: @Sendable () -> UInt64
 
   /// Counts from 0. A monitor makes its own.
@@ -61,13 +61,13 @@ public final class StallMetrics: Sendable {
 
   var now: UInt64 { clock() }
 
-  func withState<Result>(_ body: (borrowing State) -> sending Result) -> Result {
+  func withState<Result>(_ body: (borrowing Numbers) -> sending Result) -> Result {
     state.withLock { body($0) }
   }
 
-  private func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+  private func change(_ body: (inout Numbers) -> Void) { state.withLock { body(&$0) } }
 
-  private static func with(_ name: String, in state: inout State, _ body: (inout Loop) -> Void) {
+  private static func with(_ name: String, in state: inout Numbers, _ body: (inout Loop) -> Void) {
     var name = name
     if state.loops[name] == nil, state.loops.count >= mostLoops {
       state.loopsLeftOut &+= 1

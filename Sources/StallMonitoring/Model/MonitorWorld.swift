@@ -62,7 +62,7 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// The stacks of all threads but the calling one, alike ones together; as many as there is time for.
   func allStacks() -> [ThreadStack]
   /// Threads of Swift's task pool that wait inside of a task.
-  func blockedTaskThreads() -> [PoolWatch.Worker]
+  func blockedTaskThreads() -> [TaskPool.Worker]
   /// Processor time of the whole process, and the processors that the monitor may run on.
   var processTime: UInt64 { get }
   var processorCount: Int { get }
@@ -78,7 +78,7 @@ extension MonitorWorld {
   var throttledTime: UInt64 { 0 }
   var stolenTime: UInt64 { 0 }
   func lookForQuota() {}
-  func blockedTaskThreads() -> [PoolWatch.Worker] { [] }
+  func blockedTaskThreads() -> [TaskPool.Worker] { [] }
   var threadCount: Int { 1 }
   func machineUse(for thread: Int32) -> MachineUse { MachineUse() }
   func processors(of thread: Int32) -> ProcessorSet? { nil }

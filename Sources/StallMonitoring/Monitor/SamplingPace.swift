@@ -10,10 +10,10 @@ struct SamplingPace {
   /// When the next stack is due.
   private(set) var next: UInt64
 
-  init(_ settings: StallMonitor.Settings, now: UInt64) {
-    shortest = settings.stackInterval.inNanoseconds
-    longest = settings.longestStackInterval.inNanoseconds
-    closeStacks = settings.closeStacks
+  init(from shortest: UInt64, to longest: UInt64, closeStacks: Int, now: UInt64) {
+    self.shortest = shortest
+    self.longest = longest
+    self.closeStacks = closeStacks
     interval = shortest
     next = now
   }

@@ -2,14 +2,14 @@ import LinuxSystem
 
 /// Threads that run Swift's tasks, told by their stacks: libdispatch began them, and a blocked one has a task's job on its stack.
 struct PoolThreads {
-  private struct Entry {
+  private struct KnownThread {
     let watched: WatchedThread
     /// Of the wait that began then.
     var since: UInt64
     var isInTask: Bool
   }
 
-  private var known: [Int32: Entry] = [:]
+  private var known: [Int32: KnownThread] = [:]
   /// A thread's first function stays the same.
   private var others: Set<Int32> = []
   /// Each holds descriptors.
@@ -23,11 +23,11 @@ struct PoolThreads {
   mutating func blocked(
     of threads: [Int32], sampler: SignalSampler, look: (WatchedThread) -> StackSample?,
     frames: (StackSample) -> [String]
-  ) -> [PoolWatch.Worker] {
+  ) -> [TaskPool.Worker] {
     let present = Set(threads)
     known = known.filter { present.contains($0.key) }
     others.formIntersection(present)
-    var workers: [PoolWatch.Worker] = []
+    var workers: [TaskPool.Worker] = []
     for thread in threads where !others.contains(thread) {
       guard known[thread] != nil || known.count < Self.mostThreads else { continue }
       let watched = known[thread]?.watched ?? WatchedThread(visiting: thread, sampler: sampler)
@@ -39,11 +39,11 @@ struct PoolThreads {
           if others.count < Self.mostOthers { others.insert(thread) }
           continue
         }
-        known[thread] = Entry(
+        known[thread] = KnownThread(
           watched: watched, since: standing.since, isInTask: names.contains(where: Self.isJob))
       }
       if known[thread]?.isInTask == true {
-        workers.append(PoolWatch.Worker(thread: thread, since: standing.since))
+        workers.append(TaskPool.Worker(thread: thread, since: standing.since))
       }
     }
     return workers
@@ -59,7 +59,7 @@ struct PoolThreads {
 }
 
 extension LinuxWorld {
-  func blockedTaskThreads() -> [PoolWatch.Worker] {
+  func blockedTaskThreads() -> [TaskPool.Worker] {
     let all = ThreadFiles.threads(of: process) ?? []
     let own = linux_gettid()
     return pool.blocked(

@@ -5,24 +5,12 @@ import RunLoopCore
 ///
 /// To the core the pool is a loop, whose callout lasts while that is so, and whose thread is the one that was the last to wait.
 final class PoolWatch {
-  /// A thread of the pool that waits inside of a task.
-  struct Worker: Equatable {
-    var thread: Int32
-    /// Since when it has not run, as far as it was seen.
-    var since: UInt64
-  }
-
   private let interval: UInt64
   private var next: UInt64 = 0
   private var line: ForeignLine?
-  private var workers: [Worker] = []
+  private var workers: [TaskPool.Worker] = []
 
   init(interval: UInt64) { self.interval = max(interval, 1_000_000) }
-
-  static func label(_ count: Int) -> String {
-    "\(labelStart)\(count == 1 ? "its only thread" : "all \(count) threads"))"
-  }
-  static let labelStart = "Swift's task pool ("
 
   /// Looks at the threads when it is time, and at each pass while they are stuck: before the core judges by that. When to look again.
   func look(_ core: MonitorCore, _ now: UInt64) -> UInt64 {
@@ -36,7 +24,7 @@ final class PoolWatch {
     if line == nil, found.count >= core.world.processorCount, let last = found.last {
       let line = ForeignLine()
       line.apply(.began(last.since))
-      core.add(WatchedLoop(.line(line.line), label: Self.label(found.count), thread: last.thread))
+      core.add(WatchedLoop(.line(line.line), label: TaskPool.label(found.count), thread: last.thread))
       (self.line, workers) = (line, found)
     }
     next = now &+ (line == nil ? interval : min(core.poll, interval))

@@ -9,7 +9,7 @@ struct PythonLines {
 
   init(_ table: [UInt8], first: Int) {
     var line = first
-    var reader = Reader(bytes: table)
+    var reader = LineReader(bytes: table)
     while let head = reader.next(), head & 0x80 != 0 {
       let kind = head >> 3 & 15
       let count = (Int(head & 7) + 1) * 2
@@ -32,7 +32,7 @@ struct PythonLines {
     return entries.last(ofThoseFirst: { $0.start <= offset })?.line
   }
 
-  private struct Reader {
+  private struct LineReader {
     let bytes: [UInt8]
     var place = 0
 

@@ -24,20 +24,21 @@ public struct CallTree: Sendable {
     /// Nanoseconds by line: one function is left by calls from several.
     fileprivate var lines: [Int: UInt64] = [:]
     /// Places of the children; empty after `sort`.
-    fileprivate var places: [Key: Int] = [:]
+    fileprivate var places: [FrameKey: Int] = [:]
 
     /// The place of the child for a frame; nil when there is none yet.
-    fileprivate mutating func place(of key: Key) -> Int? {
+    fileprivate mutating func place(of key: FrameKey) -> Int? {
       if places.count < children.count {
         places = Dictionary(
-          children.indices.map { (Key(children[$0].frame), $0) }, uniquingKeysWith: { first, _ in first })
+          children.indices.map { (FrameKey(children[$0].frame), $0) }, uniquingKeysWith: { first, _ in first }
+        )
       }
       return places[key]
     }
   }
 
   /// What makes frames the same node.
-  fileprivate struct Key: Hashable {
+  fileprivate struct FrameKey: Hashable {
     let name: String
     let image: String
     let isInlined: Bool
@@ -114,7 +115,7 @@ public struct CallTree: Sendable {
       node.lines[line, default: 0] = node.lines[line, default: 0].saturatingAdding(weight)
     }
     if isBlocked { node.blockedWeight = node.blockedWeight.saturatingAdding(weight) }
-    let key = frames.first.map(Key.init)
+    let key = frames.first.map(FrameKey.init)
     var index = key.flatMap { node.place(of: $0) }
     if index == nil, let key, let next = frames.first, nodeCount < mostNodes {
       nodeCount += 1
@@ -186,7 +187,7 @@ public struct CallTree: Sendable {
   /// of half of the time or more, by whatever ways it was called; else the last one that half of the time was spent in or below. Of
   /// several stacks a single one is not enough.
   public var culprit: CodeFrame? {
-    var innermost: [Key: Innermost] = [:]
+    var innermost: [FrameKey: Innermost] = [:]
     Self.collect(root, below: nil, into: &innermost)
     let found = innermost.values.filter { $0.count >= 2 || $0.count == stackCount }
     if let best = found.max(by: { ($0.weight, $1.frame.name) < ($1.weight, $0.frame.name) }),
@@ -217,14 +218,14 @@ public struct CallTree: Sendable {
     var most: UInt64 = 0
   }
 
-  private static func collect(_ node: Node, below own: Node?, into found: inout [Key: Innermost]) {
+  private static func collect(_ node: Node, below own: Node?, into found: inout [FrameKey: Innermost]) {
     let own = isOwn(node.frame) ? node : own
     if let own, node.ownCount > 0 {
-      var entry = found[Key(own.frame)] ?? Innermost(frame: own.frame)
+      var entry = found[FrameKey(own.frame)] ?? Innermost(frame: own.frame)
       entry.weight = entry.weight.saturatingAdding(node.ownClaim)
       entry.count += node.ownCount
       if own.weight > entry.most { (entry.frame, entry.most) = (own.frame, own.weight) }
-      found[Key(own.frame)] = entry
+      found[FrameKey(own.frame)] = entry
     }
     for child in node.children { collect(child, below: own, into: &found) }
   }

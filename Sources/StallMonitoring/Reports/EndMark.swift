@@ -58,7 +58,8 @@ final class EndMark {
 
   // MARK: Reading
 
-  enum Kind {
+  /// The first word of the mark.
+  enum Word {
     static let exit = UInt64(LINUX_END_EXIT)
     static let signal = UInt64(LINUX_END_SIGNAL)
     static let crash = UInt64(LINUX_END_CRASH)

@@ -75,7 +75,7 @@ public enum ProcessEnd: Sendable, Equatable {
   static func find(
     in bytes: [UInt8], of head: ReportHead, life: ProcessIdentity.Life
   ) -> ProcessEnd? {
-    guard head.state != ReportLayout.State.closed else { return nil }
+    guard head.state != ReportLayout.RunState.closed else { return nil }
     let (area, identity) = (EndArea(bytes, of: head), head.identity)
     if let written = area.end { return life != .lives || written == .replaced ? written : nil }
     switch life {
@@ -99,11 +99,11 @@ public enum ProcessEnd: Sendable, Equatable {
   var found: [UInt8]? {
     let words: [UInt64]
     switch self {
-    case .replaced: words = [EndMark.Kind.replaced, 0]
-    case .outOfMemory(let kills): words = [EndMark.Kind.outOfMemory, UInt64(max(kills, 0))]
+    case .replaced: words = [EndMark.Word.replaced, 0]
+    case .outOfMemory(let kills): words = [EndMark.Word.outOfMemory, UInt64(max(kills, 0))]
     // What is not known when it is looked into is not known later, either: the machine may be started anew by then.
-    case .unseen: words = [EndMark.Kind.unseen, 0]
-    case .machineRestarted: words = [EndMark.Kind.machineRestarted, 0]
+    case .unseen: words = [EndMark.Word.unseen, 0]
+    case .machineRestarted: words = [EndMark.Word.machineRestarted, 0]
     case .exited, .signal, .crash: return nil
     }
     return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
@@ -138,17 +138,17 @@ struct EndArea {
   var end: ProcessEnd? {
     let number = Int32(truncatingIfNeeded: word(8))
     switch word(0) {
-    case EndMark.Kind.exit: return .exited(status: number)
-    case EndMark.Kind.signal: return .signal(number, sender: Int32(truncatingIfNeeded: word(40)))
-    case EndMark.Kind.crash:
+    case EndMark.Word.exit: return .exited(status: number)
+    case EndMark.Word.signal: return .signal(number, sender: Int32(truncatingIfNeeded: word(40)))
+    case EndMark.Word.crash:
       // A signal that was sent has no address.
       let isFault = Int64(bitPattern: word(16)) > 0
       return .crash(
         signal: number, address: isFault ? word(24) : nil, thread: Int32(truncatingIfNeeded: word(32)))
-    case EndMark.Kind.replaced: return .replaced
-    case EndMark.Kind.unseen: return .unseen
-    case EndMark.Kind.machineRestarted: return .machineRestarted
-    case EndMark.Kind.outOfMemory: return .outOfMemory(kills: Int(number))
+    case EndMark.Word.replaced: return .replaced
+    case EndMark.Word.unseen: return .unseen
+    case EndMark.Word.machineRestarted: return .machineRestarted
+    case EndMark.Word.outOfMemory: return .outOfMemory(kills: Int(number))
     default: return nil
     }
   }

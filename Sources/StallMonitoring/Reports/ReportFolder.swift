@@ -55,7 +55,7 @@ public struct ReportFolder: Sendable {
         let again = try? ReportHead(file), again.identity == run.identity, !again.wasExamined
       else { continue }
       let words = LastCallout.bytes(run.lastCallouts)
-      let state = ReportLayout.State.examined.littleEndian
+      let state = ReportLayout.RunState.examined.littleEndian
       guard FileBytes.write(words, to: file.descriptor, at: ReportLayout.lastWordsOffset),
         FileBytes.write(
           withUnsafeBytes(of: state) { Array($0) }, to: file.descriptor, at: ReportLayout.stateOffset)

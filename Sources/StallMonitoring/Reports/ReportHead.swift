@@ -68,7 +68,7 @@ struct ReportHead {
     try self.init(bytes, path: file.path)
   }
 
-  var wasExamined: Bool { state == ReportLayout.State.examined }
+  var wasExamined: Bool { state == ReportLayout.RunState.examined }
 
   /// The file's name without its ending.
   var name: String {
@@ -77,7 +77,7 @@ struct ReportHead {
   }
 
   private static func ending(_ state: UInt64, _ life: ProcessIdentity.Life) -> StallRun.Ending {
-    if state == ReportLayout.State.closed { return .closed }
+    if state == ReportLayout.RunState.closed { return .closed }
     return switch life {
     case .lives: .running
     case .gone: .ended

@@ -35,7 +35,7 @@ enum ReportLayout {
   static let lastWordsHeaderSize = 16
   static let headerSize = 4096
 
-  enum State {
+  enum RunState {
     /// The process still wrote when it was last heard of.
     static let open: UInt64 = 0
     /// The store was closed: nothing is missing.

@@ -17,9 +17,9 @@ public final class ReportStore: Sendable {
 
   private let settings: ReportSettings
   private let subject: ReportSubject
-  private let state: Mutex<State>
+  private let state: Mutex<OpenFile>
 
-  private struct State: ~Copyable {
+  private struct OpenFile: ~Copyable {
     var writer: ReportWriter
     var failure: StallMonitorError?
   }
@@ -46,7 +46,7 @@ public final class ReportStore: Sendable {
     earlierReports = ReportFolder.reports(of: program, in: runs, now: now)
     endedRuns = folder.examine(runs)
     try folder.prune(settings, now: now)
-    state = Mutex(State(writer: try Self.makeFile(settings, subject), failure: nil))
+    state = Mutex(OpenFile(writer: try Self.makeFile(settings, subject), failure: nil))
   }
 
   private static func makeFolder(_ path: String) throws(StallMonitorError) {

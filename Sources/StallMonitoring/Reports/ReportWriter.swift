@@ -174,7 +174,7 @@ final class ReportWriter {
     isClosed = true
     // In a child of fork(2) it is the parent's file.
     if isOfThisProcess, (try? checkSize()) != nil, !hasOpenRecords {
-      put(ReportLayout.State.closed, at: ReportLayout.stateOffset)
+      put(ReportLayout.RunState.closed, at: ReportLayout.stateOffset)
     }
   }
 
@@ -185,7 +185,7 @@ final class ReportWriter {
     if isClosed {
       isClosed = false
       if (try? checkSize()) == nil { return false }
-      put(ReportLayout.State.open, at: ReportLayout.stateOffset)
+      put(ReportLayout.RunState.open, at: ReportLayout.stateOffset)
     }
     return true
   }

@@ -182,7 +182,7 @@ public struct StallReport: Sendable {
     let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration) + unseenText
     let loop =
       record.loop.isEmpty
-      ? "A loop" : record.loop.hasPrefix(PoolWatch.labelStart) ? record.loop : "The loop '\(record.loop)'"
+      ? "A loop" : record.loop.hasPrefix(TaskPool.labelStart) ? record.loop : "The loop '\(record.loop)'"
     if !record.hasEnded, let end = run.end {
       return "\(end.clause(thread: record.thread)) while \(lowercased(loop)) \(standing(for: time))."
     }
@@ -225,7 +225,7 @@ public struct StallReport: Sendable {
   }
 
   private func lowercased(_ text: String) -> String {
-    text.hasPrefix(PoolWatch.labelStart) ? text : text.prefix(1).lowercased() + text.dropFirst()
+    text.hasPrefix(TaskPool.labelStart) ? text : text.prefix(1).lowercased() + text.dropFirst()
   }
 
   private var by: String { calloutText.isEmpty ? "" : " by \(calloutText)" }
@@ -235,45 +235,9 @@ public struct StallReport: Sendable {
 
   /// As `calloutText`, for any callout; empty for none.
   public static func text(_ callout: Callout, closure: String = "") -> String {
-    let kind =
-      switch callout.kind {
-      case .none: ""
-      case .observer: "an observer"
-      case .block: "a block"
-      case .mainQueue: "a block of the main queue"
-      case .timer: "a timer"
-      case .source: "a source"
-      case .portSource: "a port source"
-      case .foreign: "foreign work"
-      }
-    guard !kind.isEmpty else { return "" }
-    let article = kind.split(separator: " ").first.map { $0 == "a" || $0 == "an" } ?? false
-    let bare = article ? kind.drop { $0 != " " }.dropFirst() : kind[...]
-    let named = callout.label.isEmpty ? kind : "\(bare) '\(callout.label)'"
-    // A block has no label: its place is where it comes from.
-    if !callout.site.isEmpty, callout.kind == .block || callout.kind == .mainQueue {
-      return "\(named) posted at \(callout.site)\(closure.isEmpty ? "" : " (\(closure))")"
-    }
-    if callout.isExecutor {
-      return closure.isEmpty ? "a job of the loop's executor" : "a job of the loop's executor (\(closure))"
-    }
-    if !callout.site.isEmpty { return "\(named) (\(callout.site))" }
-    return callout.label.isEmpty && !closure.isEmpty ? "\(named) (\(closure))" : named
+    callout.text(closure: closure)
   }
 
   /// "412 ms", "2.31 s"
-  public static func time(_ nanoseconds: UInt64) -> String {
-    func rounded(to unit: UInt64) -> UInt64 {
-      nanoseconds / unit + (nanoseconds % unit >= unit / 2 ? 1 : 0)
-    }
-    let milliseconds = rounded(to: 1_000_000)
-    if milliseconds < 10 {
-      let tenths = rounded(to: 100_000)
-      return "\(tenths / 10).\(tenths % 10) ms"
-    }
-    if milliseconds < 1000 { return "\(milliseconds) ms" }
-    let hundredths = (milliseconds + 5) / 10
-    let fraction = hundredths % 100
-    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
-  }
+  public static func time(_ nanoseconds: UInt64) -> String { PlainTime.text(nanoseconds) }
 }

@@ -12,10 +12,10 @@ public final class SymbolSearch: Sendable {
   private let asksServers: Bool
   /// Whether any other file than the module's own is taken.
   private let looksElsewhere: Bool
-  private let state = Guarded(State())
+  private let state = Guarded(Found())
   private static let standardFolder = "/usr/lib/debug"
 
-  private struct State {
+  private struct Found {
     /// The files below the folders, by build id; nil before they are looked at.
     var index: [[UInt8]: [String]]?
     var answers: [[UInt8]: [String]] = [:]

@@ -2,7 +2,7 @@
 ///
 /// Nothing of it changes, and it reads its file at places: from any thread.
 final class SymbolTable: @unchecked Sendable {
-  struct Entry {
+  struct Symbol {
     var address: UInt64
     var size: UInt64
     /// Where its name is in the file.
@@ -10,7 +10,7 @@ final class SymbolTable: @unchecked Sendable {
   }
 
   private let file: ElfFile
-  private let entries: [Entry]
+  private let entries: [Symbol]
 
   /// Nil when the file can not be read or is of another build; a file without symbols gives an empty table.
   ///
@@ -36,8 +36,8 @@ final class SymbolTable: @unchecked Sendable {
   }
 
   /// The functions of the full table and of the dynamic one, by address.
-  static func functions(of file: ElfFile) -> [Entry] {
-    var entries: [Entry] = []
+  static func functions(of file: ElfFile) -> [Symbol] {
+    var entries: [Symbol] = []
     for section in file.symbolSections.prefix(1) {
       guard Int(section.link) < file.sections.count, let table = file.bytes(of: section) else { continue }
       let names = file.sections[Int(section.link)].offset
@@ -49,7 +49,7 @@ final class SymbolTable: @unchecked Sendable {
           // Functions, and those that choose their code when first called (GNU's indirect functions).
           guard kind == 2 || kind == 10, address != 0 else { continue }
           entries.append(
-            Entry(
+            Symbol(
               address: address, size: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt64.self),
               name: names &+ UInt64(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))))
         }

@@ -2,13 +2,13 @@ import LinuxSystem
 
 /// The processes that have a pipe's or a socket's ends, of all processes whose descriptors the caller may read.
 struct DescriptorEnds {
-  private struct End {
+  private struct PipeEnd {
     var process: Int32
     var reads: Bool
     var writes: Bool
   }
 
-  private var pipes: [UInt64: [End]] = [:]
+  private var pipes: [UInt64: [PipeEnd]] = [:]
   private var sockets: [UInt64: Set<Int32>] = [:]
   /// The descriptors of every process could be read, and there were not too many. But for those of the first process, which are hidden in
   /// most containers: it made the pipes of its children, and has the other end.
@@ -52,7 +52,8 @@ struct DescriptorEnds {
         // The link's rights are those that the descriptor was opened with.
         guard lstat("\(path)/\(name)", &status) == 0 else { continue }
         pipes[pipe, default: []].append(
-          End(process: process, reads: status.st_mode & S_IRUSR != 0, writes: status.st_mode & S_IWUSR != 0))
+          PipeEnd(
+            process: process, reads: status.st_mode & S_IRUSR != 0, writes: status.st_mode & S_IWUSR != 0))
       } else if let socket = Self.number(in: link, of: "socket:[") {
         sockets[socket, default: []].insert(process)
       }

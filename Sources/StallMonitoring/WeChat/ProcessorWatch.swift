@@ -23,10 +23,11 @@ struct ProcessorWatch {
   /// What the last reading came to.
   private(set) var isHigh = false
 
-  init(_ settings: StallMonitor.Settings) {
-    share = settings.processorShare
-    window = settings.longProcessorWindow.inNanoseconds
-    longShare = settings.longProcessorShare
+  /// - Parameter share: of all processors; nil for not looking. `longShare` is of one, over the window.
+  init(share: Double?, longShare: Double, window: UInt64) {
+    self.share = share
+    self.window = window
+    self.longShare = longShare
   }
 
   /// Whether it is time for a reading.
@@ -86,9 +87,7 @@ struct MemoryWatch {
   private let limit: UInt64?
   private var lastLook: UInt64?
 
-  init(_ settings: StallMonitor.Settings) {
-    limit = settings.memoryLimit
-  }
+  init(limit: UInt64?) { self.limit = limit }
 
   func isDue(_ now: UInt64) -> Bool { limit != nil && lastLook.map { now &- $0 >= Self.period } ?? true }
 

@@ -20,13 +20,17 @@ struct ReportFilter {
   static let day: UInt64 = 86_400_000_000_000
   private static let mostKnown = 512
 
-  private let settings: StallMonitor.Settings
+  private let fewestFrames: Int
+  private let rarestRepeat: Int
+  private let dailyLimit: Int
   private var known: [UInt64: Known] = [:]
   private var dayEnds: UInt64?
   private var reportsToday = 0
 
-  init(_ settings: StallMonitor.Settings) {
-    self.settings = settings
+  init(fewestFrames: Int, rarestRepeat: Int, dailyLimit: Int) {
+    self.fewestFrames = fewestFrames
+    self.rarestRepeat = rarestRepeat
+    self.dailyLimit = dailyLimit
   }
 
   /// R26: the count goes on where the program's last start left it.
@@ -43,7 +47,7 @@ struct ReportFilter {
   ///
   /// - Parameter time: the machine's, suspended time included.
   mutating func judge(fingerprint: UInt64, frames: Int, time: UInt64) -> Verdict {
-    if frames < settings.fewestFrames { return .fewFrames }
+    if frames < fewestFrames { return .fewFrames }
     if var entry = known[fingerprint] {
       entry.held += 1
       entry.lastTime = time
@@ -64,7 +68,7 @@ struct ReportFilter {
       dayEnds = time &+ Self.day
       reportsToday = 0
     }
-    guard reportsToday < settings.dailyLimit else { return .dailyLimit }
+    guard reportsToday < dailyLimit else { return .dailyLimit }
     reportsToday += 1
     return .reported
   }
@@ -76,10 +80,10 @@ struct ReportFilter {
     let held = (max(entry.held - 1, 0), entry.heldTime)
     entry.heldTime = 0
     if known[fingerprint] != nil {
-      (entry.gap, entry.nextGap) = (entry.nextGap, min(entry.gap + entry.nextGap, settings.rarestRepeat))
+      (entry.gap, entry.nextGap) = (entry.nextGap, min(entry.gap + entry.nextGap, rarestRepeat))
     }
     entry.held = 0
-    entry.gap = min(max(entry.gap, 1), settings.rarestRepeat)
+    entry.gap = min(max(entry.gap, 1), rarestRepeat)
     entry.lastTime = time
     known[fingerprint] = entry
     return held

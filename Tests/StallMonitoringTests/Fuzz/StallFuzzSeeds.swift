@@ -154,7 +154,7 @@ enum StallFuzzSeeds {
     var report = CraftedReport()
     report.slotSize = 3_072
     report.executable = name("/opt/feed/bin/feed")
-    report.state = kind == .killed ? ReportLayout.State.open : ReportLayout.State.closed
+    report.state = kind == .killed ? ReportLayout.RunState.open : ReportLayout.RunState.closed
     report.add(
       LoadedImage(
         path: name("/opt/feed/bin/feed"), start: 0x40_1000, end: 0x40_2000, bias: 0, buildID: [1, 2, 3]))
@@ -167,7 +167,7 @@ enum StallFuzzSeeds {
           wasWaiting: false)
       ]
     }
-    if kind == .escapes { report.state = ReportLayout.State.open }
+    if kind == .escapes { report.state = ReportLayout.RunState.open }
     return report.bytes
   }
 

@@ -20,8 +20,8 @@ final class SimulatedWorld: MonitorWorld, @unchecked Sendable {
   var processorCount = 2
   var residentMemory: UInt64 = 0
   /// Threads of the task pool that wait inside of a task, at a time.
-  var taskThreads: (UInt64) -> [PoolWatch.Worker] = { _ in [] }
-  func blockedTaskThreads() -> [PoolWatch.Worker] { taskThreads(now) }
+  var taskThreads: (UInt64) -> [TaskPool.Worker] = { _ in [] }
+  func blockedTaskThreads() -> [TaskPool.Worker] { taskThreads(now) }
 
   /// The functions on the stack of a thread, leaf first, at a time.
   var stack: (Int32, UInt64) -> [UInt] = { _, _ in [0x5000, 0x4000, 0x3000] }

@@ -86,7 +86,7 @@ import Testing
 
   @Test func theSentenceNamesThePool() {
     var record = StallRecord()
-    record.loop = PoolWatch.label(2)
+    record.loop = TaskPool.label(2)
     record.kind = .stall
     record.lastSeen = 340_000_000
     record.hasEnded = true
@@ -96,6 +96,6 @@ import Testing
       wasExamined: false)
     let report = StallReport(record, of: run)
     #expect(report.sentence.hasPrefix("Swift's task pool (all 2 threads) was held up for 340 ms"))
-    #expect(PoolWatch.label(1) == "Swift's task pool (its only thread)")
+    #expect(TaskPool.label(1) == "Swift's task pool (its only thread)")
   }
 }

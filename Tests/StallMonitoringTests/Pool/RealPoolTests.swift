@@ -23,7 +23,7 @@ extension RealThreads {
         let tasks = (0..<count + 2).map { _ in Task.detached { Self.holdUp(gate) } }
         // Each of them wakes now and then: all are to be found waiting at one look.
         let thread = TargetThread {
-          var found: [PoolWatch.Worker] = []
+          var found: [TaskPool.Worker] = []
           for _ in 0..<2_000 where found.count < count {
             usleep(5_000)
             found = world.blockedTaskThreads()

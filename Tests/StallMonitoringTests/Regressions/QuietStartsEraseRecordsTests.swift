@@ -33,7 +33,7 @@ struct QuietStartsEraseRecordsTests {
   ) throws {
     var report = CraftedReport()
     report.executable = program
-    report.state = closed ? ReportLayout.State.closed : ReportLayout.State.open
+    report.state = closed ? ReportLayout.RunState.closed : ReportLayout.RunState.open
     for record in records { report.add(record) }
     let path = "\(folder.path)/\(name).stalls"
     try FileBytes.replace(path, with: report.bytes)

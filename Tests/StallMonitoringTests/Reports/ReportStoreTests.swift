@@ -115,7 +115,7 @@ struct ReportStoreTests {
     let bytes = try FileBytes.read(mine.path, limit: 1 << 24)
     for day in 1...12 {
       var dead = bytes
-      dead[ReportLayout.stateOffset] = UInt8(ReportLayout.State.closed)
+      dead[ReportLayout.stateOffset] = UInt8(ReportLayout.RunState.closed)
       let path = "\(folder.path)/202001\(day < 10 ? "0" : "")\(day)-000000-\(day).stalls"
       try FileBytes.replace(path, with: dead)
       age(path, days: 20 - day)

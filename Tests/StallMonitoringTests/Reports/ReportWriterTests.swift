@@ -19,7 +19,7 @@ struct ReportWriterTests {
 
   @Test("stays open when it is closed during a stall, and is closed after it")
   func closing() throws {
-    for (hasEnded, state) in [(true, ReportLayout.State.closed), (false, ReportLayout.State.open)] {
+    for (hasEnded, state) in [(true, ReportLayout.RunState.closed), (false, ReportLayout.RunState.open)] {
       let folder = TemporaryFolder()
       var settings = ReportSettings()
       settings.folder = folder.path
@@ -38,7 +38,7 @@ struct ReportWriterTests {
     let folder = TemporaryFolder()
     let empty = try writer(folder)
     empty.close(hasOpenRecords: false)
-    #expect(try state(empty.path) == UInt8(ReportLayout.State.closed))
+    #expect(try state(empty.path) == UInt8(ReportLayout.RunState.closed))
     #expect(try ReportReader.read(empty.path).ending == .closed)
   }
 
@@ -187,7 +187,7 @@ struct ReportReaderTests {
     let other = try ReportReader.run(in: sealed(dead), path: "x")
     #expect(other.ending == .unknown && other.records.map(\.kind) == [.mainThreadStall, .mainThreadStall])
     // Closed is closed, whatever became of the process.
-    dead[ReportLayout.stateOffset] = UInt8(ReportLayout.State.closed)
+    dead[ReportLayout.stateOffset] = UInt8(ReportLayout.RunState.closed)
     #expect(try ReportReader.run(in: sealed(dead), path: "x").ending == .closed)
     // A head whose checksum is wrong is not believed.
     #expect(throws: StallMonitorError.unreadable(path: "x", reason: "its head was damaged")) {

@@ -7,7 +7,7 @@ struct CraftedReport {
   var identity = ProcessIdentity(pid: 4711, startTicks: 1, pidNamespace: 1, boot: Array(1...16))
   var executable = "/opt/feed/bin/feed"
   var begun: Int64 = 1_790_000_000
-  var state = ReportLayout.State.open
+  var state = ReportLayout.RunState.open
   var lastCallouts: [LastCallout] = []
   var modules: [UInt8] = []
   var slotSize = 2_048
