@@ -58,8 +58,8 @@ final class EndMark {
 
   // MARK: Reading
 
-  /// The first word of the mark.
-  enum Word {
+  /// How the process ended: the first word of the mark.
+  enum Way {
     static let exit = UInt64(LINUX_END_EXIT)
     static let signal = UInt64(LINUX_END_SIGNAL)
     static let crash = UInt64(LINUX_END_CRASH)

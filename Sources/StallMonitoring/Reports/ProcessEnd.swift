@@ -99,11 +99,11 @@ public enum ProcessEnd: Sendable, Equatable {
   var found: [UInt8]? {
     let words: [UInt64]
     switch self {
-    case .replaced: words = [EndMark.Word.replaced, 0]
-    case .outOfMemory(let kills): words = [EndMark.Word.outOfMemory, UInt64(max(kills, 0))]
+    case .replaced: words = [EndMark.Way.replaced, 0]
+    case .outOfMemory(let kills): words = [EndMark.Way.outOfMemory, UInt64(max(kills, 0))]
     // What is not known when it is looked into is not known later, either: the machine may be started anew by then.
-    case .unseen: words = [EndMark.Word.unseen, 0]
-    case .machineRestarted: words = [EndMark.Word.machineRestarted, 0]
+    case .unseen: words = [EndMark.Way.unseen, 0]
+    case .machineRestarted: words = [EndMark.Way.machineRestarted, 0]
     case .exited, .signal, .crash: return nil
     }
     return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
@@ -138,17 +138,17 @@ struct EndArea {
   var end: ProcessEnd? {
     let number = Int32(truncatingIfNeeded: word(8))
     switch word(0) {
-    case EndMark.Word.exit: return .exited(status: number)
-    case EndMark.Word.signal: return .signal(number, sender: Int32(truncatingIfNeeded: word(40)))
-    case EndMark.Word.crash:
+    case EndMark.Way.exit: return .exited(status: number)
+    case EndMark.Way.signal: return .signal(number, sender: Int32(truncatingIfNeeded: word(40)))
+    case EndMark.Way.crash:
       // A signal that was sent has no address.
       let isFault = Int64(bitPattern: word(16)) > 0
       return .crash(
         signal: number, address: isFault ? word(24) : nil, thread: Int32(truncatingIfNeeded: word(32)))
-    case EndMark.Word.replaced: return .replaced
-    case EndMark.Word.unseen: return .unseen
-    case EndMark.Word.machineRestarted: return .machineRestarted
-    case EndMark.Word.outOfMemory: return .outOfMemory(kills: Int(number))
+    case EndMark.Way.replaced: return .replaced
+    case EndMark.Way.unseen: return .unseen
+    case EndMark.Way.machineRestarted: return .machineRestarted
+    case EndMark.Way.outOfMemory: return .outOfMemory(kills: Int(number))
     default: return nil
     }
   }

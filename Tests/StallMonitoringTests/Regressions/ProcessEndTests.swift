@@ -73,7 +73,7 @@ import Testing
         if isRunning { moments.append(bytes) }
         kill(&bytes)
         moments.append(bytes)
-        words([Int64(EndMark.Word.exit), 3], in: &bytes)
+        words([Int64(EndMark.Way.exit), 3], in: &bytes)
         moments.append(bytes)
       }
       let last = moments.count - 1
@@ -89,7 +89,7 @@ import Testing
   @Test func exitIsNoKill() throws {
     let run = try self.run {
       kill(&$0)
-      words([Int64(EndMark.Word.exit), 3], in: &$0)
+      words([Int64(EndMark.Way.exit), 3], in: &$0)
     }
     #expect(run.end == .exited(status: 3) && run.records.first?.kind == .mainThreadStall)
     #expect(
@@ -99,7 +99,7 @@ import Testing
   @Test func aSignalIsNamedWithItsSender() throws {
     let run = try self.run {
       kill(&$0)
-      words([Int64(EndMark.Word.signal), 15, 0, 0, 9, 4711], in: &$0)
+      words([Int64(EndMark.Way.signal), 15, 0, 0, 9, 4711], in: &$0)
     }
     #expect(run.end == .signal(15, sender: 4711) && run.records.first?.kind == .stalledAndKilled)
     #expect(
@@ -110,7 +110,7 @@ import Testing
   @Test func aCrashHasItsSignalAndItsAddress() throws {
     let run = try self.run {
       kill(&$0)
-      words([Int64(EndMark.Word.crash), 11, 1, 0x10, 9], in: &$0)
+      words([Int64(EndMark.Way.crash), 11, 1, 0x10, 9], in: &$0)
     }
     #expect(run.end == .crash(signal: 11, address: 0x10, thread: 9))
     #expect(
@@ -119,7 +119,7 @@ import Testing
     // `abort` is a signal that was sent: it has no address.
     let aborted = try self.run {
       kill(&$0)
-      words([Int64(EndMark.Word.crash), 6, -6, 0, 4711], in: &$0)
+      words([Int64(EndMark.Way.crash), 6, -6, 0, 4711], in: &$0)
     }
     #expect(
       try sentence(aborted).hasPrefix(
@@ -135,7 +135,7 @@ import Testing
     // Not so of what was looked into before.
     let known = try self.run {
       kill(&$0, boot: 1)
-      words([Int64(EndMark.Word.unseen), 0], in: &$0)
+      words([Int64(EndMark.Way.unseen), 0], in: &$0)
     }
     #expect(known.end == .unseen)
   }
