@@ -27,15 +27,6 @@ extension UIView {
       default: .easeInOut
       }
     }
-
-    func timing(
-      _ duration: Duration, _ delay: Duration, _ curve: AnimationTiming.Curve
-    ) -> AnimationTiming {
-      var timing = AnimationTiming(duration: duration, delay: delay, curve: curve)
-      if contains(.repeat) { timing.repeatCount = .infinity }
-      timing.autoreverses = contains(.autoreverse)
-      return timing
-    }
   }
 
   /// Lets what `animations` changes of views in windows be seen to change over a time. The views have their new values at
@@ -46,7 +37,7 @@ extension UIView {
     withDuration duration: Duration, delay: Duration = .zero, options: AnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
-    let timing = options.timing(duration, delay, options.curve)
+    let timing = AnimationTiming(duration: duration, delay: delay, options: options)
     UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
@@ -61,8 +52,9 @@ extension UIView {
     completion: ((_ isFinished: Bool) -> Void)? = nil
   ) {
     let seconds = Double(max(duration.wholeNanoseconds, 0)) / 1e9
-    let timing = options.timing(
-      duration, delay, .spring(Spring(damping: damping, velocity: velocity * seconds)))
+    let timing = AnimationTiming(
+      duration: duration, delay: delay, options: options,
+      spring: Spring(damping: damping, velocity: velocity * seconds))
     UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
@@ -96,5 +88,13 @@ extension UIView {
     let before = ViewPresentation(self)
     change()
     animation.add(self, shown: shown, before: before)
+  }
+}
+
+extension AnimationTiming {
+  init(duration: Duration, delay: Duration, options: UIView.AnimationOptions, spring: Spring? = nil) {
+    self.init(duration: duration, delay: delay, curve: spring.map(Curve.spring) ?? options.curve)
+    if options.contains(.repeat) { repeatCount = .infinity }
+    autoreverses = options.contains(.autoreverse)
   }
 }
