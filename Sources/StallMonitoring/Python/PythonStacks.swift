@@ -14,8 +14,7 @@ final class PythonStacks {
   private var places: [String: UInt] = [:]
   private var names: [String] = []
 
-  /// Addresses from here on are Python's: no process has any there.
-  static let base: UInt = 0xf << 60
+  static let base = CodeFrame.firstPythonAddress
   private static let mostNames = 1 << 16
   private static let mostCodes = 4_096
   /// Frames that are followed; fewer in a thread that is stopped for it.

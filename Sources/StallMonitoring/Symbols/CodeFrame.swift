@@ -24,6 +24,9 @@ public struct CodeFrame: Sendable, Equatable {
   /// Part of the machine of a language whose functions are on the stack by their own names.
   var isMachine = false
 
+  /// Addresses from here on are Python's: no process has any there.
+  static let firstPythonAddress: UInt = 0xf << 60
+
   /// A frame of which nothing else is known.
   public init(address: UInt, name: String) {
     self.address = address

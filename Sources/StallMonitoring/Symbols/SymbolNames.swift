@@ -50,7 +50,7 @@ public final class SymbolNames {
   func learn(_ names: RecordedNames) {
     recorded = names
     let found = (
-      python: (names.functions.last?.start ?? 0) >= PythonStacks.base,
+      python: (names.functions.last?.start ?? 0) >= CodeFrame.firstPythonAddress,
       script: names.functions.contains { CodeFrame.isScript($0.name) }
     )
     guard found != languages else { return }
