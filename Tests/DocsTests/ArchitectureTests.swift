@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func theArrowsOfTheModulesAreTheirImports() throws {
-    let rows = try Documents.lines(of: Self.document).filter {
+    let rows = try Documents.lines(of: Self.document).prefix { $0 != "## The core" }.filter {
       $0.hasPrefix("| `") && $0.split(separator: "|").count == 2
     }
     var arrows: [String: Set<String>] = [:]
@@ -88,5 +88,38 @@ import Testing
         of: /^  (@exclusivity\(unchecked\) )?((package|private\(set\)|private) )*(let|var) \w+[^{]*$/) != nil
     }
     #expect((15...25).contains(stored.count), "\(stored.count)")
+  }
+
+  /// Types that name each other can be understood, and tested, together only.
+  @Test func fewTypesNameEachOther() throws {
+    let modules = try FileManager.default.contentsOfDirectory(atPath: "Sources").filter { $0 != "Examples" }
+    var read = 0
+    for module in modules {
+      let files = try files(in: "Sources/\(module)")
+      read += files.count
+      // A file is of the type that its name begins with.
+      let circle = try NameArrows(files) { file in
+        let name = file.split(separator: "/").last ?? ""
+        return String(name.dropLast(6).prefix { $0 != "+" })
+      }.largestCircle
+      #expect(circle.count <= (module == "ResponderKit" ? 20 : 8), "\(module): \(circle.sorted())")
+      if module == "RunLoopCore" { #expect(circle.contains("RunLoop")) }
+    }
+    #expect(read > 500)
+  }
+
+  @Test func theFoldersOfTheStallMonitorAreLayers() throws {
+    let lines = try Documents.lines(of: Self.document)
+    let start = try #require(lines.firstIndex(of: "## The stall monitor"))
+    let rows = lines[start...].drop { !$0.hasPrefix("| `") }.prefix { $0.hasPrefix("| `") }
+    let layers = rows.map { String($0.split(separator: "`")[1]) }
+    let arrows = try NameArrows(try files(in: "Sources/StallMonitoring")) { file in
+      String(file.split(separator: "/")[2])
+    }
+    #expect(arrows.targets.keys.sorted() == layers.sorted())
+    for (place, layer) in layers.enumerated() {
+      let above = arrows.targets[layer, default: []].intersection(layers[..<place])
+      #expect(above.isEmpty, "\(layer) names what is declared in \(above.sorted())")
+    }
   }
 }
