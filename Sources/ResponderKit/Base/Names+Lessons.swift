@@ -27,6 +27,7 @@ extension UIView {
 extension UIButton {
   /// UIKit's kinds of buttons. They look alike here.
   public enum ButtonType: Sendable {
+    /// Without a look of its own, or with that of the system.
     case custom, system
   }
 
@@ -40,6 +41,7 @@ extension UIButton {
 extension UIFont {
   /// What a text is for. Sizes are those of UIKit at its standard setting.
   public enum TextStyle: Sendable {
+    /// From the largest to the smallest.
     case largeTitle, title1, title2, title3, headline, subheadline, body, callout, footnote, caption1,
       caption2
   }
@@ -85,6 +87,7 @@ extension UIViewController {
 extension UITableView {
   /// How rows are put together. They are always plain here.
   public enum Style: Sendable {
+    /// Rows one below the other.
     case plain
   }
 

@@ -49,7 +49,7 @@ open class UITableView: UIScrollView {
   }
   /// The height in points of rows without a height from the delegate; 44 by default. A change takes effect with
   /// `reloadData`.
-  open var rowHeight = 44.0
+  open var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
 
   /// The upper edge of each row, and the end of the last one; by section.
   final var edges: [[Double]] = []
