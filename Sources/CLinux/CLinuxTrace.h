@@ -39,14 +39,23 @@ static inline void linux_trace_resume(int thread, int signal) {
   (void)syscall(SYS_ptrace, LINUX_TRACE_DETACH, (long)thread, 0L, (long)signal);
 }
 
-// Of a stopped thread, in this order: the program counter, the stack pointer, rbx, rbp, r12, r13, r14, r15. 0 on success.
-static inline int linux_trace_registers(int thread, uint64_t registers[8]) {
+// Of a stopped thread, in this order: the program counter, the stack pointer, and the saved registers: rbx, rbp, r12, r13, r14,
+// r15 on x86-64, x19 to x30 on aarch64. 0 on success.
+static inline int linux_trace_registers(int thread, uint64_t *registers) {
 #if defined(__x86_64__)
   struct user_regs_struct all;
   struct iovec room = {&all, sizeof all};
   if (syscall(SYS_ptrace, LINUX_TRACE_GET_REGISTERS, (long)thread, (long)NT_PRSTATUS, &room) != 0) return -errno;
   const uint64_t values[8] = {all.rip, all.rsp, all.rbx, all.rbp, all.r12, all.r13, all.r14, all.r15};
   memcpy(registers, values, sizeof values);
+  return 0;
+#elif defined(__aarch64__)
+  struct user_regs_struct all;
+  struct iovec room = {&all, sizeof all};
+  if (syscall(SYS_ptrace, LINUX_TRACE_GET_REGISTERS, (long)thread, (long)NT_PRSTATUS, &room) != 0) return -errno;
+  registers[0] = all.pc;
+  registers[1] = all.sp;
+  memcpy(registers + 2, all.regs + 19, 12 * sizeof *registers);
   return 0;
 #else
   (void)thread, (void)registers;

@@ -99,7 +99,7 @@ struct CallFrameProgram {
       row.set(register(), .undefined)
       reader.skip(reader.unsignedLEB())
     case 0x2e: _ = reader.unsignedLEB()
-    default: return false
+    default: return rules.architecture.isOwnWithoutEffect(code)
     }
     return true
   }

@@ -3,6 +3,8 @@ final class LoadedModule {
   let mapping: MappedModule
   /// What to add to the file's addresses.
   let bias: UInt
+  /// By the file's header; its own program's where that names none that is known.
+  let architecture: Architecture
   private let memory: ProcessMemory
   private let process: Int32?
   private var table: UnwindTable?
@@ -16,7 +18,9 @@ final class LoadedModule {
     self.mapping = mapping
     self.memory = memory
     self.process = process
-    bias = ProgramHeaders(base: mapping.base, memory: memory)?.bias ?? mapping.base
+    let headers = ProgramHeaders(base: mapping.base, memory: memory)
+    bias = headers?.bias ?? mapping.base
+    architecture = headers?.architecture ?? .own
   }
 
   func contains(_ address: UInt) -> Bool { address >= mapping.start && address < mapping.end }
@@ -71,7 +75,8 @@ final class LoadedModule {
       hasTriedTable = true
       if let headers = ProgramHeaders(base: mapping.base, memory: memory), let place = headers.unwindHeader {
         table = UnwindTable(
-          headerAddress: place.address, headerSize: place.size, limit: place.limit, memory: memory)
+          headerAddress: place.address, headerSize: place.size, limit: place.limit, memory: memory,
+          of: architecture)
       }
     }
     return table
@@ -91,6 +96,13 @@ final class ModuleMap {
   init(memory: ProcessMemory, of process: Int32? = nil) {
     self.memory = memory
     self.process = process
+  }
+
+  /// Modules that stay as they are, of any architecture.
+  init(_ modules: [LoadedModule], memory: ProcessMemory) {
+    self.modules = modules
+    self.memory = memory
+    process = nil
   }
 
   /// Reads the list again; modules that are still there keep what is known of them.

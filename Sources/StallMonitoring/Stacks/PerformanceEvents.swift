@@ -10,22 +10,17 @@ final class PerformanceEvents {
   private static let stackSize = 48 << 10
   /// Of the thread's own time.
   private static let period: UInt64 = 50_000
-  /// By perf's numbers: rbx, rbp, rsp, rip, r12, r13, r14, r15; in this order in a record.
-  private static let registers: UInt64 = 1 << 1 | 1 << 6 | 1 << 7 | 1 << 8 | 0xf << 20
-
   /// Nil where they are not to be had.
   init?(thread: Int32) {
-    #if arch(x86_64)
-      let descriptor = linux_perf_open(thread, Self.period, Self.registers, UInt32(Self.stackSize))
-      guard descriptor >= 0 else { return nil }
-      guard let ring = PerformanceRing(descriptor, size: 128 << 10) else {
-        close(descriptor)
-        return nil
-      }
-      (self.descriptor, self.ring) = (descriptor, ring)
-    #else
+    guard Architecture.isSupported else { return nil }
+    let descriptor = linux_perf_open(
+      thread, Self.period, Architecture.own.performanceMask, UInt32(Self.stackSize))
+    guard descriptor >= 0 else { return nil }
+    guard let ring = PerformanceRing(descriptor, size: 128 << 10) else {
+      close(descriptor)
       return nil
-    #endif
+    }
+    (self.descriptor, self.ring) = (descriptor, ring)
   }
 
   deinit { close(descriptor) }
@@ -58,22 +53,26 @@ final class PerformanceEvents {
   }
 
   /// Header, form of the registers (0: none), the registers, the stack's size, its bytes, how many of them are real.
-  static func stack(_ bytes: UnsafeRawBufferPointer) -> StackCopy? {
-    let stackStart = 8 + 8 + 8 * 8 + 8
+  static func stack(_ bytes: UnsafeRawBufferPointer, of architecture: Architecture = .own) -> StackCopy? {
+    let order = architecture.performanceOrder
+    let stackStart = 8 + 8 + order.count * 8 + 8
     guard bytes.count >= stackStart + 8, bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) != 0 else {
       return nil
     }
     func word(_ offset: Int) -> UInt { UInt(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
-    let values = (0..<8).map { word(16 + 8 * $0) }
     let size = word(stackStart - 8)
     guard size > 0, size <= UInt(bytes.count - stackStart - 8) else { return nil }
     let count = min(word(stackStart + Int(size)), size)
-    var registers = MachineRegisters(programCounter: values[3], stackPointer: values[2])
-    for (register, value) in zip([3, 6, 12, 13, 14, 15], values[0...1] + values[4...]) {
-      registers[register] = value
+    var registers = MachineRegisters(programCounter: 0, stackPointer: 0, of: architecture)
+    for (index, register) in order.enumerated() {
+      switch register {
+      case architecture.programCounter: registers.programCounter = word(16 + 8 * index)
+      case architecture.stackPointer: registers.stackPointer = word(16 + 8 * index)
+      default: registers[register] = word(16 + 8 * index)
+      }
     }
     return StackCopy(
-      registers: registers, low: values[2],
+      registers: registers, low: registers.stackPointer,
       bytes: UnsafeRawBufferPointer(rebasing: bytes[stackStart..<stackStart + Int(count)]),
       isCut: count == size)
   }

@@ -5,53 +5,38 @@ import LinuxSystem
 // test disassembles it. The mark in the signal's own information tells our signals from others: a `SIGPROF` from
 // elsewhere finds nothing to do here.
 
-#if arch(x86_64)
-  /// Answers the request in the slot that came with the signal (`SampleSlot` has the meaning of the words).
-  func sampleSignalHandler(
-    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
-  ) {
-    let address = linux_signal_word(info)
-    guard let slot = UnsafeMutablePointer<UInt>(bitPattern: address), let context else { return }
-    let answer = UnsafeMutableRawPointer(slot + 1).assumingMemoryBound(to: UInt32.self)
-    let request = UInt32(truncatingIfNeeded: slot[0])
-    // A signal that was sent again: the monitor may be reading the first answer.
-    if linux_load_acquire(answer) == request { return }
-    // The general registers are 23 words from the sixth of ucontext_t on: r8…r15, rdi, rsi, rbp, rbx, …, rsp, rip.
-    let words = context.assumingMemoryBound(to: UInt.self)
-    slot[4] = words[21]
-    slot[5] = words[20]
-    slot[6] = words[15]
-    slot[7] = words[16]
-    slot[8] = words[9]
-    slot[9] = words[10]
-    slot[10] = words[11]
-    slot[11] = words[12]
-    let from = words[20] &- 128
-    let target = address &+ 4096
-    var count: UInt = 0
-    if from >= slot[12] && from < slot[2] {
-      count = slot[2] &- from
-      if count > 524_288 { count = 524_288 }
-      if let source = UnsafeRawPointer(bitPattern: from) {
-        memcpy(UnsafeMutableRawPointer(slot + 512), source, Int(bitPattern: count))
-      }
-    } else {
-      // A stack whose bounds are not known: page by page, by the kernel, as far as there is memory.
-      while count < 524_288 {
-        let source = from &+ count
-        var step = 4096 &- (source & 4095)
-        if step > 524_288 &- count { step = 524_288 &- count }
-        let copied = linux_copy_page(
-          Int32(truncatingIfNeeded: slot[13]), target &+ count, source, Int(bitPattern: step))
-        if copied != Int(bitPattern: step) { break }
-        count = count &+ step
-      }
+/// Answers the request in the slot that came with the signal (`SampleSlot` has the meaning of the words).
+func sampleSignalHandler(
+  _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
+  let address = linux_signal_word(info)
+  guard let slot = UnsafeMutablePointer<UInt>(bitPattern: address), let context else { return }
+  let answer = UnsafeMutableRawPointer(slot + 1).assumingMemoryBound(to: UInt32.self)
+  let request = UInt32(truncatingIfNeeded: slot[0])
+  // A signal that was sent again: the monitor may be reading the first answer.
+  if linux_load_acquire(answer) == request { return }
+  let stack = Architecture.Own.copyRegisters(context.assumingMemoryBound(to: UInt.self), slot)
+  let from = stack &- 128
+  let target = address &+ 4096
+  var count: UInt = 0
+  if from >= slot[12] && from < slot[2] {
+    count = slot[2] &- from
+    if count > 524_288 { count = 524_288 }
+    if let source = UnsafeRawPointer(bitPattern: from) {
+      memcpy(UnsafeMutableRawPointer(slot + 512), source, Int(bitPattern: count))
     }
-    slot[3] = count
-    linux_publish(answer, request)
+  } else {
+    // A stack whose bounds are not known: page by page, by the kernel, as far as there is memory.
+    while count < 524_288 {
+      let source = from &+ count
+      var step = 4096 &- (source & 4095)
+      if step > 524_288 &- count { step = 524_288 &- count }
+      let copied = linux_copy_page(
+        Int32(truncatingIfNeeded: slot[13]), target &+ count, source, Int(bitPattern: step))
+      if copied != Int(bitPattern: step) { break }
+      count = count &+ step
+    }
   }
-#else
-  func sampleSignalHandler(
-    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
-  ) {}
-#endif
+  slot[3] = count
+  linux_publish(answer, request)
+}

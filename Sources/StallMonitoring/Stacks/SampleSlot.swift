@@ -3,8 +3,8 @@ import LinuxSystem
 /// Memory that the monitor and the signal handler share for one thread. Mapped for good, or until nobody can write to
 /// it any more: a signal may be delivered late.
 ///
-/// Words: 0 request, 1 answer (32 bits), 2 the stack's end, 3 bytes copied, 4… rip, rsp, rbp, rbx, r12, r13, r14, r15,
-/// 12 the stack's lowest address, 13 the process; the copy starts at byte 4096.
+/// Words: 0 request, 1 answer (32 bits), 2 the stack's end, 3 bytes copied, 4 the program counter,
+/// 5 the stack pointer, 12 the stack's lowest address, 13 the process, 16… the saved registers by their slots; the copy starts at byte 4096.
 final class SampleSlot {
   static let copyOffset = 4096
   static let copyLimit = 524_288
@@ -58,9 +58,7 @@ final class SampleSlot {
   /// The answer to the last request; valid until the next one.
   var copy: StackCopy {
     var registers = MachineRegisters(programCounter: word(4).pointee, stackPointer: word(5).pointee)
-    registers[6] = word(6).pointee
-    registers[3] = word(7).pointee
-    for (index, register) in [12, 13, 14, 15].enumerated() { registers[register] = word(8 + index).pointee }
+    for index in registers.architecture.copied.indices { registers[slot: index] = word(16 + index).pointee }
     let count = min(Int(bitPattern: word(3).pointee), Self.copyLimit)
     let low = registers.stackPointer &- StackCopy.redZone
     return StackCopy(

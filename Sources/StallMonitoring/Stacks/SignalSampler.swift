@@ -22,22 +22,21 @@ struct SignalSampler {
   }
 
   private static func install(_ signal: Int32) -> String {
-    #if !arch(x86_64)
-      return "stacks of running threads are taken on x86-64 only"
-    #else
-      if signal == 0 { return "signals are switched off" }
-      switch handler(of: signal) {
-      case nil: return "signal \(signal) does not exist"
-      case ownHandler: return ""
-      case 0, 1: break
-      default: return "signal \(signal) is already handled by the program"
-      }
-      var action = sigaction()
-      action.__sigaction_handler.sa_sigaction = sampleSignalHandler
-      // On the thread's own stack: the copy is of the stack that the handler's own frame lies on the end of.
-      action.sa_flags = SA_SIGINFO | SA_RESTART
-      return sigaction(signal, &action, nil) == 0 ? "" : "signal \(signal) can not be handled"
-    #endif
+    guard Architecture.isSupported else {
+      return "stacks of running threads are taken on x86-64 and arm64 only"
+    }
+    if signal == 0 { return "signals are switched off" }
+    switch handler(of: signal) {
+    case nil: return "signal \(signal) does not exist"
+    case ownHandler: return ""
+    case 0, 1: break
+    default: return "signal \(signal) is already handled by the program"
+    }
+    var action = sigaction()
+    action.__sigaction_handler.sa_sigaction = sampleSignalHandler
+    // On the thread's own stack: the copy is of the stack that the handler's own frame lies on the end of.
+    action.sa_flags = SA_SIGINFO | SA_RESTART
+    return sigaction(signal, &action, nil) == 0 ? "" : "signal \(signal) can not be handled"
   }
 
   /// 0 for the default action, 1 for ignoring.

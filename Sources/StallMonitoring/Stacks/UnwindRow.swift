@@ -9,12 +9,13 @@ struct UnwindRow {
     case expression = 3
   }
 
+  let architecture: Architecture
   /// The frame's base (the caller's stack pointer) is this register plus an offset, or an expression when not negative.
-  var baseRegister: UInt8 = 7
+  var baseRegister: UInt8
   var baseOffset: Int32 = 0
   var baseExpression: Int32 = -1
-  private var rules = SIMD8<UInt8>()
-  private var offsets = SIMD8<Int32>()
+  private var rules = SIMD16<UInt8>()
+  private var offsets = SIMD16<Int32>()
   /// A signal's frame: the caller was interrupted and its address is not a return address.
   var isSignalFrame = false
   /// Guessed from the prologue, and the function may set its frame up later: the stack's contents decide.
@@ -22,27 +23,32 @@ struct UnwindRow {
   /// From the unwind tables, not guessed.
   var isFromTable = false
 
+  init(of architecture: Architecture = .own) {
+    self.architecture = architecture
+    baseRegister = UInt8(architecture.stackPointer)
+  }
+
   func rule(_ slot: Int) -> Rule { Rule(rawValue: rules[slot]) ?? .undefined }
   func offset(_ slot: Int) -> Int { Int(offsets[slot]) }
 
   mutating func set(_ register: Int, _ rule: Rule, _ offset: Int = 0) {
-    guard let slot = MachineRegisters.slot(register) else { return }
+    guard let slot = architecture.slot(register) else { return }
     rules[slot] = rule.rawValue
     offsets[slot] = Int32(truncatingIfNeeded: offset)
   }
 
   mutating func restore(_ register: Int, from row: UnwindRow) {
-    guard let slot = MachineRegisters.slot(register) else { return }
+    guard let slot = architecture.slot(register) else { return }
     rules[slot] = row.rules[slot]
     offsets[slot] = row.offsets[slot]
   }
 
-  /// The frame that `push rbp; mov rsp, rbp` makes.
+  /// The frame that a frame pointer makes: it points at the caller's, and above that is the return address.
   mutating func useFramePointer() {
-    baseRegister = UInt8(MachineRegisters.basePointer)
+    baseRegister = UInt8(architecture.framePointer)
     baseOffset = 16
     baseExpression = -1
-    set(MachineRegisters.basePointer, .saved, -16)
-    set(MachineRegisters.returnAddress, .saved, -8)
+    set(architecture.framePointer, .saved, -16)
+    set(architecture.returnAddress, .saved, -8)
   }
 }

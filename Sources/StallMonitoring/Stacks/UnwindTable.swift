@@ -1,5 +1,6 @@
 /// A module's unwind tables (`.eh_frame_hdr` and `.eh_frame`), copied once. The module may go away; the copy stays.
 struct UnwindTable {
+  let architecture: Architecture
   private let header: [UInt8]
   private let headerAddress: UInt
   private let frames: [UInt8]
@@ -9,9 +10,13 @@ struct UnwindTable {
   private let count: Int
 
   /// Nil when there is no table of the usual form. `limit`: where the module's memory ends.
-  init?(headerAddress: UInt, headerSize: Int, limit: UInt, memory: ProcessMemory) {
+  init?(
+    headerAddress: UInt, headerSize: Int, limit: UInt, memory: ProcessMemory,
+    of architecture: Architecture = .own
+  ) {
     guard headerSize >= 12, headerSize < 1 << 28, let header = memory.bytes(headerAddress, count: headerSize)
     else { return nil }
+    self.architecture = architecture
     self.header = header
     self.headerAddress = headerAddress
     var framesAddress: UInt = 0
@@ -54,7 +59,7 @@ struct UnwindTable {
     withEntry(address) { bytes, start, rules, entry in
       let entryEnd = entry.end
       if rules.hasAugmentation { entry.skip(entry.unsignedLEB()) }
-      var row = UnwindRow()
+      var row = UnwindRow(of: architecture)
       row.isFromTable = true
       row.isSignalFrame = rules.isSignalFrame
       var program = CallFrameProgram(rules)
@@ -83,7 +88,9 @@ struct UnwindTable {
       var entry = ByteReader(
         bytes, address: framesAddress, position: head.position, end: head.position + Int(length))
       let common = entry.position - Int(entry.u32())
-      guard let rules = CommonRules(bytes, address: framesAddress, position: common) else { return nil }
+      guard let rules = CommonRules(bytes, address: framesAddress, position: common, of: architecture) else {
+        return nil
+      }
       let start = entry.pointer(rules.pointerEncoding, base: 0)
       let size = entry.pointer(rules.pointerEncoding & 0x0f, base: 0)
       guard !entry.hasFailed, address >= start, address &- start < size else { return nil }
@@ -124,6 +131,7 @@ struct UnwindTable {
 
 /// What several functions' entries share (a CIE).
 struct CommonRules {
+  let architecture: Architecture
   let codeFactor: UInt
   let dataFactor: Int
   private(set) var pointerEncoding: UInt8 = 0
@@ -132,7 +140,10 @@ struct CommonRules {
   let instructions: Int
   let end: Int
 
-  init?(_ bytes: UnsafeRawBufferPointer, address: UInt, position: Int) {
+  init?(
+    _ bytes: UnsafeRawBufferPointer, address: UInt, position: Int, of architecture: Architecture = .own
+  ) {
+    self.architecture = architecture
     var reader = ByteReader(bytes, address: address, position: position)
     let length = reader.u32()
     guard length != 0xffff_ffff, length > 8 else { return nil }
@@ -145,7 +156,7 @@ struct CommonRules {
     codeFactor = reader.unsignedLEB()
     dataFactor = reader.signedLEB()
     let returnRegister = version == 1 ? UInt(reader.u8()) : reader.unsignedLEB()
-    guard returnRegister == UInt(MachineRegisters.returnAddress) else { return nil }
+    guard returnRegister == UInt(architecture.returnAddress) else { return nil }
     hasAugmentation = lettersEnd > letters && bytes[letters] == UInt8(ascii: "z")
     if hasAugmentation {
       let size = reader.unsignedLEB()

@@ -29,6 +29,8 @@ final class Unwinder {
     count: Int, end: End
   ) {
     var registers = stack.registers
+    let architecture = registers.architecture
+    let returnSlot = architecture.returnSlot
     var count = 0
     // The leaf, and what a signal interrupted, are at the address itself; callers are behind their call.
     var isExact = true
@@ -44,27 +46,39 @@ final class Unwinder {
         isExact = false
         continue
       }
-      let row = resolved(module.row(address, isExact: isExact), registers, stack, module)
+      let found = module.row(address, isExact: isExact)
+      if !found.isFromTable, let interrupted = registers.beforeSignal(stack, module) {
+        registers = interrupted
+        isExact = true
+        continue
+      }
+      let row = resolved(found, registers, stack, isExact)
       guard let base = base(row, registers, stack, module, address) else {
         return (count, end(stack, registers))
       }
-      let returnSlot = 6
       if row.rule(returnSlot) == .undefined { return (count, .threadStart) }
-      guard base.address > registers.stackPointer || row.isSignalFrame else {
-        return (count, end(stack, registers))
+      // A leaf that has left its return address in the link register, and that may have put nothing on the stack.
+      let isInRegister = row.rule(returnSlot) == .unchanged && architecture.hasLinkRegister && isExact
+      guard
+        base.address > registers.stackPointer || row.isSignalFrame
+          || isInRegister && base.address == registers.stackPointer
+      else { return (count, end(stack, registers)) }
+      let word =
+        isInRegister
+        ? registers[slot: returnSlot] : saved(row, returnSlot, base.address, registers, stack, module)
+      guard let caller = word.map(architecture.plain) else {
+        return (count, end(stack, registers, base.address))
       }
-      guard row.rule(returnSlot) != .unchanged,
-        let caller = saved(row, returnSlot, base.address, registers, stack, module)
-      else { return (count, end(stack, registers, base.address)) }
       if caller == 0 { return (count, .threadStart) }
-      var next = MachineRegisters(programCounter: caller, stackPointer: base.address)
-      for register in MachineRegisters.kept {
-        guard let slot = MachineRegisters.slot(register) else { continue }
-        next[register] =
+      var next = MachineRegisters(programCounter: caller, stackPointer: base.address, of: architecture)
+      for slot in architecture.kept {
+        next[slot: slot] =
           row.rule(slot) == .unchanged
-          ? registers[register] : saved(row, slot, base.address, registers, stack, module)
+          ? registers[slot: slot] : saved(row, slot, base.address, registers, stack, module)
       }
-      if let basePointer = base.basePointer { next[MachineRegisters.basePointer] = basePointer }
+      if let framePointer = base.framePointer ?? next.framePointer {
+        next[architecture.framePointer] = architecture.plain(framePointer)
+      }
       registers = next
       isExact = row.isSignalFrame
     }
@@ -74,18 +88,28 @@ final class Unwinder {
   /// A guessed row that the stack speaks against is replaced by the frame pointer's, or by the nearest place on the
   /// stack that holds a return address.
   private func resolved(
-    _ row: UnwindRow, _ registers: MachineRegisters, _ stack: StackCopy, _ module: LoadedModule
+    _ row: UnwindRow, _ registers: MachineRegisters, _ stack: StackCopy, _ isExact: Bool
   ) -> UnwindRow {
     guard row.isUncertain else { return row }
+    let architecture = registers.architecture
     var replaced = row
-    let caller = stack.word(registers.stackPointer &+ UInt(bitPattern: Int(row.baseOffset) - 8)) ?? 0
-    if isReturnAddress(caller) { return row }
-    if let frame = registers[MachineRegisters.basePointer], let other = stack.word(frame &+ 8),
-      isReturnAddress(other)
+    if row.rule(architecture.returnSlot) == .saved {
+      let distance = Int(row.baseOffset) + row.offset(architecture.returnSlot)
+      let caller = stack.word(registers.stackPointer &+ UInt(bitPattern: distance)) ?? 0
+      if isReturnAddress(architecture.plain(caller)) { return row }
+    } else if isExact, let caller = registers[slot: architecture.returnSlot].map(architecture.plain),
+      isReturnAddress(caller), !isSameFunction(caller, registers.programCounter)
+    {
+      return row
+    }
+    if let frame = registers.framePointer, let other = stack.word(frame &+ 8),
+      isReturnAddress(architecture.plain(other))
     {
       replaced.useFramePointer()
       return replaced
     }
+    // A word that looks like a return address is one where every call leaves one behind.
+    if architecture.hasLinkRegister { return row }
     for words in 0..<16 {
       guard let word = stack.word(registers.stackPointer &+ UInt(words * 8)) else { break }
       if isReturnAddress(word) {
@@ -96,11 +120,19 @@ final class Unwinder {
     return row
   }
 
-  /// The caller's stack pointer, and the caller's rbp when it was found on the way.
+  /// Whether both addresses lie in one function: the link register is that of a call that has come back.
+  private func isSameFunction(_ one: UInt, _ other: UInt) -> Bool {
+    guard let module = modules.module(at: one), module.contains(other),
+      let start = module.functionStart(one &- 1)
+    else { return false }
+    return start == module.functionStart(other)
+  }
+
+  /// The caller's stack pointer, and the caller's frame pointer when it was found on the way.
   private func base(
     _ row: UnwindRow, _ registers: MachineRegisters, _ stack: StackCopy, _ module: LoadedModule,
     _ address: UInt
-  ) -> (address: UInt, basePointer: UInt?)? {
+  ) -> (address: UInt, framePointer: UInt?)? {
     if row.baseExpression >= 0 {
       let value = module.withExpression(Int(row.baseExpression)) {
         StackExpression.value($0, start: nil, registers: registers, memory: stack.word)
@@ -110,29 +142,33 @@ final class Unwinder {
     if let register = registers[Int(row.baseRegister)] {
       return (register &+ UInt(bitPattern: Int(row.baseOffset)), nil)
     }
-    guard row.baseRegister == UInt8(MachineRegisters.basePointer) else { return nil }
-    return frameWithoutPointer(registers, stack, module, address)
+    guard Int(row.baseRegister) == registers.architecture.framePointer else { return nil }
+    // With a link register the frame pointer points anywhere into the frame: the row says how far below the base.
+    let above = registers.architecture.hasLinkRegister ? UInt(bitPattern: Int(row.baseOffset)) : 16
+    return frameWithoutPointer(registers, stack, module, address).map { ($0.place &+ above, $0.framePointer) }
   }
 
   /// The frame of a function with a frame pointer whose value is not known: by its prologue, or else the first place on
   /// the stack that looks like such a frame.
   private func frameWithoutPointer(
     _ registers: MachineRegisters, _ stack: StackCopy, _ module: LoadedModule, _ address: UInt
-  ) -> (address: UInt, basePointer: UInt?)? {
-    func frame(_ place: UInt) -> (address: UInt, basePointer: UInt?)? {
-      guard let basePointer = stack.word(place), let caller = stack.word(place &+ 8), isReturnAddress(caller)
+  ) -> (place: UInt, framePointer: UInt)? {
+    let plain = registers.architecture.plain
+    func frame(_ place: UInt) -> (place: UInt, framePointer: UInt)? {
+      guard let framePointer = stack.word(place), let caller = stack.word(place &+ 8),
+        isReturnAddress(plain(caller))
       else { return nil }
-      return (place &+ 16, basePointer)
+      return (place, plain(framePointer))
     }
-    if let depth = Prologue.frameDepth(at: address, module: module),
-      let found = frame(registers.stackPointer &+ depth &- 16)
+    if let distance = Prologue.framePlace(at: address, module: module),
+      let found = frame(registers.stackPointer &+ distance)
     {
       return found
     }
     var place = registers.stackPointer
     for _ in 0..<512 {
-      if let found = frame(place), let above = found.basePointer, above > place, above & 7 == 0,
-        let next = stack.word(above &+ 8), isReturnAddress(next)
+      if let found = frame(place), found.framePointer > place, found.framePointer & 7 == 0,
+        let next = stack.word(found.framePointer &+ 8), isReturnAddress(plain(next))
       {
         return found
       }
@@ -170,11 +206,26 @@ final class Unwinder {
 extension MachineRegisters {
   /// The caller's, of a function with a frame pointer; nil when the stack speaks against one.
   fileprivate func byFramePointer(_ stack: StackCopy) -> MachineRegisters? {
-    guard let frame = self[Self.basePointer], frame >= stackPointer, frame & 7 == 0,
+    guard let frame = framePointer, frame >= stackPointer, frame & 7 == 0,
       let above = stack.word(frame), let caller = stack.word(frame &+ 8), caller != 0
     else { return nil }
-    var registers = MachineRegisters(programCounter: caller, stackPointer: frame &+ 16)
-    registers[Self.basePointer] = above
+    var registers = MachineRegisters(
+      programCounter: architecture.plain(caller), stackPointer: frame &+ 16, of: architecture)
+    registers[architecture.framePointer] = architecture.plain(above)
+    return registers
+  }
+
+  /// Those of the code that a signal interrupted, at the code that returns from its handler; nil elsewhere.
+  fileprivate func beforeSignal(_ stack: StackCopy, _ module: LoadedModule) -> MachineRegisters? {
+    guard architecture.hasLinkRegister,
+      let context = architecture.signalContext(module.code(programCounter, count: 8)),
+      let counter = stack.word(stackPointer &+ context.programCounter),
+      let pointer = stack.word(stackPointer &+ context.stackPointer), pointer > stackPointer
+    else { return nil }
+    var registers = MachineRegisters(programCounter: counter, stackPointer: pointer, of: architecture)
+    for slot in architecture.copied.indices {
+      registers[slot: slot] = stack.word(stackPointer &+ context.registers &+ UInt(slot * 8))
+    }
     return registers
   }
 }

@@ -25,6 +25,11 @@ final class ElfFile {
   /// The address that the file gives to its first page: what lies between it and where that page is mapped is the bias.
   private(set) var firstPage: UInt = 0
 
+  /// Nil for one that is not known.
+  private(set) lazy var architecture = bytes(at: 18, count: 2).flatMap {
+    Architecture(rawValue: UInt16($0[0]) | UInt16($0[1]) << 8)
+  }
+
   var size: UInt64 { UInt64(file.size) }
 
   /// Whether only root or the caller can have written the file's contents.

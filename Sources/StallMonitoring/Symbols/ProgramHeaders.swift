@@ -2,6 +2,8 @@
 struct ProgramHeaders {
   /// What to add to the file's addresses.
   private(set) var bias: UInt
+  /// Nil for one that unwinding does not know.
+  let architecture: Architecture?
   /// Where the table of unwind entries is, its size, and the end of the memory it lies in.
   private(set) var unwindHeader: (address: UInt, size: Int, limit: UInt)?
 
@@ -20,6 +22,9 @@ struct ProgramHeaders {
         Int(bytes.loadUnaligned(fromByteOffset: 54, as: UInt16.self)),
         Int(bytes.loadUnaligned(fromByteOffset: 56, as: UInt16.self))
       )
+    }
+    architecture = header.withUnsafeBytes {
+      Architecture(rawValue: $0.loadUnaligned(fromByteOffset: 18, as: UInt16.self))
     }
     guard let place, place.size >= 56, place.count > 0, place.offset < 1 << 20,
       let table = memory.bytes(base &+ place.offset, count: place.size * place.count)

@@ -11,37 +11,19 @@ enum SharedCode {
   ///
   /// - Parameter entry: in the file's addresses, where the merged function begins.
   static func functions(entering entry: UInt64, in file: ElfFile) -> [UInt64] {
-    #if arch(x86_64)
-      var found: [UInt64] = []
-      for symbol in SymbolTable.functions(of: file) where found.last != symbol.address && found.count < most {
-        if enters(entry, symbol.address, symbol.size, in: file) { found.append(symbol.address) }
-      }
-      return found
-    #else
-      return []
-    #endif
+    var found: [UInt64] = []
+    for symbol in SymbolTable.functions(of: file) where found.last != symbol.address && found.count < most {
+      if enters(entry, symbol.address, symbol.size, in: file) { found.append(symbol.address) }
+    }
+    return found
   }
 
   /// Whether a function does nothing but enter the one at an address.
   static func enters(_ entry: UInt64, _ address: UInt64, _ size: UInt64, in file: ElfFile) -> Bool {
-    guard size >= 5, size <= longest, address != entry, let code = file.code(at: address, count: size)
+    guard let architecture = file.architecture, size >= 4, size <= longest, address != entry,
+      let code = file.code(at: address, count: size)
     else { return false }
-    return enters(entry, code, at: address)
-  }
-
-  /// Whether a jump or a call to the entry is among the bytes: 0xE9 or 0xE8 and the distance from behind it, or, as the last
-  /// instruction, 0xEB and a distance of one byte.
-  private static func enters(_ entry: UInt64, _ code: [UInt8], at address: UInt64) -> Bool {
-    let last = code.count - 2
-    if code[last] == 0xEB {
-      let distance = Int64(Int8(bitPattern: code[last + 1]))
-      if address &+ UInt64(code.count) &+ UInt64(bitPattern: distance) == entry { return true }
-    }
-    for place in 0...(code.count - 5) where code[place] == 0xE9 || code[place] == 0xE8 {
-      let distance = code.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place + 1, as: Int32.self) }
-      if address &+ UInt64(place) &+ 5 &+ UInt64(bitPattern: Int64(distance)) == entry { return true }
-    }
-    return false
+    return architecture.enters(entry, code, at: address)
   }
 }
 

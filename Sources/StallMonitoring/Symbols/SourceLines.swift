@@ -29,9 +29,9 @@ final class SourceLines {
 
     /// For each address what lies there, innermost first: all but the last were inlined. Nil where nothing can be said.
     func places(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [[Place]]? {
-      guard let images, !addresses.isEmpty, let architecture = Self.architecture else { return nil }
+      guard let images, !addresses.isEmpty, Architecture.isSupported else { return nil }
       let text = CompactForm.text(CompactForm.stack(addresses))
-      let decoder = TextsDecoder(texts: ["architecture": architecture, "backtrace": text])
+      let decoder = TextsDecoder(texts: ["architecture": Architecture.own.name, "backtrace": text])
       guard let found = (try? Backtrace(from: decoder))?.symbolicated(with: images, options: .default) else {
         return nil
       }
@@ -76,16 +76,6 @@ final class SourceLines {
       let own = ImageMap.capture()
       guard let text = TextEncoder.text(of: own) else { return nil }
       return CompactForm.head(of: CompactForm.bytes(text), count: own.count)
-    }
-
-    private static var architecture: String? {
-      #if arch(x86_64)
-        "x86_64"
-      #elseif arch(arm64)
-        "aarch64"
-      #else
-        nil
-      #endif
     }
   #else
     init(_ images: [LoadedImage], search: SymbolSearch?) {}

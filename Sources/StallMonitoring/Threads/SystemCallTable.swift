@@ -121,18 +121,7 @@ enum SystemCallTable {
         (SYS_truncate, "truncate"), (SYS_statfs, "statfs"), (SYS_io_getevents, "io_getevents"),
         (SYS_execve, "execve"),
       ])
-    #if arch(x86_64)
-      add(.kind(.wait), [(SYS_pause, "pause")])
-      add(.kind(.poll), [(SYS_poll, "poll"), (SYS_select, "select"), (SYS_epoll_wait, "epoll_wait")])
-      add(.kind(.childProcess), [(SYS_vfork, "vfork"), (SYS_fork, "fork")])
-      add(
-        .kind(.fileIO),
-        [
-          (SYS_open, "open"), (SYS_stat, "stat"), (SYS_lstat, "lstat"), (SYS_access, "access"),
-          (SYS_rename, "rename"), (SYS_mkdir, "mkdir"), (SYS_rmdir, "rmdir"), (SYS_creat, "creat"),
-          (SYS_link, "link"), (SYS_unlink, "unlink"), (SYS_symlink, "symlink"), (SYS_readlink, "readlink"),
-        ])
-    #endif
+    for (meaning, calls) in Architecture.own.ownCalls { add(meaning, calls) }
     return table
   }()
 }

@@ -19,7 +19,7 @@ enum TracedStop {
   ) -> Result<StackCopy, Refusal> {
     let signal = linux_trace_stop(thread)
     guard signal >= 0 else { return .failure(Refusal(reason: reason(-signal))) }
-    var values = [UInt64](repeating: 0, count: 8)
+    var values = [UInt64](repeating: 0, count: 2 + Architecture.own.copied.count)
     let failure = linux_trace_registers(thread, &values)
     let low = UInt(values[1]) &- StackCopy.redZone
     let count = failure == 0 ? memory.read(low, into: buffer, count: size) : 0
@@ -28,7 +28,7 @@ enum TracedStop {
     guard failure == 0 else { return .failure(Refusal(reason: reason(-failure))) }
     guard count > 0 else { return .failure(Refusal(reason: "the stack can not be read")) }
     var registers = MachineRegisters(programCounter: UInt(values[0]), stackPointer: UInt(values[1]))
-    for (register, value) in zip(MachineRegisters.kept, values[2...]) { registers[register] = UInt(value) }
+    for (register, value) in zip(Architecture.own.copied, values[2...]) { registers[register] = UInt(value) }
     return .success(
       StackCopy(
         registers: registers, low: low, bytes: UnsafeRawBufferPointer(start: buffer, count: count),

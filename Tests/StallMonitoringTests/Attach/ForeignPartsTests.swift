@@ -39,7 +39,7 @@ import Testing
     for follows in [true, false] {
       let found = words.withUnsafeBytes { bytes in
         var registers = MachineRegisters(programCounter: 0x11, stackPointer: 0x1000)
-        registers[MachineRegisters.basePointer] = 0x1000 + 4 * 8
+        registers[Architecture.own.framePointer] = 0x1000 + 4 * 8
         let stack = StackCopy(registers: registers, low: 0x1000, bytes: bytes)
         let count = Unwinder(modules: modules, followsGenerated: follows).unwind(
           stack, into: addresses, limit: 8

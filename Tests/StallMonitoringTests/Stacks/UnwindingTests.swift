@@ -206,23 +206,27 @@ import Testing
       (15, 72, true),
       (16, 72, true),
     ] {
-      let reading = Prologue.read(Array(code.prefix(limit)), limit: limit)
+      let reading = Architecture.x86.prologue(Array(code.prefix(limit)), limit: limit)
       #expect(reading.depth == depth && reading.hasFrame == hasFrame, "\(limit)")
       #expect(reading.savedBase == (limit >= 5 ? -16 : 0))
       #expect(reading.length == min(limit, 15))
       // What lies behind the address is not done yet.
-      #expect(Prologue.read(code, limit: limit).depth == depth || ![0, 4, 5, 8, 10, 11, 15].contains(limit))
+      #expect(
+        Architecture.x86.prologue(code, limit: limit).depth == depth
+          || ![0, 4, 5, 8, 10, 11, 15].contains(limit))
     }
-    #expect(Prologue.read(code, limit: 8).hasFrame && !Prologue.read(code, limit: 5).hasFrame)
-    #expect(Prologue.read(code, limit: 4).depth == 8)
+    #expect(
+      Architecture.x86.prologue(code, limit: 8).hasFrame
+        && !Architecture.x86.prologue(code, limit: 5).hasFrame)
+    #expect(Architecture.x86.prologue(code, limit: 4).depth == 8)
   }
 
   @Test func largeFramesAndThoseOfAsynchronousFunctionsAreKnown() {
-    let large = Prologue.read([0x48, 0x81, 0xec, 0x78, 0x56, 0x34, 0x12], limit: 7)
+    let large = Architecture.x86.prologue([0x48, 0x81, 0xec, 0x78, 0x56, 0x34, 0x12], limit: 7)
     #expect(large.depth == 8 + 0x1234_5678 && large.length == 7 && !large.hasFrame)
-    let asynchronous = Prologue.read([0x55, 0x48, 0x8d, 0x6c, 0x24, 0x08], limit: 6)
+    let asynchronous = Architecture.x86.prologue([0x55, 0x48, 0x8d, 0x6c, 0x24, 0x08], limit: 6)
     #expect(asynchronous.hasFrame && asynchronous.depth == 16 && asynchronous.length == 6)
-    let none = Prologue.read([0xc3], limit: 1)
+    let none = Architecture.x86.prologue([0xc3], limit: 1)
     #expect(!none.hasFrame && none.depth == 8 && none.length == 0 && none.savedBase == 0)
   }
 }
