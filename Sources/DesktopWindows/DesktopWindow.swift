@@ -29,6 +29,7 @@ public final class DesktopWindow: WindowSurface {
 
   private weak var application: UIApplication?
   private let fillsScreen: Bool
+  private let pasteboards: [(UIPasteboard, DesktopPasteboard)]
   /// Holds all parts that the server has lost and that were not sent again.
   private var exposed: PixelRect?
 
@@ -43,6 +44,9 @@ public final class DesktopWindow: WindowSurface {
     x11 = try X11Window(
       display, title: title, name: name, width: Int((window.bounds.width * renderer.scale).rounded()),
       height: Int((window.bounds.height * renderer.scale).rounded()))
+    let hosted = self.x11
+    pasteboards = [(UIPasteboard.general, X11Selection.Kind.clipboard), (UIPasteboard.selection, .primary)]
+      .map { ($0, DesktopPasteboard($1, of: hosted, for: $0)) }
     x11.scale = renderer.scale
     x11.origin = (window.frame.minX, window.frame.minY)
     renderer.surface = self
@@ -68,6 +72,7 @@ public final class DesktopWindow: WindowSurface {
       application?.loop.stop()
     case .ended(let error):
       renderer.end()
+      for (board, desktop) in pasteboards { desktop.leave(board) }
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }
     }

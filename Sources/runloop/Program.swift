@@ -11,6 +11,7 @@ enum Program {
       soak                a loop under random load for minutes or days, and a ledger that must balance
       stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
       trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
+      ui PID              what a program shows, and its use by labels: tap, set, wait
       help                this text
 
     'runloop COMMAND --help' tells more about a command.
@@ -28,10 +29,11 @@ enum Program {
     case "soak": SoakCommand.run(arguments)
     case "stalls": StallsCommand.run(arguments)
     case "trace": TraceCommand.run(arguments)
+    case "ui": UICommand.run(arguments)
     case "help", "--help", "-h": print(usage)
     default:
       Tool.fail(
-        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, help")
+        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help")
     }
   }
 }

@@ -6,10 +6,11 @@ enum X11Environment {
 
 /// What has to be asked before the first window: extensions, keys, atoms.
 extension X11Display {
-  static let atomNames = [
-    "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
-    "_NET_SUPPORTING_WM_CHECK", "_NET_WM_PID", "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN",
-  ]
+  static let atomNames =
+    [
+      "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "UTF8_STRING",
+      "_NET_SUPPORTING_WM_CHECK", "_NET_WM_PID", "_NET_WM_STATE", "_NET_WM_STATE_FULLSCREEN",
+    ] + X11Selection.atomNames
 
   func setUp(until deadline: UInt64) throws(X11Error) {
     askForExtensions()
@@ -129,6 +130,7 @@ extension X11Display {
       guard let inputOpcode, packet.uint8(1) == inputOpcode else { return }
       windows[packet.uint32(24)]?.takeTouch(packet)
     case 2...8: windows[packet.uint32(12)]?.take(packet)
+    case 28...31: takeSelection(packet)
     case 9, 10, 12, 17...19, 22, 33: windows[packet.uint32(4)]?.take(packet)
     default: break
     }

@@ -33,7 +33,11 @@ public final class X11Display {
   var screen: X11Setup.Screen
   private var nextIdentifier: UInt32 = 0
   var windows: [UInt32: X11Window] = [:]
-  private var loop: RunLoop?
+  /// By their atoms.
+  var selections: [UInt32: X11Selection] = [:]
+  /// The server's time of the last key or button.
+  var lastInputTime: UInt32 = 0
+  private(set) var loop: RunLoop?
   private var source: RunLoop.PortSource?
   private var hasEnded = false
   private var lastTime: UInt64 = 0
@@ -157,6 +161,9 @@ public final class X11Display {
     let open = windows.values.sorted { $0.identifier < $1.identifier }
     windows = [:]
     for window in open { window.connectionEnded(error) }
+    let lost = selections.values.sorted { $0.kind.rawValue < $1.kind.rawValue }
+    selections = [:]
+    for selection in lost { selection.displayEnded() }
     if error != .closed { onEnd?(error) }
   }
 

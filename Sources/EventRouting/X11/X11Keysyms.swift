@@ -31,9 +31,45 @@ enum X11Keysyms {
       let index = Int((keysym - 0x6C0) % 32)
       let letter = String(order[order.index(order.startIndex, offsetBy: index)])
       return keysym >= 0x6E0 ? letter.uppercased() : letter
-    default: return ""
+    case 0x1A1...0x1FF: return latin2(keysym)
+    case 0x7A1...0x7F9: return greek(keysym)
+    default: return signs[keysym] ?? ""
     }
   }
+
+  /// The upper half of ISO 8859-2.
+  private static func latin2(_ keysym: UInt32) -> String {
+    let letters =
+      "Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{AD}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙"
+    let scalars = letters.unicodeScalars
+    let index = scalars.index(scalars.startIndex, offsetBy: Int(keysym - 0x1A1), limitedBy: scalars.endIndex)
+    guard let index, index < scalars.endIndex else { return "" }
+    return String(Character(scalars[index]))
+  }
+
+  private static func greek(_ keysym: UInt32) -> String {
+    switch keysym {
+    // Unicode has a gap after rho, as the lower case has the final sigma.
+    case 0x7C1...0x7D1: return text(0x391 + keysym - 0x7C1)
+    case 0x7D2: return "Σ"
+    case 0x7D4...0x7D9: return text(0x3A4 + keysym - 0x7D4)
+    case 0x7E1...0x7F1: return text(0x3B1 + keysym - 0x7E1)
+    case 0x7F2: return "σ"
+    case 0x7F3: return "ς"
+    case 0x7F4...0x7F9: return text(0x3C4 + keysym - 0x7F4)
+    default: return signs[keysym] ?? ""
+    }
+  }
+
+  private static let signs: [UInt32: String] = [
+    0x13BC: "Œ", 0x13BD: "œ", 0x13BE: "Ÿ", 0x2A1: "Ħ", 0x2A9: "İ", 0x2AB: "Ğ", 0x2B1: "ħ", 0x2B9: "ı",
+    0x2BB: "ğ", 0xAA9: "—", 0xAAA: "–", 0xAAE: "…", 0xAC9: "™", 0xAD0: "‘", 0xAD1: "’", 0xAD2: "“",
+    0xAD3: "”", 0xAFD: "‚", 0xAFE: "„", 0x6B0: "№", 0x6A3: "ё", 0x6B3: "Ё", 0x6A4: "є", 0x6B4: "Є",
+    0x6A6: "і", 0x6B6: "І", 0x6A7: "ї", 0x6B7: "Ї", 0x6AD: "ґ", 0x6BD: "Ґ", 0x6AE: "ў", 0x6BE: "Ў",
+    0x7A1: "Ά", 0x7A2: "Έ", 0x7A3: "Ή", 0x7A4: "Ί", 0x7A5: "Ϊ", 0x7A7: "Ό", 0x7A8: "Ύ", 0x7A9: "Ϋ",
+    0x7AB: "Ώ", 0x7B1: "ά", 0x7B2: "έ", 0x7B3: "ή", 0x7B4: "ί", 0x7B5: "ϊ", 0x7B6: "ΐ", 0x7B7: "ό",
+    0x7B8: "ύ", 0x7B9: "ϋ", 0x7BA: "ΰ", 0x7BB: "ώ",
+  ]
 
   private static func text(_ scalar: UInt32) -> String {
     Unicode.Scalar(scalar).map { String(Character($0)) } ?? ""

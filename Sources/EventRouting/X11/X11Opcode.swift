@@ -1,6 +1,7 @@
 /// The numbers of requests, as the X protocol has them.
 enum X11Opcode: UInt8 {
   case createWindow = 1
+  case changeWindowAttributes = 2
   case destroyWindow = 4
   case mapWindow = 8
   case unmapWindow = 10
@@ -8,6 +9,8 @@ enum X11Opcode: UInt8 {
   case internAtom = 16
   case changeProperty = 18
   case getProperty = 20
+  case setSelectionOwner = 22
+  case convertSelection = 24
   case sendEvent = 25
   case setInputFocus = 42
   case getInputFocus = 43

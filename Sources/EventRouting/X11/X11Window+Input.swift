@@ -12,6 +12,7 @@ struct X11Input {
   var frame: [HIDEvent.Contact] = []
   var frameTime: UInt32 = 0
   var keys: Set<UInt8> = []
+  var compose = X11Compose()
   /// A release that may be the first half of a repetition.
   var release: (keycode: UInt8, state: UInt16, time: UInt32)?
 }
@@ -34,6 +35,7 @@ extension X11Window {
     let time = packet.uint32(4)
     // Touches come before what comes after them.
     if packet.kind < 9 { flushTouches() }
+    if packet.kind < 6, time != 0 { display.lastInputTime = time }
     if packet.kind != 2 { flushRelease() }
     switch packet.kind {
     case 2: keyPressed(packet.uint8(1), packet.uint16(28), time)
@@ -117,12 +119,26 @@ extension X11Window {
     if let release = input.release {
       if release.keycode == keycode, release.time == time {
         input.release = nil
-        return send(.key(display.keymap.key(keycode, .repeated, state: state)), time)
+        return sendPressed(keycode, .repeated, state, time)
       }
       flushRelease()
     }
-    let phase: HIDEvent.Key.Phase = input.keys.insert(keycode).inserted ? .down : .repeated
-    send(.key(display.keymap.key(keycode, phase, state: state)), time)
+    sendPressed(keycode, input.keys.insert(keycode).inserted ? .down : .repeated, state, time)
+  }
+
+  /// The text of a key that was pressed is what it makes together with the dead keys before it.
+  private func sendPressed(
+    _ keycode: UInt8, _ phase: HIDEvent.Key.Phase, _ state: UInt16, _ time: UInt32
+  ) {
+    var key = display.keymap.key(keycode, phase, state: state)
+    if key.modifiers.isDisjoint(with: [.control, .command]) {
+      switch input.compose.take(display.keymap.keysym(keycode, state: state), key.characters) {
+      case .plain: break
+      case .pending: key.characters = ""
+      case .text(let text): key.characters = text
+      }
+    }
+    send(.key(key), time)
   }
 
   private func keyReleased(_ keycode: UInt8, _ state: UInt16, _ time: UInt32) {
@@ -151,6 +167,7 @@ extension X11Window {
       input.buttons = []
       input.touches = []
       input.keys = []
+      input.compose.reset()
       send(.system(.willResignActive), 0)
     }
   }

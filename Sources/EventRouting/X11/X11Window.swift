@@ -105,9 +105,10 @@ public final class X11Window {
     }
   }
 
-  /// Keys, buttons, enter, leave, motion, exposure, structure, focus.
+  /// Keys, buttons, enter, leave, motion, exposure, structure, focus, properties.
   private static let eventMask: UInt32 =
     0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x20 | 0x40 | 0x8000 | 0x20000 | 0x200000
+    | 0x400000
 
   /// The title that the desktop shows.
   public var title = "" { didSet { if title != oldValue, isOpen { setTitle() } } }

@@ -32,6 +32,10 @@ open class UIButton: UIControl {
   /// For the present state, or else for the normal one.
   open var currentTitle: String? { titles[state] ?? titles[.normal] }
 
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: currentTitle, traits: .button)
+  }
+
   open override func draw(_ rect: Rect) { drawTitle() }
 
   open override func sizeThatFits(_ size: Size) -> Size {

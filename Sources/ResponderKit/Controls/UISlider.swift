@@ -33,6 +33,10 @@ open class UISlider: UIControl {
     setNeedsDisplay()
   }
 
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: value.short, traits: .adjustable)
+  }
+
   open override func draw(_ rect: Rect) { drawSlider() }
 
   /// Where the knob is.

@@ -29,6 +29,10 @@ open class UISwitch: UIControl {
   open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
   open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: isOn ? "on" : "off", traits: .toggleButton)
+  }
+
   open override func draw(_ rect: Rect) { drawSwitch() }
 
   open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {

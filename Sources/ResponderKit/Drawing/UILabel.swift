@@ -34,6 +34,10 @@ open class UILabel: UIView {
     return Size(lines.map(font.width(of:)).max() ?? 0, Double(lines.count) * font.lineHeight)
   }
 
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: text?.isEmpty == false, label: text, traits: .staticText)
+  }
+
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     let lines = lines(in: bounds.size)

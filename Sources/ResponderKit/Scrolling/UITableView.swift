@@ -47,8 +47,7 @@ open class UITableView: UIScrollView {
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }
   }
-  /// The height in points of rows without a height from the delegate; 44 by default. A change takes effect with
-  /// `reloadData`.
+  /// The height in points of rows without a height from the delegate; 44 by default. A change counts the rows anew.
   open var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
 
   /// The upper edge of each row, and the end of the last one; by section.

@@ -19,6 +19,10 @@ open class UITableViewCell: UIView {
     super.init(frame: .zero)
   }
 
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: text, traits: isSelected ? [.button, .selected] : .button)
+  }
+
   open override func draw(_ rect: Rect) { drawRow() }
 
   /// It will show another row.

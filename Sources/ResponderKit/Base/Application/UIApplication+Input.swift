@@ -94,6 +94,7 @@ extension UIApplication {
     case .didBecomeActive:
       guard applicationState != .active else { return }
       applicationState = .active
+      for window in windows { (window.firstResponder as? any TextEditorHost)?.editor.showCaret() }
       delegate?.applicationDidBecomeActive(self)
     case .willResignActive:
       guard applicationState == .active else { return }
@@ -117,6 +118,7 @@ extension UIApplication {
 
   private func resign(to state: State) {
     applicationState = state
+    for window in windows { (window.firstResponder as? any TextEditorHost)?.editor.showCaret() }
     touches.cancelAll()
     cancelPresses()
     cancelMotion()

@@ -57,6 +57,14 @@ open class UIApplication: UIResponder {
   /// How many `beginReceivingRemoteControlEvents` are open.
   final var remoteControlDepth = 0
 
+  /// What text views copy to and paste from: `UIPasteboard.general` and `UIPasteboard.selection`.
+  final let pasteboard = UIPasteboard()
+  final let selectionPasteboard = UIPasteboard()
+  /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.
+  public final var showsScreenKeyboard = false
+
+  final var accessibilityServer: AccessibilityServer?
+
   final let input: EventInput
   /// These know the application, and so are made when it is there.
   private(set) final lazy var touches = TouchRegistry(self)
@@ -98,6 +106,7 @@ open class UIApplication: UIResponder {
     }
     frame.open()
     attach()
+    if getenv("MAINSPRING_UI").map({ String(cString: $0) }) == "1" { serveAccessibility() }
   }
 
   deinit {
@@ -116,6 +125,8 @@ open class UIApplication: UIResponder {
     for window in windows.reversed() { window.isHidden = true }
     touches.cancelAll()
     input.close()
+    accessibilityServer?.close()
+    accessibilityServer = nil
     frame.close()
     trace = nil
     ThreadApplication.current = nil

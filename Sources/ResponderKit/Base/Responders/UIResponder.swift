@@ -29,6 +29,18 @@ open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
   @discardableResult
   open func resignFirstResponder() -> Bool { giveUpFirstResponder() }
 
+  /// A view at the window's lower edge while it is first responder, in place of a keyboard on the screen.
+  open var inputView: UIView? {
+    get { nil }
+    set {}
+  }
+
+  /// Shows another input view than before, in the coming frame.
+  open func reloadInputViews() { responderWindow?.setNeedsLayout() }
+
+  /// Uses a key as text; false: it is for the chain.
+  func takeKey(_ key: UIKey) -> Bool { insertKey(key) }
+
   /// The window in which it can be first responder.
   var responderWindow: UIWindow? { nil }
 
@@ -57,21 +69,25 @@ open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
   /// Called on the key window's first responder, or that window, when a key goes down. Calls the same method of
   /// `next`, unless overridden.
   open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    next?.pressesBegan(presses, with: event)
+    let rest = takeText(presses)
+    if !rest.isEmpty { next?.pressesBegan(rest, with: event) }
   }
   /// Called when a key that is down repeats. Calls the same method of `next`, unless overridden.
   open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    next?.pressesChanged(presses, with: event)
+    let rest = takeText(presses)
+    if !rest.isEmpty { next?.pressesChanged(rest, with: event) }
   }
   /// Called when a key comes up, on the responder that got `pressesBegan`. Calls the same method of `next`,
   /// unless overridden.
   open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    next?.pressesEnded(presses, with: event)
+    let rest = takeText(presses)
+    if !rest.isEmpty { next?.pressesEnded(rest, with: event) }
   }
   /// Called in place of `pressesEnded` when the application resigns, or the key is lost. Calls the same method
   /// of `next`, unless overridden.
   open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    next?.pressesCancelled(presses, with: event)
+    let rest = takeText(presses)
+    if !rest.isEmpty { next?.pressesCancelled(rest, with: event) }
   }
 
   /// Called on the key window's first responder, or that window, when a shake begins. Calls the same method of

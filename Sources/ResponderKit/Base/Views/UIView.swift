@@ -29,6 +29,17 @@ open class UIView: UIResponder {
   open var autoresizingMask: AutoresizingMask = []
   /// Whether a change of its size changes those of its subviews that have a mask.
   open var autoresizesSubviews = true
+  /// What the program has said of it for readers and tests.
+  final var accessibilityWords: AccessibilityWords? {
+    get { accessibilityStorage?.words }
+    set { accessibilityStorage = newValue.map(AccessibilityBox.init) }
+  }
+  private final var accessibilityStorage: AccessibilityBox?
+  /// What its class says of it.
+  var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
+  /// Does what a tap would; false: it is tapped.
+  open func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
+
   /// What is shown while it is animated.
   final var presentationStorage: ViewPresentation?
 

@@ -16,7 +16,14 @@ open class UIWindow: UIView {
   /// Where the window's events come from: its application; nil once that is over.
   final weak var host: (any WindowHost)?
   /// Who gets presses, motion and actions without a target, while the window is key.
-  public final internal(set) weak var firstResponder: UIResponder?
+  public final internal(set) weak var firstResponder: UIResponder? {
+    didSet { if firstResponder !== oldValue { setNeedsLayout() } }
+  }
+  /// The input view or keyboard that is shown; see UIWindow+InputView.swift.
+  final var shownInputView: UIView?
+  /// Called when an input view comes, goes or gets another size, with its place in the window; zero when there is none.
+  public final var onInputViewChange: ((Rect) -> Void)?
+  final var inputViewFrame = Rect.zero
   private let screenStorage: UIScreen
   /// What keeps the window's picture.
   final var rendererStorage: (any WindowPicture)?
@@ -90,6 +97,12 @@ open class UIWindow: UIView {
   /// A point of another window, or of the screen for nil, in this one's coordinates.
   open func convert(_ point: Point, from window: UIWindow?) -> Point {
     geometry.local(window.map { $0.geometry.outer(point) } ?? point)
+  }
+
+  /// Shows the input view of its first responder, or a keyboard. A subclass that overrides this calls `super`.
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    updateInputView()
   }
 
   // MARK: Key window

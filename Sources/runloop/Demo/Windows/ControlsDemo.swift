@@ -125,6 +125,8 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
     }
     application.loop.add(observer, to: .common)
     self.observer = observer
+    inCommon.accessibilityLabel = "Clock in the common modes"
+    slider.accessibilityLabel = "Value"
     inCommon.addAction(UIAction { [unowned self] _ in switched() }, for: .valueChanged)
   }
 

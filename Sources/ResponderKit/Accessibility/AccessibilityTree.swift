@@ -1,0 +1,158 @@
+import HIDEvents
+
+/// The elements that an application shows, for readers and tests.
+struct AccessibilityTree {
+  struct Element {
+    var view: UIView
+    var depth: Int
+  }
+
+  /// More are left out.
+  static let mostElements = 2000
+  private static let longestText = 400
+
+  private(set) var elements: [Element] = []
+  private(set) var isCut = false
+
+  /// Windows from front to back, views in the order of the tree.
+  init(_ application: UIApplication) {
+    for window in application.windows.reversed() {
+      var stack = [Element(view: window, depth: 0)]
+      while let (view, depth) = stack.popLast().map({ ($0.view, $0.depth) }) {
+        guard !view.isHidden, view.alpha >= 0.01, !view.accessibilityElementsHidden else { continue }
+        let isShown = view is UIWindow || view.isAccessibilityElement
+        if isShown {
+          guard elements.count < Self.mostElements else {
+            isCut = true
+            return
+          }
+          elements.append(Element(view: view, depth: depth))
+        }
+        stack += view.children.reversed().map { Element(view: $0, depth: depth + (isShown ? 1 : 0)) }
+      }
+    }
+  }
+
+  var text: String {
+    var lines = elements.map { Self.line($0) }
+    if isCut { lines.append("… more than \(Self.mostElements) elements") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `  button "Press me" value "…" #identifier [x y width height]`
+  private static func line(_ element: Element) -> String {
+    let view = element.view
+    var words: [String] = []
+    if let window = view as? UIWindow {
+      words.append("window")
+      if !window.label.isEmpty { words.append(quoted(window.label)) }
+      if window.isKeyWindow { words.append("key") }
+    } else {
+      let traits = view.accessibilityTraits.description
+      words.append(traits.isEmpty ? "view" : traits)
+      if let label = view.accessibilityLabel { words.append(quoted(label)) }
+      if let value = view.accessibilityValue { words.append("value \(quoted(value))") }
+      if let identifier = view.accessibilityIdentifier { words.append("#\(quoted(identifier))") }
+      if view.isFirstResponder { words.append("focused") }
+    }
+    let box = view.accessibilityFrame
+    words.append(
+      "[\([box.minX, box.minY, box.width, box.height].map { $0.rounded().short }.joined(separator: " "))]")
+    return String(repeating: "  ", count: min(element.depth, 40)) + words.joined(separator: " ")
+  }
+
+  /// One line, without control characters.
+  private static func quoted(_ text: String) -> String {
+    let part = text.prefix(longestText)
+    var plain = ""
+    for scalar in part.unicodeScalars {
+      switch scalar {
+      case "\n": plain += "\\n"
+      case "\"": plain += "\\\""
+      default: if scalar.properties.generalCategory != .control { plain.unicodeScalars.append(scalar) }
+      }
+    }
+    return "\"\(plain)\(part.endIndex < text.endIndex ? "…" : "")\""
+  }
+
+  /// The view of a label, or else of an identifier.
+  func view(named name: String) throws(AccessibilityError) -> UIView {
+    var found = elements.filter { $0.view.accessibilityLabel == name }
+    if found.isEmpty { found = elements.filter { $0.view.accessibilityIdentifier == name } }
+    guard !found.isEmpty else {
+      throw .init("there is no element '\(name.prefix(100))'; 'runloop ui PID' prints all")
+    }
+    // A text beside a control may have its words: what can be used is meant.
+    let usable = found.filter { !$0.view.accessibilityTraits.contains(.staticText) }
+    if usable.count == 1 { return usable[0].view }
+    guard found.count == 1 else {
+      throw .init(
+        "\(found.count) elements are called '\(name.prefix(100))': give one an accessibilityIdentifier")
+    }
+    return found[0].view
+  }
+}
+
+/// Why an element could not be used.
+struct AccessibilityError: Error {
+  var reason: String
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension UIApplication {
+  /// Taps an element as a finger would, through the event queue.
+  final func tapElement(_ name: String) throws(AccessibilityError) {
+    let view = try AccessibilityTree(self).view(named: name)
+    if view.accessibilityActivate() { return }
+    guard !view.accessibilityTraits.contains(.notEnabled) else {
+      throw .init("'\(name.prefix(100))' is disabled")
+    }
+    let place = view.convert(Point(view.bounds.midX, view.bounds.midY), to: nil)
+    guard let window = view.home, place.isFinite else { throw .init("'\(name.prefix(100))' has no place") }
+    let onScreen = window.convert(place, to: nil)
+    guard let hit = target(at: onScreen, for: nil)?.view else {
+      throw .init("'\(name.prefix(100))' is not visible at \(onScreen)")
+    }
+    guard hit.isDescendant(of: view) || view.isDescendant(of: hit) else {
+      throw .init("'\(name.prefix(100))' is covered by \(hit) at \(onScreen)")
+    }
+    let now = UInt64(max(loop.now.nanoseconds, 0))
+    for (phase, delay) in [(HIDEvent.Contact.Phase.began, 0), (.ended, 1_000_000)]
+      as [(HIDEvent.Contact.Phase, UInt64)]
+    {
+      let contact = HIDEvent.Contact(0xFFFF_FFE0, phase, x: onScreen.x, y: onScreen.y)
+      post(HIDEvent(timestamp: now + delay, .digitizer([contact])))
+    }
+  }
+
+  /// Enters text, or a value, as a user would: those who watch the control are told.
+  final func setElement(_ name: String, to text: String) throws(AccessibilityError) {
+    let view = try AccessibilityTree(self).view(named: name)
+    guard !view.accessibilityTraits.contains(.notEnabled) else {
+      throw .init("'\(name.prefix(100))' is disabled")
+    }
+    switch view {
+    case let host as any TextEditorHost:
+      guard host.becomeFirstResponder() else { throw .init("'\(name.prefix(100))' does not take the focus") }
+      host.editor.replace(0..<host.endOfDocument, with: text)
+      guard host.text(in: 0..<host.endOfDocument) == (host.isMultiline ? text : TextEditor.oneLine(text))
+      else {
+        throw .init("'\(name.prefix(100))' did not take the text")
+      }
+    case let toggle as UISwitch:
+      guard ["on", "off"].contains(text) else {
+        throw .init("a switch is 'on' or 'off', not '\(text.prefix(100))'")
+      }
+      guard toggle.isOn != (text == "on") else { return }
+      toggle.isOn = text == "on"
+      toggle.sendActions(for: [.valueChanged, .primaryActionTriggered])
+    case let slider as UISlider:
+      guard let value = Double(text), value.isFinite else {
+        throw .init("'\(text.prefix(100))' is no number")
+      }
+      slider.value = value
+      slider.sendActions(for: .valueChanged)
+    default: throw .init("'\(name.prefix(100))' takes no text")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// What readers, tests and other programs know a view by.
+public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: UInt64
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  public static let none: UIAccessibilityTraits = []
+  public static let button = UIAccessibilityTraits(rawValue: 1)
+  public static let selected = UIAccessibilityTraits(rawValue: 8)
+  public static let staticText = UIAccessibilityTraits(rawValue: 64)
+  public static let notEnabled = UIAccessibilityTraits(rawValue: 256)
+  /// Its value can be made more or less, as a slider's.
+  public static let adjustable = UIAccessibilityTraits(rawValue: 4096)
+  public static let header = UIAccessibilityTraits(rawValue: 65536)
+  public static let toggleButton = UIAccessibilityTraits(rawValue: 1 << 53)
+  /// Text can be entered.
+  public static let textEntry = UIAccessibilityTraits(rawValue: 1 << 18)
+  public static let keyboardKey = UIAccessibilityTraits(rawValue: 32)
+
+  private static let names: [(UIAccessibilityTraits, String)] = [
+    (.toggleButton, "switch"), (.button, "button"), (.adjustable, "slider"), (.textEntry, "text-field"),
+    (.keyboardKey, "key"), (.header, "header"), (.staticText, "text"), (.selected, "selected"),
+    (.notEnabled, "disabled"),
+  ]
+  public var description: String {
+    Self.names.filter { contains($0.0) }.map(\.1).joined(separator: " ")
+  }
+}
+
+/// What a program has said of a view; nil where the view's own default counts.
+struct AccessibilityWords {
+  var isElement: Bool?
+  var label: String?
+  var value: String?
+  var traits: UIAccessibilityTraits?
+  var identifier: String?
+  var isHidden = false
+  var activate: (() -> Bool)?
+}
+
+/// One word in a view, and none for views of which nothing was said.
+final class AccessibilityBox {
+  let words: AccessibilityWords
+  init(_ words: AccessibilityWords) { self.words = words }
+}
+
+/// What a class says of its views.
+struct AccessibilityDefault {
+  var isElement = false
+  var label: String?
+  var value: String?
+  var traits: UIAccessibilityTraits = []
+}
+
+extension UIView {
+  private func change(_ change: (inout AccessibilityWords) -> Void) {
+    var words = accessibilityWords ?? AccessibilityWords()
+    change(&words)
+    accessibilityWords = words
+  }
+
+  /// Whether the view stands for itself in the tree. Controls, labels, cells and text views do; a view that has got a label
+  /// or an identifier does, too.
+  public final var isAccessibilityElement: Bool {
+    get {
+      let words = accessibilityWords
+      return words?.isElement
+        ?? (accessibilityDefault.isElement || words?.label != nil || words?.identifier != nil)
+    }
+    set { change { $0.isElement = newValue } }
+  }
+
+  /// What it is, in a word or two: a button's title.
+  public final var accessibilityLabel: String? {
+    get { accessibilityWords?.label ?? accessibilityDefault.label }
+    set { change { $0.label = newValue } }
+  }
+
+  /// What it says now: a slider's place, the text of a field.
+  public final var accessibilityValue: String? {
+    get { accessibilityWords?.value ?? accessibilityDefault.value }
+    set { change { $0.value = newValue } }
+  }
+
+  public final var accessibilityTraits: UIAccessibilityTraits {
+    get {
+      var traits = accessibilityWords?.traits ?? accessibilityDefault.traits
+      if let control = self as? UIControl {
+        if !control.isEnabled { traits.insert(.notEnabled) }
+        if control.isSelected { traits.insert(.selected) }
+      }
+      return traits
+    }
+    set { change { $0.traits = newValue } }
+  }
+
+  /// A name for tests, which users do not hear.
+  public final var accessibilityIdentifier: String? {
+    get { accessibilityWords?.identifier }
+    set { change { $0.identifier = newValue } }
+  }
+
+  /// Leaves the view and all in it out.
+  public final var accessibilityElementsHidden: Bool {
+    get { accessibilityWords?.isHidden ?? false }
+    set { change { $0.isHidden = newValue } }
+  }
+
+  /// Its box on the screen.
+  public final var accessibilityFrame: Rect {
+    let box = convert(bounds, to: nil)
+    guard let window = self as? UIWindow ?? home else { return box }
+    let origin = window.convert(box.origin, to: nil)
+    return Rect(origin: origin, size: box.size)
+  }
+
+  /// Called by `accessibilityActivate`, in place of a tap; false: it is tapped all the same.
+  public final var onAccessibilityActivate: (() -> Bool)? {
+    get { accessibilityWords?.activate }
+    set { change { $0.activate = newValue } }
+  }
+}

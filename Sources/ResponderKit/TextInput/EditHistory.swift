@@ -1,0 +1,109 @@
+/// Edits that can be undone. Characters that are typed or deleted one after the other are one step, until the caret is
+/// moved.
+struct EditHistory {
+  enum Kind {
+    case typing, deleting, marking, other
+  }
+
+  /// Replaces `old` at `start` by `new`.
+  struct Edit {
+    var start: Int
+    var old: [Character]
+    var new: [Character]
+
+    var reversed: Edit { Edit(start: start, old: new, new: old) }
+
+    /// Leaves out what is the same at both ends.
+    mutating func trim() {
+      var same = 0
+      while same < min(old.count, new.count), old[same].isSame(new[same]) { same += 1 }
+      start += same
+      old.removeFirst(same)
+      new.removeFirst(same)
+      while let first = old.last, let second = new.last, first.isSame(second) {
+        old.removeLast()
+        new.removeLast()
+      }
+    }
+  }
+
+  struct Step {
+    var edit: Edit
+    var kind: Kind
+    /// Anchor and head before it.
+    var before: (Int, Int)
+  }
+
+  static let mostSteps = 200
+
+  private var done: [Step] = []
+  private var undone: [Step] = []
+  private var isOpen = false
+
+  var canUndo: Bool { !done.isEmpty }
+  var canRedo: Bool { !undone.isEmpty }
+
+  /// Lets the next edit be a step of its own.
+  mutating func close() { isOpen = false }
+
+  mutating func add(_ edit: Edit, kind: Kind, selection: (Int, Int)) {
+    guard !edit.old.isEmpty || !edit.new.isEmpty else { return }
+    undone = []
+    if isOpen, let last = done.last, let merged = Self.merge(last, edit, kind) {
+      done[done.count - 1] = merged
+    } else {
+      done.append(Step(edit: edit, kind: kind, before: selection))
+      if done.count > Self.mostSteps { done.removeFirst() }
+    }
+    isOpen = kind != .other
+  }
+
+  /// Both as one step, if they belong together.
+  private static func merge(_ last: Step, _ edit: Edit, _ kind: Kind) -> Step? {
+    var step = last
+    switch (last.kind, kind) {
+    case (.typing, .typing), (.marking, .marking), (.marking, .typing):
+      // What it replaces is the end of what the last one made.
+      guard edit.start + edit.old.count == last.edit.start + last.edit.new.count,
+        edit.old.count <= last.edit.new.count
+      else { return nil }
+      step.edit.new.removeLast(edit.old.count)
+      step.edit.new += edit.new
+      step.kind = kind
+      return step
+    case (.deleting, .deleting):
+      guard edit.new.isEmpty, last.edit.new.isEmpty else { return nil }
+      if edit.start + edit.old.count == last.edit.start {
+        step.edit.start = edit.start
+        step.edit.old = edit.old + last.edit.old
+      } else if edit.start == last.edit.start {
+        step.edit.old += edit.old
+      } else {
+        return nil
+      }
+      return step
+    default: return nil
+    }
+  }
+
+  mutating func takeUndo() -> Step? {
+    isOpen = false
+    guard let step = done.popLast() else { return nil }
+    undone.append(step)
+    return step
+  }
+
+  mutating func takeRedo() -> Step? {
+    isOpen = false
+    guard let step = undone.popLast() else { return nil }
+    done.append(step)
+    return step
+  }
+}
+
+extension Character {
+  /// The same code points, where `==` takes other spellings of a character for the same.
+  fileprivate func isSame(_ other: Character) -> Bool {
+    unicodeScalars.elementsEqual(other.unicodeScalars)
+  }
+}

@@ -1,0 +1,125 @@
+/// A touch of a text view.
+struct TextTouches {
+  enum Drag {
+    /// The finger scrolls, or nothing is known yet.
+    case none
+    /// The caret follows the finger.
+    case caret
+    /// The selection is extended to the finger, by characters or from a word.
+    case selection(Range<Int>)
+  }
+
+  weak var touch: UITouch?
+  var began = Point.zero
+  var drag = Drag.none
+  var hold: Alarm?
+
+  mutating func end() {
+    hold?.cancel()
+    touch = nil
+    drag = .none
+  }
+}
+
+/// Fingers place the caret when they go up, and move it after a moment's rest; a pointer selects at once. A double tap selects
+/// a word, a third tap the paragraph.
+extension TextEditor {
+  func touchBegan(_ touch: UITouch) {
+    guard touchState.touch == nil, touch.isPrimary else { return }
+    touchState.touch = touch
+    touchState.began = touch.location(in: host)
+    touchState.drag = .none
+    guard touch.type == .direct else { return pointerBegan(touch) }
+    if touch.tapCount >= 2, host.isFirstResponder { return tapped(touch) }
+    let hold = touchState.hold ?? Alarm("caret under the finger") { [weak self] in self?.held() }
+    touchState.hold = hold
+    if let loop = host.home?.application?.loop { hold.set(after: host.tuning.longPressDuration, on: loop) }
+  }
+
+  private func pointerBegan(_ touch: UITouch) {
+    let wasFirst = host.isFirstResponder
+    guard wasFirst || host.becomeFirstResponder() else { return touchState.end() }
+    guard touch.tapCount < 2 else { return tapped(touch) }
+    guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
+    let isShifted = wasFirst && touch.event?.modifierFlags.contains(.shift) == true
+    move(to: place, extending: isShifted)
+    touchState.drag = .selection(model.anchor..<model.anchor)
+  }
+
+  /// A finger rested: the caret follows it from now on.
+  private func held() {
+    guard let touch = touchState.touch else { return }
+    guard host.isFirstResponder || host.becomeFirstResponder() else { return touchState.end() }
+    touchState.drag = .caret
+    follow(touch)
+  }
+
+  func touchMoved(_ touch: UITouch) {
+    guard touchState.touch === touch else { return }
+    let place = touch.location(in: host)
+    if case .none = touchState.drag {
+      let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
+      guard way > host.tuning.longPressMovement else { return }
+      touchState.hold?.cancel()
+      // In one line nothing scrolls under the finger: the caret goes with it.
+      guard !host.isMultiline, host.isFirstResponder else { return }
+      touchState.drag = .caret
+    }
+    follow(touch)
+  }
+
+  private func follow(_ touch: UITouch) {
+    guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
+    switch touchState.drag {
+    case .none: break
+    case .caret: if place != model.head || !model.selection.isEmpty { move(to: place, extending: false) }
+    case .selection(let start):
+      let unit = start.isEmpty ? place..<place : model.word(at: place)
+      if unit.lowerBound < start.lowerBound {
+        model.select(start)
+        model.move(to: start.upperBound)
+        move(to: unit.lowerBound, extending: true)
+      } else {
+        model.move(to: start.lowerBound)
+        move(to: max(unit.upperBound, start.upperBound), extending: true)
+      }
+    }
+  }
+
+  func touchEnded(_ touch: UITouch) {
+    guard touchState.touch === touch else { return }
+    let wasDragged = if case .none = touchState.drag { false } else { true }
+    let place = touch.location(in: host)
+    let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
+    touchState.end()
+    if wasDragged { return publishSelection() }
+    guard touch.type == .direct, touch.tapCount < 2, way <= host.tuning.longPressMovement else { return }
+    guard host.isFirstResponder || host.becomeFirstResponder() else { return }
+    if let place = host.closestPosition(to: place) { move(to: place, extending: false) }
+  }
+
+  func touchCancelled(_ touch: UITouch) {
+    if touchState.touch === touch { touchState.end() }
+  }
+
+  /// A second or third tap.
+  private func tapped(_ touch: UITouch) {
+    guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
+    if touch.tapCount == 2, !host.isSecure {
+      let word = model.word(at: place)
+      select(word)
+      touchState.drag = .selection(word)
+    } else {
+      let part = host.isMultiline ? model.paragraph(at: place) : 0..<model.count
+      select(part)
+      touchState.drag = .selection(part)
+    }
+  }
+
+  /// The middle button pastes what is selected, here or elsewhere.
+  func middleButton(at point: Point) {
+    guard host.isFirstResponder || host.becomeFirstResponder() else { return }
+    if let place = host.closestPosition(to: point) { move(to: place, extending: false) }
+    paste(\.selectionPasteboard)
+  }
+}

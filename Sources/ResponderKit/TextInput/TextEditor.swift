@@ -1,0 +1,192 @@
+/// A view whose text is edited: field or area.
+protocol TextEditorHost: UITextInput, UIView, TextEditing {
+  var editor: TextEditor { get }
+  var isMultiline: Bool { get }
+  var isSecure: Bool { get }
+  var isEditable: Bool { get }
+  /// Whether the user may replace a range.
+  func mayChange(_ range: Range<Int>, _ text: String) -> Bool
+  /// The user has changed the text.
+  func textChanged()
+  /// The text or the selection has changed: they are drawn anew.
+  func editorChanged()
+  func returnPressed()
+  /// The position so many lines below, at a place of that line.
+  func position(_ position: Int, lines: Int, x: Double) -> Int
+  /// The beginning or the end of the line that a position is in.
+  func edge(ofLine position: Int, isEnd: Bool) -> Int
+  var linesPerPage: Int { get }
+}
+
+/// What text views have in common: the text, its caret, and what keys, menus and fingers do with them.
+final class TextEditor {
+  unowned(unsafe) let host: any TextEditorHost
+  var model = TextModel()
+  let caret = UIView()
+  var touchState = TextTouches()
+  /// Where the caret wants to be across lines of different lengths.
+  private var wantedX: Double?
+  private var blink: Alarm?
+  private var isRunning = false
+  static let blinkInterval: Duration = .milliseconds(500)
+
+  init(_ host: any TextEditorHost) {
+    self.host = host
+    caret.isHidden = true
+    caret.isUserInteractionEnabled = false
+  }
+
+  // MARK: The caret
+
+  /// The view is first responder now, or is not any more.
+  func run(_ isRunning: Bool) {
+    self.isRunning = isRunning
+    if !isRunning { touchState.end() }
+    showCaret()
+  }
+
+  /// Shows the caret at once, and lets it blink from now on. It blinks while the view is first responder of an active
+  /// application, and only then is there a timer.
+  func showCaret() {
+    let loop = host.home?.application.flatMap { $0.applicationState == .active ? $0.loop : nil }
+    guard isRunning, host.isEditable, model.selection.isEmpty, let loop else {
+      blink?.cancel()
+      caret.isHidden = true
+      return
+    }
+    caret.isHidden = false
+    caret.backgroundColor = host.tintColor
+    let alarm =
+      blink
+      ?? Alarm("caret") { [weak self] in
+        guard let self, isRunning, let application = host.home?.application else { return }
+        guard application.applicationState == .active else { return showCaret() }
+        caret.isHidden.toggle()
+        blink?.set(after: Self.blinkInterval, on: application.loop)
+      }
+    blink = alarm
+    alarm.set(after: Self.blinkInterval, on: loop)
+  }
+
+  // MARK: Changes
+
+  private func changed(_ isText: Bool, keepsPlace: Bool = false) {
+    if !keepsPlace { wantedX = nil }
+    host.editorChanged()
+    showCaret()
+    if isText { host.textChanged() }
+  }
+
+  func select(_ range: Range<Int>) {
+    model.select(range)
+    changed(false)
+    publishSelection()
+  }
+
+  func move(to place: Int, extending: Bool, keepsPlace: Bool = false) {
+    model.unmark()
+    model.move(to: place, extending: extending)
+    changed(false, keepsPlace: keepsPlace)
+  }
+
+  /// A change that the program makes: nobody is asked.
+  func set(_ text: String) {
+    model.reset(host.isMultiline ? text : Self.oneLine(text))
+    changed(false)
+  }
+
+  static func oneLine(_ text: String) -> String {
+    text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? " " : $0 }) : text
+  }
+
+  func replace(_ range: Range<Int>, with text: String) {
+    let text = host.isMultiline ? text : Self.oneLine(text)
+    guard host.mayChange(range.clamped(to: 0..<model.count), text) else { return }
+    model.unmark()
+    model.replace(range, with: text)
+    changed(true)
+  }
+
+  func insert(_ text: String) {
+    guard host.isEditable else { return }
+    if text == "\n", !host.isMultiline { return host.returnPressed() }
+    let text = host.isMultiline ? text : Self.oneLine(text)
+    guard host.mayChange(model.marked ?? model.selection, text) else { return }
+    model.insert(text)
+    changed(true)
+  }
+
+  func mark(_ text: String, _ selected: Range<Int>) {
+    guard host.isEditable else { return }
+    model.setMarked(host.isMultiline ? text : Self.oneLine(text), selected: selected)
+    changed(true)
+  }
+
+  enum Deletion { case backward, forward, wordBackward, wordForward }
+
+  func delete(_ kind: Deletion) {
+    guard host.isEditable else { return }
+    var range = model.marked ?? model.selection
+    if range.isEmpty {
+      let place = model.head
+      switch kind {
+      case .backward: range = max(place - 1, 0)..<place
+      case .forward: range = place..<min(place + 1, model.count)
+      case .wordBackward: range = (host.isSecure ? 0 : model.wordStart(before: place))..<place
+      case .wordForward: range = place..<(host.isSecure ? model.count : model.wordEnd(after: place))
+      }
+    }
+    guard !range.isEmpty, host.mayChange(range, "") else { return }
+    model.unmark()
+    model.replace(range, with: "", kind: .deleting)
+    changed(true)
+  }
+
+  // MARK: The edit menu
+
+  func copy() {
+    let range = model.selection
+    guard !range.isEmpty, !host.isSecure else { return }
+    pasteboard(\.pasteboard)?.string = model.text(in: range)
+  }
+
+  func cut() {
+    guard host.isEditable, !host.isSecure, !model.selection.isEmpty else { return }
+    copy()
+    delete(.backward)
+  }
+
+  func paste(_ path: KeyPath<UIApplication, UIPasteboard> = \.pasteboard) {
+    guard host.isEditable, let board = pasteboard(path) else { return }
+    board.readString { [weak self, weak view = host] text in
+      guard let self, view?.isFirstResponder == true, let text, !text.isEmpty else { return }
+      // One line end would be taken for the return key.
+      insert(text == "\n" && !host.isMultiline ? " " : text)
+    }
+  }
+
+  func selectAll() { select(0..<model.count) }
+
+  func undo(_ isRedo: Bool = false) {
+    guard host.isEditable, isRedo ? model.redo() : model.undo() else { return }
+    changed(true)
+  }
+
+  /// What is selected can be pasted by the middle button.
+  func publishSelection() {
+    guard !model.selection.isEmpty, !host.isSecure, isRunning else { return }
+    pasteboard(\.selectionPasteboard)?.string = model.text(in: model.selection)
+  }
+
+  private func pasteboard(_ path: KeyPath<UIApplication, UIPasteboard>) -> UIPasteboard? {
+    (host.home?.application ?? UIApplication.current)?[keyPath: path]
+  }
+
+  // MARK: Moves
+
+  func moveVertically(_ lines: Int, extending: Bool) {
+    let x = wantedX ?? host.caretRect(for: model.head).minX
+    move(to: host.position(model.head, lines: lines, x: x), extending: extending, keepsPlace: true)
+    wantedX = x
+  }
+}

@@ -1,0 +1,200 @@
+/// Text that is edited: characters, a selection, marked text and the steps that can be undone. Positions count characters
+/// as people see them. Knows nothing of views.
+struct TextModel {
+  private(set) var characters: [Character] = []
+  /// The end of the selection that stays when it is extended.
+  private(set) var anchor = 0
+  /// The end of the selection that moves: where the caret is.
+  private(set) var head = 0
+  /// Text that an input method may still replace.
+  private(set) var marked: Range<Int>?
+  private(set) var history = EditHistory()
+
+  init(_ text: String = "") {
+    characters = Array(Self.plain(text))
+    anchor = characters.count
+    head = anchor
+  }
+
+  var text: String { String(characters) }
+  var count: Int { characters.count }
+  var selection: Range<Int> { min(anchor, head)..<max(anchor, head) }
+
+  func text(in range: Range<Int>) -> String { String(characters[range.clamped(to: 0..<count)]) }
+
+  /// Line ends of other systems become `\n`.
+  static func plain(_ text: String) -> String {
+    guard text.unicodeScalars.contains("\r") else { return text }
+    return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+  }
+
+  // MARK: Selection
+
+  /// Moves the caret, and the selection's other end with it unless it is extended.
+  mutating func move(to place: Int, extending: Bool = false) {
+    head = min(max(place, 0), count)
+    if !extending { anchor = head }
+    history.close()
+  }
+
+  mutating func select(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<count)
+    (anchor, head) = (range.lowerBound, range.upperBound)
+    history.close()
+  }
+
+  mutating func unmark() { marked = nil }
+
+  // MARK: Editing
+
+  /// Replaces the marked text, or else the selection.
+  mutating func insert(_ text: String) {
+    let range = marked ?? selection
+    marked = nil
+    replace(range, with: text, kind: text.count == 1 && text != "\n" ? .typing : .other)
+  }
+
+  /// Deletes the selection, or the character before the caret.
+  mutating func deleteBackward() { delete(to: head - 1) }
+  /// Deletes the selection, or the character behind the caret.
+  mutating func deleteForward() { delete(to: head + 1) }
+  mutating func deleteWordBackward() { delete(to: wordStart(before: head)) }
+  mutating func deleteWordForward() { delete(to: wordEnd(after: head)) }
+
+  private mutating func delete(to place: Int) {
+    let range = marked ?? selection
+    marked = nil
+    let place = min(max(place, 0), count)
+    replace(range.isEmpty ? min(place, head)..<max(place, head) : range, with: "", kind: .deleting)
+  }
+
+  /// Puts text in place of a range. The caret is behind it then.
+  mutating func replace(_ range: Range<Int>, with text: String, kind: EditHistory.Kind = .other) {
+    let range = range.clamped(to: 0..<count)
+    let text = Self.plain(text)
+    guard !range.isEmpty || !text.isEmpty else { return }
+    let before = (anchor, head)
+    // A mark may join the character before it, and one behind may join the text: the neighbours are split anew.
+    let start = max(range.lowerBound - 1, 0)
+    var end = min(range.upperBound + 1, count)
+    let leading = String(characters[start..<range.lowerBound]) + text
+    var joined = Array(leading + String(characters[range.upperBound..<end]))
+    while end < count, end > range.upperBound, joined.last != characters[end - 1] {
+      end += 1
+      joined = Array(leading + String(characters[range.upperBound..<end]))
+    }
+    var edit = EditHistory.Edit(start: start, old: Array(characters[start..<end]), new: joined)
+    characters.replaceSubrange(start..<end, with: joined)
+    // The caret is behind the character in which the inserted text ends.
+    head = start
+    var length = leading.unicodeScalars.count
+    for character in joined where length > 0 {
+      length -= character.unicodeScalars.count
+      head += 1
+    }
+    anchor = head
+    edit.trim()
+    history.add(edit, kind: kind, selection: before)
+    if let marked, marked.upperBound > count { self.marked = nil }
+  }
+
+  /// Replaces the marked text, or else the selection, by text that stays marked; `selected` is the part of it that is
+  /// selected. Empty text ends the marking.
+  mutating func setMarked(_ text: String, selected: Range<Int>) {
+    let range = marked ?? selection
+    let end = count - range.upperBound
+    replace(range, with: text, kind: .marking)
+    let new = min(range.lowerBound, count - end)..<(count - end)
+    marked = new.isEmpty ? nil : new
+    let part = selected.clamped(to: 0..<new.count)
+    (anchor, head) = (new.lowerBound + part.lowerBound, new.lowerBound + part.upperBound)
+  }
+
+  /// All text is another one; nothing can be undone.
+  mutating func reset(_ text: String) {
+    self = TextModel(text)
+  }
+
+  // MARK: Undo
+
+  /// False when there is nothing to undo.
+  mutating func undo() -> Bool {
+    guard let step = history.takeUndo() else { return false }
+    marked = nil
+    apply(step.edit.reversed)
+    (anchor, head) = (min(step.before.0, count), min(step.before.1, count))
+    return true
+  }
+
+  mutating func redo() -> Bool {
+    guard let step = history.takeRedo() else { return false }
+    marked = nil
+    apply(step.edit)
+    head = min(step.edit.start + step.edit.new.count, count)
+    anchor = head
+    return true
+  }
+
+  private mutating func apply(_ edit: EditHistory.Edit) {
+    characters.replaceSubrange(edit.start..<(edit.start + edit.old.count), with: edit.new)
+  }
+
+  // MARK: Words and lines
+
+  private enum Kind { case word, space, line, other }
+
+  private func kind(_ index: Int) -> Kind {
+    let character = characters[index]
+    if character == "_" || character.isLetter || character.isNumber { return .word }
+    // An apostrophe or a point between letters or digits is part of the word.
+    if "'’.".contains(character), index > 0, index + 1 < count,
+      characters[index - 1].isLetter || characters[index - 1].isNumber,
+      characters[index + 1].isLetter || characters[index + 1].isNumber
+    {
+      return .word
+    }
+    if character.isNewline { return .line }
+    return character.isWhitespace ? .space : .other
+  }
+
+  /// The beginning of the word that a place is in or behind.
+  func wordStart(before place: Int) -> Int {
+    var index = min(max(place, 0), count)
+    while index > 0, kind(index - 1) == .space || kind(index - 1) == .line { index -= 1 }
+    guard index > 0 else { return 0 }
+    let kind = kind(index - 1)
+    while index > 0, self.kind(index - 1) == kind { index -= 1 }
+    return index
+  }
+
+  /// The end of the word that a place is in or before.
+  func wordEnd(after place: Int) -> Int {
+    var index = min(max(place, 0), count)
+    while index < count, kind(index) == .space || kind(index) == .line { index += 1 }
+    guard index < count else { return count }
+    let kind = kind(index)
+    while index < count, self.kind(index) == kind { index += 1 }
+    return index
+  }
+
+  /// The word, space or signs around a place; behind a word's end still that word.
+  func word(at place: Int) -> Range<Int> {
+    guard count > 0 else { return 0..<0 }
+    var index = min(max(place, 0), count - 1)
+    if index > 0, kind(index) != .word, place <= count, kind(place - 1) == .word { index = place - 1 }
+    let kind = kind(index)
+    var (start, end) = (index, index + 1)
+    while start > 0, self.kind(start - 1) == kind { start -= 1 }
+    while end < count, self.kind(end) == kind { end += 1 }
+    return start..<end
+  }
+
+  /// The paragraph that a place is in, without its line end.
+  func paragraph(at place: Int) -> Range<Int> {
+    let place = min(max(place, 0), count)
+    var (start, end) = (place, place)
+    while start > 0, !characters[start - 1].isNewline { start -= 1 }
+    while end < count, !characters[end].isNewline { end += 1 }
+    return start..<end
+  }
+}

@@ -1,0 +1,44 @@
+/// Where text is put to be pasted elsewhere: the desktop's where there is one, otherwise the application's own.
+///
+/// Belongs to its application's thread.
+public final class UIPasteboard {
+  /// The desktop's side of a pasteboard.
+  public protocol Desktop: AnyObject {
+    /// This program has text for others from now on.
+    func publish(_ text: String)
+    /// Asks whoever has text; nil when nobody has, or does not answer in time.
+    func request(_ take: @escaping (String?) -> Void)
+  }
+
+  /// What cut, copy and paste use: X11's CLIPBOARD in a window of an X server.
+  public static var general: UIPasteboard { UIApplication.shared.pasteboard }
+  /// What is selected: X11's PRIMARY, which the middle button pastes.
+  public static var selection: UIPasteboard { UIApplication.shared.selectionPasteboard }
+
+  /// Set by what shows the application on a desktop.
+  public var desktop: (any Desktop)?
+  private var own: String?
+
+  /// Sets the text, or gives what this program has set last: nil when another program has set something since. What
+  /// others have set, `readString` tells.
+  public var string: String? {
+    get { own }
+    set {
+      own = newValue
+      if let newValue { desktop?.publish(newValue) }
+    }
+  }
+
+  public var hasStrings: Bool { own?.isEmpty == false || desktop != nil }
+
+  /// Calls the closure with the text that is there: at once when it is this program's own, otherwise when the other
+  /// program has sent it.
+  public func readString(_ take: @escaping (String?) -> Void) {
+    if own != nil { return take(own) }
+    guard let desktop else { return take(nil) }
+    desktop.request(take)
+  }
+
+  /// Another program has text for all now.
+  public func wasTakenOver() { own = nil }
+}

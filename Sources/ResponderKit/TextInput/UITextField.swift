@@ -1,0 +1,331 @@
+/// A line of text that can be edited.
+open class UITextField: UIControl, UITextInput {
+  public enum BorderStyle: Hashable, Sendable {
+    case none, line, roundedRect
+  }
+
+  /// When a thing beside the text is shown.
+  public enum ViewMode: Hashable, Sendable {
+    case never, whileEditing, unlessEditing, always
+  }
+
+  open weak var delegate: (any UITextFieldDelegate)?
+  open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
+  open var textColor = UIColor.black { didSet { canvas.setNeedsDisplay() } }
+  open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
+  /// Shown while there is no text.
+  open var placeholder: String? { didSet { canvas.setNeedsDisplay() } }
+  /// Shows dots, and lets nobody copy.
+  open var isSecureTextEntry = false { didSet { editorChanged() } }
+  open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
+  open var borderStyle = BorderStyle.none { didSet { setNeedsLayout() } }
+  /// Which keys the keyboard on the screen has.
+  open var keyboardType = UIKeyboardType.default
+  /// Removes the text when editing begins.
+  open var clearsOnBeginEditing = false
+  private var inputViewStorage: UIView?
+
+  private(set) final lazy var editor = TextEditor(self)
+  private final let canvas = TextFieldCanvas()
+  private final let clearButton = TextClearButton()
+  private final var carets: [Double] = [0]
+  private final var shown = ""
+  /// How far the text is scrolled to the left.
+  private final var scrolled = 0.0
+  public final private(set) var isEditing = false
+
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    canvas.field = self
+    canvas.clipsToBounds = true
+    canvas.isUserInteractionEnabled = false
+    canvas.addSubview(editor.caret)
+    addSubview(canvas)
+    clearButton.isHidden = true
+    clearButton.addAction(UIAction { [unowned self] _ in clear() }, for: .touchUpInside)
+    addSubview(clearButton)
+  }
+
+  // MARK: Text
+
+  /// Never nil; setting it tells nobody.
+  open var text: String? {
+    get { editor.model.text }
+    set { if newValue != text || newValue == nil { editor.set(newValue ?? "") } }
+  }
+
+  open var hasText: Bool { editor.model.count > 0 }
+  open func insertText(_ text: String) { editor.insert(text) }
+  open func deleteBackward() { editor.delete(.backward) }
+  open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
+  open var selectedTextRange: Range<Int>? {
+    get { editor.model.selection }
+    set { if let newValue { editor.select(newValue) } }
+  }
+  open var markedTextRange: Range<Int>? { editor.model.marked }
+  open func setMarkedText(_ text: String?, selectedRange: Range<Int>) {
+    editor.mark(text ?? "", selectedRange)
+  }
+  open func unmarkText() {
+    editor.model.unmark()
+    editorChanged()
+  }
+  open var endOfDocument: Int { editor.model.count }
+
+  private func clear() {
+    guard isEnabled, delegate?.textFieldShouldClear(self) ?? true else { return }
+    becomeFirstResponder()
+    editor.set("")
+    textChanged()
+  }
+
+  // MARK: First responder
+
+  open override var canBecomeFirstResponder: Bool { isEnabled }
+  /// What is shown at the window's lower edge while the field is edited, in place of a keyboard.
+  open override var inputView: UIView? {
+    get { inputViewStorage }
+    set { inputViewStorage = newValue }
+  }
+
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool {
+    if isFirstResponder { return true }
+    guard window != nil, delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder()
+    else { return false }
+    isEditing = true
+    if clearsOnBeginEditing { editor.set("") }
+    editor.run(true)
+    setNeedsLayout()
+    delegate?.textFieldDidBeginEditing(self)
+    sendActions(for: .editingDidBegin)
+    return isFirstResponder
+  }
+
+  @discardableResult
+  open override func resignFirstResponder() -> Bool {
+    guard isFirstResponder else { return true }
+    guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else {
+      return false
+    }
+    endEditing()
+    return true
+  }
+
+  private func endEditing() {
+    guard isEditing else { return }
+    isEditing = false
+    editor.model.unmark()
+    editor.run(false)
+    scrolled = 0
+    editorChanged()
+    setNeedsLayout()
+    delegate?.textFieldDidEndEditing(self)
+    sendActions(for: .editingDidEnd)
+  }
+
+  open override func didMoveToWindow() {
+    super.didMoveToWindow()
+    if !isFirstResponder { endEditing() }
+  }
+
+  open override var isEnabled: Bool {
+    didSet {
+      if !isEnabled { resignFirstResponder() }
+      canvas.setNeedsDisplay()
+    }
+  }
+
+  // MARK: Touches
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesBegan(touches, with: event)
+    guard isEnabled, let touch = touches.first else { return }
+    if touch.isMiddle { return editor.middleButton(at: touch.location(in: self)) }
+    editor.touchBegan(touch)
+  }
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesMoved(touches, with: event)
+    for touch in touches { editor.touchMoved(touch) }
+  }
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesEnded(touches, with: event)
+    for touch in touches { editor.touchEnded(touch) }
+  }
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    super.touchesCancelled(touches, with: event)
+    for touch in touches { editor.touchCancelled(touch) }
+  }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: placeholder, value: display, traits: .textEntry)
+  }
+
+  override func takeKey(_ key: UIKey) -> Bool { isEnabled && editor.take(key) }
+
+  // MARK: Layout
+
+  /// Where the text is.
+  open func textRect(forBounds bounds: Rect) -> Rect {
+    var rect = borderStyle == .none ? bounds : bounds.insetBy(dx: 7, dy: 2)
+    if showsClearButton { rect.size.width = max(rect.width - 24, 0) }
+    return rect
+  }
+
+  private var showsClearButton: Bool {
+    guard hasText, isEnabled else { return false }
+    switch clearButtonMode {
+    case .never: return false
+    case .always: return true
+    case .whileEditing: return isEditing
+    case .unlessEditing: return !isEditing
+    }
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    let text = hasText ? display : placeholder ?? ""
+    let border = borderStyle == .none ? 0.0 : 14
+    return Size(
+      font.width(of: text) + border + (clearButtonMode == .never ? 2 : 26),
+      font.lineHeight + (borderStyle == .none ? 2 : 12))
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    clearButton.isHidden = !showsClearButton
+    clearButton.frame = Rect(bounds.maxX - 28, bounds.midY - 14, 28, 28)
+    canvas.frame = textRect(forBounds: bounds)
+    layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
+    layer.borderWidth = borderStyle == .none ? 0 : 1
+    layer.borderColor = isEditing ? tintColor : UIColor(white: 0.78)
+    place()
+  }
+
+  private var display: String {
+    isSecureTextEntry ? String(repeating: "•", count: editor.model.count) : editor.model.text
+  }
+
+  final func editorChanged() {
+    shown = display
+    carets = font.carets(of: Array(shown)[...])
+    place()
+    canvas.setNeedsDisplay()
+    if clearButton.isHidden == showsClearButton { setNeedsLayout() }
+    delegate?.textFieldDidChangeSelection(self)
+  }
+
+  /// Scrolls to the caret, and puts it in its place.
+  private func place() {
+    let (width, end) = (canvas.bounds.width, carets.last ?? 0)
+    let caret = caret(editor.model.head)
+    if isEditing {
+      scrolled = min(max(scrolled, caret + 2 - width), caret)
+    }
+    scrolled = max(min(scrolled, end + 2 - width), 0)
+    let height = min(font.lineHeight, canvas.bounds.height)
+    editor.caret.frame = Rect(
+      origin + caret, canvas.bounds.midY - height / 2, 2, height)
+    canvas.setNeedsDisplay()
+  }
+
+  private func caret(_ position: Int) -> Double { carets[min(max(position, 0), carets.count - 1)] }
+
+  /// Where the text begins, in the canvas.
+  private var origin: Double {
+    let room = canvas.bounds.width - (carets.last ?? 0) - 2
+    guard room > 0 else { return -scrolled }
+    switch textAlignment {
+    case .left: return 0
+    case .center: return room / 2
+    case .right: return room
+    }
+  }
+
+  open func caretRect(for position: Int) -> Rect {
+    let frame = canvas.frame
+    return Rect(
+      frame.minX + origin + caret(position), frame.midY - font.lineHeight / 2, 2, font.lineHeight)
+  }
+
+  open func closestPosition(to point: Point) -> Int? {
+    TextLayout.nearest(point.x - canvas.frame.minX - origin, carets)
+  }
+
+  fileprivate func drawText() {
+    guard let drawing = Drawing.current else { return }
+    let y = canvas.bounds.midY - font.lineHeight / 2
+    if shown.isEmpty {
+      drawing.text(
+        placeholder ?? "", in: canvas.bounds, font: font, UIColor(white: 0.7), alignment: textAlignment)
+      return
+    }
+    let (range, left) = (editor.model.selection, origin)
+    if isEditing, !range.isEmpty {
+      let (from, to) = (caret(range.lowerBound), caret(range.upperBound))
+      drawing.fill(Rect(left + from, y, to - from, font.lineHeight), tintColor.withAlphaComponent(0.25))
+    }
+    let color = isEnabled ? textColor : UIColor(white: 0.6)
+    drawing.text(shown, at: Point(left, y + font.ascender - font.capHeight), font: font, color)
+    if let marked = editor.model.marked {
+      let (from, to) = (caret(marked.lowerBound), caret(marked.upperBound))
+      drawing.fill(Rect(left + from, y + font.ascender + 2, to - from, 1), color)
+    }
+  }
+}
+
+extension UITextField: TextEditorHost {
+  final var isMultiline: Bool { false }
+  final var isSecure: Bool { isSecureTextEntry }
+  final var isEditable: Bool { isEnabled }
+  final var linesPerPage: Int { 1 }
+
+  final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
+    delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: text) ?? true
+  }
+
+  final func textChanged() { sendActions(for: .editingChanged) }
+
+  final func returnPressed() {
+    guard delegate?.textFieldShouldReturn(self) ?? true else { return }
+    sendActions(for: .primaryActionTriggered)
+    guard allControlEvents.contains(.editingDidEndOnExit) else { return }
+    sendActions(for: .editingDidEndOnExit)
+    resignFirstResponder()
+  }
+
+  final func position(_ position: Int, lines: Int, x: Double) -> Int {
+    lines < 0 ? 0 : editor.model.count
+  }
+  final func edge(ofLine position: Int, isEnd: Bool) -> Int { isEnd ? editor.model.count : 0 }
+
+  public final func cut() { editor.cut() }
+  public final func copy() { editor.copy() }
+  public final func paste() { editor.paste() }
+  public final func selectAll() { editor.selectAll() }
+  public final func undo() { editor.undo() }
+  public final func redo() { editor.undo(true) }
+}
+
+/// Draws a field's text inside of its edges, and holds the caret.
+private final class TextFieldCanvas: UIView {
+  weak var field: UITextField?
+  override func draw(_ rect: Rect) { field?.drawText() }
+}
+
+/// The cross at the end of a field.
+private final class TextClearButton: UIControl {
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let circle = Rect(bounds.midX - 8, bounds.midY - 8, 16, 16)
+    drawing.fillEllipse(in: circle, UIColor(white: isHighlighted ? 0.5 : 0.7))
+    let cross = circle.insetBy(dx: 5, dy: 5)
+    drawing.line([Point(cross.minX, cross.minY), Point(cross.maxX, cross.maxY)], .white, width: 1.5)
+    drawing.line([Point(cross.minX, cross.maxY), Point(cross.maxX, cross.minY)], .white, width: 1.5)
+  }
+}
+
+extension UITouch {
+  /// A press of the middle button.
+  var isMiddle: Bool { buttons.rawValue == 4 }
+}

@@ -1,0 +1,96 @@
+/// A responder that takes text from a keyboard, a real one or one on the screen, while it is first responder.
+///
+/// The default methods for presses insert the text of keys; a class that overrides them and does not call `super` gets no
+/// text.
+public protocol UIKeyInput: UIResponder {
+  /// Whether there is something to delete.
+  var hasText: Bool { get }
+  func insertText(_ text: String)
+  func deleteBackward()
+}
+
+/// A responder with text that input methods can look at and replace. Positions are numbers of characters from the
+/// beginning, where UIKit has objects.
+public protocol UITextInput: UIKeyInput {
+  func text(in range: Range<Int>) -> String?
+  func replace(_ range: Range<Int>, withText text: String)
+  /// An empty range is the caret.
+  var selectedTextRange: Range<Int>? { get set }
+  /// Text that was entered and may still be replaced, as that of a dead key.
+  var markedTextRange: Range<Int>? { get }
+  func setMarkedText(_ text: String?, selectedRange: Range<Int>)
+  func unmarkText()
+  var endOfDocument: Int { get }
+  /// Where the caret of a position is, in the view's coordinates.
+  func caretRect(for position: Int) -> Rect
+  /// The position that is nearest to a point of the view.
+  func closestPosition(to point: Point) -> Int?
+}
+
+extension UITextInput {
+  public var beginningOfDocument: Int { 0 }
+}
+
+/// The messages of an edit menu; the key commands of text views send them, too.
+extension UIResponder {
+  public static var cut: Selector { Selector("cut") { (target: any TextEditing) in target.cut() } }
+  public static var copy: Selector { Selector("copy") { (target: any TextEditing) in target.copy() } }
+  public static var paste: Selector { Selector("paste") { (target: any TextEditing) in target.paste() } }
+  public static var selectAll: Selector {
+    Selector("selectAll") { (target: any TextEditing) in target.selectAll() }
+  }
+  public static var undo: Selector { Selector("undo") { (target: any TextEditing) in target.undo() } }
+  public static var redo: Selector { Selector("redo") { (target: any TextEditing) in target.redo() } }
+}
+
+/// What takes the messages of an edit menu.
+public protocol TextEditing: AnyObject {
+  func cut()
+  func copy()
+  func paste()
+  func selectAll()
+  func undo()
+  func redo()
+}
+
+extension UIResponder {
+  /// Gives a press to a text input that is first responder; the others are for the chain.
+  final func takeText(_ presses: Set<UIPress>) -> Set<UIPress> {
+    guard isFirstResponder else { return presses }
+    var rest = presses
+    for press in presses {
+      switch press.phase {
+      case .began, .changed:
+        if takeKey(press.key) {
+          press.wasText = true
+          rest.remove(press)
+        }
+      default: if press.wasText { rest.remove(press) }
+      }
+    }
+    return rest
+  }
+
+  /// The text of a key for any `UIKeyInput`.
+  final func insertKey(_ key: UIKey) -> Bool {
+    guard let input = self as? any UIKeyInput,
+      key.modifierFlags.isDisjoint(with: [.control, .command, .alternate]) || key.isThirdLevel
+    else { return false }
+    switch key.characters {
+    case "": return false
+    case "\u{8}": input.deleteBackward()
+    case "\r": input.insertText("\n")
+    case "\u{1B}", "\u{7F}", "\t": return false
+    default: input.insertText(key.characters)
+    }
+    return true
+  }
+}
+
+extension UIKey {
+  /// Alt is down, and gives the key another character, as AltGr does: not a command.
+  var isThirdLevel: Bool {
+    modifierFlags.isDisjoint(with: [.control, .command]) && !characters.isEmpty
+      && characters.lowercased() != charactersIgnoringModifiers.lowercased()
+  }
+}

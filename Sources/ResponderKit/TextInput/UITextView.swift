@@ -1,0 +1,289 @@
+/// What is told about a text view: its `delegate` may be one of these.
+public protocol UITextViewDelegate: UIScrollViewDelegate {
+  func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+  func textViewDidBeginEditing(_ textView: UITextView)
+  func textViewShouldEndEditing(_ textView: UITextView) -> Bool
+  func textViewDidEndEditing(_ textView: UITextView)
+  /// Whether the user may replace the range, in characters.
+  func textView(_ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
+    -> Bool
+  func textViewDidChange(_ textView: UITextView)
+  func textViewDidChangeSelection(_ textView: UITextView)
+}
+
+extension UITextViewDelegate {
+  public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+  public func textViewDidBeginEditing(_ textView: UITextView) {}
+  public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
+  public func textViewDidEndEditing(_ textView: UITextView) {}
+  public func textView(
+    _ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String
+  ) -> Bool { true }
+  public func textViewDidChange(_ textView: UITextView) {}
+  public func textViewDidChangeSelection(_ textView: UITextView) {}
+}
+
+/// Lines of plain text that can be edited, wrapped at its width, and scrolled.
+open class UITextView: UIScrollView, UITextInput {
+  open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
+  open var textColor = UIColor.black { didSet { setNeedsDisplay() } }
+  open var isEditable = true {
+    didSet { if !isEditable, oldValue { editor.showCaret() } }
+  }
+  /// Whether text can be selected; without it the view is not first responder either.
+  open var isSelectable = true
+  open var textContainerInset = EdgeInsets(top: 8, left: 5, bottom: 8, right: 5) {
+    didSet { editorChanged() }
+  }
+  private var inputViewStorage: UIView?
+
+  private(set) final lazy var editor = TextEditor(self)
+  final var lines = TextLayout()
+  /// What of the height was drawn last.
+  private final var drawn = 0.0...0.0
+  private final var laidOutWidth = -1.0
+  public final private(set) var isEditing = false
+
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    backgroundColor = .white
+    addSubview(editor.caret)
+    lines.update([], font: font, width: .infinity)
+  }
+
+  private var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
+
+  // MARK: Text
+
+  /// Setting it tells nobody.
+  open var text: String {
+    get { editor.model.text }
+    set {
+      editor.set(newValue)
+      contentOffset = clamp(contentOffset)
+    }
+  }
+
+  open var hasText: Bool { editor.model.count > 0 }
+  open func insertText(_ text: String) { editor.insert(text) }
+  open func deleteBackward() { editor.delete(.backward) }
+  open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
+  /// An empty range is the caret.
+  open var selectedRange: Range<Int> {
+    get { editor.model.selection }
+    set { editor.select(newValue) }
+  }
+  open var selectedTextRange: Range<Int>? {
+    get { selectedRange }
+    set { if let newValue { selectedRange = newValue } }
+  }
+  open var markedTextRange: Range<Int>? { editor.model.marked }
+  open func setMarkedText(_ text: String?, selectedRange: Range<Int>) {
+    editor.mark(text ?? "", selectedRange)
+  }
+  open func unmarkText() {
+    editor.model.unmark()
+    editorChanged()
+  }
+  open var endOfDocument: Int { editor.model.count }
+
+  /// Scrolls as little as is needed to show a range.
+  open func scrollRangeToVisible(_ range: Range<Int>) {
+    layOutText()
+    scrollRectToVisible(
+      caretRect(for: range.lowerBound).union(caretRect(for: range.upperBound)), animated: false)
+  }
+
+  // MARK: First responder
+
+  open override var canBecomeFirstResponder: Bool { isEditable || isSelectable }
+  /// What is shown at the window's lower edge while the text is edited, in place of a keyboard.
+  open override var inputView: UIView? {
+    get { inputViewStorage }
+    set { inputViewStorage = newValue }
+  }
+
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool {
+    if isFirstResponder { return true }
+    guard window != nil, textDelegate?.textViewShouldBeginEditing(self) ?? true, super.becomeFirstResponder()
+    else { return false }
+    isEditing = true
+    editor.run(true)
+    setNeedsDisplay()
+    textDelegate?.textViewDidBeginEditing(self)
+    return isFirstResponder
+  }
+
+  @discardableResult
+  open override func resignFirstResponder() -> Bool {
+    guard isFirstResponder else { return true }
+    guard textDelegate?.textViewShouldEndEditing(self) ?? true, super.resignFirstResponder() else {
+      return false
+    }
+    endEditing()
+    return true
+  }
+
+  private func endEditing() {
+    guard isEditing else { return }
+    isEditing = false
+    editor.model.unmark()
+    editor.run(false)
+    setNeedsDisplay()
+    textDelegate?.textViewDidEndEditing(self)
+  }
+
+  open override func didMoveToWindow() {
+    super.didMoveToWindow()
+    if !isFirstResponder { endEditing() }
+  }
+
+  // MARK: Touches
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard canBecomeFirstResponder, let touch = touches.first else {
+      return super.touchesBegan(touches, with: event)
+    }
+    if touch.isMiddle { return editor.middleButton(at: touch.location(in: self)) }
+    editor.touchBegan(touch)
+  }
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    for touch in touches { editor.touchMoved(touch) }
+  }
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    for touch in touches { editor.touchEnded(touch) }
+  }
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    for touch in touches { editor.touchCancelled(touch) }
+  }
+
+  /// A pointer selects, and a finger that holds the caret moves that: both do not scroll.
+  open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+    if recognizer === panGestureRecognizer, editor.touchState.touch != nil {
+      if case .none = editor.touchState.drag {} else { return false }
+    }
+    return super.gestureRecognizerShouldBegin(recognizer)
+  }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: text, traits: .textEntry)
+  }
+
+  override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
+
+  // MARK: Layout
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    layOutText()
+    let seen = bounds.minY...bounds.maxY
+    if seen.lowerBound < drawn.lowerBound || seen.upperBound > drawn.upperBound { setNeedsDisplay() }
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    var layout = TextLayout()
+    let inset = textContainerInset
+    let room = size.width > 0 ? max(size.width - inset.left - inset.right, 1) : .infinity
+    layout.update(editor.model.characters, font: font, width: room)
+    let width = layout.lines.map { $0.carets.last ?? 0 }.max() ?? 0
+    return Size(
+      width + inset.left + inset.right + 2,
+      Double(layout.lines.count) * font.lineHeight + inset.top + inset.bottom)
+  }
+
+  private func layOutText() {
+    guard laidOutWidth != bounds.width else { return }
+    laidOutWidth = bounds.width
+    let inset = textContainerInset
+    lines.update(
+      editor.model.characters, font: font, width: max(bounds.width - inset.left - inset.right, 1))
+    contentSize = Size(
+      bounds.width, Double(lines.lines.count) * font.lineHeight + inset.top + inset.bottom)
+    placeCaret()
+    setNeedsDisplay()
+  }
+
+  private func placeCaret() { editor.caret.frame = caretRect(for: editor.model.head) }
+
+  final func editorChanged() {
+    laidOutWidth = -1
+    layOutText()
+    if isEditing {
+      scrollRectToVisible(caretRect(for: editor.model.head).insetBy(dx: 0, dy: -2), animated: false)
+    }
+    textDelegate?.textViewDidChangeSelection(self)
+  }
+
+  open func caretRect(for position: Int) -> Rect {
+    let line = lines.line(of: position)
+    return Rect(
+      textContainerInset.left + lines.x(of: position),
+      textContainerInset.top + Double(line) * font.lineHeight,
+      2, font.lineHeight)
+  }
+
+  open func closestPosition(to point: Point) -> Int? {
+    guard point.isFinite else { return nil }
+    let line = ((point.y - textContainerInset.top) / font.lineHeight).rounded(.down)
+    return lines.position(
+      x: point.x - textContainerInset.left, line: Int(line.clamped(to: 0...Double(lines.lines.count))))
+  }
+
+  /// A part above and below what is seen is drawn, too, so that not each step of a scroll draws.
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    drawn = (bounds.minY - bounds.height)...(bounds.maxY + bounds.height)
+    let (inset, height, range) = (textContainerInset, font.lineHeight, editor.model.selection)
+    for (index, line) in lines.lines.enumerated() {
+      let y = inset.top + Double(index) * height
+      if y + height < drawn.lowerBound { continue }
+      if y > drawn.upperBound { break }
+      let part = range.clamped(to: line.range)
+      if isEditing, !range.isEmpty, range.lowerBound <= line.range.upperBound,
+        range.upperBound >= line.range.lowerBound
+      {
+        let from = line.carets[part.lowerBound - line.range.lowerBound]
+        // A line end that is selected is seen as a little room.
+        let goesOn = range.upperBound > line.range.upperBound
+        let to = line.carets[part.upperBound - line.range.lowerBound] + (goesOn ? 4 : 0)
+        drawing.fill(Rect(inset.left + from, y, to - from, height), tintColor.withAlphaComponent(0.25))
+      }
+      let text = editor.model.text(in: line.range)
+      drawing.text(
+        text, at: Point(inset.left, y + font.ascender - font.capHeight), font: font, textColor)
+    }
+  }
+}
+
+extension UITextView: TextEditorHost {
+  final var isMultiline: Bool { true }
+  final var isSecure: Bool { false }
+  final var linesPerPage: Int { max(PixelRect.whole(bounds.height / font.lineHeight) - 1, 1) }
+
+  final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
+    textDelegate?.textView(self, shouldChangeTextIn: range, replacementText: text) ?? true
+  }
+  final func textChanged() { textDelegate?.textViewDidChange(self) }
+  final func returnPressed() {}
+
+  final func position(_ position: Int, lines count: Int, x: Double) -> Int {
+    let line = lines.line(of: position) + count
+    if line < 0 { return 0 }
+    if line >= lines.lines.count { return editor.model.count }
+    return lines.position(x: x - textContainerInset.left, line: line)
+  }
+
+  final func edge(ofLine position: Int, isEnd: Bool) -> Int {
+    let line = lines.line(of: position)
+    return lines.position(x: isEnd ? .greatestFiniteMagnitude : 0, line: line)
+  }
+
+  public final func cut() { editor.cut() }
+  public final func copy() { editor.copy() }
+  public final func paste() { editor.paste() }
+  public final func selectAll() { editor.selectAll() }
+  public final func undo() { editor.undo() }
+  public final func redo() { editor.undo(true) }
+}
