@@ -1,0 +1,150 @@
+import LinuxSystem
+import RunLoopCore
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import ResponderKit
+
+/// The tree for readers and tests, and what is done with it by label.
+@Suite(.hangLimit) struct AccessibilityTests {
+  private func stage(_ body: @escaping @Sendable (Stage, UIView) -> Void) {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      let button = UIButton(frame: Rect(10, 10, 100, 40))
+      button.setTitle("Save", for: .normal)
+      let toggle = UISwitch(frame: Rect(10, 60, 0, 0))
+      toggle.accessibilityLabel = "Sound"
+      let slider = UISlider(frame: Rect(10, 110, 200, 30))
+      slider.accessibilityIdentifier = "volume"
+      let field = UITextField(frame: Rect(10, 160, 200, 30))
+      field.placeholder = "Name"
+      for view in [UILabel("Hello", frame: Rect(150, 10, 100, 20)), button, toggle, slider, field] {
+        root.addSubview(view)
+      }
+      stage.wait(20)
+      body(stage, root)
+    }
+  }
+
+  @Test func theTreeHasWhatIsSeen() {
+    stage { stage, root in
+      root.subviews[1].isHidden = false
+      #expect(
+        AccessibilityTree(stage.application).text.split(separator: "\n").dropFirst().map {
+          $0.drop { $0 == " " }
+        } == [
+          "text \"Hello\" [150 10 100 20]", "button \"Save\" [10 10 100 40]",
+          "switch \"Sound\" value \"off\" [10 60 51 31]", "slider value \"0\" #\"volume\" [10 110 200 30]",
+          "text-field \"Name\" value \"\" [10 160 200 30]",
+        ])
+      root.subviews[0].isHidden = true
+      root.subviews[1].accessibilityElementsHidden = true
+      (root.subviews[2] as? UISwitch)?.isEnabled = false
+      let text = AccessibilityTree(stage.application).text
+      #expect(!text.contains("Hello") && !text.contains("Save") && text.contains("switch disabled"))
+    }
+  }
+
+  @Test func elementsAreUsedByLabel() throws {
+    stage { stage, root in
+      var presses = 0
+      (root.subviews[1] as? UIButton)?.addAction(UIAction { _ in presses += 1 }, for: .touchUpInside)
+      do throws(AccessibilityError) {
+        try stage.application.tapElement("Save")
+        stage.wait(5)
+        #expect(presses == 1)
+        try stage.application.setElement("Sound", to: "on")
+        try stage.application.setElement("volume", to: "0.5")
+        try stage.application.setElement("Name", to: "Größe\nx")
+        #expect((root.subviews[2] as? UISwitch)?.isOn == true)
+        #expect((root.subviews[3] as? UISlider)?.value == 0.5)
+        #expect((root.subviews[4] as? UITextField)?.text == "Größe x")
+        (root.subviews[1] as? UIButton)?.accessibilityTraits = .button
+        root.subviews[1].onAccessibilityActivate = {
+          presses += 10
+          return true
+        }
+        try stage.application.tapElement("Save")
+        #expect(presses == 11)
+      } catch { Issue.record("\(error.reason)") }
+    }
+  }
+
+  @Test func whatCanNotBeUsedIsRefusedWithAReason() {
+    stage { stage, root in
+      func reason(_ name: String) -> String {
+        do throws(AccessibilityError) {
+          try stage.application.tapElement(name)
+          return ""
+        } catch { return error.reason }
+      }
+      #expect(reason("nothing").contains("no element"))
+      let cover = UIView(frame: root.bounds)
+      root.addSubview(cover)
+      #expect(reason("Save").contains("covered"))
+      cover.removeFromSuperview()
+      (root.subviews[1] as? UIButton)?.isEnabled = false
+      #expect(reason("Save").contains("disabled"))
+    }
+  }
+
+  /// Of many elements the first are told.
+  @Test func theTreeIsBounded() {
+    onStage { stage in
+      let root = stage.show(UIView(frame: stage.window.bounds))
+      for index in 0..<2500 {
+        let label = UILabel("\(index)", frame: .zero)
+        root.addSubview(label)
+      }
+      let lines = AccessibilityTree(stage.application).text.split(separator: "\n")
+      #expect(lines.count == AccessibilityTree.mostElements + 1 && lines.last?.contains("more than") == true)
+    }
+  }
+
+  /// False once the other end is closed.
+  private static func ask(_ port: RunLoop.MessagePort) -> Bool {
+    do throws(RunLoop.MessagePort.Failure) {
+      try port.send(Array("tree".utf8))
+    } catch { return error != .closed }
+    return true
+  }
+
+  /// Peers that ask and do not read, or send nonsense, hold nobody up.
+  @Test func peersThatDoNotReadAreDisconnected() throws {
+    try onFreshThread {
+      let application = UIApplication(screen: Size(100, 100))
+      defer { application.terminate() }
+      let window = UIWindow()
+      let label = UILabel(String(repeating: "long ", count: 60), frame: window.bounds)
+      for _ in 0..<300 {
+        let copy = UILabel(label.text ?? "", frame: window.bounds)
+        window.addSubview(copy)
+      }
+      window.makeKeyAndVisible()
+      guard application.serveAccessibility() else { return }
+      let path = AccessibilitySocket.path(of: getpid())
+      var status = stat()
+      #expect(lstat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      let descriptor = try #require(try RouterSocket.connect(to: path))
+      let port = try RunLoop.MessagePort(adopting: descriptor)
+      var isClosed = false
+      for _ in 0..<200 where !isClosed {
+        isClosed = !Self.ask(port)
+        application.run(for: .milliseconds(2))
+      }
+      #expect(isClosed)
+      // Another one is answered.
+      let other = try RunLoop.MessagePort(adopting: try #require(try RouterSocket.connect(to: path)))
+      try other.send(Array("nonsense".utf8))
+      var answer: [UInt8]?
+      for _ in 0..<200 where answer == nil {
+        application.run(for: .milliseconds(5))
+        answer = try other.receive()
+      }
+      #expect(answer?.first == AccessibilitySocket.Mark.failure)
+    }
+  }
+}
