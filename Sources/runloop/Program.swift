@@ -33,7 +33,8 @@ enum Program {
     case "help", "--help", "-h": print(usage)
     default:
       Tool.fail(
-        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help")
+        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help"
+      )
     }
   }
 }

@@ -13,6 +13,7 @@ public final class X11Selection {
     case primary = "PRIMARY"
   }
 
+  /// Which of the two selections it is.
   public let kind: Kind
   /// Another program has the selection now.
   public var onLost: (() -> Void)?
@@ -284,8 +285,8 @@ public final class X11Selection {
 }
 
 extension X11Display {
-  /// Bytes of a text that go in one property.
-  var longestPart: Int { max(min(longestRequest / 2, 256 << 10), 64) }
+  /// Bytes of a text that go in one property: a request has room for 256 KiB.
+  var longestPart: Int { max(min(longestRequest / 2, 128 << 10), 64) }
 
   /// An event about selections or properties.
   func takeSelection(_ packet: X11Packet) {

@@ -2,7 +2,7 @@ import HIDEvents
 
 /// The elements that an application shows, for readers and tests.
 struct AccessibilityTree {
-  struct Element {
+  struct ShownElement {
     var view: UIView
     var depth: Int
   }
@@ -11,13 +11,13 @@ struct AccessibilityTree {
   static let mostElements = 2000
   private static let longestText = 400
 
-  private(set) var elements: [Element] = []
+  private(set) var elements: [ShownElement] = []
   private(set) var isCut = false
 
   /// Windows from front to back, views in the order of the tree.
   init(_ application: UIApplication) {
     for window in application.windows.reversed() {
-      var stack = [Element(view: window, depth: 0)]
+      var stack = [ShownElement(view: window, depth: 0)]
       while let (view, depth) = stack.popLast().map({ ($0.view, $0.depth) }) {
         guard !view.isHidden, view.alpha >= 0.01, !view.accessibilityElementsHidden else { continue }
         let isShown = view is UIWindow || view.isAccessibilityElement
@@ -26,9 +26,9 @@ struct AccessibilityTree {
             isCut = true
             return
           }
-          elements.append(Element(view: view, depth: depth))
+          elements.append(ShownElement(view: view, depth: depth))
         }
-        stack += view.children.reversed().map { Element(view: $0, depth: depth + (isShown ? 1 : 0)) }
+        stack += view.children.reversed().map { ShownElement(view: $0, depth: depth + (isShown ? 1 : 0)) }
       }
     }
   }
@@ -40,7 +40,7 @@ struct AccessibilityTree {
   }
 
   /// `  button "Press me" value "…" #identifier [x y width height]`
-  private static func line(_ element: Element) -> String {
+  private static func line(_ element: ShownElement) -> String {
     let view = element.view
     var words: [String] = []
     if let window = view as? UIWindow {

@@ -2,17 +2,25 @@
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: UInt64
   public init(rawValue: UInt64) { self.rawValue = rawValue }
+  /// No trait.
   public static let none: UIAccessibilityTraits = []
+  /// It can be pressed.
   public static let button = UIAccessibilityTraits(rawValue: 1)
+  /// It is selected.
   public static let selected = UIAccessibilityTraits(rawValue: 8)
+  /// Text that does not change by itself.
   public static let staticText = UIAccessibilityTraits(rawValue: 64)
+  /// It can not be used now.
   public static let notEnabled = UIAccessibilityTraits(rawValue: 256)
   /// Its value can be made more or less, as a slider's.
   public static let adjustable = UIAccessibilityTraits(rawValue: 4096)
+  /// The heading of a part.
   public static let header = UIAccessibilityTraits(rawValue: 65536)
+  /// It is on or off.
   public static let toggleButton = UIAccessibilityTraits(rawValue: 1 << 53)
   /// Text can be entered.
   public static let textEntry = UIAccessibilityTraits(rawValue: 1 << 18)
+  /// A key of a keyboard on the screen.
   public static let keyboardKey = UIAccessibilityTraits(rawValue: 32)
 
   private static let names: [(UIAccessibilityTraits, String)] = [
@@ -80,14 +88,10 @@ extension UIView {
     set { change { $0.value = newValue } }
   }
 
+  /// What kind of thing it is, and in which state. States of controls are added.
   public final var accessibilityTraits: UIAccessibilityTraits {
     get {
-      var traits = accessibilityWords?.traits ?? accessibilityDefault.traits
-      if let control = self as? UIControl {
-        if !control.isEnabled { traits.insert(.notEnabled) }
-        if control.isSelected { traits.insert(.selected) }
-      }
-      return traits
+      (accessibilityWords?.traits ?? accessibilityDefault.traits).union(accessibilityState)
     }
     set { change { $0.traits = newValue } }
   }

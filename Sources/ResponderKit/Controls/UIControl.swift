@@ -3,6 +3,12 @@
 open class UIControl: UIView {
   override class var standardHitTestClass: UIView.Type { UIControl.self }
 
+  override var accessibilityState: UIAccessibilityTraits {
+    var traits: UIAccessibilityTraits = isEnabled ? .none : .notEnabled
+    if isSelected { traits.insert(.selected) }
+    return traits
+  }
+
   /// The states that a control's look depends on.
   public struct State: OptionSet, Hashable, Sendable {
     public let rawValue: UInt

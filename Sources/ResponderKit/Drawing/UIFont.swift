@@ -156,7 +156,7 @@ public struct UIFont: Hashable, Sendable {
       case .semibold: 600
       case .bold: 700
       }
-    let style: FontBook.Style =
+    let style: FontBook.FaceStyle =
       switch design {
       case .system, .builtIn: .system
       case .serif: .serif

@@ -7,6 +7,12 @@ import RunLoopCore
 open class UIScrollView: UIView {
   override class var standardHitTestClass: UIView.Type { UIScrollView.self }
 
+  override func scrollUp(by distance: Double) -> Bool {
+    guard isScrollEnabled else { return false }
+    setContentOffset(Point(contentOffset.x, contentOffset.y + distance), animated: true)
+    return true
+  }
+
   /// Notified of scrolling and zooming.
   open weak var delegate: (any UIScrollViewDelegate)?
 

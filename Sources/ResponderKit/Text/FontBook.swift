@@ -12,13 +12,13 @@ final class FontBook: Sendable {
   }
 
   /// What a family is for, where none is named.
-  enum Style: Hashable, Sendable {
+  enum FaceStyle: Hashable, Sendable {
     case system, serif, monospaced
   }
 
   struct Request: Hashable, Sendable {
     var family: String?
-    var style: Style
+    var style: FaceStyle
     var weight: Int
     var isItalic: Bool
   }
@@ -37,7 +37,7 @@ final class FontBook: Sendable {
 
   private static let mostMapBytes = 32 << 20
   private static let mostFallbacks = 4096
-  private static let families: [Style: [String]] = [
+  private static let families: [FaceStyle: [String]] = [
     .system: ["DejaVu Sans", "Noto Sans", "Liberation Sans", "Cantarell", "Ubuntu", "FreeSans", "Roboto"],
     .serif: ["DejaVu Serif", "Noto Serif", "Liberation Serif", "FreeSerif"],
     .monospaced: ["DejaVu Sans Mono", "Noto Sans Mono", "Liberation Mono", "FreeMono"],

@@ -1,7 +1,7 @@
 /// Edits that can be undone. Characters that are typed or deleted one after the other are one step, until the caret is
 /// moved.
 struct EditHistory {
-  enum Kind {
+  enum EditKind {
     case typing, deleting, marking, other
   }
 
@@ -27,17 +27,17 @@ struct EditHistory {
     }
   }
 
-  struct Step {
+  struct EditStep {
     var edit: Edit
-    var kind: Kind
+    var kind: EditKind
     /// Anchor and head before it.
     var before: (Int, Int)
   }
 
   static let mostSteps = 200
 
-  private var done: [Step] = []
-  private var undone: [Step] = []
+  private var done: [EditStep] = []
+  private var undone: [EditStep] = []
   private var isOpen = false
 
   var canUndo: Bool { !done.isEmpty }
@@ -46,20 +46,20 @@ struct EditHistory {
   /// Lets the next edit be a step of its own.
   mutating func close() { isOpen = false }
 
-  mutating func add(_ edit: Edit, kind: Kind, selection: (Int, Int)) {
+  mutating func add(_ edit: Edit, kind: EditKind, selection: (Int, Int)) {
     guard !edit.old.isEmpty || !edit.new.isEmpty else { return }
     undone = []
     if isOpen, let last = done.last, let merged = Self.merge(last, edit, kind) {
       done[done.count - 1] = merged
     } else {
-      done.append(Step(edit: edit, kind: kind, before: selection))
+      done.append(EditStep(edit: edit, kind: kind, before: selection))
       if done.count > Self.mostSteps { done.removeFirst() }
     }
     isOpen = kind != .other
   }
 
   /// Both as one step, if they belong together.
-  private static func merge(_ last: Step, _ edit: Edit, _ kind: Kind) -> Step? {
+  private static func merge(_ last: EditStep, _ edit: Edit, _ kind: EditKind) -> EditStep? {
     var step = last
     switch (last.kind, kind) {
     case (.typing, .typing), (.marking, .marking), (.marking, .typing):
@@ -86,14 +86,14 @@ struct EditHistory {
     }
   }
 
-  mutating func takeUndo() -> Step? {
+  mutating func takeUndo() -> EditStep? {
     isOpen = false
     guard let step = done.popLast() else { return nil }
     undone.append(step)
     return step
   }
 
-  mutating func takeRedo() -> Step? {
+  mutating func takeRedo() -> EditStep? {
     isOpen = false
     guard let step = undone.popLast() else { return nil }
     done.append(step)

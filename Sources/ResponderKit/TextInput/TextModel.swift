@@ -69,7 +69,7 @@ struct TextModel {
   }
 
   /// Puts text in place of a range. The caret is behind it then.
-  mutating func replace(_ range: Range<Int>, with text: String, kind: EditHistory.Kind = .other) {
+  mutating func replace(_ range: Range<Int>, with text: String, kind: EditHistory.EditKind = .other) {
     let range = range.clamped(to: 0..<count)
     let text = Self.plain(text)
     guard !range.isEmpty || !text.isEmpty else { return }
@@ -141,9 +141,9 @@ struct TextModel {
 
   // MARK: Words and lines
 
-  private enum Kind { case word, space, line, other }
+  private enum CharacterKind { case word, space, line, other }
 
-  private func kind(_ index: Int) -> Kind {
+  private func kind(_ index: Int) -> CharacterKind {
     let character = characters[index]
     if character == "_" || character.isLetter || character.isNumber { return .word }
     // An apostrophe or a point between letters or digits is part of the word.

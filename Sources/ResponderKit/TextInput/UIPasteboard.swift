@@ -29,6 +29,7 @@ public final class UIPasteboard {
     }
   }
 
+  /// Whether there may be text to paste. A desktop is not asked.
   public var hasStrings: Bool { own?.isEmpty == false || desktop != nil }
 
   /// Calls the closure with the text that is there: at once when it is this program's own, otherwise when the other

@@ -1,5 +1,6 @@
 /// Which keys a keyboard on the screen has first.
 public enum UIKeyboardType: Hashable, Sendable {
+  /// Letters first.
   case `default`
   /// Digits only.
   case numberPad
@@ -16,8 +17,10 @@ public final class UIScreenKeyboard: UIView {
   public struct Layout: Hashable, Sendable {
     /// Rows of keys, each with its text: of letters, and of signs.
     public var letters: [[String]]
+    /// Rows of keys with digits and signs.
     public var signs: [[String]]
 
+    /// A layout of these rows.
     public init(letters: [[String]], signs: [[String]]) {
       self.letters = letters
       self.signs = signs
@@ -25,14 +28,18 @@ public final class UIScreenKeyboard: UIView {
 
     private static func rows(_ rows: String...) -> [[String]] { rows.map { $0.map(String.init) } }
 
+    /// The letters as on American keyboards.
     public static let qwerty = Layout(
       letters: rows("qwertyuiop", "asdfghjkl", "zxcvbnm"),
       signs: rows("1234567890", "-/:;()€&@\"", ".,?!'+*=%#"))
+    /// The letters as on German keyboards.
     public static let qwertz = Layout(
       letters: rows("qwertzuiopü", "asdfghjklöä", "yxcvbnmß"), signs: qwerty.signs)
   }
 
+  /// Which keys it has first.
   public let type: UIKeyboardType
+  /// What is on its keys. Another layout is shown at once.
   public var layout: Layout { didSet { if layout != oldValue { build() } } }
   /// Made by the window itself.
   var isShared = false
@@ -43,6 +50,7 @@ public final class UIScreenKeyboard: UIView {
   private var rows: [[KeyCap]] = []
   private var repetition: Alarm?
 
+  /// A keyboard with letters as on American keyboards, unless another layout is given.
   public init(type: UIKeyboardType = .default, layout: Layout = .qwerty, frame: Rect = .zero) {
     self.type = type
     self.layout = layout
@@ -146,15 +154,15 @@ public final class UIScreenKeyboard: UIView {
 
 /// A key of the keyboard on the screen.
 final class KeyCap: UIControl {
-  enum Kind: Hashable {
+  enum CapKind: Hashable {
     case text(String), shift, backspace, signs, `return`
   }
 
-  let kind: Kind
+  let kind: CapKind
   private(set) var isHeld = false
   private unowned(unsafe) let keyboard: UIScreenKeyboard
 
-  init(_ kind: Kind, _ keyboard: UIScreenKeyboard) {
+  init(_ kind: CapKind, _ keyboard: UIScreenKeyboard) {
     self.kind = kind
     self.keyboard = keyboard
     super.init(frame: .zero)

@@ -1,23 +1,32 @@
 /// A line of text that can be edited.
 open class UITextField: UIControl, UITextInput {
+  /// The field's edge.
   public enum BorderStyle: Hashable, Sendable {
+    /// No edge, a straight one, or one with round corners.
     case none, line, roundedRect
   }
 
   /// When a thing beside the text is shown.
   public enum ViewMode: Hashable, Sendable {
+    /// Never, while the text is edited or is not, or always.
     case never, whileEditing, unlessEditing, always
   }
 
+  /// Asked before the text changes, and notified afterwards.
   open weak var delegate: (any UITextFieldDelegate)?
+  /// The system's font at 17 points by default.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
+  /// Black by default.
   open var textColor = UIColor.black { didSet { canvas.setNeedsDisplay() } }
+  /// Where a text that is narrower than the field stands.
   open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
   /// Shown while there is no text.
   open var placeholder: String? { didSet { canvas.setNeedsDisplay() } }
   /// Shows dots, and lets nobody copy.
   open var isSecureTextEntry = false { didSet { editorChanged() } }
+  /// When a button that removes the text is shown; never by default.
   open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
+  /// None by default.
   open var borderStyle = BorderStyle.none { didSet { setNeedsLayout() } }
   /// Which keys the keyboard on the screen has.
   open var keyboardType = UIKeyboardType.default
@@ -32,6 +41,7 @@ open class UITextField: UIControl, UITextInput {
   private final var shown = ""
   /// How far the text is scrolled to the left.
   private final var scrolled = 0.0
+  /// Whether it is first responder and its text can be edited.
   public final private(set) var isEditing = false
 
   public override init(frame: Rect) {
@@ -55,22 +65,29 @@ open class UITextField: UIControl, UITextInput {
   }
 
   open var hasText: Bool { editor.model.count > 0 }
+  /// Replaces the selection by the text, as if it were typed.
   open func insertText(_ text: String) { editor.insert(text) }
+  /// Removes the selection, or the character before the caret.
   open func deleteBackward() { editor.delete(.backward) }
+  /// The text of a range of characters; nil for one that is not in the text.
   open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
   open var selectedTextRange: Range<Int>? {
     get { editor.model.selection }
     set { if let newValue { editor.select(newValue) } }
   }
   open var markedTextRange: Range<Int>? { editor.model.marked }
+  /// Replaces the marked text, or the selection, by text that may still be replaced.
   open func setMarkedText(_ text: String?, selectedRange: Range<Int>) {
     editor.mark(text ?? "", selectedRange)
   }
+  /// Keeps the marked text as it is.
   open func unmarkText() {
     editor.model.unmark()
     editorChanged()
   }
+  /// The number of characters.
   open var endOfDocument: Int { editor.model.count }
 
   private func clear() {
@@ -298,13 +315,6 @@ extension UITextField: TextEditorHost {
     lines < 0 ? 0 : editor.model.count
   }
   final func edge(ofLine position: Int, isEnd: Bool) -> Int { isEnd ? editor.model.count : 0 }
-
-  public final func cut() { editor.cut() }
-  public final func copy() { editor.copy() }
-  public final func paste() { editor.paste() }
-  public final func selectAll() { editor.selectAll() }
-  public final func undo() { editor.undo() }
-  public final func redo() { editor.undo(true) }
 }
 
 /// Draws a field's text inside of its edges, and holds the caret.

@@ -1,28 +1,42 @@
 /// What a text field asks and tells. Each has an answer for delegates that leave it out.
 public protocol UITextFieldDelegate: AnyObject {
+  /// Whether the field may become first responder.
   func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+  /// Called when the field has become first responder.
   func textFieldDidBeginEditing(_ textField: UITextField)
+  /// Whether the field may cease to be first responder.
   func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+  /// Called when the field is no longer first responder.
   func textFieldDidEndEditing(_ textField: UITextField)
   /// Whether the user may replace the range, in characters.
   func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
   ) -> Bool
+  /// Called when the caret or the selection has moved.
   func textFieldDidChangeSelection(_ textField: UITextField)
+  /// Whether the clear button may remove the text.
   func textFieldShouldClear(_ textField: UITextField) -> Bool
   /// Return was pressed. False: nothing else comes of it.
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
 }
 
 extension UITextFieldDelegate {
+  /// True.
   public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+  /// Does nothing.
   public func textFieldDidBeginEditing(_ textField: UITextField) {}
+  /// True.
   public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+  /// Does nothing.
   public func textFieldDidEndEditing(_ textField: UITextField) {}
+  /// True.
   public func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
   ) -> Bool { true }
+  /// Does nothing.
   public func textFieldDidChangeSelection(_ textField: UITextField) {}
+  /// True.
   public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
+  /// True.
   public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

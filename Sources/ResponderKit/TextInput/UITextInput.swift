@@ -5,21 +5,28 @@
 public protocol UIKeyInput: UIResponder {
   /// Whether there is something to delete.
   var hasText: Bool { get }
+  /// Inserts the text at the caret, in place of the selection.
   func insertText(_ text: String)
+  /// Removes the selection, or the character before the caret.
   func deleteBackward()
 }
 
 /// A responder with text that input methods can look at and replace. Positions are numbers of characters from the
 /// beginning, where UIKit has objects.
 public protocol UITextInput: UIKeyInput {
+  /// The text of a range; nil for one that is not in the text.
   func text(in range: Range<Int>) -> String?
+  /// Replaces the text of a range.
   func replace(_ range: Range<Int>, withText text: String)
   /// An empty range is the caret.
   var selectedTextRange: Range<Int>? { get set }
   /// Text that was entered and may still be replaced, as that of a dead key.
   var markedTextRange: Range<Int>? { get }
+  /// Replaces the marked text, or the selection, by text that may still be replaced.
   func setMarkedText(_ text: String?, selectedRange: Range<Int>)
+  /// Keeps the marked text as it is.
   func unmarkText()
+  /// The position behind the last character.
   var endOfDocument: Int { get }
   /// Where the caret of a position is, in the view's coordinates.
   func caretRect(for position: Int) -> Rect
@@ -28,28 +35,41 @@ public protocol UITextInput: UIKeyInput {
 }
 
 extension UITextInput {
+  /// The position before the first character: 0.
   public var beginningOfDocument: Int { 0 }
 }
 
 /// The messages of an edit menu; the key commands of text views send them, too.
 extension UIResponder {
+  /// Moves the selection to the pasteboard.
   public static var cut: Selector { Selector("cut") { (target: any TextEditing) in target.cut() } }
+  /// Copies the selection to the pasteboard.
   public static var copy: Selector { Selector("copy") { (target: any TextEditing) in target.copy() } }
+  /// Replaces the selection by the text of the pasteboard.
   public static var paste: Selector { Selector("paste") { (target: any TextEditing) in target.paste() } }
+  /// Selects everything.
   public static var selectAll: Selector {
     Selector("selectAll") { (target: any TextEditing) in target.selectAll() }
   }
+  /// Takes the last edit back.
   public static var undo: Selector { Selector("undo") { (target: any TextEditing) in target.undo() } }
+  /// Makes the edit again that was taken back last.
   public static var redo: Selector { Selector("redo") { (target: any TextEditing) in target.redo() } }
 }
 
 /// What takes the messages of an edit menu.
 public protocol TextEditing: AnyObject {
+  /// Moves the selection to the pasteboard.
   func cut()
+  /// Copies the selection to the pasteboard.
   func copy()
+  /// Replaces the selection by the text of the pasteboard.
   func paste()
+  /// Selects everything.
   func selectAll()
+  /// Takes the last edit back.
   func undo()
+  /// Makes the edit again that was taken back last.
   func redo()
 }
 

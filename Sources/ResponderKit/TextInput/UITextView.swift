@@ -1,37 +1,54 @@
 /// What is told about a text view: its `delegate` may be one of these.
 public protocol UITextViewDelegate: UIScrollViewDelegate {
+  /// Whether the view may become first responder.
   func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+  /// Called when the view has become first responder.
   func textViewDidBeginEditing(_ textView: UITextView)
+  /// Whether the view may cease to be first responder.
   func textViewShouldEndEditing(_ textView: UITextView) -> Bool
+  /// Called when the view is no longer first responder.
   func textViewDidEndEditing(_ textView: UITextView)
   /// Whether the user may replace the range, in characters.
   func textView(_ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
     -> Bool
+  /// Called when the user has changed the text.
   func textViewDidChange(_ textView: UITextView)
+  /// Called when the caret or the selection has moved.
   func textViewDidChangeSelection(_ textView: UITextView)
 }
 
 extension UITextViewDelegate {
+  /// True.
   public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+  /// Does nothing.
   public func textViewDidBeginEditing(_ textView: UITextView) {}
+  /// True.
   public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
+  /// Does nothing.
   public func textViewDidEndEditing(_ textView: UITextView) {}
+  /// True.
   public func textView(
     _ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String
   ) -> Bool { true }
+  /// Does nothing.
   public func textViewDidChange(_ textView: UITextView) {}
+  /// Does nothing.
   public func textViewDidChangeSelection(_ textView: UITextView) {}
 }
 
 /// Lines of plain text that can be edited, wrapped at its width, and scrolled.
 open class UITextView: UIScrollView, UITextInput {
+  /// The system's font at 17 points by default.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
+  /// Black by default.
   open var textColor = UIColor.black { didSet { setNeedsDisplay() } }
+  /// Whether the user may change the text.
   open var isEditable = true {
     didSet { if !isEditable, oldValue { editor.showCaret() } }
   }
   /// Whether text can be selected; without it the view is not first responder either.
   open var isSelectable = true
+  /// Room between the edges and the text.
   open var textContainerInset = EdgeInsets(top: 8, left: 5, bottom: 8, right: 5) {
     didSet { editorChanged() }
   }
@@ -42,6 +59,7 @@ open class UITextView: UIScrollView, UITextInput {
   /// What of the height was drawn last.
   private final var drawn = 0.0...0.0
   private final var laidOutWidth = -1.0
+  /// Whether it is first responder and its text can be edited.
   public final private(set) var isEditing = false
 
   public override init(frame: Rect) {
@@ -65,9 +83,13 @@ open class UITextView: UIScrollView, UITextInput {
   }
 
   open var hasText: Bool { editor.model.count > 0 }
+  /// Replaces the selection by the text, as if it were typed.
   open func insertText(_ text: String) { editor.insert(text) }
+  /// Removes the selection, or the character before the caret.
   open func deleteBackward() { editor.delete(.backward) }
+  /// The text of a range of characters; nil for one that is not in the text.
   open func text(in range: Range<Int>) -> String? { editor.model.text(in: range) }
+  /// Replaces a range of characters, as if the new text were typed.
   open func replace(_ range: Range<Int>, withText text: String) { editor.replace(range, with: text) }
   /// An empty range is the caret.
   open var selectedRange: Range<Int> {
@@ -79,13 +101,16 @@ open class UITextView: UIScrollView, UITextInput {
     set { if let newValue { selectedRange = newValue } }
   }
   open var markedTextRange: Range<Int>? { editor.model.marked }
+  /// Replaces the marked text, or the selection, by text that may still be replaced.
   open func setMarkedText(_ text: String?, selectedRange: Range<Int>) {
     editor.mark(text ?? "", selectedRange)
   }
+  /// Keeps the marked text as it is.
   open func unmarkText() {
     editor.model.unmark()
     editorChanged()
   }
+  /// The number of characters.
   open var endOfDocument: Int { editor.model.count }
 
   /// Scrolls as little as is needed to show a range.
@@ -280,10 +305,16 @@ extension UITextView: TextEditorHost {
     return lines.position(x: isEnd ? .greatestFiniteMagnitude : 0, line: line)
   }
 
+  /// Moves the selected text to the pasteboard. Secure text stays.
   public final func cut() { editor.cut() }
+  /// Copies the selected text to the pasteboard, unless it is secure.
   public final func copy() { editor.copy() }
+  /// Replaces the selection by the text of the pasteboard, once that has come.
   public final func paste() { editor.paste() }
+  /// Selects all of the text.
   public final func selectAll() { editor.selectAll() }
+  /// Takes the last edit back.
   public final func undo() { editor.undo() }
+  /// Makes the edit again that was taken back last.
   public final func redo() { editor.undo(true) }
 }

@@ -80,9 +80,9 @@ extension Architecture {
       return false
     }
 
-    static func prologue(_ code: [UInt8], limit: Int) -> Prologue.Reading {
+    static func prologue(_ code: [UInt8], limit: Int) -> PrologueEffect {
       // A call leaves nothing on the stack.
-      var reading = Prologue.Reading(depth: 0, savedReturn: nil)
+      var reading = PrologueEffect(depth: 0, savedReturn: nil)
       var at = 0
       while at + 4 <= min(limit, code.count) {
         guard step(word(code, at), &reading) else { break }
@@ -93,7 +93,7 @@ extension Architecture {
     }
 
     /// False for an instruction that no prologue has.
-    private static func step(_ word: UInt32, _ reading: inout Prologue.Reading) -> Bool {
+    private static func step(_ word: UInt32, _ reading: inout PrologueEffect) -> Bool {
       /// Notes the two registers that matter, when they are stored that far above the stack pointer.
       func store(_ first: UInt32, _ second: UInt32?, at offset: Int) {
         for (register, place) in [(first, offset), (second ?? 31, offset + 8)] {

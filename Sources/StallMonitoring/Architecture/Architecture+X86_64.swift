@@ -29,18 +29,10 @@ extension Architecture {
       }
     }
 
-    static let ownCalls: [(meaning: SystemCallTable.Meaning, calls: [(Int32, String)])] = [
-      (.kind(.wait), [(34, "pause")]),
-      (.kind(.poll), [(7, "poll"), (23, "select"), (232, "epoll_wait")]),
-      (.kind(.childProcess), [(58, "vfork"), (57, "fork")]),
-      (
-        .kind(.fileIO),
-        [
-          (2, "open"), (4, "stat"), (6, "lstat"), (21, "access"), (82, "rename"), (83, "mkdir"),
-          (84, "rmdir"),
-          (85, "creat"), (86, "link"), (87, "unlink"), (88, "symlink"), (89, "readlink"),
-        ]
-      ),
+    static let ownCalls: [(number: Int32, name: String)] = [
+      (34, "pause"), (7, "poll"), (23, "select"), (232, "epoll_wait"), (58, "vfork"), (57, "fork"),
+      (2, "open"), (4, "stat"), (6, "lstat"), (21, "access"), (82, "rename"), (83, "mkdir"), (84, "rmdir"),
+      (85, "creat"), (86, "link"), (87, "unlink"), (88, "symlink"), (89, "readlink"),
     ]
 
     /// Copies rip, rsp and the saved registers out of a signal's context: 23 words from the sixth of ucontext_t on, r8…r15, rdi,
@@ -88,8 +80,8 @@ extension Architecture {
       return false
     }
 
-    static func prologue(_ code: [UInt8], limit: Int) -> Prologue.Reading {
-      var reading = Prologue.Reading(depth: 8, savedReturn: -8)
+    static func prologue(_ code: [UInt8], limit: Int) -> PrologueEffect {
+      var reading = PrologueEffect(depth: 8, savedReturn: -8)
       var at = 0
       func byte(_ index: Int) -> UInt8 { index < code.count ? code[index] : 0 }
       while at < min(limit, code.count) {

@@ -58,9 +58,7 @@ enum Architecture: UInt16, CaseIterable {
   func isOwnWithoutEffect(_ code: UInt8) -> Bool { self == .arm64 && ARM64.isOwnWithoutEffect(code) }
 
   /// System calls that only this architecture has, by their numbers.
-  var ownCalls: [(meaning: SystemCallTable.Meaning, calls: [(Int32, String)])] {
-    self == .arm64 ? [] : X86_64.ownCalls
-  }
+  var ownCalls: [(number: Int32, name: String)] { self == .arm64 ? [] : X86_64.ownCalls }
 
   // MARK: Code
 
@@ -78,7 +76,7 @@ enum Architecture: UInt16, CaseIterable {
   }
 
   /// What the instructions from a function's start do to the stack.
-  func prologue(_ code: [UInt8], limit: Int) -> Prologue.Reading {
+  func prologue(_ code: [UInt8], limit: Int) -> PrologueEffect {
     self == .arm64 ? ARM64.prologue(code, limit: limit) : X86_64.prologue(code, limit: limit)
   }
 
@@ -92,6 +90,20 @@ enum Architecture: UInt16, CaseIterable {
 
   /// Where the registers lie above the stack pointer while a signal's handler returns, where that code has no unwind entry.
   func signalContext(_ code: [UInt8]) -> SignalContext? { self == .arm64 ? ARM64.signalContext(code) : nil }
+}
+
+/// What the instructions from a function's start do to the stack.
+struct PrologueEffect {
+  /// From the stack pointer to the frame's base.
+  var depth: Int
+  /// Where the return address was saved, from the base; nil while it is in the link register.
+  var savedReturn: Int?
+  /// Where the frame pointer was saved, from the base; 0 when it was not.
+  var savedBase = 0
+  /// The frame pointer was set, at once or as asynchronous functions do.
+  var hasFrame = false
+  /// How many bytes were understood.
+  var length = 0
 }
 
 /// Distances from the stack pointer to the registers of the code that a signal interrupted.

@@ -1,20 +1,6 @@
 /// Reads the first instructions of functions that have no unwind entry (Swift's "nounwind" ones, which nearly all have
 /// a frame pointer).
 enum Prologue {
-  /// What the instructions from a function's start do to the stack.
-  struct Reading {
-    /// From the stack pointer to the frame's base.
-    var depth: Int
-    /// Where the return address was saved, from the base; nil while it is in the link register.
-    var savedReturn: Int?
-    /// Where the frame pointer was saved, from the base; 0 when it was not.
-    var savedBase = 0
-    /// The frame pointer was set, at once or as asynchronous functions do.
-    var hasFrame = false
-    /// How many bytes were understood.
-    var length = 0
-  }
-
   static func row(
     at address: UInt, isExact: Bool, functionStart: UInt?, module: LoadedModule
   ) -> UnwindRow {

@@ -121,7 +121,16 @@ enum SystemCallTable {
         (SYS_truncate, "truncate"), (SYS_statfs, "statfs"), (SYS_io_getevents, "io_getevents"),
         (SYS_execve, "execve"),
       ])
-    for (meaning, calls) in Architecture.own.ownCalls { add(meaning, calls) }
+    for (number, name) in Architecture.own.ownCalls {
+      let kind: WaitKind =
+        switch name {
+        case "pause": .wait
+        case "poll", "select", "epoll_wait": .poll
+        case "vfork", "fork": .childProcess
+        default: .fileIO
+        }
+      add(.kind(kind), [(number, name)])
+    }
     return table
   }()
 }

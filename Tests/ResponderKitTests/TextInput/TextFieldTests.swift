@@ -259,7 +259,7 @@ import class RunLoopCore.RunLoop
       stage.type("x")
       #expect(view.text == "mmmm mmmm mmmm\nx")
       let last = view.caretRect(for: 16)
-      #expect(last.minY > view.caretRect(for: 0).minY + view.font.lineHeight * 2)
+      #expect(last.minY > view.caretRect(for: 0).minY + view.font.lineHeight * 2 - 0.01)
       stage.press("up")
       stage.press("home")
       let line = view.selectedRange.lowerBound

@@ -42,6 +42,7 @@ import class RunLoopCore.RunLoop
         var lost = 0
         first.onLost = { lost += 1 }
         second.own("other")
+        RunLoop.current.runUntil { !first.isOwned }
         #expect(read(first) == "other" && lost == 1 && !first.isOwned)
       }
     }

@@ -37,6 +37,10 @@ open class UIView: UIResponder {
   private final var accessibilityStorage: AccessibilityBox?
   /// What its class says of it.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
+  /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
+  func scrollUp(by distance: Double) -> Bool { false }
+  /// Traits that it has besides, whatever its words are.
+  var accessibilityState: UIAccessibilityTraits { .none }
   /// Does what a tap would; false: it is tapped.
   open func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
 

@@ -60,3 +60,15 @@ open class UINavigationController: UIViewController {
     wrapper.addSubview(shown)
   }
 }
+
+extension UIViewController {
+  /// The navigation controller whose stack this one is in, itself or by its parents.
+  public var navigationController: UINavigationController? {
+    var next = parent
+    while let controller = next {
+      if let found = controller as? UINavigationController { return found }
+      next = controller.parent
+    }
+    return nil
+  }
+}

@@ -102,7 +102,7 @@ open class UIWindow: UIView {
   /// Shows the input view of its first responder, or a keyboard. A subclass that overrides this calls `super`.
   open override func layoutSubviews() {
     super.layoutSubviews()
-    updateInputView()
+    host?.updateInputView(of: self)
   }
 
   // MARK: Key window

@@ -14,6 +14,8 @@ protocol WindowHost: UIResponder {
   func windowDidHide(_ window: UIWindow)
   func windowLevelChanged(_ window: UIWindow)
   func setKeyWindow(_ window: UIWindow?)
+  /// Places what is shown for entering text.
+  func updateInputView(of window: UIWindow)
   /// Gives an event of the window to recognizers and views.
   func give(_ event: UIEvent, to window: UIWindow)
 
