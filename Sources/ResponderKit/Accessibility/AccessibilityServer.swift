@@ -1,5 +1,6 @@
 import LinuxSystem
 import RunLoopCore
+import Synchronization
 
 /// Where a program's tree is served, for programs of the same user.
 package enum AccessibilitySocket {
@@ -26,6 +27,8 @@ final class AccessibilityServer {
   private static let longestQuestion = 1 << 16
   private static let piece = 16 << 10
 
+  /// The process one of whose applications is served: a forked child may have one of its own.
+  private static let served = Atomic<Int32>(0)
   private unowned(unsafe) let application: UIApplication
   private let path: String
   private let owner = getpid()
@@ -33,8 +36,18 @@ final class AccessibilityServer {
   private var listener: RunLoop.Acceptor?
   private var connections: [ObjectIdentifier: (port: RunLoop.MessagePort, source: RunLoop.PortSource)] = [:]
 
-  /// Nil when the socket can not be made.
-  init?(_ application: UIApplication) {
+  /// Nil when the socket can not be made, or another application of the process has it.
+  static func serve(_ application: UIApplication) -> AccessibilityServer? {
+    let last = served.load(ordering: .relaxed)
+    guard last != getpid(),
+      served.compareExchange(expected: last, desired: getpid(), ordering: .relaxed).exchanged
+    else { return nil }
+    if let server = AccessibilityServer(application) { return server }
+    served.store(0, ordering: .relaxed)
+    return nil
+  }
+
+  private init?(_ application: UIApplication) {
     self.application = application
     path = AccessibilitySocket.path(of: getpid())
     guard Self.isPrivate(path) else { return nil }
@@ -72,6 +85,7 @@ final class AccessibilityServer {
     // A forked copy leaves the path to its owner.
     if getpid() == owner { unlink(path) }
     LinuxSystem.close(descriptor)
+    _ = Self.served.compareExchange(expected: owner, desired: 0, ordering: .relaxed)
   }
 
   /// Whether only this user can put sockets beside it.
@@ -143,7 +157,7 @@ extension UIApplication {
   /// environment's `MAINSPRING_UI=1`. One application of a process can do it; whether this one does now.
   @discardableResult
   public final func serveAccessibility() -> Bool {
-    if accessibilityServer == nil { accessibilityServer = AccessibilityServer(self) }
+    if accessibilityServer == nil { accessibilityServer = AccessibilityServer.serve(self) }
     return accessibilityServer != nil
   }
 }

@@ -103,8 +103,14 @@ private struct SVGWriter {
   private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
     if let face = font.face {
       writeLetters(words, point, font, face, color)
-      return writeText(words, point, font)
+    } else {
+      writeStrokes(words, point, font, color)
     }
+    writeText(words, point, font)
+  }
+
+  /// The letters that every program has.
+  private mutating func writeStrokes(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
     var lines: [[Point]] = []
     var x = point.x + font.strokeWidth / 2
     let y = point.y + font.strokeWidth / 2
@@ -116,7 +122,6 @@ private struct SVGWriter {
       x += (glyph.width + font.gap) * font.unit
     }
     writeLines(lines, font.strokeWidth, color)
-    writeText(words, point, font)
   }
 
   private mutating func writeLetters(

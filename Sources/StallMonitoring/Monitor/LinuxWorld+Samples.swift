@@ -74,6 +74,8 @@ extension LinuxWorld {
       note.descriptor = PolledDescriptors.text(of: call, memory: memory) { describe($0).name }
     }
     if note.kind == .socket { note.descriptor = describe(call.arguments[0]).name }
+    // A sleep that a stop has interrupted goes on as another call, which keeps the clock's number as its first argument.
+    if SystemCallTable.name(call.number) == "restart_syscall", call.arguments[0] < 16 { note.kind = .sleep }
     // A poll of nothing is a sleep.
     if SystemCallTable.isEmptyPoll(call) { note.kind = .sleep }
     return note

@@ -128,10 +128,15 @@ final class LaunchedProgram {
     }
   }
 
-  /// How it has ended; nil when it has not.
+  /// How it has ended; nil when it has not. Its status may come a moment after its last thread has gone, and is awaited for that long.
   var ending: String? {
     var status: Int32 = 0
-    guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    var ended = waitpid(process, &status, WNOHANG)
+    for _ in 0..<200 where ended == 0 {
+      usleep(1000)
+      ended = waitpid(process, &status, WNOHANG)
+    }
+    guard ended == process else { return nil }
     let signal = status & 0x7f
     return signal == 0 ? "exited with status \(status >> 8 & 0xff)" : "was ended by signal \(signal)"
   }

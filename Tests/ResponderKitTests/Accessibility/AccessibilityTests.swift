@@ -128,6 +128,7 @@ import class RunLoopCore.RunLoop
       let path = AccessibilitySocket.path(of: getpid())
       var status = stat()
       #expect(lstat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+      #expect(!onStage { $0.application.serveAccessibility() }, "one application of a process is served")
       let descriptor = try #require(try RouterSocket.connect(to: path))
       let port = try RunLoop.MessagePort(adopting: descriptor)
       var isClosed = false
