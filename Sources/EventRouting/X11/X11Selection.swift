@@ -276,7 +276,7 @@ public final class X11Selection {
     loop.add(timer, to: .common)
   }
 
-  /// The connection is over.
+  /// The connection has ended: pending reads get nil, and the selection is lost.
   func displayEnded() {
     finish(nil)
     sending = []

@@ -23,7 +23,7 @@ final class GestureArena: GestureEnvironment {
   /// Calls of recognizers are going on, after which it is settled.
   private var depth = 0
   var isSettling = false
-  /// Recognizers of pointers that touch nothing, while one is over their view.
+  /// Hover recognizers whose view has a pointer over it.
   var hovering: [UIGestureRecognizer] = []
   private var sets = SpareSets<UITouch>(most: 8)
   private var lists = SpareLists<UITouch>()

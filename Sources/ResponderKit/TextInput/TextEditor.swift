@@ -89,7 +89,7 @@ final class TextEditor {
     changed(false, keepsPlace: keepsPlace)
   }
 
-  /// A change that the program makes: nobody is asked.
+  /// Replaces the text for the program: the delegate is not asked.
   func set(_ text: String) {
     model.reset(host.isMultiline ? text : Self.oneLine(text))
     changed(false)

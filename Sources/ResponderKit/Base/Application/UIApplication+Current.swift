@@ -14,6 +14,6 @@ extension UIWindow {
   /// What shows the windows that the calling thread makes: its application, made now if there is none.
   static var hostOfThread: any WindowHost { UIApplication.shared }
 
-  /// The application that the window's events come from; nil once that is over.
+  /// The application that the window's events come from; nil once it has ended.
   public final var application: UIApplication? { host as? UIApplication }
 }

@@ -15,7 +15,7 @@ struct SpareLists<Element> {
   }
 }
 
-/// Sets of objects that were given to somebody, to be given again while they fit: a touch that moves makes none.
+/// Sets by their members: the same members get the same set again, so that a moved touch allocates none.
 struct SpareSets<Member: AnyObject & Hashable> {
   private var known: [(members: [Member], set: Set<Member>)] = []
   /// How many are kept.

@@ -39,7 +39,7 @@ public final class UIPress: Hashable, CustomStringConvertible {
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
   var nanoseconds: UInt64
-  /// A text input has used it: the chain does not hear of its end.
+  /// A text input has used it: its end does not go up the chain.
   var wasText = false
 
   init(key: UIKey, window: UIWindow?, responder: UIResponder?, nanoseconds: UInt64) {

@@ -13,7 +13,7 @@ open class UIWindow: UIView {
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Where the window's events come from: its application; nil once that is over.
+  /// Where the window's events come from: its application; nil once that has ended.
   final weak var host: (any WindowHost)?
   /// Who gets presses, motion and actions without a target, while the window is key.
   public final internal(set) weak var firstResponder: UIResponder? {

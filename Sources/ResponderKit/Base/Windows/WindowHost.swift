@@ -1,5 +1,5 @@
 /// What shows windows, gives them their events and lays them out before the loop sleeps: the application. Windows and views
-/// know no more of it than this.
+/// use nothing else of it.
 protocol WindowHost: UIResponder {
   var screen: UIScreen { get }
   var keyWindow: UIWindow? { get }
