@@ -92,9 +92,7 @@ final class AccessibilityServer {
   private static func isPrivate(_ path: String) -> Bool {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     mkdir(folder, 0o700)
-    var status = stat()
-    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
-      && status.st_mode & 0o022 == 0
+    return (try? RouterSocket.hasFolder(path, of: [geteuid()])) ?? false
   }
 
   private func accept(_ peer: Int32) -> Bool {

@@ -50,8 +50,8 @@ package enum RouterSocket {
     return descriptor
   }
 
-  /// False when there is no folder.
-  private static func hasFolder(_ path: String, of users: Set<UInt32>) throws(RouterMistrust) -> Bool {
+  /// Whether the path's folder is there; throws when others than these users could put something into it.
+  static func hasFolder(_ path: String, of users: Set<UInt32>) throws(RouterMistrust) -> Bool {
     let end = path.lastIndex(of: "/")
     let folder = end == nil ? "." : end == path.startIndex ? "/" : String(path[..<end!])
     var status = stat()
