@@ -4,6 +4,7 @@
     Benchmarks/Attach/figures.py found [ROUNDS] [PROGRAM...]   asyncio, glib, libuv, node, redis
     Benchmarks/Attach/figures.py cost [ROUNDS] [OPTION...]     redis-server under redis-benchmark, with and without; options of attach
     Benchmarks/Attach/figures.py bursts [ROUNDS] [OPTION...]   the same with loads of about half a second
+    Benchmarks/Attach/figures.py beside [ROUNDS] [OPTION...]   such loads, while another process is watched: what a program that wakes up costs
     Benchmarks/Attach/figures.py idle [MINUTES]                programs that have next to nothing to do: what is reported of them
 
 The tool is .build/release/runloop, or the one that RUNLOOP names. A program that is not installed is left out, with a line that says so.
@@ -112,13 +113,20 @@ def redis_stalls(rounds):
     def ask(*words):
         words = [w.encode() for w in words]
         s.sendall(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w) for w in words))
-        return s.recv(65536)
+        answer = s.recv(65536)
+        assert not answer.startswith(b"-"), answer
 
     s = socket.create_connection(("127.0.0.1", 7398))
     s.settimeout(20)
     time.sleep(1.5)
-    loop = "local x = 1 for i = 1, 50000000 do x = x * 1.0000001 end return 1"
-    kinds = [("debug-sleep", ("debug", "sleep", "0.4")), ("script", ("eval", loop, "0"))]
+    def script(count):
+        return "eval", f"local x = 1 for i = 1, {count} do x = x * 1.0000001 end return 1", "0"
+
+    # How many steps take 0.4 s is tried first.
+    begin = time.monotonic()
+    ask(*script(2_000_000))
+    steps = int(2_000_000 * 0.4 / (time.monotonic() - begin))
+    kinds = [("debug-sleep", ("debug", "sleep", "0.4")), ("script", script(steps))]
     lines = []
     for number in range(rounds * len(kinds)):
         kind, words = kinds[number % len(kinds)]
@@ -162,8 +170,9 @@ def processor_time(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def cost(rounds, requests, options):
+def cost(rounds, requests, options, beside=False):
     server = subprocess.Popen(["redis-server", "--port", "7398", "--save", ""], stdout=subprocess.DEVNULL)
+    sleeper = subprocess.Popen(["sleep", "1000000"]) if beside else None
     time.sleep(0.7)
 
     def load():
@@ -183,7 +192,7 @@ def cost(rounds, requests, options):
                 if not watched:
                     rows[False].append(load())
                     continue
-                tool = attach(server.pid, folder, subprocess.DEVNULL, options)
+                tool = attach((sleeper or server).pid, folder, subprocess.DEVNULL, options)
                 time.sleep(1)
 
                 def share(kind, act):
@@ -196,11 +205,14 @@ def cost(rounds, requests, options):
                 tool.terminate()
                 tool.wait()
     print("redis-server ended by itself" if server.poll() is not None else "redis-server goes on")
-    server.terminate()
-    server.wait()
+    for program in filter(None, (server, sleeper)):
+        program.terminate()
+        program.wait()
     for place, name, unit in ((0, "throughput", "requests a second"), (1, "p99", "ms")):
-        without, with_it = (statistics.median(row[place] for row in rows[kind]) for kind in (False, True))
-        print(f"{name}: {without:.3f} without, {with_it:.3f} with, {(with_it / without - 1) * 100:+.2f} % ({unit})")
+        # redis-benchmark tells its percentiles in steps of 0.008 ms: the mean of many rounds is finer than the median.
+        for which, middle in (("median", statistics.median), ("mean", statistics.mean)):
+            without, with_it = (middle([row[place] for row in rows[kind]]) for kind in (False, True))
+            print(f"{name}, {which}: {without:.4g} without, {with_it:.4g} with, {(with_it / without - 1) * 100:+.2f} % ({unit})")
     for kind, values in shares.items():
         print(f"watcher of the {kind} server: {statistics.median(values) * 100:.2f} % of a processor")
 
@@ -242,13 +254,15 @@ def idle(minutes):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in ("found", "cost", "bursts", "idle"):
+    if len(sys.argv) < 2 or sys.argv[1] not in ("found", "cost", "bursts", "beside", "idle"):
         sys.exit(__doc__)
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     if sys.argv[1] == "cost":
         cost(rounds, 600_000, sys.argv[3:])
     elif sys.argv[1] == "bursts":
         cost(rounds, 45_000, sys.argv[3:])
+    elif sys.argv[1] == "beside":
+        cost(rounds, 45_000, sys.argv[3:], beside=True)
     elif sys.argv[1] == "idle":
         idle(rounds)
     else:

@@ -17,7 +17,11 @@ const kinds = {
     return x;
   },
   hash() {
-    crypto.pbkdf2Sync('x', 'y', 1200000, 32, 'sha256');
+    // One call of that length: how many rounds that takes is tried first.
+    const begin = now();
+    crypto.pbkdf2Sync('x', 'y', 50000, 32, 'sha256');
+    const rounds = Math.round((50000 * length) / (now() - begin));
+    crypto.pbkdf2Sync('x', 'y', rounds, 32, 'sha256');
   },
   file() {
     const end = now() + length;

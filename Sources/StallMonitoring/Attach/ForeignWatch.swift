@@ -119,7 +119,8 @@ final class ForeignWatch {
     if let since = entry.countedSince, since >= now { return now &+ min(Self.countInterval, workInterval) }
     // Until the pause ends nothing proves that its work is one piece.
     if entry.pauseEnd > now { return min(max(entry.pauseEnd, now &+ workInterval), now &+ idleInterval) }
-    return now &+ workInterval
+    // A busy loop: the next piece of work that lasts is known from then on, as that of an idle one is.
+    return now &+ (entry.countedSince == nil && entry.rules.isSwitching ? idleInterval : workInterval)
   }
 
   /// Looks at one thread out of turn: what was read of it may be of what came after its work.

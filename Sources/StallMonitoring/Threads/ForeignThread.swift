@@ -28,6 +28,8 @@ struct ForeignThread {
   private(set) var sightings = 0
   /// Looks in a row that found it at work.
   private(set) var workLooks = 0
+  /// The last look found that it has been switched since the one before, and may have waited: it does not stand in one piece of work.
+  private(set) var isSwitching = false
   /// The epoll or ring that it waited at last.
   private(set) var set: Int32?
   private var home: HomeWait?
@@ -65,6 +67,7 @@ struct ForeignThread {
     _ look: ThreadLook, passes: Passes = .unknown, mark: HomeWait.Mark = { "\($0)" }
   ) -> Change {
     defer { last = look }
+    isSwitching = false
     let isInner = isInner(look, mark)
     if !isInner { note(look) }
     // Its clock does not run.
@@ -87,7 +90,9 @@ struct ForeignThread {
     switch passes {
     case .no: return .none
     case .yes, .paused: return .restarted(look.time)
-    case .unknown: return look.switches == last.switches ? .none : .restarted(look.time)
+    case .unknown:
+      isSwitching = look.switches != last.switches
+      return isSwitching ? .restarted(look.time) : .none
     }
   }
 

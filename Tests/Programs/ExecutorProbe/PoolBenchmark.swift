@@ -115,13 +115,17 @@ enum PoolBenchmark {
         read(socket, &byte, 1)
         door.open()
       }
+      let cancelled = Door()
+      source.setCancelHandler { cancelled.open() }
       source.activate()
       while left > 0 {
         await door.wait()
         left -= 1
         if left > 0 || !speaksFirst { write(socket, &byte, 1) }
       }
+      // Only then may the descriptor be closed, and its number used again.
       source.cancel()
+      await cancelled.wait()
     }
   }
 
@@ -160,22 +164,28 @@ enum PoolBenchmark {
     for work in Work.allCases {
       var figures: [Way: [Int]] = [:]
       for _ in 0..<rounds {
-        for way in Way.allCases { figures[way, default: []].append(run(way, work)) }
+        for way in Way.allCases {
+          if let figure = run(way, work) { figures[way, default: []].append(figure) }
+        }
       }
       print(work.rawValue)
       for way in Way.allCases {
         let sorted = figures[way, default: []].sorted()
-        guard let least = sorted.first, let most = sorted.last else { continue }
-        print("  \(way.rawValue): \(sorted[sorted.count / 2]) (\(least) to \(most))")
+        let missing = sorted.count < rounds ? ", \(rounds - sorted.count) without a figure" : ""
+        guard let least = sorted.first, let most = sorted.last else {
+          print("  \(way.rawValue): no figure")
+          continue
+        }
+        print("  \(way.rawValue): \(sorted[sorted.count / 2]) (\(least) to \(most))\(missing)")
       }
       fflush(nil)
     }
   }
 
-  private static func run(_ way: Way, _ work: Work) -> Int {
+  private static func run(_ way: Way, _ work: Work) -> Int? {
     guard
       let pipe = popen("/proc/\(getpid())/exe pool-of \"\(way.rawValue)\" \"\(work.rawValue)\"", "re")
-    else { return -1 }
+    else { return nil }
     var line = [CChar](repeating: 0, count: 64)
     let text =
       fgets(&line, 64, pipe) == nil
@@ -184,6 +194,6 @@ enum PoolBenchmark {
         $0.unicodeScalars.append(Unicode.Scalar($1))
       }
     pclose(pipe)
-    return Int(text) ?? -1
+    return Int(text)
   }
 }

@@ -93,6 +93,19 @@ import Testing
     #expect(monitor.process.looks <= 6 * 20 + 5 * 2 * 4 + 12, "\(monitor.process.looks)")
   }
 
+  @Test func aBusyLoopThatBlocksBrieflyIsLookedAtAsAnIdleOne() {
+    // Its switches alone prove at each look that what it does is another piece of work.
+    let busy = Array(repeating: [Step.work(0.0004), .wait(0.00001)], count: 12_200).flatMap(\.self)
+    let monitor = simulate([.wait(1)] + busy + [.wait(1)], to: 6, counts: false)
+    #expect(monitor.stalls.isEmpty)
+    // Twenty a second; another one soon after each look that finds it waiting.
+    #expect((100...180).contains(monitor.process.looks), "\(monitor.process.looks)")
+    // A stall is found none the less.
+    let stalls = simulate([.wait(1)] + busy.prefix(2000) + [.sleep(0.4)] + busy.prefix(2000), counts: false)
+      .stalls
+    #expect(stalls.count == 1 && stalls.allSatisfy { abs($0.length - 0.4) < 0.08 }, "\(stalls)")
+  }
+
   @Test func aWaitBeforeTheCountingIsNotTakenForWork() {
     // It returns at once, before its passes are counted: what is proven begins after it.
     #expect(simulate([.wait(1), .work(0.009), .wait(0), .work(0.244), .wait(1)]).stalls.isEmpty)
