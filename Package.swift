@@ -217,7 +217,8 @@ let package = Package(
       name: "routerprobe", dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/Programs/RouterProbe"),
     .executableTarget(
-      name: "responderprobe", dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore"],
+      name: "responderprobe",
+      dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore", "RunLoopDispatch"],
       path: "Tests/Programs/ResponderProbe"),
     // Counts calls of malloc, which it replaces: a program by itself.
     .executableTarget(

@@ -26,6 +26,10 @@ static inline int linux_input_codes(int descriptor, unsigned kind, uint8_t *bits
 static inline int linux_input_keys(int descriptor, uint8_t *bits, size_t size) {
   return ioctl(descriptor, EVIOCGKEY(size), bits);
 }
+// Which switches are on.
+static inline int linux_input_switches(int descriptor, uint8_t *bits, size_t size) {
+  return ioctl(descriptor, EVIOCGSW(size), bits);
+}
 static inline int linux_input_axis(int descriptor, unsigned axis, struct input_absinfo *info) {
   return ioctl(descriptor, EVIOCGABS(axis), info);
 }

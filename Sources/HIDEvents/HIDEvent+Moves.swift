@@ -6,7 +6,7 @@ extension HIDEvent {
     case .digitizer(let contacts): contacts.allSatisfy(\.isMove)
     case .pointer(let pointer): pointer.phase == .moved
     case .acceleration: true
-    case .key, .remoteControl, .system: false
+    case .key, .remoteControl, .system, .proximity, .orientation: false
     }
   }
 

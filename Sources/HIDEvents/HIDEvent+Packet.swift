@@ -25,7 +25,7 @@ extension HIDEvent {
 
   enum PacketKind: UInt8 {
     case digitizer = 1
-    case pointer, key, acceleration, remoteControl, system
+    case pointer, key, acceleration, remoteControl, system, proximity, orientation
   }
 
   /// The event as bytes. What does not fit a packet is left out: contacts beyond `mostContacts`, text beyond
@@ -51,6 +51,8 @@ extension HIDEvent {
       for value in [acceleration.x, acceleration.y, acceleration.z] { writer.add(value) }
     case .remoteControl(let command): writer.add(command.rawValue)
     case .system(let change): writer.add(change.rawValue)
+    case .proximity(let state): writer.add(state.rawValue)
+    case .orientation(let orientation): writer.add(orientation.rawValue)
     }
     return writer.finish()
   }
@@ -63,6 +65,8 @@ extension HIDEvent {
     case .acceleration: .acceleration
     case .remoteControl: .remoteControl
     case .system: .system
+    case .proximity: .proximity
+    case .orientation: .orientation
     }
   }
 
@@ -107,6 +111,8 @@ extension HIDEvent {
         Acceleration(x: try reader.double(), y: try reader.double(), z: try reader.double()))
     case .remoteControl: payload = .remoteControl(try reader.value("remote control"))
     case .system: payload = .system(try reader.value("system"))
+    case .proximity: payload = .proximity(try reader.value("proximity"))
+    case .orientation: payload = .orientation(try reader.value("orientation"))
     }
     try reader.finish()
   }

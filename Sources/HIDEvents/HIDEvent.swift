@@ -26,6 +26,10 @@ public struct HIDEvent: Hashable, Sendable {
     case acceleration(Acceleration)
     /// A command of a headset or remote control.
     case remoteControl(RemoteControl)
+    /// Something came close to the screen's front, such as an ear, or went away from it.
+    case proximity(Proximity)
+    /// The device is held in another way.
+    case orientation(Orientation)
     /// What the system decides about the receiver as a whole.
     case system(System)
   }
@@ -238,6 +242,30 @@ extension HIDEvent {
     case beginSeekingForward
     /// The button for going forward was released.
     case endSeekingForward
+  }
+
+  /// What a sensor at the screen's front reports.
+  public enum Proximity: UInt8, Hashable, Sendable, CaseIterable {
+    /// Nothing is close.
+    case far
+    /// Something is: an ear, a pocket, a hand.
+    case near
+  }
+
+  /// How a device is held, with the numbers of UIKit's `UIDeviceOrientation`.
+  public enum Orientation: UInt8, Hashable, Sendable, CaseIterable {
+    /// Upright.
+    case portrait = 1
+    /// Upright, with the lower edge on top.
+    case portraitUpsideDown
+    /// Turned to the left: the edge that is on the right of an upright device is on top.
+    case landscapeLeft
+    /// Turned to the right: the edge that is on the left of an upright device is on top.
+    case landscapeRight
+    /// Lying, with the screen upwards.
+    case faceUp
+    /// Lying, with the screen downwards.
+    case faceDown
   }
 
   /// Changes of the receiver's place in the system, which the router decides, or of the device.

@@ -22,6 +22,8 @@ import Testing
     HIDEvent(timestamp: 2, .acceleration(.init(x: 1, y: 2, z: 3))),
     HIDEvent(timestamp: 3, .remoteControl(.nextTrack)),
     HIDEvent(timestamp: 4, .system(.contactsLost)),
+    HIDEvent(timestamp: 5, .proximity(.near)),
+    HIDEvent(timestamp: 6, .orientation(.faceDown)),
   ]
 
   @Test(arguments: events) func packetIsReadAsItWasWritten(event: HIDEvent) throws {

@@ -18,16 +18,23 @@ struct DeviceState: Sendable {
   /// Keys and buttons that are down, by the kernel's number.
   var keys: Set<UInt16> = []
 
-  init(slots: [Slot], currentSlot: Int32, keys: Set<UInt16>) {
+  /// Switches that are on.
+  var switches: Set<UInt16> = []
+
+  init(slots: [Slot], currentSlot: Int32, keys: Set<UInt16>, switches: Set<UInt16> = []) {
     self.slots = slots
     self.currentSlot = currentSlot
     self.keys = keys
+    self.switches = switches
   }
 
   /// The state of the device behind a descriptor; nil when it does not answer, as a pipe does not.
   init?(of descriptor: Int32, _ description: DeviceDescription) {
     keys = Set(
       DeviceDescription.bits(count: InputCode.lastKey + 1) { linux_input_keys(descriptor, $0, $1) }.map(
+        UInt16.init))
+    switches = Set(
+      DeviceDescription.bits(count: InputCode.lastSwitch + 1) { linux_input_switches(descriptor, $0, $1) }.map(
         UInt16.init))
     guard let axis = description.axes[InputCode.slot] else {
       guard linux_input_version(descriptor) >= 0 else { return nil }

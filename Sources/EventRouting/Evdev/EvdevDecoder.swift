@@ -13,6 +13,8 @@ struct EvdevDecoder {
   private var keyboard = Keyboard()
   private var acceleration = (x: Int32(0), y: Int32(0), z: Int32(0))
   private var isAccelerated = false
+  /// What was last sent of the sensor at the screen's front.
+  private var proximity = HIDEvent.Proximity.far
   /// Contacts came: what the same device says of a single contact is not used.
   private var isMultiTouch: Bool
   /// Records were lost; nothing counts until the next frame.
@@ -59,6 +61,7 @@ struct EvdevDecoder {
     switch record.kind {
     case InputCode.key: press(record, emit)
     case InputCode.relative: mouse.step(record.code, record.value)
+    case InputCode.switches where record.code == InputCode.frontProximity: approach(record.value != 0, emit)
     case InputCode.absolute:
       if InputCode.contactAxes.contains(record.code) {
         isMultiTouch = true
@@ -101,6 +104,13 @@ struct EvdevDecoder {
 
   private mutating func pressButton(_ code: UInt16, _ isOn: Bool) {
     if InputCode.mouseButtons.contains(code) { mouse.press(code, isOn) } else { single.press(code, isOn) }
+  }
+
+  private mutating func approach(_ isNear: Bool, _ emit: (HIDEvent) -> Void) {
+    let state: HIDEvent.Proximity = isNear ? .near : .far
+    guard state != proximity else { return }
+    proximity = state
+    emit(HIDEvent(timestamp: time, .proximity(state)))
   }
 
   private mutating func accelerate(_ record: InputRecord) {
@@ -152,6 +162,7 @@ struct EvdevDecoder {
     guard let state = state() else { return }
     time = now
     flush(keyboard.begin(with: state.keys), emit)
+    approach(state.switches.contains(InputCode.frontProximity), emit)
     for code in state.keys.sorted() where InputCode.buttons.contains(code) { pressButton(code, true) }
     let touched =
       isMultiTouch
@@ -165,6 +176,7 @@ struct EvdevDecoder {
   private mutating func resume(_ emit: (HIDEvent) -> Void) {
     guard let state = state() else { return cancelAll(emit) }
     flush(keyboard.synchronize(with: state.keys), emit)
+    approach(state.switches.contains(InputCode.frontProximity), emit)
     sendLost([single.cancel()], emit)
     let touched = isMultiTouch ? contacts.synchronize(with: state, &identities) : []
     if pad == nil { send(touched, emit) }
@@ -175,6 +187,7 @@ struct EvdevDecoder {
   mutating func cancelAll(_ emit: (HIDEvent) -> Void) {
     waiting = []
     flush(keyboard.cancelAll(), emit)
+    approach(false, emit)
     sendLost(contacts.cancelAll().map(Optional.some) + [single.cancel()], emit)
     pad = pad.map { _ in Touchpad() }
   }

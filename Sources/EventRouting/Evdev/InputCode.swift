@@ -5,6 +5,7 @@ enum InputCode {
   static let key: UInt16 = 0x01
   static let relative: UInt16 = 0x02
   static let absolute: UInt16 = 0x03
+  static let switches: UInt16 = 0x05
 
   // Synchronization.
   static let report: UInt16 = 0
@@ -54,4 +55,7 @@ enum InputCode {
 
   static let lastKey = 0x2ff
   static let lastAxis = 0x3f
+  static let lastSwitch = 0x10
+  /// The switch that tells whether something is close to the screen's front.
+  static let frontProximity: UInt16 = 0x0b
 }

@@ -34,6 +34,9 @@ struct RoutingTable {
   /// Over whose window the pointer is.
   private var hovered: ClientID?
   private var lastPointer = HIDEvent.Pointer(.moved, x: 0, y: 0)
+  /// What sensors reported last, which a client that gets the focus has not heard.
+  private var proximity: HIDEvent.Payload?
+  private var orientation: HIDEvent.Payload?
 
   struct Touch {
     var client: ClientID
@@ -129,6 +132,11 @@ struct RoutingTable {
       let id = stack[index].id
       // Keys follow the focus; fingers stay where they are.
       if stack[index].isFocused, id != focus { deliveries += cancelKeys(of: id, time) }
+      if !stack[index].isFocused, id == focus {
+        deliveries += [orientation, proximity].compactMap(\.self).map {
+          Delivery(client: id, event: HIDEvent(timestamp: time, $0))
+        }
+      }
       stack[index].isFocused = id == focus
     }
     // Who leaves hears of it before others come.
@@ -201,6 +209,12 @@ struct RoutingTable {
     case .pointer(let pointer): return route(pointer, event.timestamp)
     case .key(let key): return route(key, event)
     case .acceleration: return Self.give(event, to: focused?.id)
+    case .proximity:
+      proximity = event.payload
+      return Self.give(event, to: focused?.id)
+    case .orientation:
+      orientation = event.payload
+      return Self.give(event, to: focused?.id)
     case .remoteControl:
       let wanting = stack.first { $0.description.wantsRemoteControl }
       return Self.give(event, to: wanting?.id ?? focused?.id)
@@ -316,7 +330,7 @@ extension RoutingTable.Delivery {
   /// It ends something, for who goes to the background.
   fileprivate var isFarewell: Bool {
     switch event.payload {
-    case .system(.willEnterForeground), .system(.didBecomeActive): false
+    case .system(.willEnterForeground), .system(.didBecomeActive), .orientation, .proximity: false
     default: true
     }
   }

@@ -141,12 +141,15 @@ extension UIView {
 }
 
 extension UIApplication {
-  /// The screen has got another size. Windows that filled it fill it again.
+  /// The screen has got another size. Windows that filled it fill it again, after their controllers have been told.
   public final func screenChanged(to size: Size) {
     guard size.isFinite, size.width > 0, size.height > 0, size != screen.bounds.size else { return }
     let old = screen.bounds
     screen.bounds = Rect(origin: .zero, size: size)
-    for window in windows where window.frame == old { window.resize(to: size) }
+    for window in windows where window.frame == old {
+      window.rootViewController?.viewWillTransition(to: size)
+      window.resize(to: size)
+    }
   }
 }
 

@@ -162,6 +162,27 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(HIDEvent(timestamp: 1, .remoteControl(.pause)))) == ["1: pause"])
   }
 
+  @Test("how the device is held goes to the focus, and to who gets the focus later")
+  func sensors() {
+    let table = Board()
+    let turned = HIDEvent(timestamp: 1, .orientation(.landscapeLeft))
+    #expect(table.route(turned).own == turned)
+    let words = Self.words(table.add(1, .init(name: "app", windows: Self.full), at: 1))
+    #expect(words == ["1: willEnterForeground", "1: didBecomeActive", "1: orientation landscapeLeft"])
+    #expect(
+      Self.words(table.route(HIDEvent(timestamp: 2, .proximity(.near)))) == ["1: proximity near"])
+    let next = Self.words(table.add(2, .init(name: "next", windows: Self.full), at: 3))
+    #expect(
+      next.filter { $0.hasPrefix("2: ") } == [
+        "2: willEnterForeground", "2: didBecomeActive", "2: orientation landscapeLeft", "2: proximity near",
+      ])
+    // One that has the focus already hears nothing twice.
+    #expect(
+      Self.words(table.change(2, .init(name: "next", windows: Self.left), at: 4)).filter {
+        $0.hasPrefix("2: ")
+      } == [])
+  }
+
   @Test("the pointer enters and leaves applications as it moves")
   func pointer() {
     let table = Board()

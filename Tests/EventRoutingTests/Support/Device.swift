@@ -84,6 +84,8 @@ extension HIDEvent {
     case .acceleration(let acceleration): "acceleration \(acceleration.x) \(acceleration.y) \(acceleration.z)"
     case .remoteControl(let command): "\(command)"
     case .system(let change): "\(change)"
+    case .proximity(let state): "proximity \(state)"
+    case .orientation(let orientation): "orientation \(orientation)"
     }
   }
 }

@@ -2,7 +2,6 @@ import HIDEvents
 import LinuxSystem
 import ResponderKit
 import RunLoopCore
-import Runtime
 
 /// A program for tests that need a process's main thread, or its stack: it does the one thing that it is asked for and
 /// prints what happened, in order.
@@ -11,7 +10,10 @@ enum ResponderProbe {
   static func main() {
     // Whatever goes wrong, the test goes on.
     alarm(60)
-    let probes = ["reload": reload, "stack": stack, "table": TableProbe.run]
+    let probes = [
+      "reload": reload, "stack": stack, "table": TableProbe.run, "callouts": CalloutProbe.run,
+      "wakers": CalloutProbe.wakers,
+    ]
     guard CommandLine.arguments.count == 2, let probe = probes[CommandLine.arguments[1]] else {
       say("probes: \(probes.keys.sorted().joined(separator: " "))")
       exit(2)
@@ -72,11 +74,7 @@ private final class Table: UIView {
 
 private final class StackView: UIView {
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-    let frames = (try? Backtrace.capture().symbolicated(options: [.useSymbolCache]))?.frames ?? []
-    for frame in frames {
-      guard let name = frame.symbol?.name, name.contains("callOutTo") else { continue }
-      say(String(name.drop { !$0.isLetter }.split(separator: "(")[0]))
-    }
+    for name in CalloutProbe.callers() { say(name) }
     RunLoop.current.stop()
   }
 }

@@ -9,11 +9,29 @@ import class RunLoopCore.RunLoop
 
 /// What the articles say of the loop under the event system.
 @Suite(.hangLimit) struct LoopTests {
-  @Test("S000-1, S000-12") func aTouchHandlerIsCalledByASourceAndNotByAPortSource() throws {
+  @Test("S000-1, S000-3") func aTouchHandlerIsCalledByASourceAndNotByAPortSource() throws {
     // The names of the calling functions on the handler's stack; the event came through a port.
     let stack = try Probe.run("stack")
     #expect(stack.contains("callOutToSource"))
     #expect(!stack.contains("callOutToPortSource"))
+  }
+
+  /// The functions of the loop on the stack of what they call, on a real main thread. The articles take a delayed `dispatch_after`
+  /// for a timer's: it comes by the main queue, as with CFRunLoop.
+  @Test("S000-1, S000-2, S000-12: six kinds of calls") func eachKindOfCallHasAFunctionOfItsOwn() throws {
+    let calls = try Probe.run("callouts")
+    let expected = [
+      "observer: callOutToObserver", "block: callOutToBlock", "main queue: callOutToMainQueue",
+      "Dispatch's main queue: callOutToMainQueue", "Dispatch, delayed: callOutToMainQueue",
+      "timer: callOutToTimer", "source: callOutToSource", "port: callOutToPortSource",
+      // All of the interface's input by the one source of events.
+      "button: callOutToSource", "gesture: callOutToSource", "rotation: callOutToSource",
+    ]
+    #expect(calls.sorted() == expected.sorted())
+  }
+
+  @Test("S000-6: three ports") func aSleepIsEndedByATimerThePortOfASourceOrTheMainQueue() throws {
+    #expect(try Probe.run("wakers") == ["timer", "port", "main queue", "Dispatch, delayed"])
   }
 
   /// One call of each kind, told apart by what the loop says of its turn: blocks come before sources, timers and ports after

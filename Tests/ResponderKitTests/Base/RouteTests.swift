@@ -95,6 +95,33 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test("S002-2: printed") func anEventWithoutTouchesIsPrintedSo() {
+    final class Asking: UIWindow {
+      var printed: [String] = []
+      override func hitTest(_ point: Point, with event: UIEvent?) -> UIView? {
+        printed.append("\(event.map(\.description) ?? "nil")")
+        return super.hitTest(point, with: event)
+      }
+    }
+    onStage { stage in
+      let window = Asking()
+      window.makeKeyAndVisible()
+      stage.wait(1500)
+      stage.application.post(HIDEvent(timestamp: 1_500_000_000, .digitizer([.init(1, .began, x: 10, y: 10)])))
+      stage.wait(1)
+      #expect(window.printed == Array(repeating: "<touches> timestamp: 1.5 touches: {()}", count: 2))
+    }
+  }
+
+  @Test func aMessageThatNobodyAnswersIsNotPerformed() {
+    onStage { _ in
+      var asked = 0
+      let message = Selector("message") { (target: UIControl) in asked += 1 }
+      #expect(!message.perform(on: UIView(), from: nil, for: nil) && asked == 0)
+      #expect(message.perform(on: UIButton(), from: nil, for: nil) && asked == 1)
+    }
+  }
+
   /// The whole way with the real clock and a thread that reads the port: the main loop has the queue's source only.
   @Test("the second wiring") func aFetchThreadGivesTheSameOrder() throws {
     let (direct, fetched) = try (Self.realRun(withThread: false), Self.realRun(withThread: true))

@@ -85,6 +85,8 @@ extension UIApplication {
     case .acceleration(let acceleration): handle(acceleration, at: event.timestamp)
     case .remoteControl(let command): handle(command, at: event.timestamp)
     case .system(let change): handle(change)
+    case .proximity(let state): device.report(state)
+    case .orientation(let orientation): handle(orientation)
     }
   }
 

@@ -63,6 +63,13 @@ open class UIApplication: UIResponder {
   /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.
   public final var showsScreenKeyboard = false
 
+  /// What the device's sensors have reported: `UIDevice.current`.
+  final let device = UIDevice()
+
+  /// How its interface may be turned when the device is: not at all unless a program says so. A window on a desktop has
+  /// the size that its user gives it, and most panels are screwed on.
+  public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
+
   final var accessibilityServer: AccessibilityServer?
 
   final let input: EventInput

@@ -73,6 +73,15 @@ open class UIViewController: UIResponder {
   /// Called after the `layoutSubviews` of its view: the place for setting frames.
   open func viewDidLayoutSubviews() {}
 
+  /// Called before its view gets another size, since the screen has: it was turned, or its window was. Children are told by
+  /// this one, their view's new size being its business.
+  open func viewWillTransition(to size: Size) {
+    for child in children { child.viewWillTransition(to: size) }
+    presentedViewController?.viewWillTransition(to: size)
+  }
+  /// How its interface may be turned with the device, of what the application supports.
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
   /// The root view is in another window, or its window was shown or hidden. It has appeared when the next frame has been
   /// laid out.
   final func viewMoved(to window: UIWindow?) {

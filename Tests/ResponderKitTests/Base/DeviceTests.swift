@@ -1,0 +1,108 @@
+import HIDEvents
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// What a device's sensors report: how it is held, and whether something is close to its screen.
+@Suite(.hangLimit) struct DeviceTests {
+  private final class Controller: UIViewController {
+    var sizes: [Size] = []
+    var supported = UIInterfaceOrientationMask.all
+    override var supportedInterfaceOrientations: UIInterfaceOrientationMask { supported }
+    override func viewWillTransition(to size: Size) {
+      sizes.append(size)
+      super.viewWillTransition(to: size)
+    }
+  }
+
+  private func onDevice(_ body: @escaping @Sendable (Stage, UIWindow, Controller) -> Void) {
+    onStage { stage in
+      let (window, controller) = (UIWindow(), Controller())
+      window.rootViewController = controller
+      window.makeKeyAndVisible()
+      stage.application.supportedInterfaceOrientations = .all
+      stage.wait(1)
+      body(stage, window, controller)
+    }
+  }
+
+  @Test("S003-1: rotation") func theInterfaceTurnsWithTheDeviceInTheEventsCallout() {
+    onDevice { stage, window, controller in
+      let child = Controller()
+      controller.addChild(child)
+      let upright = window.bounds.size
+      let turned = Size(upright.height, upright.width)
+      stage.post(.orientation(.landscapeLeft))
+      stage.wait(1)
+      #expect(stage.application.device.orientation == .landscapeLeft)
+      #expect(window.bounds.size == turned && stage.application.screen.bounds.size == turned)
+      #expect(controller.view.bounds.size == turned)
+      #expect(controller.sizes == [turned] && child.sizes == [turned])
+      // To the other side, and onto a table: it stays as wide as it is.
+      for orientation in [HIDEvent.Orientation.landscapeRight, .faceUp, .faceDown] {
+        stage.post(.orientation(orientation))
+        stage.wait(1)
+      }
+      #expect(window.bounds.size == turned && controller.sizes.count == 1)
+      #expect(stage.application.device.orientation == .faceDown)
+      stage.post(.orientation(.portraitUpsideDown))
+      stage.wait(1)
+      #expect(window.bounds.size == upright && controller.sizes == [turned, upright])
+    }
+  }
+
+  @Test func anInterfaceTurnsOnlyAsItsProgramAndItsControllersSupport() {
+    onDevice { stage, window, controller in
+      let upright = window.bounds.size
+      controller.supported = .portrait
+      stage.post(.orientation(.landscapeLeft))
+      stage.wait(1)
+      #expect(window.bounds.size == upright && controller.sizes == [])
+      // The device's left is the interface's right.
+      controller.supported = [.portrait, .landscapeRight]
+      for (orientation, size) in [
+        (HIDEvent.Orientation.landscapeRight, upright), (.landscapeLeft, Size(upright.height, upright.width)),
+      ] {
+        stage.post(.orientation(orientation))
+        stage.wait(1)
+        #expect(window.bounds.size == size, "\(orientation)")
+      }
+      #expect(UIViewController().supportedInterfaceOrientations == .allButUpsideDown)
+    }
+    onStage { stage in
+      let window = UIWindow()
+      window.makeKeyAndVisible()
+      let size = window.bounds.size
+      var told: [UIDeviceOrientation] = []
+      stage.application.device.onOrientationChange = { told.append($0) }
+      for _ in 0..<2 {
+        stage.post(.orientation(.landscapeLeft))
+        stage.wait(1)
+      }
+      // Without a word of the program's nothing turns; it is told once.
+      #expect(window.bounds.size == size && told == [.landscapeLeft])
+    }
+  }
+
+  @Test("S000-11: proximity") func whetherSomethingIsCloseIsToldToThoseWhoMonitorIt() {
+    onStage { stage in
+      let device = stage.application.device
+      var told: [Bool] = []
+      device.onProximityChange = { told.append($0) }
+      func report(_ states: HIDEvent.Proximity...) {
+        for state in states { stage.post(.proximity(state)) }
+        stage.wait(1)
+      }
+      report(.near)
+      #expect(told == [] && !device.proximityState)
+      device.isProximityMonitoringEnabled = true
+      #expect(device.proximityState)
+      report(.near, .far, .far, .near)
+      #expect(told == [false, true] && device.proximityState)
+      device.isProximityMonitoringEnabled = false
+      #expect(!device.proximityState)
+    }
+  }
+}
