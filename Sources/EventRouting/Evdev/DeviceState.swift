@@ -34,8 +34,9 @@ struct DeviceState: Sendable {
       DeviceDescription.bits(count: InputCode.lastKey + 1) { linux_input_keys(descriptor, $0, $1) }.map(
         UInt16.init))
     switches = Set(
-      DeviceDescription.bits(count: InputCode.lastSwitch + 1) { linux_input_switches(descriptor, $0, $1) }.map(
-        UInt16.init))
+      DeviceDescription.bits(count: InputCode.lastSwitch + 1) { linux_input_switches(descriptor, $0, $1) }
+        .map(
+          UInt16.init))
     guard let axis = description.axes[InputCode.slot] else {
       guard linux_input_version(descriptor) >= 0 else { return nil }
       return

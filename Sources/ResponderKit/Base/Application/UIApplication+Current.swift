@@ -10,6 +10,11 @@ extension UIScreen {
   public static var main: UIScreen { UIApplication.shared.screen }
 }
 
+extension UIDevice {
+  /// The device of the calling thread's application.
+  public static var current: UIDevice { UIApplication.shared.device }
+}
+
 extension UIWindow {
   /// What shows the windows that the calling thread makes: its application, made now if there is none.
   static var hostOfThread: any WindowHost { UIApplication.shared }

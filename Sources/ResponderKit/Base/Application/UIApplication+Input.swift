@@ -125,4 +125,19 @@ extension UIApplication {
     cancelPresses()
     cancelMotion()
   }
+
+  /// The device is held in another way: the interface turns with it, where the root view controllers support that.
+  final func handle(_ orientation: HIDEvent.Orientation) {
+    let orientation = UIDeviceOrientation(rawValue: Int(orientation.rawValue)) ?? .unknown
+    guard device.orientation != orientation else { return }
+    device.orientation = orientation
+    device.onOrientationChange?(orientation)
+    let supported = windows.compactMap(\.rootViewController).reduce(supportedInterfaceOrientations) {
+      $0.intersection($1.supportedInterfaceOrientations)
+    }
+    guard supported.supports(orientation) else { return }
+    let size = screen.bounds.size
+    let (short, long) = (min(size.width, size.height), max(size.width, size.height))
+    screenChanged(to: orientation.isPortrait ? Size(short, long) : Size(long, short))
+  }
 }
