@@ -6,6 +6,8 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   public static let none: UIAccessibilityTraits = []
   /// It can be pressed.
   public static let button = UIAccessibilityTraits(rawValue: 1)
+  /// A picture.
+  public static let image = UIAccessibilityTraits(rawValue: 4)
   /// It is selected.
   public static let selected = UIAccessibilityTraits(rawValue: 8)
   /// Text that does not change by itself.
@@ -25,7 +27,7 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
 
   private static let names: [(UIAccessibilityTraits, String)] = [
     (.toggleButton, "switch"), (.button, "button"), (.adjustable, "slider"), (.textEntry, "text-field"),
-    (.keyboardKey, "key"), (.header, "header"), (.staticText, "text"), (.selected, "selected"),
+    (.keyboardKey, "key"), (.header, "header"), (.image, "image"), (.staticText, "text"), (.selected, "selected"),
     (.notEnabled, "disabled"),
   ]
   public var description: String {

@@ -17,10 +17,12 @@ public final class Drawing {
 
   enum Operation {
     case fill(Shape, UIColor)
+    case gradient(Shape, Gradient, in: Rect)
     case stroke(Shape, width: Double, UIColor)
     case line([Point], width: Double, UIColor)
     case text(String, at: Point, UIFont, UIColor)
     case image(Bitmap, Rect, alpha: Double)
+    case picture(UIImage, Rect, alpha: Double)
   }
 
   enum Shape {
@@ -34,6 +36,16 @@ public final class Drawing {
   /// A rectangle, filled.
   public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {
     operations.append(.fill(.rect(rect, radius: cornerRadius), color))
+  }
+
+  /// A rectangle, filled with the colors of a gradient.
+  public func fill(_ rect: Rect, _ gradient: Gradient, cornerRadius: Double = 0) {
+    operations.append(.gradient(.rect(rect, radius: cornerRadius), gradient, in: rect))
+  }
+
+  /// The ellipse that touches the rectangle's edges, filled with the colors of a gradient.
+  public func fillEllipse(in rect: Rect, _ gradient: Gradient) {
+    operations.append(.gradient(.ellipse(rect), gradient, in: rect))
   }
 
   /// A line of some width inside of the rectangle's edges.
@@ -87,6 +99,14 @@ public final class Drawing {
   /// A picture, stretched to the rectangle. It is drawn as it is when it is drawn, not as it is now.
   public func image(_ bitmap: Bitmap, in rect: Rect, alpha: Double = 1) {
     operations.append(.image(bitmap, rect, alpha: alpha))
+  }
+
+  /// A picture that does not change, stretched to the rectangle; drawn small, it is the mean of its pixels.
+  public func image(_ image: UIImage, in rect: Rect, alpha: Double = 1) {
+    guard let parts = image.parts(in: rect) else {
+      return operations.append(.picture(image, rect, alpha: alpha))
+    }
+    for part in parts { operations.append(.picture(part.image, part.rect, alpha: alpha)) }
   }
 
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.

@@ -79,26 +79,3 @@ extension AffineTransform {
       minX: Int(x0.rounded()), minY: Int(y0.rounded()), maxX: Int(x1.rounded()), maxY: Int(y1.rounded()))
   }
 }
-
-extension Bitmap {
-  /// A row of a picture that is stretched or turned: each pixel mixed of the four that are nearest to its middle.
-  ///
-  /// - Parameter inverse: from the pixels that are drawn to this picture's.
-  func sample(
-    _ inverse: AffineTransform, _ x: Int, _ y: Int, _ count: Int, into row: UnsafeMutablePointer<UInt32>
-  ) {
-    let (lastX, lastY) = (width - 1, height - 1)
-    for index in 0..<count {
-      let (px, py) = (Double(x + index) + 0.5, Double(y) + 0.5)
-      let fx = min(max(inverse.a * px + inverse.c * py + inverse.tx - 0.5, 0), Double(lastX))
-      let fy = min(max(inverse.b * px + inverse.d * py + inverse.ty - 0.5, 0), Double(lastY))
-      let (ix, iy) = (Int(fx), Int(fy))
-      let (partX, partY) = (UInt32((fx - Double(ix)) * 256), UInt32((fy - Double(iy)) * 256))
-      let upper = pixels + iy * width
-      let lower = iy < lastY ? upper + width : upper
-      let next = ix < lastX ? ix + 1 : ix
-      row[index] = Blending.mix(
-        Blending.mix(upper[ix], upper[next], partX), Blending.mix(lower[ix], lower[next], partX), partY)
-    }
-  }
-}

@@ -3,6 +3,9 @@ final class Painter {
   let bounds: PixelRect
   private let rasterizer = Rasterizer()
   private let glyphs = GlyphCache()
+  var shadows = ShadowCache()
+  /// Room for a row.
+  var coverage: [UInt8] = []
   /// What is drawn into: the bitmap, or a layer over a part of it.
   private var target: Bitmap
   private var origin = (x: 0, y: 0)
@@ -14,7 +17,7 @@ final class Painter {
 
   /// Where a pixel of the picture is in the target.
   @inline(__always)
-  private func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+  func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
     target.pixels + (y - origin.y) * target.width + (x - origin.x)
   }
 
@@ -61,12 +64,16 @@ final class Painter {
     for operation in operations {
       switch operation {
       case .fill(let shape, let color): fill(shape, color, transform, clip)
+      case .gradient(let shape, let gradient, let frame): fill(shape, gradient, in: frame, transform, clip)
       case .stroke(let shape, let width, let color): stroke(shape, width, color, transform, clip)
       case .line(let points, let width, let color):
         fill(Outline(line: points, width: width, scale: transform.scale), color, transform, clip)
       case .text(let text, let point, let font, let color):
         self.text(text, at: point, font, color, transform, clip)
       case .image(let bitmap, let rect, let alpha): image(bitmap, rect, alpha, transform, clip)
+      case .picture(let picture, let rect, let alpha):
+        let bitmap = picture.bitmap(shownIn: rect.size, transform)
+        image(bitmap, rect, alpha, transform, clip)
       }
     }
   }
@@ -96,6 +103,15 @@ final class Painter {
   private func fill(_ part: PixelRect, _ color: UIColor) {
     let word = color.pixel
     for y in part.minY..<part.maxY { Blending.fill(pixel(part.minX, y), part.width, word) }
+  }
+
+  /// The rows that a shape covers.
+  func rasterize(
+    _ shape: Drawing.Shape, _ transform: AffineTransform, _ clip: PixelRect,
+    _ row: (_ y: Int, _ x: Int, _ coverage: UnsafePointer<UInt8>, _ count: Int) -> Void
+  ) {
+    let outline = Outline(shape, scale: transform.scale)
+    rasterizer.fill(outline, transform, bounds: bounds, clip: clip, row)
   }
 
   func fill(_ outline: Outline, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect) {

@@ -96,9 +96,14 @@ extension SceneItem {
         .rect(bounds, radius: look.cornerRadius), look.borderWidth, look.borderColor, transform, visible)
       return
     }
-    if withShadow { drawShadow(visible, painter, alpha: 1) }
+    if withShadow {
+      drawShadow(visible, painter, alpha: 1, isCovered: group == nil && look.background?.isOpaque == true)
+    }
     if let color = look.background {
       painter.fill(.rect(bounds, radius: radius), color, transform, visible)
+    }
+    if let gradient = look.gradient {
+      painter.fill(.rect(bounds, radius: radius), gradient, in: bounds, transform, visible)
     }
     guard let drawing, !drawing.operations.isEmpty else { return }
     // What was drawn stays where it was in the view when that scrolls.
@@ -108,18 +113,22 @@ extension SceneItem {
       clip: visible)
   }
 
-  /// Rings around the box, from faint to dark: cheaper than a blur, and much like one.
-  fileprivate func drawShadow(_ part: PixelRect, _ painter: Painter, alpha: Double) {
+  /// - Parameter isCovered: whether the box is drawn over it, and nothing of it is seen through that.
+  fileprivate func drawShadow(_ part: PixelRect, _ painter: Painter, alpha: Double, isCovered: Bool = false) {
     guard look.shadowOpacity > 0 else { return }
     let visible = box.intersection(part)
     let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
-    let steps = max(2, min(10, PixelRect.whole(look.shadowRadius)))
-    let color = UIColor(white: 0, alpha: look.shadowOpacity * alpha / Double(steps))
-    for step in 1...steps {
-      let grown = look.shadowRadius * (2 * Double(step) / Double(steps) - 1)
-      let ring = rect.insetBy(dx: -grown, dy: -grown)
-      let radius = max(look.cornerRadius + grown, 0)
-      painter.fill(.rect(ring, radius: radius), color, transform, visible)
+    let color = look.shadowColor.withAlphaComponent(look.shadowColor.alpha * look.shadowOpacity * alpha)
+    guard look.shadowRadius > 0 else {
+      return painter.fill(.rect(rect, radius: look.cornerRadius), color, transform, visible)
     }
+    let inner = bounds.insetBy(dx: look.cornerRadius + 1, dy: look.cornerRadius + 1)
+    var hidden = PixelRect.empty
+    if isCovered, !transform.isTurned, !inner.isEmpty, inner.applying(transform).isFinite {
+      hidden = PixelRect(rounding: inner.applying(transform))
+    }
+    painter.shadow(
+      .init(size: rect.size, cornerRadius: look.cornerRadius, deviation: look.shadowRadius), at: rect.origin,
+      color, transform, visible, hidden: hidden)
   }
 }

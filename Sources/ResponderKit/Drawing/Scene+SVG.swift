@@ -66,10 +66,13 @@ private struct SVGWriter {
       let look = item.look
       if look.shadowOpacity > 0 {
         let shadow = item.bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
-        write(
-          .fill(.rect(shadow, radius: look.cornerRadius), UIColor(white: 0, alpha: look.shadowOpacity / 2)))
+        let color = look.shadowColor.withAlphaComponent(look.shadowColor.alpha * look.shadowOpacity)
+        text +=
+          element(
+            .rect(shadow, radius: look.cornerRadius), paint("fill", color) + blur(look.shadowRadius)) + "\n"
       }
       if let color = look.background { write(.fill(shape, color)) }
+      if let gradient = look.gradient { write(.gradient(shape, gradient, in: item.bounds)) }
       for operation in item.drawing?.operations ?? [] { write(operation) }
     }
     text += "</g></g>\n"
@@ -81,6 +84,7 @@ private struct SVGWriter {
     switch operation {
     case .fill(let shape, let color):
       if !color.isClear { text += element(shape, paint("fill", color)) + "\n" }
+    case .gradient(let shape, let gradient, let frame): write(shape, gradient, frame)
     case .stroke(let shape, let width, let color):
       guard width > 0, !color.isClear else { return }
       text +=
@@ -90,6 +94,7 @@ private struct SVGWriter {
         + "\n"
     case .line(let points, let width, let color): writeLines([points], width, color)
     case .text(let words, let point, let font, let color): write(words, point, font, color)
+    case .picture(let image, let rect, let alpha): write(.image(image.fullBitmap, rect, alpha: alpha))
     case .image(let bitmap, let rect, let alpha):
       text += """
         <image x="\(rect.minX.short)" y="\(rect.minY.short)" width="\(rect.width.short)" \
@@ -98,6 +103,49 @@ private struct SVGWriter {
 
         """
     }
+  }
+
+  private mutating func write(_ shape: Drawing.Shape, _ gradient: Gradient, _ frame: Rect) {
+    guard !gradient.colors.isEmpty, frame.width > 0, frame.height > 0 else { return }
+    clips += 1
+    let (start, end) = (gradient.startPoint, gradient.endPoint)
+    func place(_ point: Point) -> Point {
+      Point(frame.minX + point.x * frame.width, frame.minY + point.y * frame.height)
+    }
+    // In parts of the frame, as the gradient itself: its lines are not at right angles to its way in a frame that is no square.
+    let unit = AffineTransform(
+      a: frame.width, b: 0, c: 0, d: frame.height, tx: frame.minX, ty: frame.minY)
+    let (name, form): (String, String)
+    switch gradient.shape {
+    case .axial:
+      name = "linearGradient"
+      form =
+        "x1=\"\(start.x.short)\" y1=\"\(start.y.short)\" x2=\"\(end.x.short)\" y2=\"\(end.y.short)\" "
+        + "gradientTransform=\"\(matrix(unit))\""
+    case .radial:
+      let center = place(start)
+      let around = AffineTransform(
+        a: (end.x - start.x) * frame.width, b: 0, c: 0, d: (end.y - start.y) * frame.height, tx: center.x,
+        ty: center.y)
+      name = "radialGradient"
+      form = "cx=\"0\" cy=\"0\" r=\"1\" gradientTransform=\"\(matrix(around))\""
+    }
+    let stops = gradient.stops.map { stop in
+      "<stop offset=\"\(stop.place.short)\"\(paint("stop-color", stop.color, opacity: "stop-opacity"))/>"
+    }
+    definitions.append(
+      "<\(name) id=\"c\(clips)\" gradientUnits=\"userSpaceOnUse\" \(form)>\(stops.joined())</\(name)>\n")
+    text += element(shape, " fill=\"url(#c\(clips))\"") + "\n"
+  }
+
+  /// Defines a blur; the attribute for what it blurs.
+  private mutating func blur(_ radius: Double) -> String {
+    guard radius > 0 else { return "" }
+    clips += 1
+    definitions.append(
+      "<filter id=\"c\(clips)\" x=\"-100%\" y=\"-100%\" width=\"300%\" height=\"300%\">"
+        + "<feGaussianBlur stdDeviation=\"\(radius.short)\"/></filter>\n")
+    return " filter=\"url(#c\(clips))\""
   }
 
   private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
@@ -184,11 +232,12 @@ private struct SVGWriter {
     }
   }
 
-  private func paint(_ name: String, _ color: UIColor) -> String {
+  private func paint(_ name: String, _ color: UIColor, opacity: String? = nil) -> String {
     let word = color.withAlphaComponent(1).pixel & 0xFFFFFF
     let digits = String(word, radix: 16)
     let hex = String(repeating: "0", count: 6 - digits.count) + digits
-    return " \(name)=\"#\(hex)\"" + (color.isOpaque ? "" : " \(name)-opacity=\"\(color.alpha.short)\"")
+    return " \(name)=\"#\(hex)\""
+      + (color.isOpaque ? "" : " \(opacity ?? name + "-opacity")=\"\(color.alpha.short)\"")
   }
 
   private func matrix(_ transform: AffineTransform) -> String {

@@ -143,12 +143,15 @@ extension SceneItem {
 }
 
 extension ViewLayer.Look {
+  /// How far the shadow spreads.
+  private var shadowReach: Double { shadowRadius * ShadowMask.Key.reach }
+
   /// The bounds and the shadow.
   fileprivate func extent(_ bounds: Rect) -> Rect {
     guard shadowOpacity > 0 else { return bounds }
     return bounds.union(
       bounds.offsetBy(dx: shadowOffset.width, dy: shadowOffset.height)
-        .insetBy(dx: -shadowRadius, dy: -shadowRadius))
+        .insetBy(dx: -shadowReach, dy: -shadowReach))
   }
 }
 

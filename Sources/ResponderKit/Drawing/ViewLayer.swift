@@ -10,9 +10,13 @@ public final class ViewLayer {
   public var borderWidth = 0.0 { didSet { changed(borderWidth != oldValue) } }
   /// Black by default.
   public var borderColor = UIColor.black { didSet { changed(borderColor != oldValue) } }
+  /// Colors over the background, within the corners; nil for none.
+  public var gradient: Gradient? { didSet { changed(gradient != oldValue) } }
+  /// Black by default.
+  public var shadowColor = UIColor.black { didSet { changed(shadowColor != oldValue) } }
   /// How much of a shadow there is: 0 for none.
   public var shadowOpacity = 0.0 { didSet { changed(shadowOpacity != oldValue) } }
-  /// How far it spreads.
+  /// How far it is blurred: the standard deviation of a Gaussian, up to 100 points. It spreads three times as far.
   public var shadowRadius = 3.0 { didSet { changed(shadowRadius != oldValue) } }
   /// To the right and downwards, in points.
   public var shadowOffset = Size(0, 2) { didSet { changed(shadowOffset != oldValue) } }
@@ -28,6 +32,8 @@ public final class ViewLayer {
     var cornerRadius = 0.0
     var borderWidth = 0.0
     var borderColor = UIColor.black
+    var gradient: Gradient?
+    var shadowColor = UIColor.black
     var shadowOpacity = 0.0
     var shadowRadius = 0.0
     var shadowOffset = Size.zero
@@ -39,6 +45,8 @@ public final class ViewLayer {
     look.cornerRadius = layer.cornerRadius.isFinite ? max(layer.cornerRadius, 0) : 0
     look.borderWidth = layer.borderWidth
     look.borderColor = layer.borderColor
+    look.gradient = layer.gradient
+    look.shadowColor = layer.shadowColor
     look.shadowOpacity = min(max(layer.shadowOpacity, 0), 1)
     look.shadowRadius = layer.shadowRadius.isFinite ? min(max(layer.shadowRadius, 0), 100) : 0
     look.shadowOffset = layer.shadowOffset

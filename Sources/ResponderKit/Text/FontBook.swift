@@ -108,7 +108,7 @@ final class FontBook: Sendable {
     if state.maps == nil {
       var room = Self.mostMapBytes
       state.maps = entries.map { entry in
-        guard room > 0, let file = FontFile(entry.path),
+        guard room > 0, let file = StoredFile(entry.path),
           let range = Self.directory(file, entry.start)?["cmap"]
         else { return nil }
         let bytes = file.read(range.lowerBound, min(range.count, 4 << 20))
@@ -137,7 +137,7 @@ final class FontBook: Sendable {
     if let entries = state.entries { return entries }
     var entries: [Entry] = []
     for path in FontFiles.paths(in: folders) {
-      guard let file = FontFile(path), file.size <= FontFiles.mostBytes else { continue }
+      guard let file = StoredFile(path), file.size <= FontFiles.mostBytes else { continue }
       for start in FontDirectory.starts(FontBytes(bytes: file.read(0, 512))) {
         // Shapes of another kind can not be drawn.
         guard let directory = Self.directory(file, start), directory["glyf"] != nil else { continue }
@@ -153,14 +153,14 @@ final class FontBook: Sendable {
     return entries
   }
 
-  private static func directory(_ file: borrowing FontFile, _ start: Int) -> FontDirectory? {
+  private static func directory(_ file: borrowing StoredFile, _ start: Int) -> FontDirectory? {
     // Read where it is, as a file of its own.
     FontDirectory(
       FontBytes(bytes: file.read(start, 12 + 16 * FontDirectory.mostTables)), at: 0, size: file.size)
   }
 
   /// The two tables that describe a font, put together.
-  private static func describe(_ file: borrowing FontFile, _ directory: FontDirectory) -> FontDescription {
+  private static func describe(_ file: borrowing StoredFile, _ directory: FontDirectory) -> FontDescription {
     var description = FontDescription(FontBytes(bytes: []), nil, nil)
     if let range = directory["OS/2"] {
       description = FontDescription(FontBytes(bytes: file.read(range.lowerBound, 96)), 0, nil)

@@ -52,41 +52,8 @@ enum FontFiles {
 
   /// A whole file, nil if it is larger, or no file.
   static func bytes(_ path: String, atMost most: Int) -> [UInt8]? {
-    guard let file = FontFile(path), file.size <= most else { return nil }
+    guard let file = StoredFile(path), file.size <= most else { return nil }
     return file.read(0, file.size)
-  }
-}
-
-/// An open file.
-struct FontFile: ~Copyable {
-  private let descriptor: Int32
-  let size: Int
-
-  init?(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
-    self.descriptor = descriptor
-    size = Int(status.st_size)
-  }
-
-  deinit { close(descriptor) }
-
-  /// The bytes from an offset on; fewer at the file's end.
-  func read(_ offset: Int, _ count: Int) -> [UInt8] {
-    let count = max(min(count, size - offset), 0)
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count {
-        let got = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { break }
-        done += got
-      }
-    }
   }
 }
 

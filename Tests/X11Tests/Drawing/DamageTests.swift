@@ -126,6 +126,8 @@ import Testing
         view.layer.borderColor = color()
       case 8:
         view.layer.shadowOpacity = number(0...1)
+        let ends = [UIColor(white: number(0...1)), UIColor.blue.withAlphaComponent(number(0...1))]
+        view.layer.gradient = number(0...1) < 0.5 ? nil : Gradient(colors: ends)
         view.layer.shadowRadius = number(0...12)
       case 9:
         view.transform = AffineTransform(rotationAngle: number(0...6)).scaledBy(x: number(0.2...1.6), y: 1)

@@ -128,8 +128,8 @@ import Testing
         window.addSubview(view)
       }.value
       // In its middle, at its edges, and beside it.
-      #expect(picture[60, 55] & 255 < 70 && picture[68, 63] & 255 < 200)
-      #expect(picture[60, 68] == 0xFFFF_FFFF && picture[73, 55] == 0xFFFF_FFFF)
+      #expect(picture[60, 55] & 255 < 5 && picture[68, 63] & 255 < 200)
+      #expect(picture[60, 72] == 0xFFFF_FFFF && picture[77, 55] == 0xFFFF_FFFF)
       #expect(picture[45, 30] == 0xFFFF_FFFF && picture[30, 30] == 0xFF00_00FF)
     }
   }

@@ -1,0 +1,79 @@
+/// Pictures that are drawn larger, smaller or turned.
+extension Bitmap {
+  /// A row of a picture that is stretched or turned: each pixel mixed of the four that are nearest to its middle, or the mean of those that
+  /// it lies over where the picture is drawn smaller.
+  ///
+  /// - Parameter inverse: from the pixels that are drawn to this picture's.
+  func sample(
+    _ inverse: AffineTransform, _ x: Int, _ y: Int, _ count: Int, into row: UnsafeMutablePointer<UInt32>
+  ) {
+    // How many of the picture's pixels one that is drawn lies over.
+    let (across, down) = (abs(inverse.a) + abs(inverse.c), abs(inverse.b) + abs(inverse.d))
+    guard max(across, down) > 1 else {
+      for index in 0..<count {
+        let (px, py) = (Double(x + index) + 0.5, Double(y) + 0.5)
+        row[index] = mixed(
+          inverse.a * px + inverse.c * py + inverse.tx, inverse.b * px + inverse.d * py + inverse.ty)
+      }
+      return
+    }
+    let columns = min(max(PixelRect.whole(across.rounded(.up)), 1), Self.mostTaps)
+    let rows = min(max(PixelRect.whole(down.rounded(.up)), 1), Self.mostTaps)
+    let taps = UInt32(columns * rows)
+    for index in 0..<count {
+      var sums: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+      for tapY in 0..<rows {
+        let py = Double(y) + (Double(tapY) + 0.5) / Double(rows)
+        for tapX in 0..<columns {
+          let px = Double(x + index) + (Double(tapX) + 0.5) / Double(columns)
+          let pixel = mixed(
+            inverse.a * px + inverse.c * py + inverse.tx, inverse.b * px + inverse.d * py + inverse.ty)
+          sums.0 += pixel >> 24
+          sums.1 += pixel >> 16 & 255
+          sums.2 += pixel >> 8 & 255
+          sums.3 += pixel & 255
+        }
+      }
+      func mean(_ sum: UInt32) -> UInt32 { (sum + taps / 2) / taps }
+      row[index] = mean(sums.0) << 24 | mean(sums.1) << 16 | mean(sums.2) << 8 | mean(sums.3)
+    }
+  }
+
+  /// A picture that is drawn much smaller is looked at in so many places along each side of a pixel.
+  private static var mostTaps: Int { 8 }
+
+  /// The color at a place of the picture, mixed of the four pixels around it.
+  @inline(__always)
+  private func mixed(_ x: Double, _ y: Double) -> UInt32 {
+    let (lastX, lastY) = (width - 1, height - 1)
+    let fx = min(max(x - 0.5, 0), Double(lastX))
+    let fy = min(max(y - 0.5, 0), Double(lastY))
+    let (ix, iy) = (Int(fx), Int(fy))
+    let (partX, partY) = (UInt32((fx - Double(ix)) * 256), UInt32((fy - Double(iy)) * 256))
+    let upper = pixels + iy * width
+    let lower = iy < lastY ? upper + width : upper
+    let next = ix < lastX ? ix + 1 : ix
+    return Blending.mix(
+      Blending.mix(upper[ix], upper[next], partX), Blending.mix(lower[ix], lower[next], partX), partY)
+  }
+
+  /// The picture at half its size: each pixel the mean of four.
+  func halved() -> Bitmap {
+    let half = Bitmap(width: (width + 1) / 2, height: (height + 1) / 2)
+    for y in 0..<half.height {
+      let upper = pixels + 2 * y * width
+      let lower = 2 * y + 1 < height ? upper + width : upper
+      for x in 0..<half.width {
+        let (left, right) = (2 * x, min(2 * x + 1, width - 1))
+        let four = (upper[left], upper[right], lower[left], lower[right])
+        func mean(_ shift: UInt32) -> UInt32 {
+          let upper = (four.0 >> shift & 255) + (four.1 >> shift & 255)
+          let lower = (four.2 >> shift & 255) + (four.3 >> shift & 255)
+          return ((upper + lower + 2) / 4) << shift
+        }
+        half.pixels[y * half.width + x] = mean(24) | mean(16) | mean(8) | mean(0)
+      }
+    }
+    return half
+  }
+}

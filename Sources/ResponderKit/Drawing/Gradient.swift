@@ -1,0 +1,79 @@
+/// Colors that pass into each other, along a line or from a place outwards: what a `CAGradientLayer` shows.
+///
+///     view.layer.gradient = Gradient(colors: [.systemBlue, .white])
+public struct Gradient: Hashable, Sendable {
+  /// Along a line, or from a place outwards.
+  public enum Shape: Hashable, Sendable {
+    /// From the start point to the end point.
+    case axial
+    /// From the start point outwards; the ellipse of the last color is as far from it, to the sides and up and down, as the end point.
+    case radial
+  }
+
+  /// From the first point to the last one.
+  public var colors: [UIColor]
+  /// Where each color is, from 0 to 1, rising; nil: in equal steps. As many as there are colors, or they are not used.
+  public var locations: [Double]?
+  /// In parts of the rectangle: (0, 0) is its upper left corner, (1, 1) its lower right one.
+  public var startPoint: Point
+  /// In parts of the rectangle.
+  public var endPoint: Point
+  /// Along a line by default.
+  public var shape: Shape
+
+  /// From the top to the bottom, if nothing else is said.
+  public init(
+    colors: [UIColor], locations: [Double]? = nil, startPoint: Point = Point(0.5, 0),
+    endPoint: Point = Point(0.5, 1), shape: Shape = .axial
+  ) {
+    self.colors = colors
+    self.locations = locations
+    self.startPoint = startPoint
+    self.endPoint = endPoint
+    self.shape = shape
+  }
+
+  /// The colors with their places, rising from 0 to 1.
+  var stops: [(place: Double, color: UIColor)] {
+    let isUsed = locations?.count == colors.count && locations?.allSatisfy(\.isFinite) == true
+    var last = 0.0
+    return colors.enumerated().map { index, color in
+      let place = isUsed ? locations?[index] ?? 0 : Double(index) / Double(max(colors.count - 1, 1))
+      last = min(max(place, last), 1)
+      return (last, color)
+    }
+  }
+
+  /// Words of a bitmap, in equal steps from the start to the end.
+  var table: [UInt32] {
+    let stops = stops
+    guard let first = stops.first, let last = stops.last else { return [] }
+    var next = 0
+    return (0..<Self.steps).map { step in
+      let place = Double(step) / Double(Self.steps - 1)
+      while next < stops.count, stops[next].place < place { next += 1 }
+      guard next > 0 else { return first.color.pixel }
+      guard next < stops.count else { return last.color.pixel }
+      let (from, to) = (stops[next - 1], stops[next])
+      let part = to.place > from.place ? (place - from.place) / (to.place - from.place) : 1
+      return Blending.mix(from.color.pixel, to.color.pixel, UInt32(part * 256))
+    }
+  }
+
+  static let steps = 512
+
+  /// How far a place is on the way from the first color to the last; both in parts of the rectangle.
+  @inline(__always)
+  func progress(_ x: Double, _ y: Double) -> Double {
+    let (dx, dy) = (endPoint.x - startPoint.x, endPoint.y - startPoint.y)
+    switch shape {
+    case .axial:
+      let length = dx * dx + dy * dy
+      return length > 0 ? ((x - startPoint.x) * dx + (y - startPoint.y) * dy) / length : 1
+    case .radial:
+      guard dx != 0, dy != 0 else { return 1 }
+      let (across, down) = ((x - startPoint.x) / dx, (y - startPoint.y) / dy)
+      return (across * across + down * down).squareRoot()
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// Why a picture cannot be read.
+public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file cannot be opened or read: the error of the system.
+  case file(path: String, error: String)
+  /// It does not begin as a PNG file does.
+  case unknownFormat
+  /// It ends too soon.
+  case tooShort
+  /// A part of it is not as it must be.
+  case damaged(_ part: String)
+  /// It has more pixels than can be shown: the limit is 16,384 a side, and 64 million in all.
+  case tooLarge(width: Int, height: Int)
+
+  public var description: String {
+    switch self {
+    case .file(let path, let error): "\(path) cannot be read: \(error)"
+    case .unknownFormat: "this is no PNG file; other formats are not read"
+    case .tooShort: "the PNG file ends too soon: get it again"
+    case .damaged(let part): "the PNG file is damaged: \(part)"
+    case .tooLarge(let width, let height):
+      "the picture has \(width) × \(height) pixels; 16,384 a side and 64 million in all can be read"
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import LinuxSystem
+import RunLoopCore
+
+/// A picture that does not change, of a PNG file or of pixels that a program has made.
+///
+///     let image = UIImage(contentsOfFile: "photo.png")
+///     let view = UIImageView(image: image)
+///
+/// There are no bundles, and so no pictures by name alone.
+///
+/// It may be read on another thread, as by `Offload`, and shown on the application's.
+public final class UIImage: @unchecked Sendable {
+  /// Not changed after the picture was made.
+  private let bitmap: Bitmap
+  private let made = Guarded(Made())
+  /// Pixels per point.
+  public let scale: Double
+  /// The edges that keep their size when the picture is stretched; none by default.
+  public let capInsets: EdgeInsets
+
+  /// A copy of a picture in memory.
+  public init(_ bitmap: Bitmap, scale: Double = 1) {
+    self.bitmap = bitmap.copy(of: bitmap.bounds)
+    self.scale = scale.isFinite && scale > 0 ? scale : 1
+    capInsets = EdgeInsets()
+  }
+
+  private init(sharing bitmap: Bitmap, scale: Double, capInsets: EdgeInsets = EdgeInsets()) {
+    self.bitmap = bitmap
+    self.scale = scale
+    self.capInsets = capInsets
+  }
+
+  /// Reads a PNG file that is in memory.
+  public convenience init(png bytes: [UInt8], scale: Double = 1) throws(ImageError) {
+    self.init(sharing: try PNGReader.read(bytes), scale: scale.isFinite && scale > 0 ? scale : 1)
+  }
+
+  /// Reads a PNG file, on the calling thread. A name that ends in `@2x` or `@3x` before its extension has so many pixels per point.
+  public convenience init(file path: String) throws(ImageError) {
+    guard let file = StoredFile(path) else {
+      throw .file(path: path, error: errno == 0 ? "it is no regular file" : String(cString: strerror(errno)))
+    }
+    guard file.size <= Self.largestFile else {
+      throw .file(path: path, error: "it has more than \(Self.largestFile >> 20) MiB")
+    }
+    let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
+    try self.init(
+      png: file.read(0, file.size), scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
+  }
+
+  /// As `init(file:)`; nil where that throws.
+  public convenience init?(contentsOfFile path: String) {
+    do throws(ImageError) { try self.init(file: path) } catch { return nil }
+  }
+
+  /// As `init(png:)`; nil where that throws.
+  public convenience init?(data: [UInt8], scale: Double = 1) {
+    do throws(ImageError) { try self.init(png: data, scale: scale) } catch { return nil }
+  }
+
+  private static var largestFile: Int { 256 << 20 }
+
+  /// In points.
+  public var size: Size { Size(Double(bitmap.width) / scale, Double(bitmap.height) / scale) }
+
+  /// The picture as a PNG file.
+  public func pngData() -> [UInt8] { bitmap.png(keepsAlpha: true) }
+
+  /// The color of a pixel; clear outside.
+  public func color(x: Int, y: Int) -> UIColor { bitmap.color(x: x, y: y) }
+
+  /// The same picture, of which these edges keep their size when it is stretched.
+  public func resizableImage(withCapInsets insets: EdgeInsets) -> UIImage {
+    let insets = EdgeInsets(
+      top: max(insets.top, 0), left: max(insets.left, 0), bottom: max(insets.bottom, 0),
+      right: max(insets.right, 0))
+    return UIImage(sharing: bitmap, scale: scale, capInsets: insets)
+  }
+
+  /// The same shape in one color: where the picture is opaque the color is, too.
+  public func withTintColor(_ color: UIColor) -> UIImage {
+    let tinted = Bitmap(width: bitmap.width, height: bitmap.height)
+    let word = color.pixel
+    for index in 0..<(bitmap.width * bitmap.height) {
+      tinted.pixels[index] = Blending.scaled(word, by: bitmap.pixels[index] >> 24)
+    }
+    return UIImage(sharing: tinted, scale: scale, capInsets: capInsets)
+  }
+
+  /// Draws it into the view that is being drawn, stretched to the rectangle.
+  public func draw(in rect: Rect, alpha: Double = 1) { Drawing.current?.image(self, in: rect, alpha: alpha) }
+
+  /// Draws it into the view that is being drawn, in its own size.
+  public func draw(at point: Point, alpha: Double = 1) {
+    draw(in: Rect(origin: point, size: size), alpha: alpha)
+  }
+
+  // MARK: Drawn by others
+
+  var fullBitmap: Bitmap { bitmap }
+
+  /// The picture in a size that is not more than twice as large as it is shown.
+  func bitmap(shownIn size: Size, _ transform: AffineTransform) -> Bitmap {
+    let (width, height) = (size.width * transform.scaleX, size.height * transform.scaleY)
+    guard width.isFinite, height.isFinite else { return bitmap }
+    return made.withLock { made in
+      var (level, current) = (0, bitmap)
+      while Double(current.width) > 2 * width, Double(current.height) > 2 * height, current.width > 1,
+        current.height > 1
+      {
+        if level == made.smaller.count { made.smaller.append(current.halved()) }
+        current = made.smaller[level]
+        level += 1
+      }
+      return current
+    }
+  }
+
+  /// What was made of the picture, as far as it was needed.
+  private struct Made {
+    /// The picture at half, a quarter and so on of its size.
+    var smaller: [Bitmap] = []
+    /// By number.
+    var nineParts: [Int: UIImage] = [:]
+  }
+
+  /// The nine parts of a picture with edges that keep their size; nil where there are none.
+  func parts(in rect: Rect) -> [(image: UIImage, rect: Rect)]? {
+    guard capInsets != EdgeInsets() else { return nil }
+    // Edges that do not fit beside each other share the room.
+    func cuts(_ first: Double, _ last: Double, _ length: Double, _ room: Double) -> (
+      own: [Double], shown: [Double]
+    ) {
+      let first = min(first, length)
+      let last = min(last, length - first)
+      let squeeze = first + last > room ? room / (first + last) : 1
+      return ([0, first, length - last, length], [0, first * squeeze, room - last * squeeze, room])
+    }
+    let x = cuts(capInsets.left, capInsets.right, size.width, rect.width)
+    let y = cuts(capInsets.top, capInsets.bottom, size.height, rect.height)
+    var parts: [(UIImage, Rect)] = []
+    for row in 0..<3 {
+      for column in 0..<3 {
+        let own = Rect(
+          x.own[column], y.own[row], x.own[column + 1] - x.own[column], y.own[row + 1] - y.own[row])
+        let shown = Rect(
+          rect.minX + x.shown[column], rect.minY + y.shown[row], x.shown[column + 1] - x.shown[column],
+          y.shown[row + 1] - y.shown[row])
+        guard own.width > 0, own.height > 0, shown.width > 0, shown.height > 0 else { continue }
+        parts.append((part(own, row * 3 + column), shown))
+      }
+    }
+    return parts
+  }
+
+  private func part(_ rect: Rect, _ number: Int) -> UIImage {
+    func pixel(_ place: Double) -> Int { PixelRect.whole((place * scale).rounded()) }
+    return made.withLock { made in
+      if let part = made.nineParts[number] { return part }
+      let pixels = PixelRect(
+        minX: pixel(rect.minX), minY: pixel(rect.minY), maxX: pixel(rect.maxX), maxY: pixel(rect.maxY))
+      let part = UIImage(sharing: bitmap.copy(of: pixels), scale: scale)
+      made.nineParts[number] = part
+      return part
+    }
+  }
+}
+
+extension UIImage: Equatable {
+  /// Whether the pixels, the scale and the edges are the same.
+  public static func == (left: UIImage, right: UIImage) -> Bool {
+    left === right
+      || left.scale == right.scale && left.capInsets == right.capInsets && left.bitmap == right.bitmap
+  }
+}
+
+extension AffineTransform {
+  /// How long a unit along the x axis becomes.
+  fileprivate var scaleX: Double { (a * a + b * b).squareRoot() }
+  /// How long a unit along the y axis becomes.
+  fileprivate var scaleY: Double { (c * c + d * d).squareRoot() }
+}
