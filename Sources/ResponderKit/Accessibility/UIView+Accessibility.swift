@@ -27,7 +27,8 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
 
   private static let names: [(UIAccessibilityTraits, String)] = [
     (.toggleButton, "switch"), (.button, "button"), (.adjustable, "slider"), (.textEntry, "text-field"),
-    (.keyboardKey, "key"), (.header, "header"), (.image, "image"), (.staticText, "text"), (.selected, "selected"),
+    (.keyboardKey, "key"), (.header, "header"), (.image, "image"), (.staticText, "text"),
+    (.selected, "selected"),
     (.notEnabled, "disabled"),
   ]
   public var description: String {
