@@ -18,6 +18,41 @@ struct DemoTests {
     return try #require(places.first { FileManager.default.isExecutableFile(atPath: $0) }, "no 'runloop'")
   }
 
+  @Test(
+    "without a display, from the smallest size to a large one",
+    arguments: ["320x240", "800x480", "1920x1080"])
+  func sizes(_ size: String) throws {
+    let folder = try Folder()
+    for demo in ["canvas", "controls"] {
+      let path = "\(folder.path)/\(demo).png"
+      let child = try Child(
+        Self.tool(), ["demo", demo, "--size", size, "--png", path, "--folder", folder.path])
+      #expect(child.wait() == 0, "\(child.errors)")
+      let picture = try UIImage(file: path)
+      let sides = size.split(separator: "x").compactMap { Double($0) }
+      #expect(picture.size == Size(sides[0], sides[1]))
+      // As large as it fits in, in the middle: what is left is at two sides.
+      let own = demo == "canvas" ? Size(900, 620) : Size(760, 520)
+      let scale = min(sides[0] / own.width, sides[1] / own.height)
+      func color(_ x: Double, _ y: Double) -> UIColor {
+        picture.color(
+          x: Int((sides[0] - own.width * scale) / 2 + x * scale),
+          y: Int((sides[1] - own.height * scale) / 2 + y * scale))
+      }
+      #expect(isNear(color(5, 5), 0xF2F2F7))
+      #expect(color(500, 105) == .white, "\(demo)")
+      if demo == "controls" { #expect(isNear(color(246, 226), 0xDB332E)) }
+    }
+    let refused = try Child(Self.tool(), ["demo", "canvas", "--size", "8", "--png", "/dev/null"])
+    #expect(refused.wait() == 2 && refused.errors.contains("'8' is no size"))
+  }
+
+  private func isNear(_ color: UIColor, _ rgb: Int) -> Bool {
+    zip([16, 8, 0], [color.red, color.green, color.blue]).allSatisfy {
+      abs(Double(rgb >> $0 & 255) / 255 - $1) < 0.02
+    }
+  }
+
   struct Place: Sendable {
     var x: Int
     var y: Int

@@ -10,6 +10,8 @@ struct DemoPlace {
   /// Files for the picture at the end.
   var png: String?
   var svg: String?
+  /// The size in which it begins, if not its own.
+  var size: (width: Int, height: Int)?
   /// Ends a demo in a window by itself.
   var seconds: Double?
   /// Where stalls are reported.
@@ -22,6 +24,7 @@ struct DemoPlace {
       --full-screen        the window fills the screen
       --png FILE           a gesture script is played without a window, and the picture at its end written
       --svg FILE           the same, as SVG
+      --size WIDTHxHEIGHT  begins in this size, from 64x64 to 4096x4096
       --play               plays the script in the window too
       --seconds N          ends after so long; a window stays open otherwise until it is closed
       --folder PATH        where stall reports go
@@ -43,6 +46,13 @@ struct DemoPlace {
       case "--folder": folder = value(word)
       case "--play": plays = true
       case "--full-screen": fillsScreen = true
+      case "--size":
+        let text = value(word)
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy((64...4096).contains) else {
+          Tool.fail("'demo \(demo)': '\(text)' is no size; 800x480 is one, from 64x64 to 4096x4096")
+        }
+        size = (sides[0], sides[1])
       case "--seconds":
         let text = value(word)
         guard let number = Double(text), number > 0, number < 1e6 else {

@@ -23,7 +23,8 @@ final class DemoWindowStage {
 
   init(_ place: DemoPlace, title: String, size: Size) {
     self.place = place
-    application = UIApplication(screen: size, scale: 1)
+    let own = place.size.map { Size(Double($0.width), Double($0.height)) }
+    application = UIApplication(screen: own ?? size, scale: 1)
     window = UIWindow()
     window.label = title
     watch()
