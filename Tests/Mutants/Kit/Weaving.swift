@@ -13,7 +13,7 @@ package struct NumberedMutant: Sendable {
 package enum Weaving {
   /// Stands beside the files of each mutated target. It imports the C library by itself: not every target has a module for it.
   package static let switchFile = """
-    internal import Glibc
+    import Glibc
 
     private let activeMutant: Int32 = getenv("MAINSPRING_MUTANT").map { atoi($0) } ?? 0
 
