@@ -38,13 +38,14 @@ public final class UIImage: @unchecked Sendable {
 
   /// Reads a PNG file, on the calling thread. A name that ends in `@2x` or `@3x` before its extension has so many pixels per point.
   public convenience init(file path: String) throws(ImageError) {
+    errno = 0
     guard let file = StoredFile(path) else {
       throw .file(path: path, error: errno == 0 ? "it is no regular file" : String(cString: strerror(errno)))
     }
     guard file.size <= Self.largestFile else {
       throw .file(path: path, error: "it has more than \(Self.largestFile >> 20) MiB")
     }
-    let name = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
+    let name = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
     try self.init(
       png: file.read(0, file.size), scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
   }

@@ -45,6 +45,19 @@ struct RouterTests {
     }
   }
 
+  @Test("that cannot start leaves nothing in the loop")
+  func failedStart() throws {
+    try onFreshThread {
+      let folder = try TemporaryFolder()
+      let loop = RunLoop.current
+      let router = try Router.started(folder)
+      // Its socket is watched already.
+      #expect(throws: RouterError.self) { try router.start() }
+      router.stop()
+      #expect(loop.run(mode: .default, for: .seconds(5)) == .finished)
+    }
+  }
+
   @Test("does what its keys say: volume, mute, lock")
   func keys() throws {
     try onFreshThread {

@@ -179,13 +179,14 @@ import Testing
     #expect(throws: ImageError.file(path: "/nowhere.png", error: "No such file or directory")) {
       try UIImage(file: "/nowhere.png")
     }
+    #expect(throws: ImageError.file(path: "/", error: "it is no regular file")) { try UIImage(file: "/") }
     #expect(UIImage(contentsOfFile: "/nowhere.png") == nil && UIImage(data: []) == nil)
   }
 
   @Test func aNameSaysHowManyPixelsAPointHas() throws {
     let folder = try Folder()
     let file = UIImage(Bitmap(width: 8, height: 8)).pngData()
-    for (name, side) in [("a.png", 8.0), ("a@2x.png", 4.0), ("a@3x.png", 8.0 / 3)] {
+    for (name, side) in [("a.png", 8.0), ("a@2x.png", 4.0), ("a.b@3x.png", 8.0 / 3)] {
       try Data(file).write(to: URL(filePath: folder.path + "/" + name))
       #expect(try UIImage(file: folder.path + "/" + name).size == Size(side, side))
     }
