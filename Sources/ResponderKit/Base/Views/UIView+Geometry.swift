@@ -5,6 +5,7 @@ extension UIView {
     animatingChange { change(&geometry) }
     parent?.placesOfChildrenChanged()
     looksChanged()
+    safeAreaMayChange()
     guard geometry.bounds.size != old else { return }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old) }
     setNeedsLayout()

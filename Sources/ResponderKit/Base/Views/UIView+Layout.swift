@@ -38,6 +38,10 @@ extension UIView {
 
   /// Lays out this view alone.
   final func layOutNow() {
+    if let home, home === self {
+      home.updateTraits()
+      home.updateSafeArea()
+    }
     layoutFlags.remove(.needsLayout)
     layoutFlags.insert(.inLayout)
     controller?.viewWillLayoutSubviews()

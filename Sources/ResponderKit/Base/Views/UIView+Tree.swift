@@ -103,7 +103,11 @@ extension UIView {
         new.placesOfChildrenChanged()
         new.setNeedsLayout()
       }
-      if oldWindow !== newWindow { enter(newWindow) }
+      if oldWindow !== newWindow {
+        enter(newWindow)
+      } else {
+        newWindow?.safeAreaEntered(self)
+      }
       didMoveToSuperview()
       if let new, parent === new { new.didAddSubview(self) }
     }
@@ -119,7 +123,10 @@ extension UIView {
     let views = tree()
     for view in views {
       view.home = window
-      if window != nil { view.listAgain() }
+      if let window {
+        view.listAgain()
+        window.safeAreaEntered(view)
+      }
     }
     for view in views where view.home === window {
       view.didMoveToWindow()

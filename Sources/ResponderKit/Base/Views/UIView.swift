@@ -193,11 +193,19 @@ open class UIView: UIResponder {
   /// module that overrides neither names itself here, so that its views are judged without being called.
   class var standardHitTestClass: UIView.Type { UIView.self }
 
+  /// The insets that it was notified of; see SafeArea.swift.
+  @exclusivity(unchecked) final var safeAreaStorage: SafeAreaBox?
+
   // MARK: Layout and display: see UIView+Layout.swift
 
   /// Called in the coming frame after `setNeedsLayout` and after the size changed, to place the subviews. Does
   /// nothing unless overridden.
   open func layoutSubviews() {}
+  /// Called before layout when `safeAreaInsets` have changed. Does nothing unless overridden.
+  open func safeAreaInsetsDidChange() {}
+  /// Called before layout when the window has got another size class, with what was before; not when the view comes into
+  /// a window. Does nothing unless overridden.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// A subview was hidden or shown.
   func visibilityOfChildChanged() {}
   /// Draws what the view shows, into `Drawing.current`, if its window has a picture; called in the frame after

@@ -7,6 +7,9 @@ public final class UIScreen {
   /// How often a frame is shown.
   public internal(set) var maximumFramesPerSecond: Int
 
+  /// The parts that are covered or cut off at its edges; `screenSafeAreaChanged` sets them. Zero by default.
+  public internal(set) var safeAreaInsets = EdgeInsets.zero
+
   init(bounds: Rect = Rect(0, 0, 390, 844), scale: Double = 3, maximumFramesPerSecond: Int = 60) {
     self.bounds = bounds
     self.scale = scale

@@ -105,6 +105,21 @@ open class UIViewController: UIResponder {
     viewDidAppear(false)
   }
 
+  // MARK: What its view adapts to
+
+  /// What its own bars cover of its view, beside what the screen's edges do.
+  open var additionalSafeAreaInsets = EdgeInsets.zero {
+    didSet {
+      guard additionalSafeAreaInsets != oldValue, let window = viewStorage?.home else { return }
+      window.safeArea.looksEverywhere = true
+      window.markSafeArea()
+    }
+  }
+  /// Called before layout when its view's `safeAreaInsets` have changed.
+  open func viewSafeAreaInsetsDidChange() {}
+  /// Called before layout when the window has got another size class, with what was before.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
   // MARK: The chain
 
   /// The superview of its view; for a controller that is presented and whose view is in no window, the presenting one.

@@ -25,6 +25,9 @@ open class UIWindow: UIView {
   public final var onInputViewChange: ((Rect) -> Void)?
   final var inputViewFrame = Rect.zero
   private let screenStorage: UIScreen
+  /// What views and controllers were notified of last.
+  final var notifiedTraits: UITraitCollection
+  final var safeArea = SafeAreaState()
   /// What keeps the window's picture.
   final var rendererStorage: (any WindowPicture)?
 
@@ -33,6 +36,7 @@ open class UIWindow: UIView {
     let host = Self.hostOfThread
     self.host = host
     screenStorage = host.screen
+    notifiedTraits = UITraitCollection(size: frame.size, displayScale: host.screen.scale)
     super.init(frame: frame)
     geometry.flags.insert(.hidden)
     home = self
@@ -66,6 +70,7 @@ open class UIWindow: UIView {
         installRootView()
         rootViewController?.viewMoved(to: self)
         for view in tree() { view.listAgain() }
+        safeAreaMayChange()
       }
     }
   }
