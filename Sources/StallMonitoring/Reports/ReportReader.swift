@@ -62,6 +62,8 @@ extension StallRun {
 enum ReportReader {
   /// How often the file of a running process is read until it holds still.
   private static let attempts = 100
+  /// How often a file is looked at that is never the same twice.
+  private static let looks = 8
   /// So many remarks on slots that can not be read are made; then they are only counted.
   private static let mostRemarks = 16
   /// More than a module area of the usual size has room for.
@@ -86,12 +88,18 @@ enum ReportReader {
     if run.ending == .running {
       // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
       // twice are of one moment.
-      for _ in 0..<attempts {
+      var isSettled = false
+      for _ in 0..<attempts where !isSettled {
         let again = contents()
-        if again == bytes { break }
+        isSettled = again == bytes
         bytes = again
       }
       run = try self.run(in: bytes, path: path)
+      // Written faster than it is read: of several looks the one that shows most.
+      for _ in 0..<looks where !isSettled {
+        let other = try self.run(in: contents(), path: path)
+        if (other.records.count, run.torn) > (run.records.count, other.torn) { run = other }
+      }
     }
     // The process has ended by now, and may have written how after the file was read.
     if run.ending == .ended, !run.wasExamined { run = try self.run(in: contents(), path: path) }

@@ -141,6 +141,24 @@ struct RegressionsOfReports {
     #expect(result.missing == 0 && result.torn == 0 && result.reads > 0, "\(result)")
   }
 
+  /// Was wrong: the last of a hundred different looks was believed, whatever it showed.
+  @Test func aFileThatIsNeverTheSameTwiceIsLookedAtSeveralTimes() throws {
+    let folder = TemporaryFolder()
+    let writer = try ReportWriter(
+      path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 4, wallSeconds: 0, monotonic: 0)
+    var dice = SplitMix(2)
+    let without = try FileBytes.read(writer.path, limit: 1 << 24)
+    try writer.write(.sample(id: 1, using: &dice))
+    let with = try FileBytes.read(writer.path, limit: 1 << 24)
+    // The record is seen in every second look; the last of the first hundred and one is one without.
+    var looks = 0
+    let run = try ReportReader.read(path: writer.path) {
+      looks += 1
+      return looks % 2 == 0 ? with : without
+    }
+    #expect(run.records.map(\.id) == [1] && looks < 120, "\(looks)")
+  }
+
   @Test("A record is not written over itself in a file that is full of stalls that go on")
   func fullFile() throws {
     let folder = TemporaryFolder()
