@@ -37,9 +37,10 @@ extension RealThreads {
         var isFound = false
         for _ in 0..<5000 where !isFound {
           let first = names.frames(world.sample(thread: target.thread).addresses)
-          isFound = first.contains { $0.name.contains(expected) }
-          // While it stands, each of its stacks is the same.
-          if isFound { #expect(names.frames(world.sample(thread: target.thread).addresses) == first) }
+          // While it stands, each of its stacks is the same; before it has come to the call, it is not.
+          isFound =
+            first.contains { $0.name.contains(expected) }
+            && names.frames(world.sample(thread: target.thread).addresses) == first
           if !isFound { usleep(200) }
         }
         #expect(isFound, "no stack of round \(round) has \(expected)")
