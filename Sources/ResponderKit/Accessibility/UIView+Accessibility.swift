@@ -47,12 +47,6 @@ struct AccessibilityWords {
   var activate: (() -> Bool)?
 }
 
-/// One word in a view, and none for views of which nothing was said.
-final class AccessibilityBox {
-  let words: AccessibilityWords
-  init(_ words: AccessibilityWords) { self.words = words }
-}
-
 /// What a class says of its views.
 struct AccessibilityDefault {
   var isElement = false

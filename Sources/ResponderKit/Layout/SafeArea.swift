@@ -13,12 +13,6 @@ struct SafeAreaState {
   var isStale = false
 }
 
-/// The insets that a view was notified of, if there are any.
-final class SafeAreaBox {
-  let insets: EdgeInsets
-  init(_ insets: EdgeInsets) { self.insets = insets }
-}
-
 extension UIView {
   /// The parts of the bounds, from each edge, that the screen's edges or bars of controllers cover. Zero for a view in no window.
   public final var safeAreaInsets: EdgeInsets {
@@ -75,7 +69,7 @@ extension Rect {
 extension UIWindow {
   /// Whether a view of the window can have insets.
   final var usesSafeArea: Bool {
-    safeArea.looksEverywhere || safeArea.isStale || safeAreaStorage != nil || screen.safeAreaInsets != .zero
+    safeArea.looksEverywhere || safeArea.isStale || notifiedInsets != .zero || screen.safeAreaInsets != .zero
   }
 
   final func markSafeArea() {
@@ -92,10 +86,10 @@ extension UIWindow {
     while let (view, outer) = open.popLast() {
       // A call may have taken it out of the window.
       guard view.home === self else { continue }
-      let old = view.safeAreaStorage?.insets ?? .zero
+      let old = view.notifiedInsets
       let new = view.safeAreaInsets(in: outer)
       if new != old {
-        view.safeAreaStorage = new == .zero ? nil : SafeAreaBox(new)
+        view.notifiedInsets = new
         view.setNeedsLayout()
         view.safeAreaInsetsDidChange()
         view.controller?.viewSafeAreaInsetsDidChange()
@@ -111,7 +105,7 @@ extension UIWindow {
     if let controller = view.controller, controller.additionalSafeAreaInsets != .zero {
       safeArea.looksEverywhere = true
     }
-    if view.safeAreaStorage != nil { safeArea.looksEverywhere = true }
+    if view.notifiedInsets != .zero { safeArea.looksEverywhere = true }
     if usesSafeArea { markSafeArea() }
   }
 }

@@ -121,7 +121,7 @@ import Testing
       view.calls = []
       other.addSubview(view)
       stage.wait(20)
-      #expect(view.calls == ["area 0.0", "layout"] && view.safeAreaStorage == nil)
+      #expect(view.calls == ["area 0.0", "layout"] && view.notifiedInsets == .zero)
     }
   }
 

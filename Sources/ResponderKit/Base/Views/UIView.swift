@@ -31,10 +31,27 @@ open class UIView: UIResponder {
   open var autoresizesSubviews = true
   /// What the program has said of it for readers and tests.
   final var accessibilityWords: AccessibilityWords? {
-    get { accessibilityStorage?.words }
-    set { accessibilityStorage = newValue.map(AccessibilityBox.init) }
+    get { rareStorage?.words }
+    set { change { $0.words = newValue } }
   }
-  private final var accessibilityStorage: AccessibilityBox?
+  /// The insets that it was notified of; see SafeArea.swift.
+  final var notifiedInsets: EdgeInsets {
+    get { rareStorage?.notifiedInsets ?? .zero }
+    set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
+  }
+  /// In an object of its own: a larger view makes hit tests of deep trees slower.
+  private final var rareStorage: Rare?
+  private final func change(_ body: (Rare) -> Void) {
+    let rare = rareStorage ?? Rare()
+    rareStorage = rare
+    body(rare)
+  }
+
+  /// What few views have.
+  private final class Rare {
+    var words: AccessibilityWords?
+    var notifiedInsets = EdgeInsets.zero
+  }
   /// What its class says of it.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
@@ -192,9 +209,6 @@ open class UIView: UIResponder {
   /// The module's class nearest to this one that overrides neither `hitTest` nor `point(inside:)`. Each class of the
   /// module that overrides neither names itself here, so that its views are judged without being called.
   class var standardHitTestClass: UIView.Type { UIView.self }
-
-  /// The insets that it was notified of; see SafeArea.swift.
-  @exclusivity(unchecked) final var safeAreaStorage: SafeAreaBox?
 
   // MARK: Layout and display: see UIView+Layout.swift
 
