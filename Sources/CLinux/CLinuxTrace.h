@@ -17,21 +17,31 @@
 enum { LINUX_TRACE_DETACH = 17, LINUX_TRACE_GET_REGISTERS = 0x4204, LINUX_TRACE_SEIZE = 0x4206, LINUX_TRACE_INTERRUPT = 0x4207,
        LINUX_TRACE_EVENT_STOP = 128, LINUX_WAIT_ALL = 0x40000000 };
 
-// Stops a thread. The signal that it has to get when it continues, mostly 0; or a negative error. If the calling thread
-// ends before it lets the other one continue, the kernel lets it continue.
+// Stops a thread. The signal that it has to get when it continues, mostly 0; or a negative error: -ECHILD when the thread has
+// ended meanwhile, whose status is left (`linux_trace_take`). If the calling thread ends before it lets the other one continue,
+// the kernel lets it continue.
 static inline int linux_trace_stop(int thread) {
   if (syscall(SYS_ptrace, LINUX_TRACE_SEIZE, (long)thread, 0L, 0L) != 0) return -errno;
   // A thread that is seized and runs can be released only when it has stopped: there is no way back from here but to wait.
   (void)syscall(SYS_ptrace, LINUX_TRACE_INTERRUPT, (long)thread, 0L, 0L);
   for (;;) {
-    int status = 0;
-    int found = (int)waitpid(thread, &status, LINUX_WAIT_ALL);
-    if (found < 0 && errno == EINTR) continue;
-    if (found < 0) return -errno;
-    if (!WIFSTOPPED(status)) return -ESRCH;
+    siginfo_t seen;
+    if (waitid(P_PID, (id_t)thread, &seen, WEXITED | WSTOPPED | WNOWAIT | LINUX_WAIT_ALL) != 0) {
+      if (errno == EINTR) continue;
+      return -errno;
+    }
+    if (seen.si_code != CLD_TRAPPED && seen.si_code != CLD_STOPPED) return -ECHILD;
+    // The stop alone is taken: nothing, when the thread was killed since.
+    seen.si_pid = 0;
+    if (waitid(P_PID, (id_t)thread, &seen, WSTOPPED | WNOHANG | LINUX_WAIT_ALL) != 0 || seen.si_pid == 0) continue;
     // A signal that arrived at the same moment is the thread's own.
-    return status >> 16 == LINUX_TRACE_EVENT_STOP ? 0 : WSTOPSIG(status);
+    return seen.si_status >> 8 == LINUX_TRACE_EVENT_STOP ? 0 : seen.si_status & 0xff;
   }
+}
+
+// Takes the status of a thread that has ended while it was to be stopped: until then, its parent does not learn of its end.
+static inline void linux_trace_take(int thread) {
+  while (waitpid(thread, NULL, LINUX_WAIT_ALL) < 0 && errno == EINTR) {}
 }
 
 // Lets it continue, with the signal that `linux_trace_stop` gave.

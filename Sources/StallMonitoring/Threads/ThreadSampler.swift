@@ -198,7 +198,9 @@ final class ThreadSampler {
     stops[watched.thread, default: 0] += 1
     let running = python?.thread(watched.thread, modules: modules.modules)
     var frames: PythonRuntime.Stack?
-    let copy = TracedStop.copy(watched.thread, memory, into: stackBuffer, size: Self.tracedCopy) {
+    let copy = TracedStop.copy(
+      watched.thread, of: process ?? getpid(), memory, into: stackBuffer, size: Self.tracedCopy
+    ) {
       frames = running.flatMap { python?.frames(of: $0, most: PythonStacks.mostStoppedFrames) }
     }
     switch copy {

@@ -10,15 +10,22 @@ enum TracedStop {
 
   /// The bytes of the copy are those of the buffer.
   ///
-  /// - Parameter meanwhile: is called while the thread stands; it must be brief.
+  /// - Parameters:
+  ///   - process: whose thread it is.
+  ///   - meanwhile: is called while the thread stands; it must be brief.
   ///
   /// A thread that is about to begin an `epoll_wait` at this very moment has that end early, with `EINTR`.
   static func copy(
-    _ thread: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer, size: Int,
+    _ thread: Int32, of process: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer,
+    size: Int,
     meanwhile: () -> Void = {}
   ) -> Result<StackCopy, Refusal> {
     let signal = linux_trace_stop(thread)
-    guard signal >= 0 else { return .failure(Refusal(reason: reason(-signal))) }
+    guard signal >= 0 else {
+      // How a child of this process has ended is for those who started it.
+      if signal == -ECHILD, thread != process || parent(of: process) != getpid() { linux_trace_take(thread) }
+      return .failure(Refusal(reason: reason(-signal)))
+    }
     var values = [UInt64](repeating: 0, count: 2 + Architecture.own.copied.count)
     let failure = linux_trace_registers(thread, &values)
     let low = UInt(values[1]) &- StackCopy.redZone
@@ -35,10 +42,20 @@ enum TracedStop {
         isCut: count == size))
   }
 
+  private static func parent(of process: Int32) -> Int32? {
+    guard let text = ProcFile.contents("/proc/\(process)/stat"),
+      let name = text.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    // Behind the name: its state, a letter, then its parent.
+    return text[(name + 1)...].split(separator: UInt8(ascii: " ")).dropFirst().first.flatMap {
+      Int32(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
   private static func reason(_ error: Int32) -> String {
     switch error {
     case EPERM: "the thread can not be stopped for its stack: it may not be traced, or a debugger traces it"
-    case ESRCH: "the thread has ended"
+    case ESRCH, ECHILD: "the thread has ended"
     default: "the thread can not be stopped for its stack: \(String(cString: strerror(error)))"
     }
   }

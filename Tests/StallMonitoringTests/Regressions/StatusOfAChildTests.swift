@@ -1,0 +1,32 @@
+import LinuxSystem
+import RunLoopCore
+import TestHarness
+import Testing
+
+@testable import StallMonitoring
+
+/// A program that `attach --launch` had started ended while one of its threads was being stopped for a stack: that took its status,
+/// and the tool could not say how it had ended.
+@Suite(.hangLimit) struct StatusOfAChildTests {
+  @Test func aStopLeavesTheStatusOfAChild() throws {
+    let size = 4_096
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    var stopped = 0
+    for trial in 0..<20 {
+      let work = "i=0; while [ $i -lt \(500 + 50 * trial) ]; do i=$((i+1)); done; exit 3"
+      let child = try Spawning.start(["/bin/sh", "-c", work])
+      let memory = ProcessMemory(of: child)
+      var stops = 0
+      while case .success = TracedStop.copy(child, of: child, memory, into: buffer, size: size) {
+        stops += 1
+        usleep(50)
+      }
+      if stops > 0 { stopped += 1 }
+      var status: Int32 = 0
+      let taken = waitpid(child, &status, 0)
+      #expect(taken == child && status >> 8 == 3, "trial \(trial): \(taken), status \(status)")
+    }
+    #expect(stopped > 15, "only \(stopped) of 20 could be stopped before they ended")
+  }
+}
