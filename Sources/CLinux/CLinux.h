@@ -26,6 +26,7 @@
 #include "CLinuxInput.h"
 #include "CLinuxLatency.h"
 #include "CLinuxProbes.h"
+#include "CLinuxScreen.h"
 #include "CLinuxSockets.h"
 #include "CLinuxThreads.h"
 #include "CLinuxTrace.h"

@@ -9,7 +9,7 @@ struct BenchRunTests {
   static let workloads = [
     "wake", "pingpong", "post", "self-post", "main-queue", "source0", "turn", "modes", "timer-churn",
     "timer-reschedule", "timer-new", "timer-once", "timer-fire", "timer-lateness", "pipes", "echo-one-cpu",
-    "hit-test", "touches", "touch-latency", "touch-load", "input", "tool-startup", "memory",
+    "hit-test", "touches", "touch-latency", "touch-load", "scroll", "input", "tool-startup", "memory",
   ]
 
   @Test("measures every workload, and its JSON has figures that can be")

@@ -39,10 +39,7 @@ extension UIView {
     } else if let window = home, window === self {
       insets = geometry.frame.insets(covered: window.screen.safeAreaInsets, in: window.screen.bounds)
     }
-    guard let more = controller?.additionalSafeAreaInsets, more != .zero else { return insets }
-    return EdgeInsets(
-      top: insets.top + more.top, left: insets.left + more.left, bottom: insets.bottom + more.bottom,
-      right: insets.right + more.right)
+    return controller.map { insets + $0.additionalSafeAreaInsets } ?? insets
   }
 
   /// The view's place has changed, or what covers its window: who must know is notified in the coming layout.
@@ -91,6 +88,7 @@ extension UIWindow {
       if new != old {
         view.notifiedInsets = new
         view.setNeedsLayout()
+        view.roomChanged()
         view.safeAreaInsetsDidChange()
         view.controller?.viewSafeAreaInsetsDidChange()
       } else if new == .zero, !safeArea.looksEverywhere {

@@ -63,7 +63,10 @@ extension UIWindow {
     notifiedTraits = new
     for view in tree() where view.home === self {
       view.traitCollectionDidChange(old)
-      view.controller?.traitCollectionDidChange(old)
+      for change in view.traitChanges.affected(old, new) { view.traitChanges.call(change, old) }
+      guard let controller = view.controller else { continue }
+      controller.traitCollectionDidChange(old)
+      for change in controller.traitChanges.affected(old, new) { controller.traitChanges.call(change, old) }
     }
   }
 }

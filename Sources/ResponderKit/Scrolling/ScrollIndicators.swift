@@ -51,28 +51,30 @@ final class ScrollIndicators {
   func layOut(in view: UIScrollView) {
     guard vertical != nil || horizontal != nil else { return }
     let (seen, range) = (view.bounds, view.range)
+    // Not below what covers the view's edges.
+    let clear = seen.inset(by: view.insetAdjustment)
     if let vertical {
-      let (start, length) = Self.bar(seen.minY, seen.height, range.y)
+      let (start, length) = Self.bar(seen.minY, clear.minY, clear.height, range.y)
       vertical.isHidden = length == 0 || !view.showsVerticalScrollIndicator
-      vertical.frame = Rect(seen.maxX - Self.margin - Self.thickness, start, Self.thickness, length)
+      vertical.frame = Rect(clear.maxX - Self.margin - Self.thickness, start, Self.thickness, length)
     }
     if let horizontal {
-      let (start, length) = Self.bar(seen.minX, seen.width, range.x)
+      let (start, length) = Self.bar(seen.minX, clear.minX, clear.width, range.x)
       horizontal.isHidden = length == 0 || !view.showsHorizontalScrollIndicator
-      horizontal.frame = Rect(start, seen.maxY - Self.margin - Self.thickness, length, Self.thickness)
+      horizontal.frame = Rect(start, clear.maxY - Self.margin - Self.thickness, length, Self.thickness)
     }
   }
 
   /// Where it begins and how long it is; no length where there is nothing to scroll.
   private static func bar(
-    _ offset: Double, _ seen: Double, _ range: ClosedRange<Double>
+    _ offset: Double, _ start: Double, _ seen: Double, _ range: ClosedRange<Double>
   ) -> (Double, Double) {
     let (way, track) = (range.upperBound - range.lowerBound, seen - 2 * margin)
-    guard way > 0, track > shortestBeyond else { return (offset, 0) }
+    guard way > 0, track > shortestBeyond else { return (start, 0) }
     let edge = offset.clamped(to: range)
     let whole = min(max(track * seen / (seen + way), shortest), track)
     let length = max(whole - abs(offset - edge), min(shortestBeyond, whole))
-    return (offset + margin + (edge - range.lowerBound) / way * (track - length), length)
+    return (start + margin + (edge - range.lowerBound) / way * (track - length), length)
   }
 }
 

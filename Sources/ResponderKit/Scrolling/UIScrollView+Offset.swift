@@ -10,19 +10,18 @@ extension UIScrollView {
     start(ScrollMotion(from: contentOffset, to: offset, in: tuning.scrollDuration))
   }
 
-  /// Scrolls as little as is needed to show a rectangle of the content.
+  /// Scrolls as little as is needed to show a rectangle of the content, beside the insets.
   public final func scrollRectToVisible(_ rect: Rect, animated: Bool) {
     func shift(_ low: Double, _ high: Double, _ from: Double, _ length: Double) -> Double {
       if low < from { return low }
       return high > from + length ? max(from, min(low, high - length)) : from
     }
-    let offset = contentOffset
+    let (offset, inset) = (contentOffset, adjustedContentInset)
+    let seen = bounds.inset(by: inset)
+    let target = Point(
+      shift(rect.minX, rect.maxX, seen.minX, seen.width), shift(rect.minY, rect.maxY, seen.minY, seen.height))
     setContentOffset(
-      clamp(
-        Point(
-          shift(rect.minX, rect.maxX, offset.x, bounds.width),
-          shift(rect.minY, rect.maxY, offset.y, bounds.height))),
-      animated: animated)
+      clamp(Point(offset.x + target.x - seen.minX, offset.y + target.y - seen.minY)), animated: animated)
   }
 
   final func place(_ offset: Point) {
@@ -32,10 +31,10 @@ extension UIScrollView {
 
   /// The offsets at which no edge of the content is inside of the view.
   final var range: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
-    let (least, size) = (Point(-contentInset.left, -contentInset.top), bounds.size)
+    let (inset, size) = (adjustedContentInset, bounds.size)
+    let least = Point(-inset.left, -inset.top)
     let most = Point(
-      contentSize.width + contentInset.right - size.width,
-      contentSize.height + contentInset.bottom - size.height)
+      contentSize.width + inset.right - size.width, contentSize.height + inset.bottom - size.height)
     return (Self.range(least.x, most.x), Self.range(least.y, most.y))
   }
 

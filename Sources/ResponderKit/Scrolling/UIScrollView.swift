@@ -17,15 +17,21 @@ open class UIScrollView: UIView {
   open weak var delegate: (any UIScrollViewDelegate)?
 
   /// The size of what is scrolled, in points. A smaller one does not move what is shown until it is scrolled.
-  open var contentSize = Size.zero
-  /// Room around the content that can be scrolled to.
-  open var contentInset = EdgeInsets.zero
+  open var contentSize = Size.zero { didSet { if contentSize != oldValue { adjustInsets() } } }
+  /// Room around the content that can be scrolled to, beside what the safe area asks for.
+  open var contentInset = EdgeInsets.zero {
+    didSet { if contentInset != oldValue { adjustedInsetsChanged() } }
+  }
+  /// Whether the parts of the safe area are room around the content, too.
+  open var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {
+    didSet { adjustInsets() }
+  }
   /// Whether the content can be pulled beyond its edges, and comes back.
   open var bounces = true
   /// Whether the content can be pulled up and down, also when it is no higher than the view.
-  open var alwaysBounceVertical = false
+  open var alwaysBounceVertical = false { didSet { adjustInsets() } }
   /// Whether the content can be pulled to the sides, also when it is no wider than the view.
-  open var alwaysBounceHorizontal = false
+  open var alwaysBounceHorizontal = false { didSet { adjustInsets() } }
   /// It stops at multiples of its size: it comes there within `pageDuration`, with the fingers' velocity first.
   open var isPagingEnabled = false
   /// Whether fingers and wheels scroll. The program can scroll in any case.
@@ -77,6 +83,8 @@ open class UIScrollView: UIView {
 
   // MARK: Inside
 
+  /// What the safe area adds to `contentInset`.
+  final var insetAdjustment = EdgeInsets.zero
   final let pan = ScrollPan()
   final let gate = ContentTouchGate()
   final let pinch = ScrollPinch()
@@ -162,6 +170,13 @@ open class UIScrollView: UIView {
       delegate?.scrollViewDidScroll(self)
     }
   }
+
+  // MARK: The safe area: see UIScrollView+Insets.swift
+
+  /// Called when `adjustedContentInset` has changed, before the delegate is. A subclass calls `super`.
+  open func adjustedContentInsetDidChange() {}
+
+  override func roomChanged() { adjustInsets() }
 
   open override func willMove(toWindow window: UIWindow?) {
     super.willMove(toWindow: window)

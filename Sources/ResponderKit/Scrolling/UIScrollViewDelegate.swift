@@ -20,6 +20,8 @@ public protocol UIScrollViewDelegate: AnyObject {
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
   /// A scroll that the program asked for is over.
   func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+  /// The room around the content is another: `contentInset` was set, or the safe area has changed.
+  func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)
 
   /// The view in the scroll view that two fingers make larger and smaller; nil: none.
   func viewForZooming(in scrollView: UIScrollView) -> UIView?
@@ -43,6 +45,7 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+  public func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {}
   public func viewForZooming(in scrollView: UIScrollView) -> UIView? { nil }
   public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView) {}
   public func scrollViewDidZoom(_ scrollView: UIScrollView) {}

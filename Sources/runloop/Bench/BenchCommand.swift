@@ -57,7 +57,13 @@ enum BenchCommand {
 
   static func run(_ arguments: [String]) -> Never {
     if arguments == [Startup.argument] { Startup.runChild() }
-    if arguments.count == 2, arguments[0] == InputApplication.argument { InputApplication.run(arguments[1]) }
+    if arguments.count == 2 {
+      switch arguments[0] {
+      case InputApplication.argument: InputApplication.run(arguments[1], drawing: false)
+      case InputApplication.drawingArgument: InputApplication.run(arguments[1], drawing: true)
+      default: break
+      }
+    }
     if arguments.count == 2, arguments[0] == CauseCheck.argument { CauseCheck.run(Int(arguments[1]) ?? 1) }
     let options: BenchOptions
     do { options = try BenchOptions(arguments) } catch { Tool.fail("bench: \(error)") }

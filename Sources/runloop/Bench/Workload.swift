@@ -52,8 +52,8 @@ struct Workload: Sendable {
     core(.wake), core(.pingpong), core(.post), core(.selfPost), .mainQueue, core(.source0), core(.turn),
     .modes,
     core(.timerChurn), core(.timerReschedule), core(.timerNew), core(.timerOnce), core(.timerFire),
-    .timerLateness, core(.pipes), .echo, .hitTest, .touches, .touchLatency, .touchLoad, .input, .startup,
-    .memory,
+    .timerLateness, core(.pipes), .echo, .hitTest, .touches, .touchLatency, .touchLoad, .scroll, .input,
+    .startup, .memory,
   ]
 }
 

@@ -158,4 +158,136 @@ import Testing
       #expect(Controller().traitCollection.verticalSizeClass == .compact)
     }
   }
+
+  @Test func aChangeOfATraitIsToldToThoseWhoAskedForIt() {
+    onStage(screen: Size(390, 844)) { stage in
+      let controller = Controller()
+      stage.show(controller)
+      stage.wait(20)
+      var told: [String] = []
+      controller.registerForTraitChanges([UITraitVerticalSizeClass.self]) {
+        (controller: Controller, old: UITraitCollection) in
+        told.append("height \(old.verticalSizeClass) \(controller.traitCollection.verticalSizeClass)")
+      }
+      controller.root.registerForTraitChanges([UITraitDisplayScale.self]) { (_: View, _) in
+        told.append("scale")
+      }
+      var next: UITraitChangeRegistration?
+      controller.root.registerForTraitChanges(
+        [UITraitDisplayScale.self, UITraitHorizontalSizeClass.self]
+      ) { (view: View, _) in
+        told.append("width")
+        // The second one is not called any more.
+        if let next { view.unregisterForTraitChanges(next) }
+      }
+      next = controller.root.registerForTraitChanges([UITraitHorizontalSizeClass.self]) { (_: View, _) in
+        told.append("never")
+      }
+      controller.root.calls = []
+      stage.application.screenChanged(to: Size(844, 390))
+      stage.wait(20)
+      #expect(told == ["width", "height regular compact"])
+      #expect(controller.root.calls == ["traits compact regular", "layout"])
+    }
+  }
+
+  /// What a call changes while the insets are told is not forgotten.
+  @Test func aFrameThatACallChangesHasItsInsetsToo() {
+    final class Mover: UIView {
+      weak var other: UIView?
+      override func safeAreaInsetsDidChange() { other?.frame.origin.y = 10 }
+    }
+    onStage(screen: Size(300, 400)) { stage in
+      let (first, mover) = (View(frame: Rect(0, 100, 50, 50)), Mover(frame: Rect(0, 0, 50, 50)))
+      mover.other = first
+      stage.show(first)
+      stage.window.addSubview(mover)
+      stage.wait(20)
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      stage.wait(20)
+      #expect(first.calls.contains("area 30.0") && first.notifiedInsets.top == 30)
+    }
+  }
+
+  private final class Scroller: UIScrollView, UIScrollViewDelegate {
+    var changes: [EdgeInsets] = []
+    var told = 0
+    override func adjustedContentInsetDidChange() { changes.append(adjustedContentInset) }
+    func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) { told += 1 }
+  }
+
+  @Test func whatScrollsBeginsAndEndsInTheSafeArea() {
+    onStage(screen: Size(300, 400)) { stage in
+      let view = Scroller(frame: Rect(0, 0, 300, 400))
+      view.delegate = view
+      view.contentSize = Size(300, 1000)
+      stage.show(view)
+      stage.wait(20)
+      #expect(view.contentOffset == .zero && view.changes == [])
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      stage.wait(20)
+      #expect(view.contentInset == .zero && view.adjustedContentInset == Self.notch)
+      #expect(view.changes == [Self.notch] && view.told == 1)
+      // What was at the top is still seen.
+      #expect(view.contentOffset == Point(0, -40))
+      view.contentInset = EdgeInsets(top: 5)
+      #expect(view.adjustedContentInset == EdgeInsets(top: 45, bottom: 20) && view.told == 2)
+      view.scrollRectToVisible(Rect(0, 990, 10, 10), animated: false)
+      #expect(view.contentOffset.y == 620)
+      // Not beyond the end when less is covered.
+      stage.application.screenSafeAreaChanged(to: EdgeInsets(top: 40))
+      stage.wait(20)
+      #expect(view.contentOffset.y == 600)
+      view.contentOffset.y = 300
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      stage.wait(20)
+      #expect(view.contentOffset.y == 300)
+    }
+  }
+
+  @Test func theEdgesThatAreAdjustedAreThoseOfTheBehavior() {
+    onStage(screen: Size(300, 400)) { stage in
+      let insets = EdgeInsets(top: 40, left: 30, bottom: 20, right: 10)
+      let view = UIScrollView(frame: Rect(0, 0, 300, 400))
+      stage.application.screenSafeAreaChanged(to: insets)
+      stage.show(view)
+      stage.wait(20)
+      #expect(view.adjustedContentInset == .zero)
+      view.contentSize = Size(301, 400)
+      #expect(view.adjustedContentInset == EdgeInsets(left: 30, right: 10))
+      view.alwaysBounceVertical = true
+      #expect(view.adjustedContentInset == insets)
+      view.contentInsetAdjustmentBehavior = .never
+      #expect(view.adjustedContentInset == .zero)
+      view.contentSize = .zero
+      view.alwaysBounceVertical = false
+      view.contentInsetAdjustmentBehavior = .always
+      #expect(view.adjustedContentInset == insets)
+      view.contentInsetAdjustmentBehavior = .scrollableAxes
+      #expect(view.adjustedContentInset == .zero)
+      view.contentSize = Size(10, 390)
+      view.frame.size.height = 380
+      #expect(view.adjustedContentInset.top == 40)
+    }
+  }
+
+  /// A finger that drags, and content that goes on, are not moved by a change.
+  @Test func aDragGoesOnWhenTheSafeAreaChanges() {
+    onStage(screen: Size(300, 400)) { stage in
+      let view = UIScrollView(frame: Rect(0, 0, 300, 400))
+      view.contentSize = Size(300, 4000)
+      stage.show(view)
+      stage.down(50, 300)
+      stage.move(50, 280)
+      stage.move(50, 290)
+      // At the beginning of the content, but held.
+      #expect(view.contentOffset == .zero)
+      stage.application.screenSafeAreaChanged(to: Self.notch)
+      stage.wait(20)
+      #expect(view.contentOffset == .zero && view.adjustedContentInset == Self.notch)
+      for y in [250.0, 200, 150] { stage.move(50, y) }
+      #expect(abs(view.contentOffset.y - 150) <= 10.0001)
+      stage.up(50, 150, after: 300)
+    }
+  }
 }

@@ -195,11 +195,13 @@ enum StallFuzzSeeds {
     for loop in 0..<2 {
       let line = starts[0] + loop * 192
       // In a callout of kind 4 and name 1, one deep inside another, in mode 1.
-      put(little(UInt64(7)) + little(UInt64(4 | 1 << 8)) + little(UInt64(0x40_1010)), line)
+      let words: [UInt64] = [7, 4 | 1 << 8, 0x40_1010]
+      put(words.flatMap { little($0) }, line)
       put(little(UInt64(1 | 2 << 8 | 1 << 16 | 9 << 32)), line + 24)
       put(little(UInt64(2 | 2 << 8)), line + 56)
       let entry = starts[1] + loop * 128
-      put(little(UInt32(1 + loop)) + little(UInt32(4711)) + little(UInt32(loop == 0 ? 1 : 0)), entry)
+      let numbers: [UInt32] = [UInt32(1 + loop), 4711, loop == 0 ? 1 : 0]
+      put(numbers.flatMap { little($0) }, entry)
       put(Array("loop \(loop)".utf8), entry + PageLayout.Loop.label)
     }
     for name in 1..<3 { put(Array("name \(name)".utf8), starts[2] + name * 256) }

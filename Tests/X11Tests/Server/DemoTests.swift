@@ -48,8 +48,10 @@ struct DemoTests {
   }
 
   private func isNear(_ color: UIColor, _ rgb: Int) -> Bool {
-    zip([16, 8, 0], [color.red, color.green, color.blue]).allSatisfy {
-      abs(Double(rgb >> $0 & 255) / 255 - $1) < 0.02
+    let parts: [(shift: Int, value: Double)] = [(16, color.red), (8, color.green), (0, color.blue)]
+    return parts.allSatisfy { part in
+      let wanted = Double(rgb >> part.shift & 255) / 255
+      return abs(wanted - part.value) < 0.02
     }
   }
 

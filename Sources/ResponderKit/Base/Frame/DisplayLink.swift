@@ -1,18 +1,21 @@
 import RunLoopCore
 
 /// Calls back once per frame of the screen: a port source with a timer port, which is how the beat of a display comes to a
-/// run loop. Frames that a busy loop missed are left out. Corresponds to `CADisplayLink`.
+/// run loop; where a screen's driver says when it shows pictures (``DisplayBeats``), that is the beat. Frames that a busy loop missed are
+/// left out. Corresponds to `CADisplayLink`.
 public final class DisplayLink {
   private let body: (DisplayLink) -> Void
   private let interval: Int64
   private var source: RunLoop.PortSource?
   private var port: RunLoop.TimerPort?
+  /// The screen's beats; nil: the timer's.
+  private let beats: DisplayBeats?
+  private var modes: [RunLoop.Mode] = []
   private unowned(unsafe) var loop: RunLoop?
   /// The beats are whole intervals after this.
   private var start: RunLoop.Instant
   private var beat: Int64 = 0
 
-  /// When the frame that is being made began, and when the next one will.
   /// When the frame that is being made began.
   public private(set) var timestamp: RunLoop.Instant
   /// When the next frame begins, which is when this one is to be shown.
@@ -23,14 +26,17 @@ public final class DisplayLink {
   public var isPaused = false {
     didSet {
       guard isPaused != oldValue, source != nil else { return }
-      if isPaused { port?.cancel() } else { armNext() }
+      if isPaused { rest() } else { armNext() }
     }
   }
 
   /// - Parameter framesPerSecond: the screen's, unless another number is given.
   public init(framesPerSecond: Int? = nil, _ body: @escaping (DisplayLink) -> Void) {
-    let frames = framesPerSecond ?? UIScreen.main.maximumFramesPerSecond
-    interval = 1_000_000_000 / Int64(min(max(frames, 1), 100_000))
+    let screen = UIScreen.main
+    let frames = framesPerSecond ?? screen.maximumFramesPerSecond
+    // Another number than the screen's is not its beat.
+    beats = frames == screen.maximumFramesPerSecond ? screen.beats : nil
+    interval = beats?.interval.wholeNanoseconds ?? 1_000_000_000 / Int64(min(max(frames, 1), 100_000))
     self.body = body
     start = .now
     timestamp = start
@@ -59,10 +65,12 @@ public final class DisplayLink {
       if !isPaused { armNext() }
     }
     if let source { try loop.add(source, to: mode) }
+    if !modes.contains(mode) { modes.append(mode) }
   }
 
   /// Ends it for ever.
   public func invalidate() {
+    rest()
     source?.invalidate()
     source = nil
     port = nil
@@ -83,7 +91,29 @@ public final class DisplayLink {
     if let loop { beat = max(beat, start.duration(to: loop.now).wholeNanoseconds / interval) }
     beat += 1
     targetTimestamp = start.advanced(by: .nanoseconds(beat * interval))
-    port?.set(at: targetTimestamp)
+    if beats?.wait(self) != true { port?.set(at: targetTimestamp) }
+  }
+
+  private func rest() {
+    port?.cancel()
+    beats?.leave(self)
+  }
+
+  /// The screen has shown a picture, in one of the common modes.
+  func screenBeat(at time: RunLoop.Instant) {
+    guard !isPaused, let loop, source != nil else { return }
+    guard modes.contains(.common) || loop.currentMode.map(modes.contains) == true else {
+      // It counts in other modes only.
+      return armNext()
+    }
+    let current = Int64((Double(start.duration(to: time).wholeNanoseconds) / Double(interval)).rounded())
+    missedFrames = Int(max(current - beat, 0))
+    // From here on the timer would go on in step, too.
+    start = time
+    beat = 0
+    timestamp = time
+    armNext()
+    body(self)
   }
 }
 

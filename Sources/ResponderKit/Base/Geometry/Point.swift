@@ -95,6 +95,12 @@ public struct EdgeInsets: Hashable, Sendable {
 
   /// No edge moves.
   public static let zero = EdgeInsets()
+
+  static func + (one: Self, other: Self) -> Self {
+    Self(
+      top: one.top + other.top, left: one.left + other.left, bottom: one.bottom + other.bottom,
+      right: one.right + other.right)
+  }
 }
 
 extension Double {

@@ -8,6 +8,7 @@ extension UIView {
     safeAreaMayChange()
     guard geometry.bounds.size != old else { return }
     if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old) }
+    roomChanged()
     setNeedsLayout()
   }
 

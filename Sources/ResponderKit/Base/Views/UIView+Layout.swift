@@ -38,11 +38,12 @@ extension UIView {
 
   /// Lays out this view alone.
   final func layOutNow() {
+    // What is called here may ask for layout again.
+    layoutFlags.remove(.needsLayout)
     if let home, home === self {
       home.updateTraits()
       home.updateSafeArea()
     }
-    layoutFlags.remove(.needsLayout)
     layoutFlags.insert(.inLayout)
     controller?.viewWillLayoutSubviews()
     layoutSubviews()

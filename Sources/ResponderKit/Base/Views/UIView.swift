@@ -39,6 +39,10 @@ open class UIView: UIResponder {
     get { rareStorage?.notifiedInsets ?? .zero }
     set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
   }
+  final var traitChanges: TraitChanges {
+    get { rareStorage?.traitChanges ?? TraitChanges() }
+    set { change { $0.traitChanges = newValue } }
+  }
   /// In an object of its own: a larger view makes hit tests of deep trees slower.
   private final var rareStorage: Rare?
   private final func change(_ body: (Rare) -> Void) {
@@ -51,9 +55,12 @@ open class UIView: UIResponder {
   private final class Rare {
     var words: AccessibilityWords?
     var notifiedInsets = EdgeInsets.zero
+    var traitChanges = TraitChanges()
   }
   /// What its class says of it.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
+  /// The size or the insets have changed, before the program is notified.
+  func roomChanged() {}
   /// Scrolls what it shows up, so that something below comes into sight. False for a view that does not scroll.
   func scrollUp(by distance: Double) -> Bool { false }
   /// Traits that it has besides, whatever its words are.

@@ -6,6 +6,8 @@ public final class UIScreen {
   public internal(set) var scale: Double
   /// How often a frame is shown.
   public internal(set) var maximumFramesPerSecond: Int
+  /// When it shows its pictures, where its driver says that; display links that are made from then on beat with it.
+  public private(set) var beats: DisplayBeats?
 
   /// The parts that are covered or cut off at its edges; `screenSafeAreaChanged` sets them. Zero by default.
   public internal(set) var safeAreaInsets = EdgeInsets.zero
@@ -14,5 +16,12 @@ public final class UIScreen {
     self.bounds = bounds
     self.scale = scale
     self.maximumFramesPerSecond = maximumFramesPerSecond
+  }
+
+  /// The screen's driver says when it shows pictures; nil: a timer has to do.
+  public func setBeats(_ beats: DisplayBeats?) {
+    self.beats = beats
+    guard let interval = beats?.interval.wholeNanoseconds, interval > 0 else { return }
+    maximumFramesPerSecond = max(Int((1e9 / Double(interval)).rounded()), 1)
   }
 }

@@ -42,6 +42,7 @@ open class UIViewController: UIResponder {
   /// Whether the root view is there; asking does not load it.
   public final var isViewLoaded: Bool { viewStorage != nil }
   /// The root view, if it is loaded.
+  final var traitChanges = TraitChanges()
   final var loadedView: UIView? { viewStorage }
 
   /// Makes the root view: sets `view`.

@@ -9,18 +9,24 @@ extension Workload {
   /// first instruction of `touchesBegan` in an application: through the router's process (reader, source, socket), and the
   /// application's port source, queue, source, hit test, and delivery. One finger after the other.
   ///
+  /// `until=picture`: to the moment when the picture that answers the touch is drawn in the application's memory, 800 by 480 pixels of
+  /// another color. What a display server does with it is not in it.
+  ///
   /// Where the three processes run: `same` all on one processor; `different` the router on another one than the application and
   /// the injecting one; `free` wherever the kernel puts them.
   static let input = Workload(
-    name: "input", summary: "a touch from a device, through the router's process, to touchesBegan; latency",
-    parameters: [.choice("cpus", "same", "different", "free")],
-    variants: ["same", "different", "free"].map { [.init("cpus", $0)] },
+    name: "input",
+    summary: "a touch from a device, through the router's process, to touchesBegan or the picture; latency",
+    parameters: [.choice("cpus", "same", "different", "free"), .choice("until", "touch", "picture")],
+    variants: [("same", "touch"), ("different", "touch"), ("free", "touch"), ("free", "picture")].map {
+      [.init("cpus", .text($0.0)), .init("until", .text($0.1))]
+    },
     clock: { _ in .elapsed }
   ) { bench, variant in
     let cpus = variant.text("cpus")
     let home = cpus == "free" ? nil : bench.loopProcessor
     let router = cpus == "different" ? try bench.other() : home
-    let rig = try InputRig(application: home, router: router)
+    let rig = try InputRig(application: home, router: router, drawing: variant.text("until") == "picture")
     defer { rig.end() }
     return try bench.run(
       Contestant("", limit: 100_000) { repetitions, latencies in
@@ -37,7 +43,7 @@ private final class InputRig {
   private var children: [pid_t] = []
   private var tracking: Int32 = 0
 
-  init(application: Int?, router: Int?) throws {
+  init(application: Int?, router: Int?, drawing: Bool) throws {
     folder = try TemporaryFolder.make("mainspring-bench")
     do {
       guard mkfifo(folder + "/device", 0o600) == 0 else { throw Descriptors.Failure("mkfifo") }
@@ -52,7 +58,8 @@ private final class InputRig {
         try start(["router", "--socket", folder + "/router", "--device", folder + "/device"], output: nil)
       }
       try Processors.pinned(to: application) {
-        try start(["bench", InputApplication.argument, folder + "/router"], output: output.output)
+        let argument = drawing ? InputApplication.drawingArgument : InputApplication.argument
+        try start(["bench", argument, folder + "/router"], output: output.output)
       }
       // The application says when it is in front.
       _ = try answer()
@@ -131,32 +138,69 @@ private final class InputRig {
 enum InputApplication {
   /// Makes the program do only this: not for people.
   static let argument = "--input-application"
+  /// The same; it answers when it has drawn.
+  static let drawingArgument = "--drawing-input-application"
 
-  static func run(_ path: String) -> Never {
+  static func run(_ path: String, drawing: Bool) -> Never {
     // Nobody waits for it any more when the other process was killed.
     alarm(600)
     signal(SIGPIPE, SIG_DFL)
     let application = UIApplication()
-    let window = UIWindow()
+    let window = UIWindow(frame: Rect(0, 0, 800, 480))
+    let surface = TimingSurface()
+    let view: UIView = drawing ? ColorView(surface, window.bounds) : TimingView(frame: window.bounds)
     var views: [UIView] = [window]
     for _ in 0..<11 { views.append(UIView(frame: window.bounds)) }
-    views.append(TimingView(frame: window.bounds))
+    views.append(view)
     for (outer, inner) in zip(views, views.dropFirst()) { outer.addSubview(inner) }
+    let renderer = drawing ? WindowRenderer(window) : nil
+    renderer?.surface = surface
     window.makeKeyAndVisible()
     let connection = application.connect(to: RouterAddress(path: path), as: "input")
-    connection.onChange = { state in if case .connected = state { TimingView.tell() } }
+    connection.onChange = { state in if case .connected = state { tell() } }
     application.run()
     exit(0)
   }
 }
 
-/// Says when it is called.
+/// The moment, for who waits for it.
+private func tell() {
+  var time = MonotonicTime.now
+  LinuxSystem.write(1, &time, 8)
+}
+
+/// Says when it is touched.
 private final class TimingView: UIView {
-  static func tell() {
-    var time = MonotonicTime.now
-    LinuxSystem.write(1, &time, 8)
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { tell() }
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { tell() }
+}
+
+/// Has another color while it is touched.
+private final class ColorView: UIView {
+  private let surface: TimingSurface
+
+  init(_ surface: TimingSurface, _ frame: Rect) {
+    self.surface = surface
+    super.init(frame: frame)
   }
 
-  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { Self.tell() }
-  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { Self.tell() }
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { show(.systemBlue) }
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { show(.systemGreen) }
+
+  private func show(_ color: UIColor) {
+    backgroundColor = color
+    surface.isAwaited = true
+  }
+}
+
+/// Says when the picture that answers a touch is there.
+private final class TimingSurface: WindowSurface {
+  var isAwaited = false
+  var isReady: Bool { true }
+
+  func show(_ bitmap: Bitmap, damage: [PixelRect]) {
+    guard isAwaited else { return }
+    isAwaited = false
+    tell()
+  }
 }

@@ -5,6 +5,11 @@ struct DemoPlace {
   /// On a display: by its name, or the environment's.
   var isWindow = false
   var display: String?
+  /// On a screen without a display server: its device's file, or nil for the first.
+  var isScreen = false
+  var screen: String?
+  var inputs: [String] = []
+  var terminal: String?
   /// The window fills the screen.
   var fillsScreen = false
   /// Files for the picture at the end.
@@ -22,6 +27,9 @@ struct DemoPlace {
   static let usage = """
       --window [DISPLAY]   in a window of an X server (or XWayland): DISPLAY, or what the environment says
       --full-screen        the window fills the screen
+      --screen [DEVICE]    on a screen without a display server: DEVICE, or the first of /dev/dri/card*
+      --input DEVICE       an input device for it, such as /dev/input/event0; may be given several times
+      --terminal TTY       its virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others
       --png FILE           a gesture script is played without a window, and the picture at its end written
       --svg FILE           the same, as SVG
       --size WIDTHxHEIGHT  begins in this size, from 64x64 to 4096x4096
@@ -41,6 +49,11 @@ struct DemoPlace {
       case "--window":
         isWindow = true
         if let next = rest.first, !next.hasPrefix("--") { display = rest.removeFirst() }
+      case "--screen":
+        isScreen = true
+        if let next = rest.first, !next.hasPrefix("--") { screen = rest.removeFirst() }
+      case "--input": inputs.append(value(word))
+      case "--terminal": terminal = value(word)
       case "--png": png = value(word)
       case "--svg": svg = value(word)
       case "--folder": folder = value(word)
@@ -65,7 +78,13 @@ struct DemoPlace {
       default: Tool.fail("'demo \(demo)': unknown option '\(word)'\n\(Self.usage)")
       }
     }
-    guard isWindow || png != nil || svg != nil else {
+    guard isScreen || inputs.isEmpty && terminal == nil else {
+      Tool.fail("'demo \(demo)': --input and --terminal go with --screen")
+    }
+    guard !isScreen || !isWindow else {
+      Tool.fail("'demo \(demo)': --screen and --window do not go together")
+    }
+    guard isWindow || isScreen || png != nil || svg != nil else {
       Tool.fail("'demo \(demo)' needs a place to be seen:\n\(Self.usage)")
     }
   }

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import DesktopWindows
+import EventRouting
 import HIDEvents
 import LinuxSystem
 import ResponderKit
@@ -14,6 +15,7 @@ final class DemoWindowStage {
   let place: DemoPlace
   private var renderer: WindowRenderer?
   private var host: DesktopWindow?
+  private var screen: ScreenWindow?
   private var monitor: StallMonitor?
   private let listener = StallListener()
   private var fingers: Fingers?
@@ -51,6 +53,8 @@ final class DemoWindowStage {
         }
         self.host = host
         renderer = host.renderer
+      } else if place.isScreen {
+        try showOnScreen()
       } else {
         window.makeKeyAndVisible()
         renderer = WindowRenderer(window)
@@ -58,11 +62,27 @@ final class DemoWindowStage {
     } catch {
       Tool.fail("\(error)")
     }
-    if !place.isWindow || place.plays { play(script, in: fitted) }
+    if !place.isWindow && !place.isScreen || place.plays { play(script, in: fitted) }
     runUntilOver()
     write()
+    screen?.close()
     monitor?.stop()
     application.terminate()
+  }
+
+  private func showOnScreen() throws {
+    var settings = KernelScreen.Settings()
+    settings.path = place.screen
+    settings.size = place.size
+    settings.terminal = place.terminal
+    let host = try application.host(window, on: KernelScreen(settings), inputs: place.inputs)
+    for failure in host.failures { Tool.write("runloop: \(failure)\n", to: 2) }
+    host.onEnd = { [weak self] error in
+      Tool.write("runloop: \(error)\n", to: 2)
+      self?.end()
+    }
+    screen = host
+    renderer = host.renderer
   }
 
   private func runUntilOver() {
@@ -90,7 +110,10 @@ final class DemoWindowStage {
     let inWindow = { (place: Point) in view.content.convert(place, to: nil) }
     fingers = Fingers(script, in: application, marks: marks, place: inWindow) { [weak self] in
       guard let self else { return }
-      if !place.isWindow || place.seconds == nil && (place.png != nil || place.svg != nil) { end() }
+      if !place.isWindow && !place.isScreen || place.seconds == nil && (place.png != nil || place.svg != nil)
+      {
+        end()
+      }
     }
   }
 

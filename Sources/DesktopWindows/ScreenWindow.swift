@@ -1,0 +1,142 @@
+import EventRouting
+import HIDEvents
+import ResponderKit
+import RunLoopCore
+
+/// A `UIWindow` that fills a screen without a display server: shows its picture, and gives its application what devices report.
+///
+/// Lives until it is closed. Belongs to the application's thread.
+public final class ScreenWindow: WindowSurface {
+  /// The window of ResponderKit.
+  public let window: UIWindow
+  /// Draws the window.
+  public let renderer: WindowRenderer
+  /// The screen.
+  public let screen: KernelScreen
+  /// Input devices that are read.
+  public private(set) var readers: [EvdevReader] = []
+  /// Devices that can not be read, with the reason.
+  public private(set) var failures: [EvdevError] = []
+  /// The screen is gone. Without this the application's loop is stopped.
+  public var onEnd: ((ScreenError) -> Void)?
+
+  private weak var application: UIApplication?
+
+  init(
+    _ window: UIWindow, of application: UIApplication, _ screen: KernelScreen, inputs: [String], scale: Double
+  ) throws(ScreenError) {
+    self.window = window
+    self.application = application
+    self.screen = screen
+    renderer = WindowRenderer(window, scale: scale)
+    let size = Size(Double(screen.width) / renderer.scale, Double(screen.height) / renderer.scale)
+    application.screenChanged(to: size)
+    window.frame = Rect(origin: .zero, size: size)
+    window.resize(to: size)
+    application.screen.setBeats(
+      DisplayBeats(interval: screen.interval) { [weak screen] in
+        screen?.requestBeat() ?? false
+      })
+    renderer.surface = self
+    // The screen's handler keeps this alive until the screen ends.
+    screen.handler = { event in self.take(event) }
+    for path in inputs { read(path, size) }
+  }
+
+  private func read(_ path: String, _ size: Size) {
+    var settings = EvdevReader.Settings()
+    (settings.width, settings.height) = (size.width, size.height)
+    settings.device = UInt8(truncatingIfNeeded: readers.count)
+    settings.grabs = true
+    do throws(EvdevError) {
+      let reader = try EvdevReader(path: path, settings: settings) { [weak self] event in
+        self?.take(event)
+      }
+      try reader.start()
+      readers.append(reader)
+    } catch {
+      failures.append(error)
+    }
+  }
+
+  private func take(_ event: KernelScreen.Event) {
+    switch event {
+    case .beat(let time): application?.screen.beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
+    // Before the loop sleeps, a picture that has changed is put.
+    case .ready: break
+    case .shown:
+      renderer.setNeedsPicture()
+      post(.didBecomeActive)
+    case .hidden: post(.willResignActive)
+    case .ended(let error):
+      finish()
+      if let onEnd { return onEnd(error) }
+      application?.loop.stop()
+    }
+  }
+
+  private func take(_ event: HIDEvent) {
+    if case .key(let key) = event.payload, changesTerminal(key) { return }
+    application?.post(event)
+  }
+
+  /// Ctrl+Alt+F1 to F12: the kernel does not see the keys.
+  private func changesTerminal(_ key: HIDEvent.Key) -> Bool {
+    guard (0x3A...0x45).contains(key.usage), key.phase == .down,
+      key.modifiers.contains([.control, .alternate])
+    else { return false }
+    return screen.activateTerminal(Int(key.usage) - 0x39)
+  }
+
+  /// The application is in front, or is not.
+  private func post(_ change: HIDEvent.System) {
+    application?.post(HIDEvent(timestamp: UInt64(max(RunLoop.Instant.now.nanoseconds, 0)), .system(change)))
+  }
+
+  private func finish() {
+    renderer.end()
+    application?.screen.setBeats(nil)
+    for reader in readers { reader.close() }
+    readers = []
+  }
+
+  /// Gives the screen and the devices back.
+  public func close() {
+    guard screen.isOpen else { return }
+    finish()
+    screen.close()
+    screen.handler = nil
+  }
+
+  // MARK: As a surface
+
+  public var isReady: Bool { screen.isReady }
+
+  public func show(_ bitmap: Bitmap, damage: [PixelRect]) {
+    bitmap.withPixels { pixels in
+      guard let first = pixels.baseAddress else { return }
+      screen.put(
+        first, stride: bitmap.width,
+        parts: damage.map { ScreenPart(x: $0.minX, y: $0.minY, width: $0.width, height: $0.height) })
+    }
+  }
+}
+
+extension UIApplication {
+  /// Shows a window on a screen without a display server, which it fills, and reads input devices.
+  ///
+  /// The application's display links beat with the screen from then on, and its screen has that one's size.
+  ///
+  /// - Parameters:
+  ///   - inputs: paths of devices, such as `/dev/input/event0`, which no other program gets the input of meanwhile.
+  ///   - scale: pixels per point.
+  @discardableResult
+  public final func host(
+    _ window: UIWindow, on screen: KernelScreen, inputs: [String] = [], scale: Double = 1
+  ) throws(ScreenError) -> ScreenWindow {
+    try screen.attach(to: loop)
+    let host = try ScreenWindow(window, of: self, screen, inputs: inputs, scale: scale)
+    if window.isHidden { window.makeKeyAndVisible() }
+    return host
+  }
+}

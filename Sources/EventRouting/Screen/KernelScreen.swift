@@ -1,0 +1,364 @@
+import LinuxSystem
+import RunLoopCore
+
+/// A screen without a display server: the kernel's own (DRM/KMS), by memory that the program draws into and flips of pages.
+///
+/// Two pictures take turns: one is shown, the other gets what has changed, and is shown from the next blanking on. Belongs to one thread.
+public final class KernelScreen {
+  /// Which screen, and how.
+  public struct Settings: Sendable {
+    /// The device's file; nil: the first of `/dev/dri/card*` to which something is connected.
+    public var path: String?
+    /// The connector's name, such as `HDMI-A-1`; nil: the first to which something is connected.
+    public var connector: String?
+    /// The size in pixels; nil: the one that the screen prefers.
+    public var size: (width: Int, height: Int)?
+    /// The virtual terminal that is left to the screen, such as `/dev/tty1`: its text and its keys are switched off. Nil: none.
+    public var terminal: String?
+    /// The signals by which the kernel asks for the screen, and gives it back, when the user changes to another terminal. They are
+    /// blocked in the thread that makes the screen: make it before there are other threads.
+    public var terminalSignals = (leave: SIGUSR1, enter: SIGUSR2)
+
+    /// The first screen that is connected, in the size that it prefers.
+    public init() {}
+  }
+
+  /// What happens to the screen.
+  public enum Event: Sendable {
+    /// A blanking has begun at this time, in nanoseconds of CLOCK_MONOTONIC: the last picture is seen, or `requestBeat` was called.
+    case beat(UInt64)
+    /// Another picture can be put.
+    case ready
+    /// The screen is this program's again: all of the picture is to be put.
+    case shown
+    /// The user has changed to another terminal.
+    case hidden
+    /// The screen can not be used any more.
+    case ended(ScreenError)
+  }
+
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+  /// From one blanking to the next.
+  public let interval: Duration
+  /// The connector's name.
+  public let connector: String
+  /// Called on the loop's thread.
+  public var handler: ((Event) -> Void)?
+  /// Whether the screen is this program's at present.
+  public private(set) var isShown = true
+  /// False after `close()`, and when the device is gone.
+  public private(set) var isOpen = true
+
+  private let device: ScreenDevice
+  private let crtc: UInt32
+  /// The pipeline's place among the device's.
+  private let index: Int
+  private let connectorNumber: UInt32
+  private let mode: linux_screen_mode
+  /// What was shown before.
+  private var before: linux_screen_crtc
+  private var buffers: [ScreenBuffer] = []
+  private var front = 0
+  private var isFlipping = false
+  private var isBeatAwaited = false
+  private var canFlip = true
+  private var canWait = true
+  private var source: RunLoop.PortSource?
+  private var terminal: VirtualTerminal?
+  private let signals: (leave: Int32, enter: Int32)
+  /// What the other picture may lack before all of it is copied.
+  private static let mostParts = 64
+
+  /// Takes the screen and shows black.
+  public convenience init(_ settings: Settings = Settings()) throws(ScreenError) {
+    var reasons: [String] = []
+    let paths = settings.path.map { [$0] } ?? (0..<16).map { "/dev/dri/card\($0)" }
+    for path in paths where settings.path != nil || access(path, F_OK) == 0 {
+      do throws(ScreenError) {
+        let terminal = try settings.terminal.map { path throws(ScreenError) in try ScreenFile(path) }
+        try self.init(ScreenFile(path), path: path, settings, terminal: terminal)
+        return
+      } catch {
+        if settings.path != nil { throw error }
+        reasons.append("\(error)")
+      }
+    }
+    throw .noScreen(reasons)
+  }
+
+  init(
+    _ kernel: any ScreenKernel, path: String, _ settings: Settings = Settings(),
+    terminal: (any ScreenKernel)? = nil
+  ) throws(ScreenError) {
+    device = try ScreenDevice(kernel, path: path)
+    let resources = try device.resources()
+    var names: [String] = []
+    var found: ScreenDevice.Connector?
+    for number in resources.connectors {
+      let connector = try device.connector(number)
+      names.append(connector.name)
+      let isWanted = settings.connector.map { $0 == connector.name } ?? true
+      if found == nil, isWanted, connector.isConnected, !connector.modes.isEmpty { found = connector }
+    }
+    guard let found else {
+      throw .notConnected(path: path, wanted: settings.connector, connectors: names)
+    }
+    connector = found.name
+    connectorNumber = found.number
+    mode = try Self.mode(of: found, settings)
+    (width, height) = (Int(mode.width), Int(mode.height))
+    interval = Self.interval(of: mode)
+    crtc = try device.pipeline(for: found, resources)
+    index = resources.crtcs.firstIndex(of: crtc) ?? 0
+    signals = settings.terminalSignals
+    before = linux_screen_crtc()
+    before.crtc = crtc
+    try device.ask(LINUX_SCREEN_GET_CRTC, &before, "say what it shows")
+    do throws(ScreenError) {
+      for _ in 0..<2 { buffers.append(try ScreenBuffer(device, width: width, height: height)) }
+      if let terminal { self.terminal = try VirtualTerminal(terminal, signals) }
+      try showFront()
+    } catch {
+      release()
+      throw error
+    }
+  }
+
+  deinit { if isOpen { release() } }
+
+  private static func mode(
+    of connector: ScreenDevice.Connector, _ settings: Settings
+  ) throws(ScreenError) -> linux_screen_mode {
+    guard let size = settings.size else {
+      return connector.modes.first { $0.type & UInt32(LINUX_SCREEN_PREFERRED) != 0 } ?? connector.modes[0]
+    }
+    // Of several the fastest.
+    let fitting = connector.modes.filter { Int($0.width) == size.width && Int($0.height) == size.height }
+    guard let best = fitting.max(by: { $0.refresh < $1.refresh }) else {
+      throw .noMode(connector: connector.name, wanted: "\(size.width)×\(size.height)")
+    }
+    return best
+  }
+
+  /// A mode's clock is in kilohertz, its totals in pixels and lines.
+  private static func interval(of mode: linux_screen_mode) -> Duration {
+    let pixels = Int64(mode.htotal) * Int64(mode.vtotal)
+    if mode.clock > 0, pixels > 0 {
+      let interval = pixels * 1_000_000 / Int64(mode.clock)
+      if (1_000_000...1_000_000_000).contains(interval) { return .nanoseconds(interval) }
+    }
+    return .nanoseconds(1_000_000_000 / Int64(min(max(mode.refresh, 1), 1000)))
+  }
+
+  // MARK: With a loop
+
+  /// Has the loop call `handler`.
+  public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(ScreenError) {
+    guard isOpen else { throw .lost }
+    do {
+      if source == nil {
+        let port = try RunLoop.Port(borrowing: device.kernel.descriptor, label: "screen \(connector)")
+        let screen = ThreadBound(self)
+        source = RunLoop.PortSource(port, label: "screen \(connector)") { screen.object?.serve() }
+      }
+      if let source { try loop.add(source, to: mode) }
+      let screen = ThreadBound(self)
+      try terminal?.attach(
+        to: loop, mode, leave: { screen.object?.leave() }, enter: { screen.object?.enter() })
+    } catch {
+      throw .descriptor("\(error)")
+    }
+  }
+
+  /// Shows what was shown before, and gives everything back.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    source?.invalidate()
+    source = nil
+    release()
+  }
+
+  private func release() {
+    source?.invalidate()
+    if isShown, before.has_mode != 0 {
+      var (old, number) = (before, connectorNumber)
+      withUnsafeMutablePointer(to: &number) {
+        old.connectors = UInt64(UInt(bitPattern: $0))
+        old.connector_count = 1
+        _ = withUnsafeMutableBytes(of: &old) { device.kernel.call(LINUX_SCREEN_SET_CRTC, $0.baseAddress) }
+      }
+    }
+    for buffer in buffers { buffer.release(device.kernel) }
+    buffers = []
+    terminal?.giveBack()
+    terminal = nil
+  }
+
+  private func end(_ error: ScreenError) {
+    guard isOpen else { return }
+    close()
+    handler?(.ended(error))
+  }
+
+  // MARK: Pictures
+
+  /// Whether a picture can be put now: the last one is seen, and the screen is this program's.
+  public var isReady: Bool { isOpen && isShown && !isFlipping }
+
+  /// Shows parts of a picture from the next blanking on: 32-bit words, red in bits 16 to 23, `stride` of them in a row. Parts outside of the
+  /// screen are cut off. Then come `beat` and `ready`.
+  ///
+  /// - Parameter pixels: the picture's first pixel, at the screen's upper left corner.
+  public func put(_ pixels: UnsafePointer<UInt32>, stride: Int, parts: [ScreenPart]) {
+    guard isReady else { return }
+    let parts = parts.compactMap { $0.within(min(width, stride), height) }
+    guard !parts.isEmpty else { return }
+    let back = 1 - front
+    for part in buffers[back].missed + parts { buffers[back].copy(part, from: pixels, stride: stride) }
+    buffers[back].missed = []
+    buffers[front].missed += parts
+    if buffers[front].missed.count > Self.mostParts { buffers[front].missed = [all] }
+    flip(to: back)
+  }
+
+  private var all: ScreenPart { ScreenPart(x: 0, y: 0, width: width, height: height) }
+
+  private func flip(to back: Int) {
+    if canFlip {
+      var flip = linux_screen_flip()
+      flip.crtc = crtc
+      flip.buffer = buffers[back].number
+      flip.flags = UInt32(LINUX_SCREEN_FLIP_EVENT)
+      let code = withUnsafeMutableBytes(of: &flip) { device.kernel.call(LINUX_SCREEN_FLIP, $0.baseAddress) }
+      switch code {
+      case 0:
+        isFlipping = true
+        return
+      case -ENODEV: return end(.lost)
+      case -EACCES, -EPERM: return hide()
+      // Something else of this pipeline is under way: the picture is shown the slow way.
+      case -EBUSY: break
+      // A device without flips.
+      default: canFlip = false
+      }
+    }
+    front = back
+    do throws(ScreenError) {
+      try showFront()
+      handler?(.ready)
+    } catch {
+      if error == .lost { end(error) } else { hide() }
+    }
+  }
+
+  /// Sets the mode, which shows the front picture at once.
+  private func showFront() throws(ScreenError) {
+    var setting = linux_screen_crtc()
+    setting.crtc = crtc
+    setting.buffer = buffers[front].number
+    setting.has_mode = 1
+    setting.mode = mode
+    setting.connector_count = 1
+    var number = connectorNumber
+    let code = withUnsafeMutablePointer(to: &number) { connector in
+      setting.connectors = UInt64(UInt(bitPattern: connector))
+      return withUnsafeMutableBytes(of: &setting) {
+        device.kernel.call(LINUX_SCREEN_SET_CRTC, $0.baseAddress)
+      }
+    }
+    guard code == 0 else { throw ScreenDevice.error(code, "show a picture") }
+  }
+
+  // MARK: Beats
+
+  /// Asks for a `beat` at the next blanking. False where the device has none: it is to be measured by a timer.
+  public func requestBeat() -> Bool {
+    guard isOpen, isShown, canWait || isFlipping else { return false }
+    if isFlipping || isBeatAwaited { return true }
+    var blank = linux_screen_blank()
+    blank.type =
+      UInt32(LINUX_SCREEN_BLANK_RELATIVE) | UInt32(LINUX_SCREEN_BLANK_EVENT) | UInt32(index << 1 & 0x3e)
+    blank.sequence = 1
+    let code = withUnsafeMutableBytes(of: &blank) {
+      device.kernel.call(LINUX_SCREEN_WAIT_BLANK, $0.baseAddress)
+    }
+    if code == 0 { isBeatAwaited = true } else { canWait = false }
+    return code == 0
+  }
+
+  /// Reads what the device has reported. The loop calls it.
+  public func serve() {
+    let size = MemoryLayout<linux_screen_event>.size
+    withUnsafeTemporaryAllocation(byteCount: 64 * size, alignment: 8) { buffer in
+      let count = device.kernel.read(into: buffer)
+      if count == -Int(ENODEV) { return end(.lost) }
+      var start = 0
+      while isOpen, start + 8 <= count {
+        let length = Int(buffer.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
+        guard length >= 8, start + length <= count else {
+          return end(.malformed("an event of \(length) bytes, of which there are \(count - start)"))
+        }
+        if length >= size {
+          take(buffer.loadUnaligned(fromByteOffset: start, as: linux_screen_event.self))
+        }
+        start += length
+      }
+    }
+  }
+
+  private func take(_ event: linux_screen_event) {
+    let time = UInt64(event.seconds) * 1_000_000_000 + UInt64(event.microseconds) * 1000
+    switch Int(event.type) {
+    // One of before the screen was another's is nobody's.
+    case Int(LINUX_SCREEN_FLIPPED) where isFlipping:
+      isFlipping = false
+      front = 1 - front
+      handler?(.beat(time))
+      if isReady { handler?(.ready) }
+    case Int(LINUX_SCREEN_BLANKED) where isBeatAwaited:
+      isBeatAwaited = false
+      handler?(.beat(time))
+    default: break
+    }
+  }
+
+  // MARK: Other terminals
+
+  /// Changes to another virtual terminal, as Ctrl+Alt+F1 to F12 do; false without a terminal of its own.
+  @discardableResult
+  public func activateTerminal(_ number: Int) -> Bool { terminal?.activate(number) ?? false }
+
+  private func hide() {
+    guard isShown else { return }
+    isShown = false
+    handler?(.hidden)
+  }
+
+  private func leave() {
+    hide()
+    _ = device.kernel.call(LINUX_SCREEN_DROP_MASTER, nil)
+    terminal?.release()
+  }
+
+  private func enter() {
+    guard isOpen else { return }
+    terminal?.entered()
+    _ = device.kernel.call(LINUX_SCREEN_SET_MASTER, nil)
+    isFlipping = false
+    isBeatAwaited = false
+    do throws(ScreenError) {
+      try showFront()
+    } catch {
+      return end(error)
+    }
+    for index in buffers.indices { buffers[index].missed = [all] }
+    isShown = true
+    handler?(.shown)
+    // Who waits for one that was lost.
+    handler?(.beat(linux_time(CLOCK_MONOTONIC)))
+  }
+}

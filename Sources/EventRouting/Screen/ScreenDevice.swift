@@ -1,0 +1,229 @@
+import LinuxSystem
+
+/// The questions to a screen's device, and its answers as values.
+struct ScreenDevice {
+  let kernel: any ScreenKernel
+  let path: String
+  /// No device has so many connectors, modes or the like.
+  private static let most = 1024
+
+  struct Resources {
+    var crtcs: [UInt32] = []
+    var connectors: [UInt32] = []
+  }
+
+  struct Connector {
+    var number: UInt32 = 0
+    var name = ""
+    var isConnected = false
+    /// The encoder that it uses now, or 0.
+    var encoder: UInt32 = 0
+    var encoders: [UInt32] = []
+    var modes: [linux_screen_mode] = []
+  }
+
+  init(_ kernel: any ScreenKernel, path: String) throws(ScreenError) {
+    self.kernel = kernel
+    self.path = path
+    var ability = linux_screen_capability()
+    ability.capability = UInt64(LINUX_SCREEN_CAN_ALLOCATE)
+    try ask(LINUX_SCREEN_CAPABILITY, &ability, "say what it can")
+    guard ability.value != 0 else { throw .noMemory(path: path) }
+  }
+
+  func ask<Value>(_ request: UInt, _ value: inout Value, _ step: String) throws(ScreenError) {
+    let code = withUnsafeMutableBytes(of: &value) { kernel.call(request, $0.baseAddress) }
+    guard code == 0 else { throw Self.error(code, step) }
+  }
+
+  static func error(_ code: Int32, _ step: String) -> ScreenError {
+    code == -ENODEV ? .lost : .refused(step: step, reason: SystemReason.text(-code))
+  }
+
+  /// The device says first how much there is, and then what; more may have come between.
+  private func list<Value>(_ count: UInt32, _ zero: Value, _ what: String) throws(ScreenError) -> [Value] {
+    guard count <= Self.most else { throw .malformed("\(count) \(what)") }
+    return Array(repeating: zero, count: Int(count))
+  }
+
+  func resources() throws(ScreenError) -> Resources {
+    var question = linux_screen_resources()
+    try ask(LINUX_SCREEN_RESOURCES, &question, "say what it has")
+    var crtcs = try list(question.crtc_count, UInt32(0), "pipelines")
+    var connectors = try list(question.connector_count, UInt32(0), "connectors")
+    var answer = linux_screen_resources()
+    answer.crtc_count = UInt32(crtcs.count)
+    answer.connector_count = UInt32(connectors.count)
+    let code = crtcs.withUnsafeMutableBytes { crtcs in
+      connectors.withUnsafeMutableBytes { connectors in
+        answer.crtcs = Self.address(crtcs)
+        answer.connectors = Self.address(connectors)
+        return withUnsafeMutableBytes(of: &answer) { kernel.call(LINUX_SCREEN_RESOURCES, $0.baseAddress) }
+      }
+    }
+    guard code == 0 else { throw Self.error(code, "say what it has") }
+    return Resources(
+      crtcs: Array(crtcs.prefix(Int(answer.crtc_count))),
+      connectors: Array(connectors.prefix(Int(answer.connector_count))))
+  }
+
+  func connector(_ number: UInt32) throws(ScreenError) -> Connector {
+    var question = linux_screen_connector()
+    question.connector = number
+    try ask(LINUX_SCREEN_GET_CONNECTOR, &question, "describe a connector")
+    var modes = try list(question.mode_count, linux_screen_mode(), "modes")
+    var encoders = try list(question.encoder_count, UInt32(0), "encoders")
+    var answer = linux_screen_connector()
+    answer.connector = number
+    answer.mode_count = UInt32(modes.count)
+    answer.encoder_count = UInt32(encoders.count)
+    let code = modes.withUnsafeMutableBytes { modes in
+      encoders.withUnsafeMutableBytes { encoders in
+        answer.modes = Self.address(modes)
+        answer.encoders = Self.address(encoders)
+        return withUnsafeMutableBytes(of: &answer) { kernel.call(LINUX_SCREEN_GET_CONNECTOR, $0.baseAddress) }
+      }
+    }
+    guard code == 0 else { throw Self.error(code, "describe a connector") }
+    return Connector(
+      number: number, name: "\(Self.typeName(answer.type))-\(answer.type_number)",
+      isConnected: answer.connection == LINUX_SCREEN_CONNECTED, encoder: answer.encoder,
+      encoders: Array(encoders.prefix(Int(answer.encoder_count))),
+      modes: modes.prefix(Int(answer.mode_count)).filter { $0.width > 0 && $0.height > 0 })
+  }
+
+  /// The pipeline for a connector: the one that it uses, or the first that it could use.
+  func pipeline(for connector: Connector, _ resources: Resources) throws(ScreenError) -> UInt32 {
+    for encoder in [connector.encoder] + connector.encoders where encoder != 0 {
+      var found = linux_screen_encoder()
+      found.encoder = encoder
+      try ask(LINUX_SCREEN_GET_ENCODER, &found, "describe an encoder")
+      if found.crtc != 0, resources.crtcs.contains(found.crtc) { return found.crtc }
+      for (index, crtc) in resources.crtcs.enumerated().prefix(32)
+      where found.possible_crtcs >> UInt32(index) & 1 == 1 { return crtc }
+    }
+    throw .notConnected(path: path, wanted: connector.name, connectors: [connector.name])
+  }
+
+  private static func address(_ bytes: UnsafeMutableRawBufferPointer) -> UInt64 {
+    UInt64(UInt(bitPattern: bytes.baseAddress))
+  }
+
+  /// The kernel's names of connectors.
+  private static func typeName(_ type: UInt32) -> String {
+    let names = [
+      "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN", "DP",
+      "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
+    ]
+    return type < names.count ? names[Int(type)] : "Unknown"
+  }
+}
+
+/// Memory for a picture that the screen can show.
+struct ScreenBuffer {
+  let number: UInt32
+  let handle: UInt32
+  /// Bytes from one row to the next.
+  let pitch: Int
+  let length: Int
+  let memory: UnsafeMutableRawPointer
+  /// Parts in which it lags behind the picture.
+  var missed: [ScreenPart] = []
+
+  /// Takes nothing when it throws.
+  init(_ device: ScreenDevice, width: Int, height: Int) throws(ScreenError) {
+    var memory = linux_screen_memory()
+    memory.width = UInt32(width)
+    memory.height = UInt32(height)
+    memory.bits = 32
+    try device.ask(LINUX_SCREEN_CREATE_MEMORY, &memory, "give memory for a picture")
+    var isTaken = false
+    var handle = memory.handle
+    defer {
+      if !isTaken {
+        _ = withUnsafeMutableBytes(of: &handle) {
+          device.kernel.call(LINUX_SCREEN_DESTROY_MEMORY, $0.baseAddress)
+        }
+      }
+    }
+    let (pitch, size) = (Int(memory.pitch), Int(clamping: memory.size))
+    guard pitch >= 4 * width, pitch % 4 == 0, size / max(pitch, 1) >= height else {
+      throw .malformed("rows of \(pitch) bytes for \(width) pixels, \(memory.size) bytes in all")
+    }
+    var buffer = linux_screen_buffer()
+    buffer.width = memory.width
+    buffer.height = memory.height
+    buffer.pitch = memory.pitch
+    buffer.bits = 32
+    buffer.depth = 24
+    buffer.handle = memory.handle
+    try device.ask(LINUX_SCREEN_ADD_BUFFER, &buffer, "take a picture's memory")
+    var map = linux_screen_map()
+    map.handle = memory.handle
+    var number = buffer.buffer
+    do throws(ScreenError) {
+      try device.ask(LINUX_SCREEN_MAP_MEMORY, &map, "map a picture's memory")
+      guard let bytes = device.kernel.map(map.offset, size) else {
+        throw .refused(step: "map a picture's memory", reason: SystemReason.last)
+      }
+      self.memory = bytes
+    } catch {
+      _ = withUnsafeMutableBytes(of: &number) {
+        device.kernel.call(LINUX_SCREEN_REMOVE_BUFFER, $0.baseAddress)
+      }
+      throw error
+    }
+    isTaken = true
+    self.number = number
+    self.handle = handle
+    self.pitch = pitch
+    length = size
+    bytesCleared()
+  }
+
+  private func bytesCleared() { memset(memory, 0, length) }
+
+  func release(_ kernel: any ScreenKernel) {
+    kernel.unmap(memory, length)
+    var (number, handle) = (number, handle)
+    _ = withUnsafeMutableBytes(of: &number) { kernel.call(LINUX_SCREEN_REMOVE_BUFFER, $0.baseAddress) }
+    _ = withUnsafeMutableBytes(of: &handle) { kernel.call(LINUX_SCREEN_DESTROY_MEMORY, $0.baseAddress) }
+  }
+
+  func copy(_ part: ScreenPart, from pixels: UnsafePointer<UInt32>, stride: Int) {
+    for y in part.y..<part.y + part.height {
+      memcpy(memory + y * pitch + 4 * part.x, pixels + y * stride + part.x, 4 * part.width)
+    }
+  }
+}
+
+/// A part of a picture, in pixels.
+public struct ScreenPart: Hashable, Sendable {
+  /// Its left edge.
+  public var x: Int
+  /// Its upper edge.
+  public var y: Int
+  /// A length in pixels.
+  public var width: Int
+  /// A length in pixels.
+  public var height: Int
+
+  /// A part with its upper left corner and size.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// What of it lies in a picture; nil: nothing.
+  func within(_ width: Int, _ height: Int) -> ScreenPart? {
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (
+      min(x.addingReportingOverflow(self.width).partialValue, width),
+      min(y.addingReportingOverflow(self.height).partialValue, height)
+    )
+    guard self.width > 0, self.height > 0, left < right, top < bottom else { return nil }
+    return ScreenPart(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,42 @@
+import LinuxSystem
+
+/// The kernel's side of a screen. Tests have a simulated one.
+protocol ScreenKernel: AnyObject {
+  /// Becomes readable when the device has events.
+  var descriptor: Int32 { get }
+  /// 0, or the negative number of the error.
+  func call(_ request: UInt, _ argument: UnsafeMutableRawPointer?) -> Int32
+  /// The bytes that are there, at most so many; 0 at the end, or the negative number of the error.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+  /// Memory of a picture.
+  func map(_ offset: UInt64, _ length: Int) -> UnsafeMutableRawPointer?
+  func unmap(_ memory: UnsafeMutableRawPointer, _ length: Int)
+}
+
+/// A device file.
+final class ScreenFile: ScreenKernel {
+  let descriptor: Int32
+
+  init(_ path: String) throws(ScreenError) {
+    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .notOpened(path: path, reason: SystemReason.last) }
+  }
+
+  deinit { close(descriptor) }
+
+  func call(_ request: UInt, _ argument: UnsafeMutableRawPointer?) -> Int32 {
+    linux_screen_call(descriptor, request, argument)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
+    return count >= 0 ? count : -Int(SystemReason.number)
+  }
+
+  func map(_ offset: UInt64, _ length: Int) -> UnsafeMutableRawPointer? {
+    let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, off_t(offset))
+    return memory == MAP_FAILED ? nil : memory
+  }
+
+  func unmap(_ memory: UnsafeMutableRawPointer, _ length: Int) { munmap(memory, length) }
+}

@@ -1,0 +1,94 @@
+import LinuxSystem
+import RunLoopCore
+
+/// A virtual terminal that a screen has to itself: without text, its keys nobody's; and the user's changes to others, of which the kernel
+/// notifies by signals and for which it waits.
+final class VirtualTerminal {
+  private let kernel: any ScreenKernel
+  private let signals: (leave: Int32, enter: Int32)
+  private var oldText: Int32 = 0
+  private var oldKeys: Int32 = 0
+  private var oldMode = linux_terminal_mode()
+  private var source: RunLoop.SignalSource?
+  private var isTaken = true
+
+  init(_ kernel: any ScreenKernel, _ signals: (leave: Int32, enter: Int32)) throws(ScreenError) {
+    self.kernel = kernel
+    self.signals = signals
+    do {
+      try RunLoop.SignalSource.block([signals.leave, signals.enter])
+    } catch {
+      throw .descriptor("\(error)")
+    }
+    try ask(LINUX_TERMINAL_GET_TEXT_MODE, &oldText, "say its mode")
+    try ask(LINUX_TERMINAL_GET_KEYS, &oldKeys, "say the mode of its keys")
+    try ask(LINUX_TERMINAL_GET_MODE, &oldMode, "say who changes it")
+    try set(LINUX_TERMINAL_SET_TEXT_MODE, LINUX_TERMINAL_GRAPHICS, "leave its text")
+    var mode = linux_terminal_mode()
+    mode.mode = CChar(LINUX_TERMINAL_BY_SIGNALS)
+    mode.leave_signal = Int16(truncatingIfNeeded: signals.leave)
+    mode.enter_signal = Int16(truncatingIfNeeded: signals.enter)
+    do throws(ScreenError) {
+      try ask(LINUX_TERMINAL_SET_MODE, &mode, "ask before it is changed")
+    } catch {
+      _ = kernel.call(LINUX_TERMINAL_SET_TEXT_MODE, Self.argument(oldText))
+      throw error
+    }
+    // Without that, what is typed reaches a shell there, too.
+    _ = kernel.call(LINUX_TERMINAL_SET_KEYS, Self.argument(Int32(LINUX_TERMINAL_KEYS_OFF)))
+  }
+
+  private func ask<Value>(_ request: UInt, _ value: inout Value, _ step: String) throws(ScreenError) {
+    let code = withUnsafeMutableBytes(of: &value) { kernel.call(request, $0.baseAddress) }
+    guard code == 0 else {
+      throw .refused(step: "\(step), as a terminal", reason: SystemReason.text(-code))
+    }
+  }
+
+  private func set(_ request: UInt, _ number: some BinaryInteger, _ step: String) throws(ScreenError) {
+    let code = kernel.call(request, Self.argument(Int32(number)))
+    guard code == 0 else {
+      throw .refused(step: "\(step), as a terminal", reason: SystemReason.text(-code))
+    }
+  }
+
+  /// These requests take a number in the place of an address.
+  private static func argument(_ number: Int32) -> UnsafeMutableRawPointer? {
+    UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: Int(number)))
+  }
+
+  func attach(
+    to loop: RunLoop, _ mode: RunLoop.Mode, leave: @escaping @Sendable () -> Void,
+    enter: @escaping @Sendable () -> Void
+  ) throws(RunLoop.PortError) {
+    if source == nil {
+      let leaving = signals.leave
+      source = try RunLoop.SignalSource([signals.leave, signals.enter], label: "terminal") { signal in
+        if signal.number == leaving { leave() } else { enter() }
+        return .rearm
+      }
+    }
+    if let source { try loop.add(source, to: mode) }
+  }
+
+  /// The user may have the other terminal.
+  func release() { _ = kernel.call(LINUX_TERMINAL_RELEASE, Self.argument(1)) }
+  /// It is known that the user has come back.
+  func entered() { _ = kernel.call(LINUX_TERMINAL_RELEASE, Self.argument(Int32(LINUX_TERMINAL_ENTERED))) }
+
+  func activate(_ number: Int) -> Bool {
+    guard (1...63).contains(number) else { return false }
+    return kernel.call(LINUX_TERMINAL_ACTIVATE, Self.argument(Int32(number))) == 0
+  }
+
+  /// Leaves it as it was.
+  func giveBack() {
+    guard isTaken else { return }
+    isTaken = false
+    source?.invalidate()
+    source = nil
+    _ = withUnsafeMutableBytes(of: &oldMode) { kernel.call(LINUX_TERMINAL_SET_MODE, $0.baseAddress) }
+    _ = kernel.call(LINUX_TERMINAL_SET_KEYS, Self.argument(oldKeys))
+    _ = kernel.call(LINUX_TERMINAL_SET_TEXT_MODE, Self.argument(oldText))
+  }
+}

@@ -1,0 +1,58 @@
+extension UIScrollView {
+  /// Along which edges the safe area is room around the content.
+  public enum ContentInsetAdjustmentBehavior: Int, Hashable, Sendable {
+    /// As `scrollableAxes`.
+    case automatic
+    /// Along the axes on which it scrolls, or could be pulled.
+    case scrollableAxes
+    /// None: the content may lie below what covers the screen's edges.
+    case never
+    /// All.
+    case always
+  }
+
+  /// The room around the content that can be scrolled to: `contentInset`, and what the safe area adds.
+  public final var adjustedContentInset: EdgeInsets { contentInset + insetAdjustment }
+
+  /// Brings what the safe area adds up to date. Content whose beginning was in sight is moved so that it still is, and content is not
+  /// left beyond its end.
+  final func adjustInsets() {
+    let new = adjustment(for: notifiedInsets)
+    guard new != insetAdjustment else { return }
+    let (old, offset) = (range, contentOffset)
+    insetAdjustment = new
+    let range = range
+    func moved(_ place: Double, _ old: ClosedRange<Double>, _ new: ClosedRange<Double>) -> Double {
+      if place == old.lowerBound { return new.lowerBound }
+      return old.contains(place) ? place.clamped(to: new) : place
+    }
+    // A finger, or what moves it, takes the new limits by itself.
+    if !isTracking, motion == nil {
+      place(Point(moved(offset.x, old.x, range.x), moved(offset.y, old.y, range.y)))
+    }
+    adjustedInsetsChanged()
+  }
+
+  final func adjustedInsetsChanged() {
+    indicators.layOut(in: self)
+    adjustedContentInsetDidChange()
+    delegate?.scrollViewDidChangeAdjustedContentInset(self)
+  }
+
+  private func adjustment(for safe: EdgeInsets) -> EdgeInsets {
+    guard safe != .zero else { return .zero }
+    let (across, down) =
+      switch contentInsetAdjustmentBehavior {
+      case .never: (false, false)
+      case .always: (true, true)
+      case .automatic, .scrollableAxes:
+        (
+          alwaysBounceHorizontal || contentSize.width > bounds.width,
+          alwaysBounceVertical || contentSize.height > bounds.height
+        )
+      }
+    return EdgeInsets(
+      top: down ? safe.top : 0, left: across ? safe.left : 0, bottom: down ? safe.bottom : 0,
+      right: across ? safe.right : 0)
+  }
+}
