@@ -7,12 +7,12 @@ final class ScrollPan: UIPanGestureRecognizer {
     super.touchesBegan(touches, with: event)
   }
 
-  /// Along an axis that there is something to scroll, more than along the other one.
+  /// Where only one axis has something to scroll, along that one, and more than along the other.
   override func wantsToBegin(_ way: Point) -> Bool {
     guard let movable = scrollView?.movable else { return false }
-    let (x, y) = (abs(way.x), abs(way.y))
-    if movable.x, x >= tuning.panSlop, movable.y || x >= y { return true }
-    return movable.y && y >= tuning.panSlop && (movable.x || y >= x)
+    if movable.x, movable.y { return super.wantsToBegin(way) }
+    let (along, across) = movable.x ? (abs(way.x), abs(way.y)) : (abs(way.y), abs(way.x))
+    return (movable.x || movable.y) && along >= tuning.panSlop && along >= across
   }
 
   override func reset() {

@@ -21,10 +21,11 @@ extension Workload {
       for _ in 0..<100 { stage.step(loop) }
       return try bench.run(
         Contestant("") { repetitions in
-          let before = stage.pictures
+          let (before, pixels) = (stage.pictures, stage.drawnPixels)
           let elapsed = ProcessorTime.elapsed { for _ in 0..<repetitions { stage.step(loop) } }
           // The finger's coming down moves nothing.
           precondition(stage.pictures - before >= repetitions * 3 / 4, "the table did not move")
+          precondition(stage.drawnPixels - pixels >= repetitions * 800 * 480 / 2, "little was drawn")
           return elapsed
         }, on: bench.loopProcessor)
     }
@@ -57,6 +58,7 @@ private final class ScrollStage {
   func end() { application.terminate() }
 
   var pictures: Int { renderer.pictures }
+  var drawnPixels: Int { renderer.drawnPixels }
 
   /// A picture's time: the finger moves, and what it has changed is drawn.
   func step(_ loop: RunLoop) {
