@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "CLinuxDatagrams.h"
+#include "CLinuxDescriptors.h"
 #include "CLinuxEnds.h"
 #include "CLinuxInput.h"
 #include "CLinuxLatency.h"

@@ -1,0 +1,72 @@
+#pragma once
+// Descriptors that go through a Unix socket beside its bytes.
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { LINUX_MOST_DESCRIPTORS = 28 };
+
+// Sends bytes without waiting, and with the first of them up to LINUX_MOST_DESCRIPTORS descriptors; returns what sendmsg does.
+static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, size_t count) {
+  union {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(LINUX_MOST_DESCRIPTORS * sizeof(int))];
+  } control;
+  struct iovec part = {(void *)bytes, length};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (count > LINUX_MOST_DESCRIPTORS) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (count > 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(head), descriptors, count * sizeof(int));
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// Receives bytes without waiting, and up to LINUX_MOST_DESCRIPTORS descriptors, which close at an exec. `isCut` is 1 when more
+// were sent than fit: the kernel has closed those. Returns what recvmsg does.
+static inline ssize_t linux_receive_descriptors(int socket, void *bytes, size_t length, int *descriptors, size_t *count, int *isCut) {
+  union {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(LINUX_MOST_DESCRIPTORS * sizeof(int))];
+  } control;
+  struct iovec part = {bytes, length};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = &control;
+  message.msg_controllen = sizeof control;
+  *count = 0;
+  *isCut = 0;
+  ssize_t result = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  if (result < 0) return result;
+  *isCut = (message.msg_flags & MSG_CTRUNC) != 0;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    size_t here = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < here; index++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(head) + index * sizeof(int), sizeof descriptor);
+      if (*count < LINUX_MOST_DESCRIPTORS)
+        descriptors[(*count)++] = descriptor;
+      else
+        close(descriptor);
+    }
+  }
+  return result;
+}
