@@ -1,9 +1,11 @@
 #pragma once
-// Descriptors that go through a Unix socket beside its bytes.
+// Descriptors that go through a Unix socket beside its bytes, and memory that is shared by one.
 #include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -69,4 +71,17 @@ static inline ssize_t linux_receive_descriptors(int socket, void *bytes, size_t 
     }
   }
   return result;
+}
+
+// A descriptor of new memory of this size, which closes at an exec. Nobody can make the memory smaller: its pages can be
+// written while another process has it, too. -1 when there is none.
+static inline int linux_shared_memory(const char *name, size_t size) {
+  enum { CLOSE_ON_EXEC = 1, ALLOW_SEALING = 2, ADD_SEALS = 1033, SEAL_SEAL = 1, SEAL_SHRINK = 2 };
+  int descriptor = (int)syscall(SYS_memfd_create, name, CLOSE_ON_EXEC | ALLOW_SEALING);
+  if (descriptor < 0) return -1;
+  if (ftruncate(descriptor, (off_t)size) == 0 && fcntl(descriptor, ADD_SEALS, SEAL_SHRINK | SEAL_SEAL) == 0) return descriptor;
+  int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return -1;
 }

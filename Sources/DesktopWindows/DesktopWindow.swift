@@ -12,59 +12,104 @@ public final class DesktopWindow: WindowSurface {
     /// An X server, or XWayland: by its display's name, or what `DISPLAY` says. `authority` is the file with the key to it,
     /// if that is not the user's.
     case x11(_ display: String? = nil, authority: String? = nil)
+    /// A Wayland compositor: by its socket's path or name, or what the environment says.
+    case wayland(_ display: String? = nil)
+
+    /// What the environment says: a Wayland compositor if it names one and no X server, or else an X server.
+    public static var current: Desktop { DesktopEnvironment.isWayland ? .wayland() : .x11() }
   }
 
   /// The window of ResponderKit.
   public let window: UIWindow
   /// Draws the window.
   public let renderer: WindowRenderer
-  /// The window of the X server.
-  public let x11: X11Window
+  /// The window of the X server; nil on other desktops.
+  public var x11: X11Window? { native as? X11Window }
+  /// The window of the Wayland compositor; nil on other desktops.
+  public var wayland: WaylandWindow? { native as? WaylandWindow }
   /// The user wants to close the window. Without this it is closed, and the application's loop stopped.
   public var onClose: ((DesktopWindow) -> Void)?
   /// The window is gone; with the error if the server is. Without this the application's loop is stopped.
-  public var onEnd: ((X11Error?) -> Void)?
+  public var onEnd: ((DesktopError?) -> Void)?
   /// Sees all events before the application gets them.
   public var onEvent: ((HIDEvent) -> Void)?
 
+  private let native: any NativeWindow
+  /// The server's units per point: pixels on an X server.
+  private let unitsPerPoint: Double
   private weak var application: UIApplication?
   private let fillsScreen: Bool
   private let pasteboards: [(UIPasteboard, DesktopPasteboard)]
   /// Holds all parts that the server has lost and that were not sent again.
   private var exposed: PixelRect?
 
-  init(
+  /// A window of an X server. `scale` is in pixels per point.
+  convenience init(
     _ window: UIWindow, of application: UIApplication, _ display: X11Display, title: String,
     name: String? = nil, scale: Double
-  ) throws(X11Error) {
-    self.window = window
-    self.application = application
-    renderer = WindowRenderer(window, scale: scale)
-    fillsScreen = window.frame == application.screen.bounds
-    x11 = try X11Window(
-      display, title: title, name: name, width: Int((window.bounds.width * renderer.scale).rounded()),
-      height: Int((window.bounds.height * renderer.scale).rounded()))
-    let hosted = self.x11
-    pasteboards = [(UIPasteboard.general, X11Selection.Kind.clipboard), (UIPasteboard.selection, .primary)]
-      .map { ($0, DesktopPasteboard($1, of: hosted, for: $0)) }
-    x11.scale = renderer.scale
-    x11.origin = (window.frame.minX, window.frame.minY)
-    renderer.surface = self
-    // The window's handler keeps this alive until the window ends.
-    x11.handler = { event in self.take(event) }
+  ) throws(DesktopError) {
+    let renderer = WindowRenderer(window, scale: scale)
+    do throws(X11Error) {
+      let x11 = try X11Window(
+        display, title: title, name: name, width: Self.units(window.bounds.width, renderer.scale),
+        height: Self.units(window.bounds.height, renderer.scale))
+      let kinds = [(UIPasteboard.general, X11Selection.Kind.clipboard), (UIPasteboard.selection, .primary)]
+      let boards = kinds.map { ($0, DesktopPasteboard($1, of: x11, for: $0)) }
+      self.init(window, of: application, x11, renderer, boards)
+    } catch {
+      throw .x11(error)
+    }
   }
 
-  private func take(_ event: X11Window.Event) {
+  /// A window of a Wayland compositor. `scale` is in its units per point; pixels per unit are the compositor's choice.
+  convenience init(
+    _ window: UIWindow, of application: UIApplication, _ display: WaylandDisplay, title: String,
+    name: String? = nil, scale: Double
+  ) throws(DesktopError) {
+    let renderer = WindowRenderer(window, scale: scale)
+    do throws(WaylandError) {
+      let wayland = try WaylandWindow(
+        display, title: title, name: name, width: Self.units(window.bounds.width, renderer.scale),
+        height: Self.units(window.bounds.height, renderer.scale))
+      self.init(window, of: application, wayland, renderer, [])
+    } catch {
+      throw .wayland(error)
+    }
+  }
+
+  private init(
+    _ window: UIWindow, of application: UIApplication, _ native: any NativeWindow, _ renderer: WindowRenderer,
+    _ pasteboards: [(UIPasteboard, DesktopPasteboard)]
+  ) {
+    self.window = window
+    self.application = application
+    self.renderer = renderer
+    self.native = native
+    self.pasteboards = pasteboards
+    unitsPerPoint = renderer.scale
+    fillsScreen = window.frame == application.screen.bounds
+    native.scale = unitsPerPoint
+    native.origin = (window.frame.minX, window.frame.minY)
+    renderer.surface = self
+    // The window's handler keeps this alive until the window ends.
+    native.listen { event in self.take(event) }
+  }
+
+  private static func units(_ length: Double, _ scale: Double) -> Int {
+    Int(min(max((length * scale).rounded(), 1), 16384))
+  }
+
+  private func take(_ event: NativeEvent) {
     switch event {
     case .input(let event):
       onEvent?(event)
       application?.post(event)
     case .resized(let width, let height):
-      let size = Size(Double(width) / renderer.scale, Double(height) / renderer.scale)
+      let size = Size(Double(width) / unitsPerPoint, Double(height) / unitsPerPoint)
       if fillsScreen { application?.screenChanged(to: size) }
       if window.bounds.size != size { window.resize(to: size) }
-    case .exposed(let x, let y, let width, let height):
-      expose(PixelRect(x: x, y: y, width: width, height: height))
+    case .scaled(let pixels): renderer.scale = unitsPerPoint * pixels
+    case .exposed(let part): expose(part)
     case .ready: showExposed()
     case .closeRequested:
       if let onClose { return onClose(self) }
@@ -86,48 +131,41 @@ public final class DesktopWindow: WindowSurface {
   }
 
   private func showExposed() {
-    guard let part = exposed, x11.isReady else { return }
+    guard let part = exposed, native.isReady else { return }
     exposed = nil
     let shown = part.intersection(renderer.bitmap.bounds)
     if !shown.isEmpty { show(renderer.bitmap, damage: [shown]) }
   }
 
   /// Closes the window, and the connection with it.
-  public func close() {
-    x11.close()
-    x11.display.close()
-  }
+  public func close() { native.closeWithConnection() }
 
-  /// Whether the X server's window exists.
-  public var isOpen: Bool { x11.isOpen }
+  /// Whether the server's window exists.
+  public var isOpen: Bool { native.isOpen }
+
+  func show() { native.show() }
 
   /// The window fills its screen without a frame.
   public var isFullScreen: Bool {
-    get { x11.isFullScreen }
-    set { x11.setFullScreen(newValue) }
+    get { native.isFullScreen }
+    set { native.setFullScreen(newValue) }
   }
 
   /// The user can not make the window smaller than this, in points, where a window manager heeds it.
   public var minimumSize: Size? {
     didSet {
       guard let size = minimumSize, size.isFinite else { return }
-      x11.setMinimumSize(
-        width: Int(min(size.width * renderer.scale, 16384).rounded(.up)),
-        height: Int(min(size.height * renderer.scale, 16384).rounded(.up)))
+      native.setMinimumSize(
+        width: Int(min(size.width * unitsPerPoint, 16384).rounded(.up)),
+        height: Int(min(size.height * unitsPerPoint, 16384).rounded(.up)))
     }
   }
 
   // MARK: As a surface
 
-  public var isReady: Bool { x11.isShown && x11.isReady }
+  public var isReady: Bool { native.isShown && native.isReady }
 
-  public func show(_ bitmap: Bitmap, damage: [PixelRect]) {
-    bitmap.withPixels { pixels in
-      guard let first = pixels.baseAddress else { return }
-      x11.put(
-        first, stride: bitmap.width, parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
-    }
-  }
+  public func show(_ bitmap: Bitmap, damage: [PixelRect]) { native.put(bitmap, damage) }
 }
 
 extension UIApplication {
@@ -136,21 +174,37 @@ extension UIApplication {
   /// The screen of an application whose window fills it is the real window then, and is resized with it.
   ///
   /// - Parameters:
-  ///   - name: the program's, by which the desktop groups its windows; nil: its file's name.
-  ///   - scale: pixels per point.
+  ///   - program: the program's name, by which the desktop groups its windows; nil: its file's name.
+  ///   - scale: pixels per point of an X server's screen. On a Wayland compositor the pixels are its choice, and this times as
+  ///     many.
   @discardableResult
   public final func host(
-    _ window: UIWindow, on desktop: DesktopWindow.Desktop = .x11(), title: String = "", name: String? = nil,
-    scale: Double = 1
-  ) throws(X11Error) -> DesktopWindow {
-    let display: X11Display
+    _ window: UIWindow, on desktop: DesktopWindow.Desktop = .current, title: String = "",
+    name program: String? = nil, scale: Double = 1
+  ) throws(DesktopError) -> DesktopWindow {
+    let host: DesktopWindow
     switch desktop {
-    case .x11(let name, let authority): display = try X11Display(name, authority: authority)
+    case .x11(let name, let authority):
+      let display: X11Display
+      do throws(X11Error) {
+        display = try X11Display(name, authority: authority)
+        try display.attach(to: loop)
+      } catch {
+        throw .x11(error)
+      }
+      host = try DesktopWindow(window, of: self, display, title: title, name: program, scale: scale)
+    case .wayland(let name):
+      let display: WaylandDisplay
+      do throws(WaylandError) {
+        display = try WaylandDisplay(name)
+        try display.attach(to: loop)
+      } catch {
+        throw .wayland(error)
+      }
+      host = try DesktopWindow(window, of: self, display, title: title, name: program, scale: scale)
     }
-    try display.attach(to: loop)
-    let host = try DesktopWindow(window, of: self, display, title: title, name: name, scale: scale)
     if window.isHidden { window.makeKeyAndVisible() }
-    host.x11.show()
+    host.show()
     return host
   }
 }

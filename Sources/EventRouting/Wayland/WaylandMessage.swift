@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// A request as bytes, in this machine's byte order, and the descriptors that go with it.
 struct WaylandRequest {
   /// The longest that every compositor takes.
@@ -29,6 +31,9 @@ struct WaylandRequest {
   /// Adds a descriptor, which the request owns from now on: it is closed when it has been sent.
   mutating func add(descriptor: Int32) { descriptors.append(descriptor) }
 
+  /// Closes the descriptors of a request that is not sent.
+  func closeDescriptors() { for descriptor in descriptors { close(descriptor) } }
+
   /// The bytes with their length filled in.
   func finished() throws(WaylandError) -> [UInt8] {
     guard bytes.count <= Self.longest else { throw .requestTooLong(bytes.count) }
@@ -50,6 +55,8 @@ struct WaylandEvent: Hashable, Sendable {
 struct WaylandArguments {
   private let body: [UInt8]
   private var offset = 0
+  /// The event's descriptor, while it is handled; -1 for none. The connection closes it afterwards.
+  var descriptor: Int32 = -1
 
   init(_ event: WaylandEvent) { body = event.body }
 

@@ -8,6 +8,9 @@ struct WaylandObjects<Value> {
   /// The most objects of the compositor's own.
   static var mostOfCompositor: Int { 4096 }
 
+  /// Objects that exist, and those that the compositor has not freed.
+  var count: Int { entries.count }
+
   private var entries: [UInt32: (value: Value, isRetired: Bool)] = [:]
   private var free: [UInt32] = []
   private var next: UInt32 = 1

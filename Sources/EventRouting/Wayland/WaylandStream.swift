@@ -39,7 +39,7 @@ final class WaylandStream {
       for descriptor in request.descriptors { leaving.append((outgoing.count, descriptor)) }
       outgoing += bytes
     } catch {
-      for descriptor in request.descriptors { close(descriptor) }
+      request.closeDescriptors()
       throw error
     }
   }

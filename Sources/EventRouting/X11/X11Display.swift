@@ -40,7 +40,7 @@ public final class X11Display {
   private(set) var loop: RunLoop?
   private var source: RunLoop.PortSource?
   private var hasEnded = false
-  private var lastTime: UInt64 = 0
+  private var clock = ServerClock()
   /// Events that came while somebody waited for a reply are about to be given out.
   private var hasPosted = false
 
@@ -173,14 +173,7 @@ public final class X11Display {
   /// machine counts from the same beginning as ours.
   func timestamp(_ serverTime: UInt32) -> UInt64 {
     let now = UInt64(max((loop?.now ?? .now).nanoseconds, 0))
-    let age = Int32(bitPattern: UInt32(truncatingIfNeeded: X11Socket.milliseconds) &- serverTime)
-    var time = now
-    if serverTime != 0, age > 0, age < 10_000, now > UInt64(age) * 1_000_000 {
-      time -= UInt64(age) * 1_000_000
-    }
-    // Both clocks are read a moment apart: what came later did not happen before.
-    lastTime = max(time, lastTime)
-    return min(lastTime, now)
+    return clock.timestamp(serverTime, milliseconds: X11Socket.milliseconds, now: now)
   }
 
   func makeIdentifier() -> UInt32 {
@@ -189,11 +182,4 @@ public final class X11Display {
     nextIdentifier &+= mask & (~mask &+ 1)
     return (setup?.resourceBase ?? 0) | nextIdentifier & mask
   }
-}
-
-/// Lets a closure that a loop may call name an object of the loop's thread, without keeping it alive.
-final class ThreadBound<Object: AnyObject>: @unchecked Sendable {
-  /// Used on the object's thread only.
-  private(set) weak var object: Object?
-  init(_ object: Object) { self.object = object }
 }

@@ -17,17 +17,30 @@ struct X11Keymap {
   ///   - mapping: the reply to GetKeyboardMapping for the keys from `first` on.
   ///   - modifiers: the reply to GetModifierMapping.
   init(first: Int, mapping: X11Packet, modifiers: X11Packet) {
-    self.first = first
-    perKey = Int(mapping.uint8(1))
     let count = (mapping.bytes.count - 32) / 4
-    keysyms = (0..<max(count, 0)).map { mapping.uint32(32 + 4 * $0) }
     let perModifier = Int(modifiers.uint8(1))
+    var held: [(keycode: UInt8, modifier: Int)] = []
     for modifier in 3..<8 {
       for index in 0..<perModifier {
         let key = modifiers.uint8(32 + modifier * perModifier + index)
-        guard key != 0 else { continue }
-        for keysym in row(key) { note(keysym, UInt16(1) << UInt16(modifier)) }
+        if key != 0 { held.append((key, modifier)) }
       }
+    }
+    self.init(
+      first: first, perKey: Int(mapping.uint8(1)),
+      keysyms: (0..<max(count, 0)).map { mapping.uint32(32 + 4 * $0) }, modifiers: held)
+  }
+
+  /// - Parameters:
+  ///   - keysyms: rows of `perKey` columns, from the key `first` on: two of each of two groups, then the third and fourth
+  ///     level of the first group.
+  ///   - modifiers: which keys hold the modifiers from 3, which is Mod1, to 7.
+  init(first: Int, perKey: Int, keysyms: [UInt32], modifiers: [(keycode: UInt8, modifier: Int)]) {
+    self.first = first
+    self.perKey = perKey
+    self.keysyms = keysyms
+    for (keycode, modifier) in modifiers where (3..<8).contains(modifier) {
+      for keysym in row(keycode) { note(keysym, UInt16(1) << UInt16(modifier)) }
     }
     // Some tables have Super and Alt on one bit: then it is Alt's.
     command &= ~alternate

@@ -12,7 +12,7 @@ extension X11Window {
     let words = [name, name.prefix(1).uppercased() + name.dropFirst()]
     change(67, type: 31, text: words.flatMap { $0.utf8.filter { $0 != 0 } + [0] })
     // WM_CLIENT_MACHINE: where the process number counts.
-    if let machine = X11Program.machine {
+    if let machine = DesktopProgram.machine {
       change(36, type: 31, text: Array(machine.utf8))
       if let property = atoms["_NET_WM_PID"] { change(property, type: 6, [UInt32(getpid())]) }
     }
@@ -95,20 +95,5 @@ extension X11Window {
     request.add(UInt32(text.count))
     request.add(Array(text))
     display.connection.send(request, "ChangeProperty")
-  }
-}
-
-/// The program that has windows.
-enum X11Program {
-  /// The name of its file.
-  static var name: String {
-    let path = CommandLine.arguments.first ?? ""
-    return path.split(separator: "/").last.map(String.init) ?? "program"
-  }
-
-  static var machine: String? {
-    var letters = [CChar](repeating: 0, count: 256)
-    guard gethostname(&letters, 255) == 0 else { return nil }
-    return String(decoding: letters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -66,7 +66,7 @@ public final class X11Window {
     identifier = display.makeIdentifier()
     context = display.makeIdentifier()
     create(visual)
-    describe(title, name ?? X11Program.name)
+    describe(title, name ?? DesktopProgram.name)
     display.windows[identifier] = self
     display.connection.flush()
   }

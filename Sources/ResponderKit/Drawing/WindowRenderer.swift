@@ -10,8 +10,16 @@ public protocol WindowSurface: AnyObject {
 public final class WindowRenderer: WindowPicture {
   /// The window; nil once it is released.
   public private(set) weak var window: UIWindow?
-  /// Pixels per point.
-  public private(set) var scale: Double
+  /// Pixels per point, between 0.1 and 16. With another scale the window is drawn anew.
+  public var scale: Double {
+    get { pixelsPerPoint }
+    set {
+      let wanted = Self.sensible(newValue)
+      guard wanted != pixelsPerPoint else { return }
+      pixelsPerPoint = wanted
+      setNeedsPicture()
+    }
+  }
   /// The picture. Another one when the window has got another size.
   public private(set) var bitmap: Bitmap
   /// Where pictures are shown; nil: they are drawn in `bitmap` by `update()` only.
@@ -24,6 +32,7 @@ public final class WindowRenderer: WindowPicture {
   public private(set) var drawnPixels = 0
 
   var isStale = true
+  private var pixelsPerPoint: Double
   private var scene = Scene()
   private var painter: Painter
   private var drawsAll = true
@@ -33,12 +42,14 @@ public final class WindowRenderer: WindowPicture {
   /// Begins to keep the window's picture, at so many pixels per point. A window has one renderer: the last one.
   public init(_ window: UIWindow, scale: Double = 1) {
     self.window = window
-    self.scale = scale.isFinite ? min(max(scale, 0.1), 16) : 1
+    pixelsPerPoint = Self.sensible(scale)
     bitmap = Bitmap(width: 0, height: 0)
     painter = Painter(bitmap)
     resize(window)
     window.rendererStorage = self
   }
+
+  private static func sensible(_ scale: Double) -> Double { scale.isFinite ? min(max(scale, 0.1), 16) : 1 }
 
   /// The window has no picture any more.
   public func end() {

@@ -88,17 +88,17 @@ import Testing
       let window = UIWindow()
       window.makeKeyAndVisible()
       let desktop = try DesktopWindow(window, of: application, display, title: "exposed", scale: 1)
-      desktop.x11.show()
+      desktop.x11!.show()
       display.serve()
       server.answer()
-      let map = [19, 0, 0, 0] + Self.words([desktop.x11.identifier, desktop.x11.identifier])
+      let map = [19, 0, 0, 0] + Self.words([desktop.x11!.identifier, desktop.x11!.identifier])
       server.send(server.event(map))
       display.serve()
       #expect(display.isOpen)
       desktop.renderer.update()
       let numbers: [UInt16] = [0, 0, 400, 300]
       let part = numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } }
-      let exposure = [12, 0, 0, 0] + Self.words([desktop.x11.identifier]) + part
+      let exposure = [12, 0, 0, 0] + Self.words([desktop.x11!.identifier]) + part
       Self.flood(server, display, 2048, exposure)
       // A picture has 480,000 bytes.
       #expect(

@@ -47,7 +47,7 @@ import Testing
     try Self.with(
       { server, _, _ in
         let text = String(decoding: Self.property(67, server) ?? [], as: UTF8.self)
-        #expect(text.contains(X11Program.name) && !text.contains("/") && !text.contains("Mainspring\0"))
+        #expect(text.contains(DesktopProgram.name) && !text.contains("/") && !text.contains("Mainspring\0"))
       }, name: nil)
   }
 
@@ -101,10 +101,10 @@ import Testing
       window.addSubview(small)
       let host = try DesktopWindow(window, of: application, display, title: "", scale: 1)
       window.makeKeyAndVisible()
-      server.send(server.configured(host.x11, 600, 500))
+      server.send(server.configured(host.x11!, 600, 500))
       display.serve()
       #expect(filling.frame == Rect(0, 0, 600, 500) && small.frame == Rect(0, 0, 30, 20))
-      server.send(server.configured(host.x11, 320, 240))
+      server.send(server.configured(host.x11!, 320, 240))
       display.serve()
       #expect(filling.frame == Rect(0, 0, 320, 240))
       host.close()

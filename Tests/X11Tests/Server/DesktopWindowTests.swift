@@ -26,7 +26,7 @@ import class RunLoopCore.RunLoop
       if let frame { window.frame = frame }
       let host = try DesktopWindow(window, of: application, display, title: "fake", scale: 2)
       window.makeKeyAndVisible()
-      host.x11.show()
+      host.x11!.show()
       server.answer()
       try body(server, application, host)
       host.close()
@@ -41,28 +41,28 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func itHasAsManyPixelsAsItsPointsAndScaleSay() throws {
-    try Self.with { _, _, host in #expect(host.x11.width == 800 && host.x11.height == 600) }
+    try Self.with { _, _, host in #expect(host.x11!.width == 800 && host.x11!.height == 600) }
     try Self.with(Rect(10, 20, 30, 40)) { server, _, host in
-      #expect(host.x11.width == 60 && host.x11.height == 80)
+      #expect(host.x11!.width == 60 && host.x11!.height == 80)
       // Input is told in points of the application's screen.
       var places: [[Double]] = []
       host.onEvent = { if case .pointer(let pointer) = $0.payload { places.append([pointer.x, pointer.y]) } }
-      server.send(server.input(host.x11, 6, x: 4, y: 6))
-      host.x11.display.serve()
+      server.send(server.input(host.x11!, 6, x: 4, y: 6))
+      host.x11!.display.serve()
       #expect(places == [[12, 23]])
     }
   }
 
   @Test func anotherSizeIsTheScreensIfTheWindowFillsIt() throws {
     try Self.with { server, application, host in
-      server.send(server.configured(host.x11, 600, 400))
-      host.x11.display.serve()
+      server.send(server.configured(host.x11!, 600, 400))
+      host.x11!.display.serve()
       #expect(host.window.bounds.size == Size(300, 200))
       #expect(application.screen.bounds.size == Size(300, 200))
     }
     try Self.with(Rect(10, 20, 30, 40)) { server, application, host in
-      server.send(server.configured(host.x11, 100, 80))
-      host.x11.display.serve()
+      server.send(server.configured(host.x11!, 100, 80))
+      host.x11!.display.serve()
       #expect(host.window.bounds.size == Size(50, 40))
       #expect(application.screen.bounds.size == Size(400, 300))
     }
@@ -74,7 +74,7 @@ import class RunLoopCore.RunLoop
       application.loop.run(for: .milliseconds(20))
       server.answer()
       #expect(server.requests.count { $0[0] == 72 } == 0, "it is not on the screen")
-      server.send(server.mapped(host.x11))
+      server.send(server.mapped(host.x11!))
       application.loop.runUntil {
         server.answer()
         return server.requests.contains { $0[0] == 72 } && host.isReady
@@ -85,9 +85,9 @@ import class RunLoopCore.RunLoop
 
   @Test func theUsersWishToCloseItEndsTheRunOrIsTheProgramsBusiness() throws {
     try Self.with { server, application, host in
-      server.send(server.message(host.x11, "WM_DELETE_WINDOW"))
+      server.send(server.message(host.x11!, "WM_DELETE_WINDOW"))
       #expect(Self.run(application) == .stopped)
-      #expect(!host.isOpen && !host.x11.display.isOpen)
+      #expect(!host.isOpen && !host.x11!.display.isOpen)
     }
     try Self.with { server, application, host in
       let closes = Counter()
@@ -95,7 +95,7 @@ import class RunLoopCore.RunLoop
         closes.count += 1
         application.loop.stop()
       }
-      server.send(server.message(host.x11, "WM_DELETE_WINDOW"))
+      server.send(server.message(host.x11!, "WM_DELETE_WINDOW"))
       #expect(Self.run(application) == .stopped)
       #expect(closes.count == 1 && host.isOpen)
     }
@@ -112,7 +112,7 @@ import class RunLoopCore.RunLoop
       let loop = application.loop
       let stop = { _ = loop.post { loop.stop() } }
       host.onEnd = { error in
-        if error == .lost { ends.count += 1 }
+        if error == .x11(.lost) { ends.count += 1 }
         stop()
       }
       server.hangUp()

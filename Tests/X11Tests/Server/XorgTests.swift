@@ -19,10 +19,10 @@ struct XorgTests {
     let server = try XServer(.xorg)
     let view = FingersView(frame: Rect(origin: .zero, size: size))
     try XvfbTests.withWindow(size, on: server, fill: { $0.addSubview(view) }) { application, host, log in
-      #expect(host.x11.display.hasTouch)
+      #expect(host.x11!.display.hasTouch)
       let injector = try TouchInjector(server.touchSocket)
       try body(application, view, log, injector)
-      #expect(host.x11.display.problems.isEmpty)
+      #expect(host.x11!.display.problems.isEmpty)
     }
   }
 

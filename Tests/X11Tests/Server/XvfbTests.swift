@@ -28,7 +28,7 @@ struct XvfbTests {
       window, on: .x11(server.display, authority: server.authority), title: "test")
     host.onEvent = { log.events.append($0) }
     defer { host.close() }
-    #expect(application.run { host.x11.isShown && host.isReady && host.renderer.pictures > 0 })
+    #expect(application.run { host.x11!.isShown && host.isReady && host.renderer.pictures > 0 })
     try body(application, host, log)
   }
 
@@ -137,11 +137,11 @@ struct XvfbTests {
       let server = try XServer()
       try Self.withWindow(on: server) { application, host, _ in
         host.window.backgroundColor = .blue
-        host.x11.resize(width: 500, height: 350)
+        host.x11!.resize(width: 500, height: 350)
         #expect(application.run { host.window.bounds.size == Size(500, 350) })
         #expect(application.screen.bounds.size == Size(500, 350))
         #expect(application.run { host.isReady && host.renderer.bitmap.width == 500 })
-        let shown = try host.x11.pixels()
+        let shown = try host.x11!.pixels()
         #expect(shown.count == 500 * 350)
         #expect(shown.allSatisfy { $0 == 0x0000FF })
       }
@@ -160,11 +160,11 @@ struct XvfbTests {
           box.alpha = 1 - Double(step) * 0.12
           let before = host.renderer.pictures
           #expect(application.run { host.isReady && host.renderer.pictures > before })
-          let shown = try host.x11.pixels()
+          let shown = try host.x11!.pixels()
           let drawn = host.renderer.bitmap.withPixels { $0.map { $0 & 0xFFFFFF } }
           #expect(shown == drawn)
         }
-        #expect(host.x11.display.problems.isEmpty)
+        #expect(host.x11!.display.problems.isEmpty)
       }
     }
   }
@@ -188,7 +188,7 @@ struct XvfbTests {
   @Test(.enabled(if: Programs.xdotool)) func whenTheServerDiesTouchesAreCancelledAndItIsToldOnce() throws {
     try onFreshThread {
       let server = try XServer()
-      var ends: [X11Error?] = []
+      var ends: [DesktopError?] = []
       let view = RecordingView(frame: Rect(0, 0, 400, 300))
       try Self.withWindow(on: server, fill: { $0.addSubview(view) }) { application, host, _ in
         host.onEnd = { ends.append($0) }
@@ -197,7 +197,7 @@ struct XvfbTests {
         server.kill()
         #expect(application.run { !ends.isEmpty && view.phases.count == 2 })
         #expect(view.phases == ["began", "cancelled"])
-        #expect(ends == [.lost])
+        #expect(ends == [.x11(.lost)])
         // Drawing goes on, and nobody is bothered; the loop sleeps.
         view.backgroundColor = .red
         application.run(for: .milliseconds(50))

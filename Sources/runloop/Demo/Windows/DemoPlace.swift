@@ -1,10 +1,11 @@
+import DesktopWindows
 import LinuxSystem
 
 /// Where a demo with a picture is seen, and for how long.
 struct DemoPlace {
-  /// On a display: by its name, or the environment's.
-  var isWindow = false
-  var display: String?
+  /// On a display; nil: without one.
+  var desktop: DesktopWindow.Desktop?
+  var isWindow: Bool { desktop != nil }
   /// On a screen without a display server: its device's file, or nil for the first.
   var isScreen = false
   var screen: String?
@@ -25,7 +26,9 @@ struct DemoPlace {
   var plays = false
 
   static let usage = """
-      --window [DISPLAY]   in a window of an X server (or XWayland): DISPLAY, or what the environment says
+      --window [DISPLAY]   in a window: of an X server (or XWayland) such as :0, of a Wayland compositor such as wayland-0, or
+                           of what the environment says
+      --display x11|wayland   in a window of that kind of server
       --full-screen        the window fills the screen
       --screen [DEVICE]    on a screen without a display server: DEVICE, or the first of /dev/dri/card*
       --input DEVICE       an input device for it, such as /dev/input/event0; may be given several times
@@ -47,8 +50,14 @@ struct DemoPlace {
     while let word = rest.popFirst() {
       switch word {
       case "--window":
-        isWindow = true
-        if let next = rest.first, !next.hasPrefix("--") { display = rest.removeFirst() }
+        desktop = desktop ?? .current
+        if let next = rest.first, !next.hasPrefix("--") { desktop = Self.desktop(rest.removeFirst()) }
+      case "--display":
+        switch value(word) {
+        case "x11": desktop = .x11()
+        case "wayland": desktop = .wayland()
+        case let kind: Tool.fail("'demo \(demo)': '\(kind)' is no kind of server; there are x11 and wayland")
+        }
       case "--screen":
         isScreen = true
         if let next = rest.first, !next.hasPrefix("--") { screen = rest.removeFirst() }
@@ -87,5 +96,10 @@ struct DemoPlace {
     guard isWindow || isScreen || png != nil || svg != nil else {
       Tool.fail("'demo \(demo)' needs a place to be seen:\n\(Self.usage)")
     }
+  }
+
+  /// X servers' names have a colon, and no slash before it.
+  private static func desktop(_ name: String) -> DesktopWindow.Desktop {
+    name.contains(":") && !name.hasPrefix("/") ? .x11(name) : .wayland(name)
   }
 }

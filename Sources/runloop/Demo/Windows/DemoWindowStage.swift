@@ -38,9 +38,9 @@ final class DemoWindowStage {
     let fitted = FittedView(view, frame: window.bounds)
     window.addSubview(fitted)
     do {
-      if place.isWindow {
+      if let desktop = place.desktop {
         let host = try application.host(
-          window, on: .x11(place.display), title: title, name: "mainspring-\(window.label)")
+          window, on: desktop, title: title, name: "mainspring-\(window.label)")
         host.minimumSize = Size(320, 240)
         host.isFullScreen = place.fillsScreen
         host.onClose = { [weak self] host in

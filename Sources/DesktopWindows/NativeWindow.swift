@@ -1,0 +1,95 @@
+import EventRouting
+import HIDEvents
+import ResponderKit
+
+/// A window of a display server, as a `DesktopWindow` uses it.
+protocol NativeWindow: AnyObject {
+  var isOpen: Bool { get }
+  /// Whether a picture put now would be seen.
+  var isShown: Bool { get }
+  /// Whether another picture can be put.
+  var isReady: Bool { get }
+  var isFullScreen: Bool { get }
+  /// Added to positions, in points.
+  var origin: (x: Double, y: Double) { get set }
+  /// The server's units per point.
+  var scale: Double { get set }
+  func listen(_ take: @escaping (NativeEvent) -> Void)
+  func show()
+  func put(_ bitmap: Bitmap, _ damage: [PixelRect])
+  func setFullScreen(_ wanted: Bool)
+  func setMinimumSize(width: Int, height: Int)
+  /// Closes the window, and the connection with it.
+  func closeWithConnection()
+}
+
+/// What happens to a window of a display server; sizes are in the server's units.
+enum NativeEvent {
+  case input(HIDEvent)
+  case resized(width: Int, height: Int)
+  /// Pixels per unit.
+  case scaled(Double)
+  case exposed(PixelRect)
+  case ready
+  case closeRequested
+  case ended(DesktopError?)
+}
+
+extension X11Window: NativeWindow {
+  func listen(_ take: @escaping (NativeEvent) -> Void) {
+    handler = { event in
+      switch event {
+      case .input(let event): take(.input(event))
+      case .resized(let width, let height): take(.resized(width: width, height: height))
+      case .exposed(let x, let y, let width, let height):
+        take(.exposed(PixelRect(x: x, y: y, width: width, height: height)))
+      case .ready: take(.ready)
+      case .closeRequested: take(.closeRequested)
+      case .ended(let error): take(.ended(error.map { .x11($0) }))
+      }
+    }
+  }
+
+  func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {
+    bitmap.withPixels { pixels in
+      guard let first = pixels.baseAddress else { return }
+      put(first, stride: bitmap.width, parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
+    }
+  }
+
+  func closeWithConnection() {
+    close()
+    display.close()
+  }
+}
+
+extension WaylandWindow: NativeWindow {
+  var isShown: Bool { isConfigured }
+
+  func listen(_ take: @escaping (NativeEvent) -> Void) {
+    handler = { event in
+      switch event {
+      case .input(let event): take(.input(event))
+      case .resized(let width, let height): take(.resized(width: width, height: height))
+      case .scaled(let scale): take(.scaled(scale))
+      case .ready: take(.ready)
+      case .closeRequested: take(.closeRequested)
+      case .ended(let error): take(.ended(error.map { .wayland($0) }))
+      }
+    }
+  }
+
+  func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {
+    bitmap.withPixels { pixels in
+      guard let first = pixels.baseAddress else { return }
+      put(
+        first, stride: bitmap.width, rows: bitmap.height,
+        parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
+    }
+  }
+
+  func closeWithConnection() {
+    close()
+    display.close()
+  }
+}

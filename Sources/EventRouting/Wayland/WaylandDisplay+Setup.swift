@@ -1,0 +1,117 @@
+/// What has to be known before the first window: the compositor's globals, and what they report of themselves.
+extension WaylandDisplay {
+  /// Globals of a kind of which there can be several.
+  private static let mostOfAKind = 32
+
+  func setUp(until deadline: UInt64) throws(WaylandError) {
+    let registry = connection.add(.registry) { [weak self] opcode, arguments throws(WaylandError) in
+      try self?.takeRegistryEvent(opcode, &arguments)
+    }
+    registryNumber = registry
+    connection.send(WaylandConnection.display, WaylandInterface.Request.displayGetRegistry) {
+      $0.add(registry)
+    }
+    // First the globals come, then what they tell.
+    for what in ["its globals", "its seats and outputs"] {
+      let isDone = Flag()
+      connection.sync { isDone.isSet = true }
+      try connection.wait(until: deadline, for: what) { isDone.isSet }
+    }
+    if let end { throw end }
+    for (number, what) in [
+      (globals.compositor, "wl_compositor"), (globals.sharedMemory, "wl_shm"),
+      (globals.windowBase, "xdg_wm_base: it shows no ordinary windows"),
+    ] where number == 0 {
+      throw .unsupported(what)
+    }
+  }
+
+  private final class Flag { var isSet = false }
+
+  private func takeRegistryEvent(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
+    switch opcode {
+    case 0:
+      let name = try arguments.uint()
+      let interface = try arguments.string() ?? ""
+      take(name, interface, version: try arguments.uint())
+    case 1: remove(try arguments.uint())
+    default: throw WaylandConnection.unknown(opcode)
+    }
+  }
+
+  private func take(_ name: UInt32, _ text: String, version: UInt32) {
+    guard let interface = WaylandInterface(rawValue: text), version > 0 else { return }
+    let version = min(version, interface.newest)
+    switch interface {
+    case .compositor where globals.compositor == 0:
+      globals.compositorVersion = version
+      globals.compositor = bind(name, interface, version)
+    case .sharedMemory where globals.sharedMemory == 0:
+      // Formats: the one that is used is always there.
+      globals.sharedMemory = bind(name, interface, version) { _, _ in }
+    case .windowBase where globals.windowBase == 0:
+      globals.windowBase = bind(name, interface, version) {
+        [weak self] opcode, arguments throws(WaylandError) in
+        guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
+        let serial = try arguments.uint()
+        guard let self else { return }
+        connection.send(globals.windowBase, WaylandInterface.Request.basePong) { $0.add(serial) }
+      }
+    case .viewporter where globals.viewporter == 0: globals.viewporter = bind(name, interface, version)
+    case .fractionalScales where globals.fractionalScales == 0:
+      globals.fractionalScales = bind(name, interface, version)
+    case .decorations where globals.decorations == 0: globals.decorations = bind(name, interface, version)
+    case .cursorShapes where globals.cursorShapes == 0: globals.cursorShapes = bind(name, interface, version)
+    case .output where outputs[name] == nil && outputs.count < Self.mostOfAKind: addOutput(name, version)
+    case .seat where seats[name] == nil && seats.count < Self.mostOfAKind: addSeat(name, version)
+    default: break
+    }
+  }
+
+  private func bind(
+    _ name: UInt32, _ interface: WaylandInterface, _ version: UInt32,
+    _ handle: @escaping WaylandConnection.Handler = WaylandConnection.hasNoEvents
+  ) -> UInt32 {
+    let object = connection.add(interface, handle)
+    connection.send(registryNumber, WaylandInterface.Request.registryBind) {
+      $0.add(name)
+      $0.add(interface.rawValue)
+      $0.add(version)
+      $0.add(object)
+    }
+    return object
+  }
+
+  private func addSeat(_ name: UInt32, _ version: UInt32) {
+    let seat = WaylandSeat(self, version: version, index: seats.count)
+    seats[name] = seat
+    seat.number = bind(name, .seat, version) { [weak seat] opcode, arguments throws(WaylandError) in
+      try seat?.take(opcode, &arguments)
+    }
+  }
+
+  private func addOutput(_ name: UInt32, _ version: UInt32) {
+    let output = Output()
+    output.number = bind(name, .output, version) { [weak self] opcode, arguments throws(WaylandError) in
+      // Place, mode, done, name and description are of no use here.
+      guard opcode < 6 else { throw WaylandConnection.unknown(opcode) }
+      guard opcode == 3, let self else { return }
+      outputScales[output.number] = min(max(try arguments.int(), 1), 8)
+      for window in windows.values { window.outputsChanged() }
+    }
+    outputs[name] = output.number
+    outputScales[output.number] = 1
+    canReleaseOutputs = version >= 3
+  }
+
+  private final class Output { var number: UInt32 = 0 }
+
+  private func remove(_ name: UInt32) {
+    if let seat = seats.removeValue(forKey: name) { seat.remove() }
+    if let output = outputs.removeValue(forKey: name) {
+      outputScales[output] = nil
+      if canReleaseOutputs { connection.destroy(output, WaylandInterface.Request.outputRelease) }
+      for window in windows.values { window.left(output) }
+    }
+  }
+}

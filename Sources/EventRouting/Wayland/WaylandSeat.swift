@@ -1,0 +1,75 @@
+/// The pointer, keyboard and touch screen of one user.
+final class WaylandSeat {
+  private unowned let display: WaylandDisplay
+  private let version: UInt32
+  /// Tells the contacts of several seats apart.
+  private let index: Int
+  /// The number of the `wl_seat`.
+  var number: UInt32 = 0
+  private var pointer: WaylandPointer?
+  private var keyboard: WaylandKeyboard?
+  private var touch: WaylandTouch?
+
+  init(_ display: WaylandDisplay, version: UInt32, index: Int) {
+    self.display = display
+    self.version = version
+    self.index = index
+  }
+
+  var hasTouch: Bool { touch != nil }
+
+  func take(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
+    switch opcode {
+    case 0: set(try arguments.uint())
+    // Its name.
+    case 1: break
+    default: throw WaylandConnection.unknown(opcode)
+    }
+  }
+
+  /// Devices come and go.
+  private func set(_ capabilities: UInt32) {
+    let canRelease = version >= 3
+    if capabilities & 1 != 0, pointer == nil {
+      pointer = WaylandPointer(display, seat: number, version: version, index: index)
+    } else if capabilities & 1 == 0, let pointer {
+      self.pointer = nil
+      pointer.remove(canRelease)
+    }
+    if capabilities & 2 != 0, keyboard == nil {
+      keyboard = WaylandKeyboard(display, seat: number)
+    } else if capabilities & 2 == 0, let keyboard {
+      self.keyboard = nil
+      keyboard.remove(canRelease)
+    }
+    if capabilities & 4 != 0, touch == nil {
+      touch = WaylandTouch(display, seat: number, index: index)
+    } else if capabilities & 4 == 0, let touch {
+      self.touch = nil
+      touch.remove(canRelease)
+    }
+  }
+
+  /// A window ends: what is down in it is cancelled.
+  func leave(_ window: WaylandWindow) {
+    pointer?.leave(window)
+    keyboard?.leave(window)
+    touch?.leave(window)
+  }
+
+  /// A window is not the active one any more: its receiver has cancelled what was down.
+  func drop(_ window: WaylandWindow) {
+    pointer?.drop(window)
+    keyboard?.drop(window)
+    touch?.drop(window)
+  }
+
+  /// The compositor takes the seat away.
+  func remove() {
+    set(0)
+    if version >= 5 { display.connection.destroy(number, WaylandInterface.Request.seatRelease) }
+  }
+
+  /// The connection has ended.
+  func end() { keyboard?.stopRepeating() }
+}

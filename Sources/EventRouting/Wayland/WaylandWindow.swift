@@ -1,0 +1,341 @@
+import HIDEvents
+
+/// A window of a Wayland compositor: shows pixels, and reports input events.
+///
+/// Its size is in the compositor's units, and its pictures have `bufferScale` times as many pixels in each direction.
+/// Positions of input are those units, divided by `scale`.
+public final class WaylandWindow {
+  /// What happens to a window.
+  public enum Event: Sendable {
+    /// Input from the pointer, the keyboard or a touch screen.
+    case input(HIDEvent)
+    /// The window's size has changed, in the compositor's units.
+    case resized(width: Int, height: Int)
+    /// Pictures should have so many pixels per unit from now on.
+    case scaled(Double)
+    /// Another picture can be put.
+    case ready
+    /// The user wants to close it.
+    case closeRequested
+    /// The window was closed by this side, or the connection has ended.
+    case ended(WaylandError?)
+  }
+
+  typealias Request = WaylandInterface.Request
+
+  /// The connection that the window belongs to.
+  public let display: WaylandDisplay
+  /// The width in the compositor's units.
+  public private(set) var width: Int
+  /// The height in the compositor's units.
+  public private(set) var height: Int
+  /// Pixels per unit: 1.5 is usual on fine screens.
+  public private(set) var bufferScale = 1.0
+  /// The compositor's units per point of the receiver of events.
+  public var scale = 1.0
+  /// Added to positions, in points: where the window is on the receiver's screen.
+  public var origin = (x: 0.0, y: 0.0)
+  /// Called with each event, on the thread of the display's loop.
+  public var handler: ((Event) -> Void)?
+  /// Whether the window exists.
+  public private(set) var isOpen = true
+  /// Whether the compositor has said how large it is: before that nothing can be put.
+  public private(set) var isConfigured = false
+  /// Whether the compositor shows it over the whole screen, without a frame.
+  public private(set) var isFullScreen = false
+  /// Whether it is the one that the user works with.
+  public private(set) var isActive = false
+  /// The title that the desktop shows.
+  public var title: String { didSet { if title != oldValue { setTitle() } } }
+  /// How far one notch of the wheel scrolls, in points.
+  public var wheelStep = MousePointer.wheelStep
+
+  let surface: UInt32
+  private var windowSurface: UInt32 = 0
+  private var toplevel: UInt32 = 0
+  private var decoration: UInt32 = 0
+  private var fractionalScale: UInt32 = 0
+  var viewport: UInt32 = 0
+  /// Both pictures: the one that is shown, and the next.
+  var buffers: [WaylandBuffer] = []
+  /// The compositor's callback for the next picture; 0 when one can be put.
+  var frame: UInt32 = 0
+  /// A size was agreed on, and no picture of it put yet.
+  var owesPicture = false
+  private var isAskedFor = false
+
+  private var outputs: Set<UInt32> = []
+  /// What the compositor says of the scale; nil where it leaves that to the outputs.
+  private var preferredScale: Double?
+  private var pending = (width: 0, height: 0, isFullScreen: false, isActive: false)
+  /// The size that it has when the compositor leaves it to the program.
+  private var ownSize: (width: Int, height: Int)
+
+  static let longestSide = 16384
+  private static let mostPixels = 1 << 26
+
+  /// Makes a window; `show` shows it.
+  ///
+  /// - Parameter name: the program's, by which the desktop groups its windows; nil: its file's name.
+  public init(
+    _ display: WaylandDisplay, title: String, name: String? = nil, width: Int, height: Int
+  ) throws(WaylandError) {
+    if let end = display.end { throw end }
+    self.display = display
+    self.title = title
+    self.width = min(max(width, 1), Self.longestSide)
+    self.height = min(max(height, 1), Self.longestSide)
+    ownSize = (self.width, self.height)
+    let connection = display.connection
+    let object = WeakWindow()
+    surface = connection.add(.surface) { opcode, arguments throws(WaylandError) in
+      try object.window?.takeSurface(opcode, &arguments)
+    }
+    object.window = self
+    connection.send(display.globals.compositor, Request.compositorCreateSurface) { $0.add(surface) }
+    makeToplevel()
+    makeScale()
+    setTitle()
+    let program = name ?? DesktopProgram.name
+    connection.send(toplevel, Request.toplevelSetProgram) { $0.add(Self.short(program)) }
+    display.windows[surface] = self
+  }
+
+  private final class WeakWindow { weak var window: WaylandWindow? }
+
+  private func makeToplevel() {
+    let connection = display.connection
+    windowSurface = connection.add(.windowSurface) { [weak self] opcode, arguments throws(WaylandError) in
+      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
+      let serial = try arguments.uint()
+      self?.configure(serial)
+    }
+    connection.send(display.globals.windowBase, Request.baseGetWindowSurface) {
+      $0.add(windowSurface)
+      $0.add(surface)
+    }
+    toplevel = connection.add(.toplevel) { [weak self] opcode, arguments throws(WaylandError) in
+      try self?.takeToplevel(opcode, &arguments)
+    }
+    connection.send(windowSurface, Request.windowGetToplevel) { $0.add(toplevel) }
+    guard display.globals.decorations != 0 else { return }
+    // The mode that the compositor chooses changes nothing here.
+    decoration = connection.add(.decoration) { _, _ in }
+    connection.send(display.globals.decorations, Request.decorationsGetDecoration) {
+      $0.add(decoration)
+      $0.add(toplevel)
+    }
+    // 2: the compositor draws the frame.
+    connection.send(decoration, Request.decorationSetMode) { $0.add(2 as UInt32) }
+  }
+
+  private func makeScale() {
+    guard display.globals.viewporter != 0 else { return }
+    let connection = display.connection
+    viewport = connection.add(.viewport)
+    connection.send(display.globals.viewporter, Request.viewporterGetViewport) {
+      $0.add(viewport)
+      $0.add(surface)
+    }
+    guard display.globals.fractionalScales != 0 else { return }
+    fractionalScale = connection.add(.fractionalScale) { [weak self] opcode, arguments throws(WaylandError) in
+      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
+      let parts = try arguments.uint()
+      guard parts > 0 else { throw .malformed("a scale of 0") }
+      self?.preferredScale = Double(parts) / 120
+      self?.updateScale()
+    }
+    connection.send(display.globals.fractionalScales, Request.scalesGetScale) {
+      $0.add(fractionalScale)
+      $0.add(surface)
+    }
+  }
+
+  /// Fits into a request.
+  private static func short(_ text: String) -> String {
+    guard text.utf8.count > 2048 else { return text }
+    return String(decoding: text.utf8.prefix(2048), as: UTF8.self)
+  }
+
+  private func setTitle() {
+    guard isOpen else { return }
+    let text = Self.short(title)
+    display.connection.send(toplevel, Request.toplevelSetTitle) { $0.add(text) }
+    display.flush()
+  }
+
+  // MARK: Showing
+
+  /// Asks the compositor to show the window. The first picture can be put when it has answered.
+  public func show() {
+    guard isOpen, !isAskedFor else { return }
+    isAskedFor = true
+    commit()
+    display.flush()
+  }
+
+  func commit() { display.connection.send(surface, Request.surfaceCommit) }
+
+  /// Gives the window another size, unless the compositor decides its size.
+  public func resize(width: Int, height: Int) {
+    guard isOpen else { return }
+    ownSize = (width, height)
+    if pending.width == 0 { setSize(width, height) }
+  }
+
+  /// Asks the compositor not to let the user make it smaller than this.
+  public func setMinimumSize(width: Int, height: Int) {
+    guard isOpen else { return }
+    display.connection.send(toplevel, Request.toplevelSetMinimumSize) {
+      $0.add(Int32(min(max(width, 0), Self.longestSide)))
+      $0.add(Int32(min(max(height, 0), Self.longestSide)))
+    }
+    if isConfigured { commit() }
+    display.flush()
+  }
+
+  /// Asks the compositor to show the window over the whole screen, or as it was before.
+  public func setFullScreen(_ wanted: Bool) {
+    guard isOpen else { return }
+    if wanted {
+      // On which output is the compositor's choice.
+      display.connection.send(toplevel, Request.toplevelSetFullScreen) { $0.add(0 as UInt32) }
+    } else {
+      display.connection.send(toplevel, Request.toplevelUnsetFullScreen)
+    }
+    display.flush()
+  }
+
+  /// Destroys it.
+  public func close() {
+    guard isOpen else { return }
+    let connection = display.connection
+    for object in [fractionalScale, viewport, decoration, toplevel, windowSurface, surface] where object != 0
+    {
+      connection.destroy(object)
+    }
+    if frame != 0 { connection.retire(frame) }
+    for buffer in buffers { connection.destroy(buffer.object) }
+    display.windows[surface] = nil
+    display.flush()
+    finish(nil)
+  }
+
+  private func finish(_ error: WaylandError?) {
+    guard isOpen else { return }
+    for seat in display.seats.values { seat.leave(self) }
+    isOpen = false
+    buffers = []
+    handler?(.ended(error))
+    handler = nil
+  }
+
+  func connectionEnded(_ error: WaylandError) { finish(error == .closed ? nil : error) }
+
+  // MARK: What the compositor decides
+
+  private func takeToplevel(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
+    switch opcode {
+    case 0:
+      let (width, height) = (try arguments.int(), try arguments.int())
+      guard width >= 0, height >= 0 else { throw .malformed("a window of \(width) by \(height)") }
+      let states = try arguments.array()
+      func has(_ state: UInt8) -> Bool {
+        stride(from: 0, to: states.count - states.count % 4, by: 4).contains {
+          states[$0..<$0 + 4] == [state, 0, 0, 0]
+        }
+      }
+      pending = (Int(width), Int(height), has(2), has(4))
+    case 1: handler?(.closeRequested)
+    // Bounds and what the compositor can do.
+    case 2, 3: break
+    default: throw WaylandConnection.unknown(opcode)
+    }
+  }
+
+  /// What was told about the window applies now.
+  private func configure(_ serial: UInt32) {
+    guard isOpen else { return }
+    display.connection.send(windowSurface, Request.windowAcknowledge) { $0.add(serial) }
+    let isFirst = !isConfigured
+    isConfigured = true
+    isFullScreen = pending.isFullScreen
+    let old = (width, height)
+    setSize(
+      pending.width == 0 ? ownSize.width : pending.width,
+      pending.height == 0 ? ownSize.height : pending.height)
+    guard isOpen else { return }
+    if isFirst {
+      handler?(.ready)
+    } else if (width, height) == old, !owesPicture {
+      commit()
+    }
+    guard isOpen, isActive != pending.isActive else { return }
+    isActive = pending.isActive
+    if !isActive { for seat in display.seats.values { seat.drop(self) } }
+    send(.system(isActive ? .didBecomeActive : .willResignActive), 0)
+  }
+
+  private func setSize(_ width: Int, _ height: Int) {
+    let width = min(max(width, 1), Self.longestSide)
+    let height = min(max(height, 1), Self.longestSide)
+    // A picture of a senseless size is not made.
+    let pixels = Double(width) * Double(height) * bufferScale * bufferScale
+    guard pixels <= Double(Self.mostPixels), (width, height) != (self.width, self.height) else { return }
+    (self.width, self.height) = (width, height)
+    owesPicture = true
+    handler?(.resized(width: width, height: height))
+  }
+
+  // MARK: Scale
+
+  private func takeSurface(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
+    switch opcode {
+    case 0:
+      let output = try arguments.uint()
+      if display.outputScales[output] != nil { outputs.insert(output) }
+      updateScale()
+    case 1: left(try arguments.uint())
+    case 2:
+      let factor = try arguments.int()
+      guard factor > 0 else { throw .malformed("a scale of \(factor)") }
+      if fractionalScale == 0 {
+        preferredScale = Double(factor)
+        updateScale()
+      }
+    case 3: break
+    default: throw WaylandConnection.unknown(opcode)
+    }
+  }
+
+  func left(_ output: UInt32) {
+    outputs.remove(output)
+    updateScale()
+  }
+
+  func outputsChanged() { updateScale() }
+
+  private func updateScale() {
+    let ofOutputs = outputs.compactMap { display.outputScales[$0] }.max()
+    guard isOpen, let scale = preferredScale ?? ofOutputs.map(Double.init) else { return }
+    // Without viewports and on old compositors a picture has whole numbers of pixels per unit, or one.
+    let most = min(8, (Double(Self.mostPixels) / Double(width) / Double(height)).squareRoot())
+    var wanted = min(max(scale, 0.25), max(most, 0.25))
+    if viewport == 0 { wanted = display.globals.compositorVersion >= 3 ? max(wanted.rounded(.down), 1) : 1 }
+    guard wanted != bufferScale else { return }
+    bufferScale = wanted
+    owesPicture = true
+    handler?(.scaled(wanted))
+  }
+
+  // MARK: Input
+
+  func send(_ payload: HIDEvent.Payload, _ time: UInt32) {
+    handler?(.input(HIDEvent(timestamp: display.timestamp(time), payload)))
+  }
+
+  /// A place on the window as one on the receiver's screen.
+  func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    (x / scale + origin.x, y / scale + origin.y)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import ResponderKit
+
+/// A compositor that a test has started. Ends with the object.
+final class Weston {
+  static let isThere = Programs.have(["weston"], packages: "weston", for: "windows on Weston")
+  static let hasShooter =
+    isThere && Programs.have(["weston-screenshooter"], packages: "weston", for: "pictures of Weston")
+
+  let folder: Folder
+  let child: Child
+  var socket: String { folder.path + "/mainspring" }
+  var environment: [String: String] {
+    ["XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": "mainspring", "DISPLAY": ""]
+  }
+
+  init(width: Int, height: Int, in server: XServer? = nil) throws {
+    folder = try Folder()
+    let backend = server == nil ? "headless-backend.so" : "x11-backend.so"
+    child = try Child(
+      "weston",
+      [
+        "--backend=\(backend)", "--use-pixman", "--shell=kiosk-shell.so", "--socket=mainspring",
+        "--no-config",
+        "--debug", "--idle-time=0", "--width=\(width)", "--height=\(height)",
+      ],
+      environment: ["XDG_RUNTIME_DIR": folder.path].merging(server?.environment ?? [:]) { $1 }, in: folder)
+    let socket = socket
+    let isUp = waitUntil(20) { FileManager.default.fileExists(atPath: socket) }
+    guard isUp else { throw Child.ChildError(text: "Weston did not start: \(child.errors)") }
+  }
+
+  /// What the screen shows; nil when there is no picture.
+  func picture() throws -> UIImage? {
+    for old in try pictures() { try FileManager.default.removeItem(atPath: old) }
+    // It writes where it is started.
+    let shooter = try Child(
+      "sh", ["-c", "cd '\(folder.path)' && weston-screenshooter"], environment: environment)
+    guard shooter.wait(seconds: 20) == 0, let path = try pictures().first else { return nil }
+    return try? UIImage(file: path)
+  }
+
+  private func pictures() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".png") }
+      .map { "\(folder.path)/\($0)" }
+  }
+
+  deinit { child.end() }
+}

@@ -1,0 +1,97 @@
+import EventRouting
+import Foundation
+import HIDEvents
+import ResponderKit
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import DesktopWindows
+
+/// Windows on Weston: without a screen, looked at by its screenshots, and in a window of Xvfb, driven by xdotool.
+@Suite(.hangLimit, .serialized, .enabled(if: Weston.isThere))
+struct WestonTests {
+  private static func isNear(_ color: UIColor, _ rgb: Int) -> Bool {
+    zip([16, 8, 0], [color.red, color.green, color.blue]).allSatisfy {
+      abs(Double(rgb >> $0 & 255) / 255 - $1) < 0.02
+    }
+  }
+
+  @Test(.enabled(if: Weston.hasShooter), arguments: [true, false])
+  func theScreenShowsWhatTheDemoDrew(_ isNamed: Bool) throws {
+    let weston = try Weston(width: 760, height: 520)
+    let folder = try Folder()
+    // Without a name the environment decides: it has a compositor and no X server.
+    let words = isNamed ? ["--window", weston.socket] : ["--window"]
+    let demo = try Child(
+      try DemoTests.tool(), ["demo", "controls"] + words + ["--seconds", "100", "--folder", folder.path],
+      environment: weston.environment, in: folder)
+    let places = [(60, 226, 0x2E5CED), (246, 226, 0xDB332E), (500, 100, 0xFFFFFF), (5, 5, 0xF2F2F7)]
+    var shown: UIImage?
+    let isShown = waitUntil(30) {
+      shown = try? weston.picture()
+      guard let shown, shown.size == Size(760, 520) else { return false }
+      return places.allSatisfy { Self.isNear(shown.color(x: $0.0, y: $0.1), $0.2) }
+    }
+    #expect(
+      isShown, "\(places.map { place in shown.map { $0.color(x: place.0, y: place.1) } }) \(demo.errors)")
+    weston.child.end()
+    #expect(demo.wait(seconds: 60) == 0, "\(demo.errors)")
+    #expect(demo.errors.contains("the Wayland compositor has closed the connection"))
+  }
+
+  @Test func pictureAfterPictureIsTaken() throws {
+    let weston = try Weston(width: 320, height: 200)
+    let socket = weston.socket
+    try onFreshThread {
+      let application = UIApplication(screen: Size(100, 80), scale: 1)
+      defer { application.terminate() }
+      let window = UIWindow()
+      let host = try application.host(window, on: .wayland(socket), title: "test")
+      defer { host.close() }
+      #expect(application.run { host.renderer.pictures > 0 })
+      #expect(window.bounds.size == Size(320, 200))
+      for step in 0..<20 {
+        let count = host.renderer.pictures
+        window.backgroundColor = UIColor(white: Double(step % 2), alpha: 1)
+        #expect(application.run { host.renderer.pictures > count }, "picture \(step)")
+      }
+      #expect(host.isOpen)
+    }
+    _ = weston
+  }
+
+  @Test(.enabled(if: Programs.xdotool)) func pointerAndKeysComeThroughTheCompositor() throws {
+    let server = try XServer(.xvfb(width: 640, height: 480))
+    let weston = try Weston(width: 400, height: 300, in: server)
+    let socket = weston.socket
+    let kept = Unchecked(server)
+    try onFreshThread {
+      let server = kept.value
+      let application = UIApplication(screen: Size(400, 300), scale: 1)
+      defer { application.terminate() }
+      let window = UIWindow()
+      let presses = Unchecked(Presses())
+      let button = UIButton(
+        frame: Rect(100, 100, 200, 100), primaryAction: UIAction { _ in presses.value.count += 1 })
+      window.addSubview(button)
+      let log = XvfbTests.Log()
+      let host = try application.host(window, on: .wayland(socket), title: "test")
+      host.onEvent = { log.events.append($0) }
+      defer { host.close() }
+      #expect(application.run { host.renderer.pictures > 0 })
+      try XvfbTests.xdotool("mousemove 190 140", server, application)
+      try XvfbTests.xdotool("mousemove 200 150 click 1", server, application)
+      #expect(application.run { presses.value.count == 1 }, "\(log.events)")
+      try XvfbTests.xdotool("click 5", server, application)
+      #expect(application.run { log.pointers.contains { $0.phase == .scrolled && $0.scrollY == -40 } })
+      try XvfbTests.xdotool("key a key shift+b", server, application)
+      #expect(
+        application.run { log.keys.contains { $0.characters == "B" && $0.phase == .up } }, "\(log.keys)")
+      let downs = log.keys.filter { $0.phase == .down }.map(\.characters)
+      #expect(downs.contains("a") && downs.contains("B"))
+    }
+  }
+
+  private final class Presses { var count = 0 }
+}
