@@ -63,6 +63,7 @@ public final class WaylandWindow {
   /// A size was agreed on, and no picture of it put yet.
   var owesPicture = false
   private var isAskedFor = false
+  private var wantsFullScreen = false
 
   private var outputs: Set<UInt32> = []
   /// What the compositor says of the scale; nil where it leaves that to the outputs.
@@ -196,7 +197,8 @@ public final class WaylandWindow {
 
   /// Asks the compositor to show the window over the whole screen, or as it was before.
   public func setFullScreen(_ wanted: Bool) {
-    guard isOpen else { return }
+    guard isOpen, wanted != wantsFullScreen else { return }
+    wantsFullScreen = wanted
     if wanted {
       // On which output is the compositor's choice.
       display.connection.send(toplevel, Request.toplevelSetFullScreen) { $0.add(0 as UInt32) }
@@ -259,6 +261,8 @@ public final class WaylandWindow {
     display.connection.send(windowSurface, Request.windowAcknowledge) { $0.add(serial) }
     let isFirst = !isConfigured
     isConfigured = true
+    // The user can change it, too.
+    if isFullScreen != pending.isFullScreen { wantsFullScreen = pending.isFullScreen }
     isFullScreen = pending.isFullScreen
     let old = (width, height)
     setSize(

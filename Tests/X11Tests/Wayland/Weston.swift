@@ -16,11 +16,13 @@ final class Weston {
 
   init(width: Int, height: Int, in server: XServer? = nil) throws {
     folder = try Folder()
-    let backend = server == nil ? "headless-backend.so" : "x11-backend.so"
+    // Without a seat the kiosk's shell (of Weston 10) shows its windows once and never again.
+    let (backend, shell) =
+      server == nil ? ("headless-backend.so", "desktop-shell.so") : ("x11-backend.so", "kiosk-shell.so")
     child = try Child(
       "weston",
       [
-        "--backend=\(backend)", "--use-pixman", "--shell=kiosk-shell.so", "--socket=mainspring",
+        "--backend=\(backend)", "--use-pixman", "--shell=\(shell)", "--socket=mainspring",
         "--no-config",
         "--debug", "--idle-time=0", "--width=\(width)", "--height=\(height)",
       ],

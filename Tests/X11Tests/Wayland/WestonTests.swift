@@ -24,7 +24,8 @@ struct WestonTests {
     // Without a name the environment decides: it has a compositor and no X server.
     let words = isNamed ? ["--window", weston.socket] : ["--window"]
     let demo = try Child(
-      try DemoTests.tool(), ["demo", "controls"] + words + ["--seconds", "100", "--folder", folder.path],
+      try DemoTests.tool(),
+      ["demo", "controls", "--full-screen"] + words + ["--seconds", "100", "--folder", folder.path],
       environment: weston.environment, in: folder)
     let places = [(60, 226, 0x2E5CED), (246, 226, 0xDB332E), (500, 100, 0xFFFFFF), (5, 5, 0xF2F2F7)]
     var shown: UIImage?
@@ -50,7 +51,9 @@ struct WestonTests {
       let host = try application.host(window, on: .wayland(socket), title: "test")
       defer { host.close() }
       #expect(application.run { host.renderer.pictures > 0 })
-      #expect(window.bounds.size == Size(320, 200))
+      #expect(window.bounds.size == Size(100, 80), "its own size")
+      host.isFullScreen = true
+      #expect(application.run { window.bounds.size == Size(320, 200) && host.isFullScreen })
       for step in 0..<20 {
         let count = host.renderer.pictures
         window.backgroundColor = UIColor(white: Double(step % 2), alpha: 1)
