@@ -72,6 +72,8 @@ extension WaylandWindow: NativeWindow {
       case .input(let event): take(.input(event))
       case .resized(let width, let height): take(.resized(width: width, height: height))
       case .scaled(let scale): take(.scaled(scale))
+      // Nothing here asks for beats.
+      case .beat: break
       case .ready: take(.ready)
       case .closeRequested: take(.closeRequested)
       case .ended(let error): take(.ended(error.map { .wayland($0) }))

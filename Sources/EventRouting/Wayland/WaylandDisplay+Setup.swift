@@ -93,11 +93,21 @@ extension WaylandDisplay {
   private func addOutput(_ name: UInt32, _ version: UInt32) {
     let output = Output()
     output.number = bind(name, .output, version) { [weak self] opcode, arguments throws(WaylandError) in
-      // Place, mode, done, name and description are of no use here.
-      guard opcode < 6 else { throw WaylandConnection.unknown(opcode) }
-      guard opcode == 3, let self else { return }
-      outputScales[output.number] = min(max(try arguments.int(), 1), 8)
-      for window in windows.values { window.outputsChanged() }
+      guard let self else { return }
+      switch opcode {
+      case 1:
+        let flags = try arguments.uint()
+        _ = (try arguments.int(), try arguments.int())
+        let rate = try arguments.int()
+        // The mode that it is in.
+        if flags & 1 != 0 { outputRates[output.number] = rate > 0 ? rate : nil }
+      case 3:
+        outputScales[output.number] = min(max(try arguments.int(), 1), 8)
+        for window in windows.values { window.outputsChanged() }
+      // Place, done, name and description are of no use here.
+      case 0, 2, 4, 5: break
+      default: throw WaylandConnection.unknown(opcode)
+      }
     }
     outputs[name] = output.number
     outputScales[output.number] = 1
@@ -110,6 +120,7 @@ extension WaylandDisplay {
     if let seat = seats.removeValue(forKey: name) { seat.remove() }
     if let output = outputs.removeValue(forKey: name) {
       outputScales[output] = nil
+      outputRates[output] = nil
       if canReleaseOutputs { connection.destroy(output, WaylandInterface.Request.outputRelease) }
       for window in windows.values { window.left(output) }
     }

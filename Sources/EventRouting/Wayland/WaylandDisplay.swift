@@ -19,6 +19,8 @@ public final class WaylandDisplay {
   var seats: [UInt32: WaylandSeat] = [:]
   /// The scales of outputs, by the numbers of their objects.
   var outputScales: [UInt32: Int32] = [:]
+  /// How often they show a picture, in thousandths of a hertz, where they say that.
+  var outputRates: [UInt32: Int32] = [:]
   /// Outputs' objects by their global numbers.
   var outputs: [UInt32: UInt32] = [:]
   var canReleaseOutputs = false

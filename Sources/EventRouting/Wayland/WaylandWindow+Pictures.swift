@@ -9,7 +9,7 @@ extension WaylandWindow {
 
   /// Whether a picture can be put: the compositor wants one, and does not read all of those that there are.
   public var isReady: Bool {
-    isOpen && isConfigured && display.isOpen && (frame == 0 || owesPicture)
+    isOpen && isConfigured && display.isOpen && (!isPictureUnderWay || owesPicture)
       && (freeBuffer != nil || canAddBuffer)
   }
 
@@ -44,7 +44,8 @@ extension WaylandWindow {
     if owesPicture { sendScale() }
     sendDamage(owesPicture ? [(0, 0, buffer.width, buffer.height)] : parts)
     owesPicture = false
-    if frame == 0 { askForFrame() }
+    isPictureUnderWay = true
+    askForFrame()
     commit()
     display.flush()
   }
@@ -77,10 +78,36 @@ extension WaylandWindow {
     }
   }
 
+  /// Asks for one `beat`: when the compositor begins its next picture, it is time to make the window's. False when there will
+  /// be none: nothing was put yet, or the window has ended. While the window is not seen, the beat may be late.
+  public func requestBeat() -> Bool {
+    guard isOpen, display.isOpen, !buffers.isEmpty else { return false }
+    wantsBeat = true
+    guard frame == 0 else { return true }
+    askForFrame()
+    commit()
+    display.flush()
+    return true
+  }
+
+  /// How long a picture of the compositor is shown, as the window's outputs say; a sixtieth of a second if they do not.
+  public var beatInterval: Duration {
+    let rates =
+      outputs.isEmpty ? Array(display.outputRates.values) : outputs.compactMap { display.outputRates[$0] }
+    // In thousandths of a hertz.
+    return .nanoseconds(1_000_000_000_000 / Int64(min(max(rates.max() ?? 60_000, 1000), 1_000_000)))
+  }
+
   private func askForFrame() {
-    frame = display.connection.addCallback { [weak self] _ in
+    guard frame == 0 else { return }
+    frame = display.connection.addCallback { [weak self] time in
       guard let self, isOpen else { return }
       frame = 0
+      isPictureUnderWay = false
+      if wantsBeat {
+        wantsBeat = false
+        handler?(.beat(time: display.timestamp(time)))
+      }
       if isReady { handler?(.ready) }
     }
     display.connection.send(surface, Request.surfaceFrame) { $0.add(frame) }

@@ -13,6 +13,8 @@ public final class WaylandWindow {
     case resized(width: Int, height: Int)
     /// Pictures should have so many pixels per unit from now on.
     case scaled(Double)
+    /// The compositor begins to make its next picture, as `requestBeat` has asked: when, in nanoseconds of the loop's clock.
+    case beat(time: UInt64)
     /// Another picture can be put.
     case ready
     /// The user wants to close it.
@@ -58,14 +60,17 @@ public final class WaylandWindow {
   var viewport: UInt32 = 0
   /// Both pictures: the one that is shown, and the next.
   var buffers: [WaylandBuffer] = []
-  /// The compositor's callback for the next picture; 0 when one can be put.
+  /// The callback for the compositor's next picture; 0 when none is asked for.
   var frame: UInt32 = 0
+  /// A picture was put since the last callback; a beat was asked for.
+  var (isPictureUnderWay, wantsBeat) = (false, false)
   /// A size was agreed on, and no picture of it put yet.
   var owesPicture = false
   private var isAskedFor = false
   private var wantsFullScreen = false
 
-  private var outputs: Set<UInt32> = []
+  /// Outputs that the window is on.
+  private(set) var outputs: Set<UInt32> = []
   /// What the compositor says of the scale; nil where it leaves that to the outputs.
   private var preferredScale: Double?
   private var pending = (width: 0, height: 0, isFullScreen: false, isActive: false)

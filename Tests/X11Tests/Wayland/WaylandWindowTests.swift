@@ -47,6 +47,7 @@ import Testing
         case .input(let event): "\(event.payload)"
         case .resized(let width, let height): "resized \(width)x\(height)"
         case .scaled(let scale): "scaled \(scale)"
+        case .beat: "beat"
         case .ready: "ready"
         case .closeRequested: "close"
         case .ended(let error): "ended \(error.map { "\($0)" } ?? "")"
@@ -106,6 +107,37 @@ import Testing
     #expect(stage.compositor.memory[first]?.word(2 * 40 + 1) == 0x77_8899)
     #expect(stage.compositor.memory[first]?.word(10 * 40 + 10) == 0x77_8899)
     #expect(stage.compositor.memory[first]?.word(0) == 0x11_2233)
+  }
+
+  @Test func aBeatIsTheCompositorsAndHoldsNoPictureUp() throws {
+    let stage = try Stage()
+    stage.configure()
+    #expect(!stage.window.requestBeat(), "there is no picture")
+    stage.put(1)
+    stage.compositor.endFrames()
+    stage.serve()
+    stage.events = []
+    _ = stage.names()
+    #expect(stage.window.requestBeat() && stage.window.requestBeat())
+    #expect(stage.names() == ["wl_surface.3", "wl_surface.6"])
+    #expect(stage.window.isReady)
+    stage.put(2)
+    #expect(!stage.names().contains("wl_surface.3") && !stage.window.isReady)
+    stage.compositor.endFrames()
+    stage.serve()
+    #expect(stage.words == ["beat", "ready"])
+    stage.put(3)
+    stage.compositor.send(stage.compositor.object("wl_buffer"), 0)
+    stage.compositor.endFrames()
+    stage.serve()
+    #expect(stage.words == ["beat", "ready", "ready"])
+    #expect(stage.window.beatInterval == .nanoseconds(16_666_666))
+    // 144 hertz now, 30 in a mode that is not in use.
+    let output = stage.compositor.object("wl_output")
+    stage.compositor.send(output, 1) { for value in [1, 100, 100, 144_000] as [Int32] { $0.add(value) } }
+    stage.compositor.send(output, 1) { for value in [0, 100, 100, 30_000] as [Int32] { $0.add(value) } }
+    stage.serve()
+    #expect(stage.window.beatInterval == .nanoseconds(6_944_444))
   }
 
   @Test func withoutReleasesNoMorePicturesAreMade() throws {
