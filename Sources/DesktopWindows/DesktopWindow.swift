@@ -40,6 +40,8 @@ public final class DesktopWindow: WindowSurface {
   private weak var application: UIApplication?
   private let fillsScreen: Bool
   private let pasteboards: [(UIPasteboard, DesktopPasteboard)]
+  /// The frames of a Wayland compositor; nil elsewhere.
+  private var beats: DisplayBeats?
   /// Holds all parts that the server has lost and that were not sent again.
   private var exposed: PixelRect?
 
@@ -72,6 +74,11 @@ public final class DesktopWindow: WindowSurface {
         display, title: title, name: name, width: Self.units(window.bounds.width, renderer.scale),
         height: Self.units(window.bounds.height, renderer.scale))
       self.init(window, of: application, wayland, renderer, [])
+      let beats = DisplayBeats(interval: wayland.beatInterval) { [weak wayland] in
+        wayland?.requestBeat() ?? false
+      }
+      self.beats = beats
+      application.screen.setBeats(beats)
     } catch {
       throw .wayland(error)
     }
@@ -109,6 +116,7 @@ public final class DesktopWindow: WindowSurface {
       if fillsScreen { application?.screenChanged(to: size) }
       if window.bounds.size != size { window.resize(to: size) }
     case .scaled(let pixels): renderer.scale = unitsPerPoint * pixels
+    case .beat(let time): beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
     case .exposed(let part): expose(part)
     case .ready: showExposed()
     case .closeRequested:
@@ -117,10 +125,19 @@ public final class DesktopWindow: WindowSurface {
       application?.loop.stop()
     case .ended(let error):
       renderer.end()
+      endBeats()
       for (board, desktop) in pasteboards { desktop.leave(board) }
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }
     }
+  }
+
+  /// Display links that wait for a beat go on by their timers.
+  private func endBeats() {
+    guard let beats else { return }
+    self.beats = nil
+    if application?.screen.beats === beats { application?.screen.setBeats(nil) }
+    beats.beat(at: application?.loop.now ?? .now)
   }
 
   /// Parts that have to be shown again wait until the server has taken the picture before: a server that asks again and

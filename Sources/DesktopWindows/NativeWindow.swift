@@ -29,6 +29,8 @@ enum NativeEvent {
   case resized(width: Int, height: Int)
   /// Pixels per unit.
   case scaled(Double)
+  /// In nanoseconds of the loop's clock.
+  case beat(time: UInt64)
   case exposed(PixelRect)
   case ready
   case closeRequested
@@ -72,8 +74,7 @@ extension WaylandWindow: NativeWindow {
       case .input(let event): take(.input(event))
       case .resized(let width, let height): take(.resized(width: width, height: height))
       case .scaled(let scale): take(.scaled(scale))
-      // Nothing here asks for beats.
-      case .beat: break
+      case .beat(let time): take(.beat(time: time))
       case .ready: take(.ready)
       case .closeRequested: take(.closeRequested)
       case .ended(let error): take(.ended(error.map { .wayland($0) }))

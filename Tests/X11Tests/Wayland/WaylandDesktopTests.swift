@@ -70,6 +70,35 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func displayLinksBeatWithTheCompositorsFrames() throws {
+    try Self.with { compositor, application, host in
+      compositor.answer()
+      compositor.configure(40, 30, states: [4])
+      #expect(Self.run(application, compositor) { !compositor.memory.isEmpty })
+      let beats = Beats()
+      let link = DisplayLink { _ in beats.count += 1 }
+      try link.add(to: application.loop)
+      application.loop.run(for: .milliseconds(100))
+      #expect(beats.count == 0, "the compositor makes no picture")
+      for count in 1...3 {
+        compositor.endFrames()
+        #expect(Self.run(application, compositor) { beats.count == count })
+      }
+      // A picture is put all the same, and without a compositor the timer goes on.
+      let pictures = host.renderer.pictures
+      host.window.backgroundColor = UIColor(red: 0, green: 1, blue: 0)
+      #expect(Self.run(application, compositor) { host.renderer.pictures > pictures })
+      host.onEnd = { _ in }
+      compositor.hangUp()
+      #expect(application.run { beats.count > 6 })
+      link.invalidate()
+    }
+  }
+
+  private final class Beats: @unchecked Sendable {
+    var count = 0
+  }
+
   @Test func touchesReachTheViewsInPoints() throws {
     try Self.with(scale: 2) { compositor, application, host in
       let places = Places()
