@@ -72,7 +72,7 @@ struct BenchTroubleTests {
   func mistake() throws {
     // What a workload opens is not there, and it does not know why.
     let run = try ToolRun(
-      ["bench", "--quick", "input:cpus=same", "turn:observers=0,called=no"],
+      ["bench", "--quick", "input:cpus=same,until=touch", "turn:observers=0,called=no"],
       shell: """
         exec /usr/bin/unshare -m sh -c 'mount -t tmpfs none /dev && exec "$0" "$@"' "$0" "$@"
         """)

@@ -93,14 +93,14 @@ import class RunLoopCore.RunLoop
       alarm(60)
       limitDescriptors(to: 32)
       var taken: [Int32] = []
-      var file = ProcFile("/proc/self/stat")
       // Another thread of the process may just have closed one.
-      for _ in 0..<100 {
+      let files = (0..<100).lazy.map { _ in
         while case let number = dup(0), number >= 0 { taken.append(number) }
-        file = ProcFile("/proc/self/stat")
-        if file.read().error == EMFILE { break }
+        return ProcFile("/proc/self/stat")
       }
-      precondition(file.openError == EMFILE)
+      guard let file = files.first(where: { $0.read().error == EMFILE }) else {
+        preconditionFailure("there always was a descriptor")
+      }
       for number in taken { close(number) }
       precondition(file.read().bytes != nil && file.openError == 0)
     }
