@@ -21,6 +21,7 @@ public final class ScreenWindow: WindowSurface {
   public var onEnd: ((ScreenError) -> Void)?
 
   private weak var application: UIApplication?
+  private let beats: DisplayBeats
 
   init(
     _ window: UIWindow, of application: UIApplication, _ screen: KernelScreen, inputs: [String], scale: Double
@@ -29,14 +30,12 @@ public final class ScreenWindow: WindowSurface {
     self.application = application
     self.screen = screen
     renderer = WindowRenderer(window, scale: scale)
+    beats = DisplayBeats(interval: screen.interval) { [weak screen] in screen?.requestBeat() ?? false }
     let size = Size(Double(screen.width) / renderer.scale, Double(screen.height) / renderer.scale)
     application.screenChanged(to: size)
     window.frame = Rect(origin: .zero, size: size)
     window.resize(to: size)
-    application.screen.setBeats(
-      DisplayBeats(interval: screen.interval) { [weak screen] in
-        screen?.requestBeat() ?? false
-      })
+    application.screen.setBeats(beats)
     renderer.surface = self
     // The screen's handler keeps this alive until the screen ends.
     screen.handler = { event in self.take(event) }
@@ -61,7 +60,7 @@ public final class ScreenWindow: WindowSurface {
 
   private func take(_ event: KernelScreen.Event) {
     switch event {
-    case .beat(let time): application?.screen.beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
+    case .beat(let time): beats.beat(at: .init(nanoseconds: Int64(clamping: time)))
     // Before the loop sleeps, a picture that has changed is put.
     case .ready: break
     case .shown:
@@ -69,6 +68,7 @@ public final class ScreenWindow: WindowSurface {
       post(.didBecomeActive)
     case .hidden: post(.willResignActive)
     case .ended(let error):
+      screen.handler = nil
       finish()
       if let onEnd { return onEnd(error) }
       application?.loop.stop()
@@ -95,7 +95,9 @@ public final class ScreenWindow: WindowSurface {
 
   private func finish() {
     renderer.end()
-    application?.screen.setBeats(nil)
+    if application?.screen.beats === beats { application?.screen.setBeats(nil) }
+    // Links that wait for one go on by their timers.
+    beats.beat(at: application?.loop.now ?? .now)
     for reader in readers { reader.close() }
     readers = []
   }
@@ -103,9 +105,9 @@ public final class ScreenWindow: WindowSurface {
   /// Gives the screen and the devices back.
   public func close() {
     guard screen.isOpen else { return }
-    finish()
     screen.close()
     screen.handler = nil
+    finish()
   }
 
   // MARK: As a surface

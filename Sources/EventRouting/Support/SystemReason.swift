@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Why the last system call of the thread failed. The only place of the module where `errno` is read.
+/// Why the last system call of the thread failed.
 enum SystemReason {
   static var last: String { text(errno) }
   static var number: Int32 { errno }

@@ -132,11 +132,12 @@ struct XKBKeymap {
         case .sign("["):
           let levels = readLevels()
           if let code, layout < XKBKeymap.mostLayouts { symbols[code, default: [:]][layout] = levels }
-          layout += 1
+          layout = min(layout + 1, XKBKeymap.mostLayouts)
         case .name("symbols"):
           // `symbols[1]= [ … ]`; without a number: the next layout.
           if text.next() == .sign("["), case .name(let name)? = text.next() {
-            layout = max((Int(name) ?? Int(name.drop { !$0.isNumber }) ?? 1) - 1, 0)
+            let number = Int(name) ?? Int(name.drop { !$0.isNumber }) ?? 1
+            layout = min(max(number, 1) - 1, XKBKeymap.mostLayouts)
             _ = text.skip(to: "=")
           }
         case .name("actions"):

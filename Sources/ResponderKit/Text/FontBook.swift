@@ -136,15 +136,20 @@ final class FontBook: Sendable {
   private func entries(_ state: inout Contents) -> [Entry] {
     if let entries = state.entries { return entries }
     var entries: [Entry] = []
+    var compact: [Entry] = []
     for path in FontFiles.paths(in: folders) {
       guard let file = StoredFile(path), file.size <= FontFiles.mostBytes else { continue }
       for start in FontDirectory.starts(FontBytes(bytes: file.read(0, 512))) {
         // Shapes of another kind can not be drawn.
-        guard let directory = Self.directory(file, start), directory["glyf"] != nil else { continue }
-        entries.append(Entry(path: path, start: start, description: Self.describe(file, directory)))
+        guard let directory = Self.directory(file, start) else { continue }
+        let isCompact = directory["glyf"] == nil
+        if isCompact, directory["CFF "] == nil { continue }
+        let entry = Entry(path: path, start: start, description: Self.describe(file, directory))
+        if isCompact { compact.append(entry) } else { entries.append(entry) }
       }
     }
-    // Regular faces first: they stand in for others.
+    // TrueType's before PostScript's, and regular faces first: they stand in for others.
+    entries += compact
     func isPlain(_ entry: Entry) -> Bool {
       entry.description.weight == 400 && !entry.description.isItalic && entry.description.width == 5
     }

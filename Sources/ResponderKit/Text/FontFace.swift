@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A TrueType font: shapes, widths and distances of its glyphs.
+/// A font, with TrueType's or PostScript's outlines: shapes, widths and distances of its glyphs.
 final class FontFace: Sendable {
   private static let lastNumber = Atomic(0)
 
@@ -24,6 +24,8 @@ final class FontFace: Sendable {
   private let places: Range<Int>
   private let shapes: Range<Int>
   private let hasLongPlaces: Bool
+  /// PostScript's outlines, in place of `glyf`.
+  private let compact: CompactFont?
 
   /// - Parameter start: where the font begins in a collection.
   init?(_ bytes: [UInt8], at start: Int = 0) {
@@ -31,11 +33,19 @@ final class FontFace: Sendable {
     guard let directory = FontDirectory(data, at: start, size: data.count),
       let head = directory["head"]?.lowerBound, let maxp = directory["maxp"]?.lowerBound,
       let hhea = directory["hhea"]?.lowerBound, let widths = directory["hmtx"],
-      let places = directory["loca"], let shapes = directory["glyf"],
       let table = directory["cmap"], let map = CharacterMap(data, table)
     else { return nil }
     let units = data.u16(head + 18)
     guard 16...16384 ~= units else { return nil }
+    let (places, shapes): (Range<Int>, Range<Int>)
+    if let own = directory["loca"], let outlines = directory["glyf"] {
+      (places, shapes, compact) = (own, outlines, nil)
+    } else {
+      guard let outlines = directory["CFF "],
+        let font = CompactFont(data, outlines, unitsPerEm: Double(units))
+      else { return nil }
+      (places, shapes, compact) = (0..<0, 0..<0, font)
+    }
     self.data = data
     self.map = map
     self.widths = widths
@@ -78,7 +88,7 @@ final class FontFace: Sendable {
   /// How much farther apart two neighbours are than their widths say, a part of the size.
   func distance(_ left: Int, _ right: Int) -> Double { Double(kerning.distance(left, right)) / unitsPerEm }
 
-  /// The bytes of a glyph's shape; nil for one that is empty, as a space.
+  /// The bytes of a TrueType glyph's shape; nil for one that is empty, as a space.
   func shape(of glyph: Int) -> Range<Int>? {
     guard glyph >= 0, glyph < glyphCount else { return nil }
     return Self.shape(glyph, data, places, shapes, hasLongPlaces)
@@ -103,8 +113,14 @@ final class FontFace: Sendable {
   /// - Parameter scale: how much larger than here it will be drawn.
   func outline(_ glyph: Int, at point: Point, size: Double, scale: Double) -> Outline {
     let unit = size / unitsPerEm
+    let transform = AffineTransform(a: unit, b: 0, c: 0, d: -unit, tx: point.x, ty: point.y)
+    if let compact {
+      var shape = CompactOutline(compact, scale: scale)
+      shape.add(glyph, transform)
+      return shape.outline
+    }
     var shape = GlyphOutline(self, scale: scale)
-    shape.add(glyph, AffineTransform(a: unit, b: 0, c: 0, d: -unit, tx: point.x, ty: point.y))
+    shape.add(glyph, transform)
     return shape.outline
   }
 }

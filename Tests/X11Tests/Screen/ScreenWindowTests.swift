@@ -96,6 +96,19 @@ import Testing
     }
   }
 
+  @Test func aLinkThatWaitsGoesOnByATimerWhenTheScreenIsGivenBack() throws {
+    try onFreshThread {
+      let place = try Place()
+      var ticks = 0
+      let link = DisplayLink { _ in ticks += 1 }
+      try link.add(to: place.application.loop)
+      place.host.close()
+      place.application.loop.runUntil { ticks > 2 }
+      link.invalidate()
+      place.application.terminate()
+    }
+  }
+
   /// A screen that has no beats, or none any more: the timer goes on.
   @Test func aLinkGoesOnByATimerWhereTheScreenHasNoBeats() throws {
     try onFreshThread {

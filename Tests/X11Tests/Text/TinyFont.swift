@@ -8,6 +8,8 @@ struct TinyFont {
   var family: String
   var kerning = Kerning.none
   var code: UInt32 = 0x1F600
+  /// PostScript's outlines, with parts of their own when it has numbers instead of names.
+  var compact: TinyCompactOutlines?
 
   var bytes: [UInt8] {
     let glyphs: [[UInt8]] = [[], box, composed, round]
@@ -23,6 +25,10 @@ struct TinyFont {
       ("hmtx", u16(0, 0, 600, 100, 500, 0, 700, 0)), ("loca", places), ("maxp", u32(0x10000) + u16(4)),
       ("name", name),
     ]
+    if let compact {
+      tables.removeAll { $0.0 == "glyf" || $0.0 == "loca" }
+      tables.append(("CFF ", compact.bytes))
+    }
     if kerning == .table {
       tables.append(("kern", u16(0, 1) + u16(0, 20, 1) + u16(1, 0, 0, 0) + u16(1, 2, -80)))
     } else if kerning != .none {

@@ -22,6 +22,16 @@ import Testing
     return false
   }
 
+  /// A number of a layout that no next one follows.
+  @Test func aKeymapWithSenselessNumbersIsRead() throws {
+    let keymap = XKBKeymap(
+      """
+      xkb_keymap { xkb_keycodes { <A> = 38; <B> = 99999999999999999999; };
+      xkb_symbols { key <A> { symbols[9223372036854775807]= [a], [b], [c], [d], symbols[1]= [e] }; }; };
+      """)
+    #expect(keymap?.keysym(38, state: 0, layout: 0) == 0x65)
+  }
+
   @Test func whatIsNotTheProtocolEndsTheConnection() throws {
     let attacks: [(String, (Stage, FakeCompositor) -> Void)] = [
       ("an unknown object", { $1.send(9999, 0) }),
