@@ -178,10 +178,8 @@ struct ScreenBuffer {
     self.handle = handle
     self.pitch = pitch
     length = size
-    bytesCleared()
+    memset(self.memory, 0, length)
   }
-
-  private func bytesCleared() { memset(memory, 0, length) }
 
   func release(_ kernel: any ScreenKernel) {
     kernel.unmap(memory, length)

@@ -132,25 +132,32 @@ struct CompactFont: Sendable {
         }
         found[key] = numbers
         numbers = []
-      case 28:
-        numbers.append(Double(data.i16(at)))
-        at += 2
       case 29:
         numbers.append(Double(Int32(truncatingIfNeeded: data.u32(at))))
         at += 4
       case 30: numbers.append(decimal(data, &at, range.upperBound))
-      case 32...246: numbers.append(Double(byte - 139))
-      case 247...250:
-        numbers.append(Double((byte - 247) * 256 + data.u8(at) + 108))
-        at += 1
-      case 251...254:
-        numbers.append(Double(-(byte - 251) * 256 - data.u8(at) - 108))
-        at += 1
-      default: break
+      default: if let number = Self.number(byte, data, &at) { numbers.append(number) }
       }
       if numbers.count > 48 { numbers = [] }
     }
     return found
+  }
+
+  /// The number that begins with this byte, in dictionaries as in glyphs; nil for a byte that begins none.
+  static func number(_ byte: Int, _ data: FontBytes, _ at: inout Int) -> Double? {
+    switch byte {
+    case 28:
+      at += 2
+      return Double(data.i16(at - 2))
+    case 32...246: return Double(byte - 139)
+    case 247...250:
+      at += 1
+      return Double((byte - 247) * 256 + data.u8(at - 1) + 108)
+    case 251...254:
+      at += 1
+      return Double(-(byte - 251) * 256 - data.u8(at - 1) - 108)
+    default: return nil
+    }
   }
 
   /// A number of digits, half a byte each.

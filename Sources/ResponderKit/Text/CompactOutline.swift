@@ -60,16 +60,6 @@ struct CompactOutline {
       let byte = data.u8(at)
       at += 1
       switch byte {
-      case 28:
-        numbers.append(Double(data.i16(at)))
-        at += 2
-      case 32...246: numbers.append(Double(byte - 139))
-      case 247...250:
-        numbers.append(Double((byte - 247) * 256 + data.u8(at) + 108))
-        at += 1
-      case 251...254:
-        numbers.append(Double(-(byte - 251) * 256 - data.u8(at) - 108))
-        at += 1
       case 255:
         numbers.append(Double(Int32(truncatingIfNeeded: data.u32(at))) / 65536)
         at += 4
@@ -91,7 +81,12 @@ struct CompactOutline {
       case 12:
         guard calculate(data.u8(at)) else { return false }
         at += 1
-      default: guard draw(byte) else { return false }
+      default:
+        if let number = CompactFont.number(byte, data, &at) {
+          numbers.append(number)
+        } else if !draw(byte) {
+          return false
+        }
       }
     }
     return true
