@@ -231,7 +231,7 @@ import Testing
     }
     let liars: [(SimulatedScreen) -> Void] = [
       { $0.canAllocate = 0 }, { $0.isConnected = false }, { $0.modes = [] }, { $0.pitch = 0 },
-      { $0.pitch = 799 },
+      { $0.pitch = 3196 },
       { $0.pitch = 3201 }, { $0.modeCount = 4_000_000_000 },
     ]
     for (index, lie) in liars.enumerated() {
