@@ -25,7 +25,7 @@ public final class ScreenWindow: WindowSurface {
 
   init(
     _ window: UIWindow, of application: UIApplication, _ screen: KernelScreen, inputs: [String], scale: Double
-  ) throws(ScreenError) {
+  ) {
     self.window = window
     self.application = application
     self.screen = screen
@@ -137,7 +137,7 @@ extension UIApplication {
     _ window: UIWindow, on screen: KernelScreen, inputs: [String] = [], scale: Double = 1
   ) throws(ScreenError) -> ScreenWindow {
     try screen.attach(to: loop)
-    let host = try ScreenWindow(window, of: self, screen, inputs: inputs, scale: scale)
+    let host = ScreenWindow(window, of: self, screen, inputs: inputs, scale: scale)
     if window.isHidden { window.makeKeyAndVisible() }
     return host
   }

@@ -36,7 +36,6 @@ public final class KernelScreen {
   private var canWait = true
   private var source: RunLoop.PortSource?
   private var terminal: VirtualTerminal?
-  private let signals: (leave: Int32, enter: Int32)
   /// What the other picture may lack before all of it is copied.
   private static let mostParts = 64
 
@@ -81,13 +80,12 @@ public final class KernelScreen {
     interval = Self.interval(of: mode)
     crtc = try device.pipeline(for: found, resources)
     index = resources.crtcs.firstIndex(of: crtc) ?? 0
-    signals = settings.terminalSignals
     before = linux_screen_crtc()
     before.crtc = crtc
     try device.ask(LINUX_SCREEN_GET_CRTC, &before, "say what it shows")
     do throws(ScreenError) {
       for _ in 0..<2 { buffers.append(try ScreenBuffer(device, width: width, height: height)) }
-      if let terminal { self.terminal = try VirtualTerminal(terminal, signals) }
+      if let terminal { self.terminal = try VirtualTerminal(terminal, settings.terminalSignals) }
       try showFront()
     } catch {
       release()
@@ -126,14 +124,13 @@ public final class KernelScreen {
   /// Has the loop call `handler`.
   public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(ScreenError) {
     guard isOpen else { throw .lost }
+    let screen = ThreadBound(self)
     do {
       if source == nil {
         let port = try RunLoop.Port(borrowing: device.kernel.descriptor, label: "screen \(connector)")
-        let screen = ThreadBound(self)
         source = RunLoop.PortSource(port, label: "screen \(connector)") { screen.object?.serve() }
       }
       if let source { try loop.add(source, to: mode) }
-      let screen = ThreadBound(self)
       try terminal?.attach(
         to: loop, mode, leave: { screen.object?.leave() }, enter: { screen.object?.enter() })
     } catch {
@@ -145,21 +142,13 @@ public final class KernelScreen {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    source?.invalidate()
-    source = nil
     release()
   }
 
   private func release() {
     source?.invalidate()
-    if isShown, before.has_mode != 0 {
-      var (old, number) = (before, connectorNumber)
-      withUnsafeMutablePointer(to: &number) {
-        old.connectors = UInt64(UInt(bitPattern: $0))
-        old.connector_count = 1
-        _ = withUnsafeMutableBytes(of: &old) { device.kernel.call(LINUX_SCREEN_SET_CRTC, $0.baseAddress) }
-      }
-    }
+    source = nil
+    if isShown, before.has_mode != 0 { _ = set(before) }
     for buffer in buffers { buffer.release(device.kernel) }
     buffers = []
     terminal?.giveBack()
@@ -201,7 +190,7 @@ public final class KernelScreen {
       flip.crtc = crtc
       flip.buffer = buffers[back].number
       flip.flags = UInt32(LINUX_SCREEN_FLIP_EVENT)
-      let code = withUnsafeMutableBytes(of: &flip) { device.kernel.call(LINUX_SCREEN_FLIP, $0.baseAddress) }
+      let code = device.kernel.call(LINUX_SCREEN_FLIP, with: &flip)
       switch code {
       case 0:
         isFlipping = true
@@ -230,15 +219,18 @@ public final class KernelScreen {
     setting.buffer = buffers[front].number
     setting.has_mode = 1
     setting.mode = mode
-    setting.connector_count = 1
-    var number = connectorNumber
-    let code = withUnsafeMutablePointer(to: &number) { connector in
-      setting.connectors = UInt64(UInt(bitPattern: connector))
-      return withUnsafeMutableBytes(of: &setting) {
-        device.kernel.call(LINUX_SCREEN_SET_CRTC, $0.baseAddress)
-      }
-    }
+    let code = set(setting)
     guard code == 0 else { throw ScreenDevice.error(code, "show a picture") }
+  }
+
+  /// Has the connector show what the setting says. 0, or the negative number of the error.
+  private func set(_ setting: linux_screen_crtc) -> Int32 {
+    var (setting, number) = (setting, connectorNumber)
+    return withUnsafeMutablePointer(to: &number) { connector in
+      setting.connectors = UInt64(UInt(bitPattern: connector))
+      setting.connector_count = 1
+      return device.kernel.call(LINUX_SCREEN_SET_CRTC, with: &setting)
+    }
   }
 
   // MARK: Beats
@@ -251,9 +243,7 @@ public final class KernelScreen {
     blank.type =
       UInt32(LINUX_SCREEN_BLANK_RELATIVE) | UInt32(LINUX_SCREEN_BLANK_EVENT) | UInt32(index << 1 & 0x3e)
     blank.sequence = 1
-    let code = withUnsafeMutableBytes(of: &blank) {
-      device.kernel.call(LINUX_SCREEN_WAIT_BLANK, $0.baseAddress)
-    }
+    let code = device.kernel.call(LINUX_SCREEN_WAIT_BLANK, with: &blank)
     if code == 0 { isBeatAwaited = true } else { canWait = false }
     return code == 0
   }

@@ -32,7 +32,7 @@ struct ScreenDevice {
   }
 
   func ask<Value>(_ request: UInt, _ value: inout Value, _ step: String) throws(ScreenError) {
-    let code = withUnsafeMutableBytes(of: &value) { kernel.call(request, $0.baseAddress) }
+    let code = kernel.call(request, with: &value)
     guard code == 0 else { throw Self.error(code, step) }
   }
 
@@ -58,7 +58,7 @@ struct ScreenDevice {
       connectors.withUnsafeMutableBytes { connectors in
         answer.crtcs = Self.address(crtcs)
         answer.connectors = Self.address(connectors)
-        return withUnsafeMutableBytes(of: &answer) { kernel.call(LINUX_SCREEN_RESOURCES, $0.baseAddress) }
+        return kernel.call(LINUX_SCREEN_RESOURCES, with: &answer)
       }
     }
     guard code == 0 else { throw Self.error(code, "say what it has") }
@@ -81,7 +81,7 @@ struct ScreenDevice {
       encoders.withUnsafeMutableBytes { encoders in
         answer.modes = Self.address(modes)
         answer.encoders = Self.address(encoders)
-        return withUnsafeMutableBytes(of: &answer) { kernel.call(LINUX_SCREEN_GET_CONNECTOR, $0.baseAddress) }
+        return kernel.call(LINUX_SCREEN_GET_CONNECTOR, with: &answer)
       }
     }
     guard code == 0 else { throw Self.error(code, "describe a connector") }
@@ -141,9 +141,7 @@ struct ScreenBuffer {
     var handle = memory.handle
     defer {
       if !isTaken {
-        _ = withUnsafeMutableBytes(of: &handle) {
-          device.kernel.call(LINUX_SCREEN_DESTROY_MEMORY, $0.baseAddress)
-        }
+        _ = device.kernel.call(LINUX_SCREEN_DESTROY_MEMORY, with: &handle)
       }
     }
     let (pitch, size) = (Int(memory.pitch), Int(clamping: memory.size))
@@ -168,9 +166,7 @@ struct ScreenBuffer {
       }
       self.memory = bytes
     } catch {
-      _ = withUnsafeMutableBytes(of: &number) {
-        device.kernel.call(LINUX_SCREEN_REMOVE_BUFFER, $0.baseAddress)
-      }
+      _ = device.kernel.call(LINUX_SCREEN_REMOVE_BUFFER, with: &number)
       throw error
     }
     isTaken = true
@@ -184,8 +180,8 @@ struct ScreenBuffer {
   func release(_ kernel: any ScreenKernel) {
     kernel.unmap(memory, length)
     var (number, handle) = (number, handle)
-    _ = withUnsafeMutableBytes(of: &number) { kernel.call(LINUX_SCREEN_REMOVE_BUFFER, $0.baseAddress) }
-    _ = withUnsafeMutableBytes(of: &handle) { kernel.call(LINUX_SCREEN_DESTROY_MEMORY, $0.baseAddress) }
+    _ = kernel.call(LINUX_SCREEN_REMOVE_BUFFER, with: &number)
+    _ = kernel.call(LINUX_SCREEN_DESTROY_MEMORY, with: &handle)
   }
 
   func copy(_ part: ScreenPart, from pixels: UnsafePointer<UInt32>, stride: Int) {

@@ -13,6 +13,13 @@ protocol ScreenKernel: AnyObject {
   func unmap(_ memory: UnsafeMutableRawPointer, _ length: Int)
 }
 
+extension ScreenKernel {
+  /// A call that reads and writes a value.
+  func call<Value>(_ request: UInt, with value: inout Value) -> Int32 {
+    withUnsafeMutableBytes(of: &value) { call(request, $0.baseAddress) }
+  }
+}
+
 /// A device file.
 final class ScreenFile: ScreenKernel {
   let descriptor: Int32

@@ -39,7 +39,7 @@ final class VirtualTerminal {
   }
 
   private func ask<Value>(_ request: UInt, _ value: inout Value, _ step: String) throws(ScreenError) {
-    let code = withUnsafeMutableBytes(of: &value) { kernel.call(request, $0.baseAddress) }
+    let code = kernel.call(request, with: &value)
     guard code == 0 else {
       throw .refused(step: "\(step), as a terminal", reason: SystemReason.text(-code))
     }
@@ -87,7 +87,7 @@ final class VirtualTerminal {
     isTaken = false
     source?.invalidate()
     source = nil
-    _ = withUnsafeMutableBytes(of: &oldMode) { kernel.call(LINUX_TERMINAL_SET_MODE, $0.baseAddress) }
+    _ = kernel.call(LINUX_TERMINAL_SET_MODE, with: &oldMode)
     _ = kernel.call(LINUX_TERMINAL_SET_KEYS, Self.argument(oldKeys))
     _ = kernel.call(LINUX_TERMINAL_SET_TEXT_MODE, Self.argument(oldText))
   }
