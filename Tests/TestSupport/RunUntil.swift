@@ -1,13 +1,18 @@
 package import RunLoopCore
+package import Testing
 
 extension RunLoop {
-  /// Runs for a few milliseconds, and again until `isSo`, for half a minute at most.
+  /// Runs for a few milliseconds, and again until `isSo`; fails after half a minute.
   ///
   /// For what takes several turns: a run whose time is over ends after one, and a busy machine may take away all of
   /// a short run's time.
-  package func runUntil(_ isSo: () -> Bool) {
+  package func runUntil(_ isSo: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
     let end = Instant.now.advanced(by: .seconds(30))
-    repeat { run(for: .milliseconds(5)) } while !isSo() && Instant.now < end
+    repeat {
+      run(for: .milliseconds(5))
+      if isSo() { return }
+    } while Instant.now < end
+    Issue.record("it has not come in 30 seconds", sourceLocation: sourceLocation)
   }
 
   /// Runs for a while, and counts the turns: few, when nothing keeps the loop awake. Processor time would tell less on

@@ -85,10 +85,9 @@ extension MonitorCore {
     return acting.watchdog?.pass(now, isLive: held.isEmpty) ?? .max
   }
 
+  /// A burst has no callout as long as any action's time: one of that length is a stall of its own.
   private func actOnStall(_ index: Int, _ now: UInt64) {
-    guard let stall = watches[index].stall, !stall.isBurst, stall.actionsTaken < acting.actions.count else {
-      return
-    }
+    guard let stall = watches[index].stall, stall.actionsTaken < acting.actions.count else { return }
     let time = watches[index].calloutTime(now)
     let action = acting.actions[stall.actionsTaken]
     guard time >= action.after.inNanoseconds,

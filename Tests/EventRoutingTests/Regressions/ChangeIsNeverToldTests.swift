@@ -23,11 +23,7 @@ import class RunLoopCore.RunLoop
       let connection = application.connect(to: RouterAddress(path: folder.path + "/router"), as: "app")
       let router = RawClient(owning: accept(listener.descriptor, nil, nil))
       _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
-      // As many messages as the channel takes, and more.
-      for step in 1...500 {
-        window.frame = Rect(0, 0, 100, Double(step))
-        RunLoop.current.run(for: .microseconds(50))
-      }
+      fillTheChannel(of: window)
       RunLoop.current.run(for: .milliseconds(100))
       router.read()
       #expect(router.lastHeight != 500, "the channel was never full")
@@ -42,6 +38,43 @@ import class RunLoopCore.RunLoop
       connection.close()
       application.terminate()
       router.close()
+    }
+  }
+
+  /// The loop sleeps when room appears, and nothing else wakes it.
+  @Test func aLoopThatSleepsTellsItWhenThereIsRoom() throws {
+    try onFreshThread {
+      let folder = try TemporaryFolder()
+      let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)
+      let application = UIApplication(screen: Size(800, 480))
+      let window = UIWindow()
+      window.makeKeyAndVisible()
+      let connection = application.connect(to: RouterAddress(path: folder.path + "/router"), as: "app")
+      let router = RawClient(owning: accept(listener.descriptor, nil, nil))
+      _ = fcntl(router.descriptor, F_SETFL, O_NONBLOCK)
+      fillTheChannel(of: window)
+      let other = OtherThread()
+      other.begin {
+        usleep(100_000)
+        router.read()
+      }
+      RunLoop.current.run(for: .seconds(1))
+      other.wait()
+      #expect(router.lastHeight != 500, "the channel was never full")
+      router.read()
+      #expect(router.lastHeight == 500)
+      other.end()
+      connection.close()
+      application.terminate()
+      router.close()
+    }
+  }
+
+  /// As many messages as the channel takes, and more.
+  private func fillTheChannel(of window: UIWindow) {
+    for step in 1...500 {
+      window.frame = Rect(0, 0, 100, Double(step))
+      RunLoop.current.run(for: .microseconds(50))
     }
   }
 }

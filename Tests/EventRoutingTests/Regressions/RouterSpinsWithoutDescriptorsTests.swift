@@ -22,7 +22,7 @@ struct RouterSpinsWithoutDescriptorsTests {
         // The loop gets its own descriptors, those for timers among them, while there are some.
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in })
         loop.run(for: .milliseconds(5))
-        let clients = try (0..<2).map { try RawClient(folder.path + "/router", hello: .init(name: "\($0)")) }
+        let clients = try (0..<9).map { try RawClient(folder.path + "/router", hello: .init(name: "\($0)")) }
         limitDescriptors(to: 64)
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
@@ -31,8 +31,14 @@ struct RouterSpinsWithoutDescriptorsTests {
         #expect(turns < 60, "\(turns) turns in 300 ms")
         #expect(router.counts.accepted == 0)
 
-        // One is enough to take a connection and not to watch it.
+        // One is enough to take a connection and not to watch it. That one is closed, and the others wait.
         close(taken.removeLast())
+        runUntil {
+          for client in clients { client.read() }
+          return clients.contains { $0.isOver }
+        }
+        for client in clients { client.read() }
+        #expect(clients.count { $0.isOver } == 1)
         let more = loop.turns(in: .milliseconds(300))
         #expect(more < 60, "\(more) turns in 300 ms with one descriptor")
         #expect(router.counts.accepted == 0)

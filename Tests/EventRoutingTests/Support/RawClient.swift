@@ -95,12 +95,18 @@ extension Router {
   }
 }
 
-/// Runs the calling thread's loop until something is so, at most so long.
+/// Runs the calling thread's loop until something is so, at most so long. Without a number of seconds it has to come: after ten the test
+/// fails.
 @discardableResult
-func runUntil(_ seconds: Double = 10, _ isSo: () -> Bool) -> Bool {
-  let limit = RunLoop.Instant.now.advanced(by: .seconds(seconds))
+func runUntil(
+  _ seconds: Double? = nil, _ isSo: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
+) -> Bool {
+  let limit = RunLoop.Instant.now.advanced(by: .seconds(seconds ?? 10))
   while !isSo() {
-    guard RunLoop.Instant.now < limit else { return false }
+    guard RunLoop.Instant.now < limit else {
+      if seconds == nil { Issue.record("it has not come in ten seconds", sourceLocation: sourceLocation) }
+      return false
+    }
     RunLoop.current.run(mode: .default, for: .milliseconds(5), returnAfterSourceHandled: true)
   }
   return true

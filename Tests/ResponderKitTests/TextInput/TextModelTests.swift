@@ -94,6 +94,16 @@ import Testing
     #expect(!did)
   }
 
+  @Test func aCaretThatCameBackHasBeenMoved() {
+    var model = TextModel()
+    for letter in "ab" { model.insert(String(letter)) }
+    model.move(to: 0)
+    model.move(to: 2)
+    model.insert("c")
+    let did = model.undo()
+    #expect(did && model.text == "ab")
+  }
+
   @Test func lineEndsAreOneCharacter() {
     var model = TextModel("a\r\nb")
     #expect(model.count == 3)

@@ -1,6 +1,12 @@
 import LinuxSystem
+import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
+
+import class RunLoopCore.RunLoop
+
+@testable import RunLoopExecutors
 
 private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
@@ -12,5 +18,24 @@ private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 struct ForkWithAnExecutorsLockHeldTests {
   @Test func aChildsTasksRunWhateverOtherThreadsDo() throws {
     #expect(try ChildProcess.run("executorprobe", "fork-busy") == ["60 children"])
+  }
+
+  /// What waits for a loop is listed before a fork or after it: a child finds no list that is half changed.
+  @Test func theListOfWhatWaitsStaysAsItIsDuringAFork() throws {
+    try onFreshThread {
+      let executor = RunLoop.current.executor
+      let waiter = Waiter()
+      let isListed = Counter()
+      let other = OtherThread()
+      executor.lockForFork()
+      other.begin { isListed.add(executor.waiters.insert(waiter) ? 1 : 100) }
+      usleep(50_000)
+      #expect(isListed.value == 0)
+      executor.unlockAfterFork(inCopy: false)
+      other.wait()
+      #expect(isListed.value == 1)
+      executor.waiters.remove(waiter)
+      other.end()
+    }
   }
 }

@@ -66,7 +66,10 @@ import Testing
     let busy = Array(repeating: [Step.work(0.0031), .wait(0)], count: 100).flatMap(\.self)
     for offset in 0..<20 {
       let first = 1 + Double(offset) * 0.0037
-      for next in [[Step.wait(1)], [.wait(0.0002), .work(0.1), .wait(1)], [.wait(0)] + busy] {
+      for next in [
+        [Step.wait(1)], [.wait(0.0002), .work(0.1), .wait(1)], [.wait(0.01), .work(0.1), .wait(1)],
+        [.wait(0)] + busy,
+      ] {
         for work in [[Step.work(0.4)], [.sleep(0.4)], [.work(0.1), .sleep(0.3)]] {
           let stalls = simulate([.wait(first)] + work + next, records: true).stalls
           try #require(stalls.count == 1, "\(offset) \(stalls)")

@@ -109,6 +109,16 @@ private final class ToldSimulation {
     #expect(look <= simulation.world.now + simulation.core.poll)
   }
 
+  /// A copy of a page, or one that a process of the same user has put there.
+  @Test func aPageThatNamesAnotherProcessIsNotBelieved() throws {
+    let simulation = try ToldSimulation()
+    _ = try simulation.line("worker")
+    #expect(ToldPage(of: getpid(), in: simulation.folder.path) != nil)
+    let path = HeartbeatReader.pathOfTold(of: getppid(), in: simulation.folder.path)
+    try #require(rename(simulation.path, path) == 0)
+    #expect(ToldPage(of: getppid(), in: simulation.folder.path) == nil)
+  }
+
   @Test func aThreadThatSaysWhatItDoesIsNotGuessedAt() throws {
     let simulation = try ToldSimulation()
     let thread = CInt(linux_gettid())

@@ -84,4 +84,28 @@ import Testing
     hour.record(1, endedAt: 5)
     #expect(hour.total(at: 0) == 221)
   }
+
+  /// A sandbox may refuse it after the connection was made. The loop would wait for the wrong thing.
+  @Test func aClientThatMayNotBeWatchedForRoomIsClosed() async {
+    await #expect(processExitsWith: .success) {
+      alarm(60)
+      onFreshThread {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+        precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0, "no sockets")
+        var isClosed = false
+        let connection = HTTPConnection(ends[0], loop: .current) { _ in
+          [UInt8](repeating: 1, count: 4 << 20)
+        } ended: {
+          isClosed = true
+        }
+        precondition(connection != nil, "it can not be watched")
+        guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return }
+        let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+        precondition(send(ends[1], request, request.count, 0) == request.count)
+        RunLoop.current.runUntil { isClosed }
+        precondition(isClosed, "it waits for ever")
+      }
+    }
+  }
 }

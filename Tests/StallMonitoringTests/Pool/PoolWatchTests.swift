@@ -78,6 +78,18 @@ import Testing
     #expect(sink.ended.count == 2 && core.watches.isEmpty)
   }
 
+  @Test func aPoolThatIsStuckIsLookedAtEachTime() {
+    let core = run(nil, to: 0.1)
+    let watch = PoolWatch(interval: 100_000_000)
+    let now = world.now
+    world.taskThreads = { $0 > now ? [] : [.init(thread: 7, since: now), .init(thread: 8, since: now)] }
+    let next = watch.look(core, now)
+    #expect(core.watches.count == 1 && next > now + 1)
+    world.now += 1
+    _ = watch.look(core, world.now)
+    #expect(core.watches.isEmpty)
+  }
+
   @Test func thePoolIsNotLookedAtWithoutTheWish() {
     waits([(7, 1, 4), (8, 1, 4)])
     _ = run(nil, to: 5)

@@ -57,6 +57,20 @@ import Testing
       GroupQuota.ofOthers(80, since: nil, 1_100) == 80 && GroupQuota.ofOthers(80, since: 1_200, 1_100) == 80)
   }
 
+  /// Too short to tell of; but what was not the process's to use is not taken off its work as if it had been stopped.
+  @Test func aShortTimeWithoutAQuotaIsNoStop() {
+    func verdict(_ throttled: UInt64) -> StandingWatch.Verdict {
+      let world = SimulatedWorld()
+      var watch = StandingWatch(world)
+      _ = watch.look(world.now, poll: 25 * Self.millisecond)
+      watch.plan(world.now + 25 * Self.millisecond, began: world.now, ended: world.now)
+      world.now += (25 + 40) * Self.millisecond
+      world.throttledTime += throttled * Self.millisecond
+      return watch.look(world.now, poll: 25 * Self.millisecond)
+    }
+    #expect(verdict(20) == .none && verdict(19) == .faltered(duration: 40 * Self.millisecond))
+  }
+
   /// Was wrong: the time in a group that a process had left, and that was removed then, was lost.
   @Test func theTimeInAGroupThatIsGoneStays() {
     #expect(GroupQuota.total(5, 900, atLookup: 100, latest: 0) == 805)

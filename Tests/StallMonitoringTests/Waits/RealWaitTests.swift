@@ -1,3 +1,4 @@
+import Dispatch
 import LinuxSystem
 import TestHarness
 import Testing
@@ -102,12 +103,13 @@ extension RealThreads {
       let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 3)
       for index in 0..<3 { pthread_mutex_init(mutexes + index, nil) }
       nonisolated(unsafe) let locks = mutexes
-      let flags = (0..<5).map { _ in SharedFlag() }
+      let flags = (0..<3).map { _ in SharedFlag() }
+      let go = (0..<3).map { _ in DispatchSemaphore(value: 0) }
       let holder: (Int) -> TargetThread = { index in
         TargetThread(world) {
           pthread_mutex_lock(locks + index)
           flags[index].set()
-          while !flags[index + 2].isSet { usleep(1_000) }
+          go[index].wait()
           pthread_mutex_unlock(locks + index)
         }
       }
@@ -124,12 +126,18 @@ extension RealThreads {
         pthread_mutex_lock(locks)
         pthread_mutex_unlock(locks)
       }
-      let first = try #require(chain(of: a.thread, in: world) { $0.links.count == 3 })
+      let first = try #require(
+        chain(of: a.thread, in: world) {
+          $0.links.count == 3 && world.known(a.thread).standing?.note != nil
+        })
       #expect(first.links.map(\.thread) == [a.thread, b.thread, c.thread])
-      flags[3].set()
-      let second = try #require(chain(of: a.thread, in: world) { $0.links.last?.thread == d.thread })
+      go[1].signal()
+      let part = try #require(chain(of: b.thread, in: world) { $0.links.last?.thread == d.thread })
+      #expect(part.links.map(\.thread) == [b.thread, d.thread])
+      _ = world.sample(thread: a.thread)
+      let second = try #require(world.known(a.thread).notes.last?.chain)
       #expect(second.links.map(\.thread) == [a.thread, b.thread, d.thread])
-      flags[4].set()
+      go[2].signal()
       for thread in [a, b, c, d] { thread.join() }
       mutexes.deallocate()
     }

@@ -1,4 +1,5 @@
 import HIDEvents
+import LinuxSystem
 import RunLoopCore
 import TestHarness
 import TestSupport
@@ -140,6 +141,26 @@ import class RunLoopCore.RunLoop
         #expect(window.picturesUnderWay == 0 && display.connection.unsentBytes == 0)
         let turns = loop.turns(in: .milliseconds(100))
         #expect(turns < 10, "no spin")
+      }
+    }
+  }
+
+  /// A sandbox may refuse it after the connection was made. What waits would never be sent.
+  @Test func aConnectionThatMayNotWaitForRoomEnds() async {
+    await #expect(processExitsWith: .success) {
+      alarm(60)
+      let server = FakeServer()
+      try FakeServerTests.withWindow(server) { display, window, _ in
+        guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return }
+        let pixels = [UInt32](repeating: 7, count: 300 * 200)
+        for _ in 0..<8 {
+          pixels.withUnsafeBufferPointer {
+            window.put($0.baseAddress!, stride: 300, parts: [(0, 0, 300, 200)])
+          }
+        }
+        precondition(
+          display.end == .descriptor("the X connection can not be watched for room"),
+          "\(String(describing: display.end))")
       }
     }
   }
