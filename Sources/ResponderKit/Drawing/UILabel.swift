@@ -2,8 +2,28 @@
 open class UILabel: UIView {
   override class var standardHitTestClass: UIView.Type { UILabel.self }
 
-  /// The text; nil shows nothing, as an empty text does.
-  open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
+  /// The text; nil shows nothing, as an empty text does. Setting it takes the attributes away.
+  open var text: String? {
+    didSet {
+      if text != oldValue || attributes != nil { setNeedsDisplay() }
+      attributes = nil
+    }
+  }
+  /// The text with its attributes. What has no font or color of its own has the label's.
+  open var attributedText: NSAttributedString? {
+    get {
+      attributes
+        ?? text.map {
+          NSAttributedString(string: $0, attributes: [.font: font, .foregroundColor: textColor])
+        }
+    }
+    set {
+      text = newValue?.string
+      attributes = newValue.map(NSAttributedString.init(attributedString:))
+      setNeedsDisplay()
+    }
+  }
+  private var attributes: NSAttributedString?
   /// The system's font at 17 points by default.
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
@@ -30,8 +50,7 @@ open class UILabel: UIView {
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let room = Size(size.width > 0 ? size.width : .infinity, size.height > 0 ? size.height : .infinity)
-    let lines = lines(in: room)
-    return Size(lines.map(font.width(of:)).max() ?? 0, Double(lines.count) * font.lineHeight)
+    return styledText.size(in: room, most: numberOfLines)
   }
 
   override var accessibilityDefault: AccessibilityDefault {
@@ -40,42 +59,23 @@ open class UILabel: UIView {
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let lines = lines(in: bounds.size)
-    var y = bounds.midY - Double(lines.count) * font.lineHeight / 2
+    let lines = styledText.lines(in: bounds.size, most: numberOfLines)
+    var y = bounds.midY - lines.reduce(0) { $0 + $1.height } / 2
     for line in lines {
-      let fitting = font.truncated(line, to: bounds.width)
-      let room = bounds.width - font.width(of: fitting)
+      let room = bounds.width - line.width
       let x =
         switch textAlignment {
         case .left: bounds.minX
         case .center: bounds.minX + room / 2
         case .right: bounds.minX + room
         }
-      drawing.text(fitting, at: Point(x, y + font.ascender - font.capHeight), font: font, textColor)
-      y += font.lineHeight
+      line.draw(at: Point(x, y), in: drawing)
+      y += line.height
     }
   }
 
-  private func lines(in room: Size) -> [String] {
-    let paragraphs = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if numberOfLines == 1 { return [paragraphs.joined(separator: " ")] }
-    var lines: [String] = []
-    for paragraph in paragraphs {
-      var line = ""
-      for word in paragraph.split(separator: " ") {
-        let longer = line.isEmpty ? String(word) : line + " " + word
-        if !line.isEmpty, font.width(of: longer) > room.width {
-          lines.append(line)
-          line = String(word)
-        } else {
-          line = longer
-        }
-      }
-      lines.append(line)
-    }
-    let most =
-      numberOfLines > 0 ? numberOfLines : max(PixelRect.whole(room.height / font.lineHeight + 1e-6), 1)
-    guard lines.count > most else { return lines }
-    return lines[..<(most - 1)] + [lines[(most - 1)...].joined(separator: " ")]
+  private var styledText: StyledText {
+    if let attributes { return StyledText(attributes, font: font, color: textColor) }
+    return StyledText(text ?? "", font: font, color: textColor)
   }
 }

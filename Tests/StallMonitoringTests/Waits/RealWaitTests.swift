@@ -105,12 +105,15 @@ extension RealThreads {
       nonisolated(unsafe) let locks = mutexes
       let flags = (0..<3).map { _ in SharedFlag() }
       let go = (0..<3).map { _ in DispatchSemaphore(value: 0) }
+      let end = DispatchSemaphore(value: 0)
       let holder: (Int) -> TargetThread = { index in
         TargetThread(world) {
           pthread_mutex_lock(locks + index)
           flags[index].set()
           go[index].wait()
           pthread_mutex_unlock(locks + index)
+          // A thread that has ended would be noticed by that.
+          end.wait()
         }
       }
       let (c, d) = (holder(1), holder(2))
@@ -138,6 +141,7 @@ extension RealThreads {
       let second = try #require(world.known(a.thread).notes.last?.chain)
       #expect(second.links.map(\.thread) == [a.thread, b.thread, d.thread])
       go[2].signal()
+      for _ in 0..<2 { end.signal() }
       for thread in [a, b, c, d] { thread.join() }
       mutexes.deallocate()
     }

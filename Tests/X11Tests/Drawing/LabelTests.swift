@@ -1,6 +1,7 @@
-import ResponderKit
 import TestHarness
 import Testing
+
+@testable import ResponderKit
 
 /// Lines of text.
 @Suite(.hangLimit) struct LabelTests {
@@ -56,5 +57,67 @@ import Testing
       return [label]
     }
     #expect(room == wanted)
+  }
+
+  private static func picture(_ label: @escaping @Sendable () -> UILabel) -> Bitmap {
+    PixelTests.picture { $0.addSubview(label()) }.value
+  }
+
+  @Test func attributesOfAllTheTextAreTheLabelsOwn() {
+    let large = UIFont(size: 20, design: .builtIn)
+    let plain = Self.picture {
+      let label = UILabel("text", frame: Rect(5, 5, 90, 40), font: large)
+      label.textColor = .red
+      return label
+    }
+    let attributed = Self.picture {
+      let label = UILabel("other", frame: Rect(5, 5, 90, 40), font: Self.font)
+      label.attributedText = NSAttributedString(
+        string: "text", attributes: [.font: large, .foregroundColor: UIColor.red])
+      #expect(label.text == "text")
+      return label
+    }
+    #expect(plain == attributed)
+    // A new text has no attributes.
+    let again = Self.picture {
+      let label = UILabel("other", frame: Rect(5, 5, 90, 40), font: large)
+      label.attributedText = NSAttributedString(string: "text", attributes: [.font: Self.font])
+      label.text = "text"
+      label.textColor = .red
+      #expect(label.attributedText?.attribute(.font, at: 0) as? UIFont == large)
+      return label
+    }
+    #expect(plain == again)
+  }
+
+  @Test func partsHaveTheirColorsAndLines() {
+    let font = UIFont(size: 20, design: .builtIn)
+    let width = font.carets(of: ["H", "H"]).last ?? 0
+    let picture = Self.picture {
+      let label = UILabel(frame: Rect(0, 0, 100, 24))
+      label.font = font
+      let text = NSMutableAttributedString(string: "HH", attributes: [.backgroundColor: UIColor.green])
+      text.append(
+        NSAttributedString(
+          string: "HH",
+          attributes: [.foregroundColor: UIColor.blue, .underlineStyle: NSUnderlineStyle.single.rawValue]))
+      label.attributedText = text
+      return label
+    }
+    func count(_ color: UInt32, _ columns: Range<Int>, _ rows: Range<Int>) -> Int {
+      rows.reduce(0) { sum, y in sum + columns.count { picture[$0, y] == color } }
+    }
+    let middle = Int(width)
+    #expect(picture[1, 1] == 0xFF00_FF00 && picture[middle - 1, 22] == 0xFF00_FF00)
+    #expect(picture[middle + 3, 1] == 0xFFFF_FFFF)
+    #expect(count(0xFF00_0000, 0..<middle, 0..<24) > 20 && count(0xFF00_0000, middle + 1..<100, 0..<24) == 0)
+    #expect(count(0xFF00_00FF, middle..<100, 0..<24) > 20 && count(0xFF00_00FF, 0..<middle - 1, 0..<24) == 0)
+    // The line under the letters goes from the first to the last.
+    let base = 12 + font.lineHeight / 2 - font.lineHeight + font.ascender
+    let row = Int((base + 20.0 / 9 + 0.7).rounded(.down))
+    #expect(
+      (middle + 2..<2 * middle - 4).allSatisfy {
+        picture[$0, row] & 0xFF > 0xC0 && picture[$0, row] != 0xFFFF_FFFF
+      })
   }
 }

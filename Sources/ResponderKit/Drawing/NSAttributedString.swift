@@ -1,0 +1,212 @@
+/// A text whose parts have attributes: fonts, colors, lines under them. Does not change; ``NSMutableAttributedString`` does.
+///
+/// Ranges are counted in UTF-16 code units, as in Foundation; what lies outside of the text is left out.
+open class NSAttributedString {
+  /// The name of an attribute.
+  public struct Key: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// An attribute of the program's own.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// A `UIFont`.
+    public static let font = Key("NSFont")
+    /// A `UIColor`: the letters'.
+    public static let foregroundColor = Key("NSColor")
+    /// A `UIColor`: behind the letters.
+    public static let backgroundColor = Key("NSBackgroundColor")
+    /// An `NSUnderlineStyle`, or its `rawValue`.
+    public static let underlineStyle = Key("NSUnderline")
+    /// An `NSUnderlineStyle`, or its `rawValue`: through the letters.
+    public static let strikethroughStyle = Key("NSStrikethrough")
+    /// A number of points between letters, besides what the font says.
+    public static let kern = Key("NSKern")
+    /// How many points the letters stand above the line.
+    public static let baselineOffset = Key("NSBaselineOffset")
+  }
+
+  struct Run {
+    /// In UTF-16 code units. Never 0.
+    var length: Int
+    var attributes: [Key: Any]
+  }
+
+  /// The characters alone.
+  public fileprivate(set) final var string: String
+  /// Their lengths are the string's.
+  fileprivate(set) final var runs: [Run]
+
+  /// A text whose parts all have the same attributes.
+  public init(string: String, attributes: [Key: Any]? = nil) {
+    self.string = string
+    runs = Self.runs(string, attributes ?? [:])
+  }
+
+  /// The same text.
+  public init(attributedString other: NSAttributedString) {
+    string = other.string
+    runs = other.runs
+  }
+
+  fileprivate init(_ string: String, _ runs: [Run]) {
+    self.string = string
+    self.runs = runs
+  }
+
+  fileprivate static func runs(_ string: String, _ attributes: [Key: Any]) -> [Run] {
+    string.isEmpty ? [] : [Run(length: string.utf16.count, attributes: attributes)]
+  }
+
+  /// In UTF-16 code units.
+  public final var length: Int { string.utf16.count }
+
+  /// The attributes of a code unit, none outside of the text; and the range around it of which that is known.
+  public final func attributes(at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil)
+    -> [Key: Any]
+  {
+    var start = 0
+    for run in runs {
+      if location >= start, location < start + run.length {
+        range?.pointee = NSRange(location: start, length: run.length)
+        return run.attributes
+      }
+      start += run.length
+    }
+    range?.pointee = NSRange(location: start, length: 0)
+    return [:]
+  }
+
+  /// One attribute of a code unit; nil if it has none of this name.
+  public final func attribute(
+    _ name: Key, at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil
+  ) -> Any? {
+    attributes(at: location, effectiveRange: range)[name]
+  }
+
+  /// Calls the body for each part of a range that has its own attributes, in order, until the body sets its last parameter.
+  public final func enumerateAttributes(
+    in range: NSRange, using body: ([Key: Any], NSRange, UnsafeMutablePointer<Bool>) -> Void
+  ) {
+    let range = range.clamped(to: length)
+    var (start, stops) = (0, false)
+    for run in runs {
+      let part = (start..<start + run.length).clamped(to: range)
+      if !part.isEmpty { body(run.attributes, NSRange(part), &stops) }
+      if stops { return }
+      start += run.length
+    }
+  }
+
+  /// A part of the text with its attributes.
+  public final func attributedSubstring(from range: NSRange) -> NSAttributedString {
+    let part = scalarRange(range.clamped(to: length))
+    return NSAttributedString(String(string[indices(of: part)]), Self.part(part, of: runs))
+  }
+
+  // MARK: Parts
+
+  /// The same range, or as much more that it cuts no code point.
+  fileprivate final func scalarRange(_ range: Range<Int>) -> Range<Int> {
+    let units = string.utf16
+    func isInside(_ place: Int) -> Bool {
+      let index = units.index(units.startIndex, offsetBy: place)
+      return place > 0 && place < units.count && UTF16.isTrailSurrogate(units[index])
+    }
+    return range.lowerBound - (isInside(range.lowerBound) ? 1 : 0)..<range.upperBound
+      + (isInside(range.upperBound) ? 1 : 0)
+  }
+
+  fileprivate final func indices(of range: Range<Int>) -> Range<String.Index> {
+    let start = string.utf16.index(string.startIndex, offsetBy: range.lowerBound)
+    return start..<string.utf16.index(start, offsetBy: range.count)
+  }
+
+  fileprivate static func part(_ range: Range<Int>, of runs: [Run]) -> [Run] {
+    var (start, parts) = (0, [Run]())
+    for run in runs {
+      let length = (start..<start + run.length).clamped(to: range).count
+      if length > 0 { parts.append(Run(length: length, attributes: run.attributes)) }
+      start += run.length
+    }
+    return parts
+  }
+}
+
+/// A text whose characters and attributes can be changed.
+open class NSMutableAttributedString: NSAttributedString {
+  /// Adds a text with its attributes at the end.
+  public final func append(_ other: NSAttributedString) {
+    insert(other, at: length)
+  }
+
+  /// Adds a text with its attributes in front of a code unit.
+  public final func insert(_ other: NSAttributedString, at location: Int) {
+    replaceCharacters(in: NSRange(location: location, length: 0), with: other)
+  }
+
+  /// Puts another text in the place of a part.
+  public final func replaceCharacters(in range: NSRange, with other: NSAttributedString) {
+    let (new, runs) = (other.string, other.runs)
+    let part = scalarRange(range.clamped(to: length))
+    let (before, after) = (0..<part.lowerBound, part.upperBound..<length)
+    self.runs = Self.part(before, of: self.runs) + runs + Self.part(after, of: self.runs)
+    string.replaceSubrange(indices(of: part), with: new)
+  }
+
+  /// Puts other characters in the place of a part. They have the attributes of its first code unit, or of the one before it.
+  public final func replaceCharacters(in range: NSRange, with text: String) {
+    let part = range.clamped(to: length)
+    let place = part.isEmpty && part.lowerBound > 0 ? part.lowerBound - 1 : part.lowerBound
+    replaceCharacters(
+      in: range, with: NSAttributedString(text, Self.runs(text, attributes(at: place))))
+  }
+
+  /// Removes a part.
+  public final func deleteCharacters(in range: NSRange) {
+    replaceCharacters(in: range, with: NSAttributedString(string: ""))
+  }
+
+  /// Gives a part one more attribute, in place of one of the same name.
+  public final func addAttribute(_ name: Key, value: Any, range: NSRange) {
+    change(range) { $0[name] = value }
+  }
+
+  /// Gives a part more attributes, in place of those of the same names.
+  public final func addAttributes(_ attributes: [Key: Any], range: NSRange) {
+    change(range) { $0.merge(attributes) { $1 } }
+  }
+
+  /// Gives a part these attributes and no other.
+  public final func setAttributes(_ attributes: [Key: Any]?, range: NSRange) {
+    change(range) { $0 = attributes ?? [:] }
+  }
+
+  /// Takes an attribute from a part.
+  public final func removeAttribute(_ name: Key, range: NSRange) {
+    change(range) { $0[name] = nil }
+  }
+
+  private func change(_ range: NSRange, _ body: (inout [Key: Any]) -> Void) {
+    let part = range.clamped(to: length)
+    let changed = Self.part(part, of: runs).map { run in
+      var run = run
+      body(&run.attributes)
+      return run
+    }
+    runs =
+      Self.part(0..<part.lowerBound, of: runs) + changed + Self.part(part.upperBound..<length, of: runs)
+  }
+}
+
+/// How a line is drawn under letters, or through them.
+public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// One line.
+  public static let single = NSUnderlineStyle(rawValue: 1)
+  /// A line twice as thick.
+  public static let thick = NSUnderlineStyle(rawValue: 2)
+  /// Two lines.
+  public static let double = NSUnderlineStyle(rawValue: 9)
+}
