@@ -1,5 +1,6 @@
 import DesktopWindows
 import LinuxSystem
+import ResponderKit
 
 /// Where a demo with a picture is seen, and for how long.
 struct DemoPlace {
@@ -36,6 +37,7 @@ struct DemoPlace {
       --png FILE           a gesture script is played without a window, and the picture at its end written
       --svg FILE           the same, as SVG
       --size WIDTHxHEIGHT  begins in this size, from 64x64 to 4096x4096
+      --built-in-letters   draws with letters that are the same on each machine, not with the system's fonts
       --play               plays the script in the window too
       --seconds N          ends after so long; a window stays open otherwise until it is closed
       --folder PATH        where stall reports go
@@ -67,6 +69,7 @@ struct DemoPlace {
       case "--svg": svg = value(word)
       case "--folder": folder = value(word)
       case "--play": plays = true
+      case "--built-in-letters": UIFont.systemIsBuiltIn = true
       case "--full-screen": fillsScreen = true
       case "--size":
         let text = value(word)
