@@ -55,7 +55,7 @@ extension X11Window: NativeWindow {
   func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {
     bitmap.withPixels { pixels in
       guard let first = pixels.baseAddress else { return }
-      put(first, stride: bitmap.width, parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
+      put(first, stride: bitmap.width, parts: damage.map(PicturePart.init))
     }
   }
 
@@ -87,12 +87,18 @@ extension WaylandWindow: NativeWindow {
       guard let first = pixels.baseAddress else { return }
       put(
         first, stride: bitmap.width, rows: bitmap.height,
-        parts: damage.map { ($0.minX, $0.minY, $0.width, $0.height) })
+        parts: damage.map(PicturePart.init))
     }
   }
 
   func closeWithConnection() {
     close()
     display.close()
+  }
+}
+
+extension PicturePart {
+  init(_ rect: PixelRect) {
+    self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height)
   }
 }

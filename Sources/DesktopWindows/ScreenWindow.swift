@@ -33,7 +33,7 @@ public final class ScreenWindow: WindowSurface {
     beats = DisplayBeats(interval: screen.interval) { [weak screen] in screen?.requestBeat() ?? false }
     let size = Size(Double(screen.width) / renderer.scale, Double(screen.height) / renderer.scale)
     application.screenChanged(to: size)
-    window.frame = Rect(origin: .zero, size: size)
+    window.frame.origin = .zero
     window.resize(to: size)
     application.screen.setBeats(beats)
     renderer.surface = self
@@ -119,7 +119,7 @@ public final class ScreenWindow: WindowSurface {
       guard let first = pixels.baseAddress else { return }
       screen.put(
         first, stride: bitmap.width,
-        parts: damage.map { ScreenPart(x: $0.minX, y: $0.minY, width: $0.width, height: $0.height) })
+        parts: damage.map(PicturePart.init))
     }
   }
 }

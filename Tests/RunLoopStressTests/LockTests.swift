@@ -111,6 +111,22 @@ extension Stress {
       #expect(guarded.second == guarded.first)
     }
 
+    /// The owner is inside by its bias, without the word that the other takes.
+    @Test(.enabled(if: MemoryBarrier.isAsymmetric, "no barrier of all processors"))
+    func anotherThreadWaitsUntilTheOwnerIsOutside() {
+      onFreshThread {
+        let guarded = OwnerGuarded(asymmetric: true)
+        guarded.lock.lock()
+        let other = FreshThread { guarded.step() }
+        usleep(50_000)
+        #expect(guarded.first == 0)
+        guarded.lock.unlock()
+        other.join()
+        #expect(guarded.first == 1)
+        guarded.lock.disown()
+      }
+    }
+
     @Test(arguments: [true, false])
     func anOwnerLockLetsOneThreadIn(asymmetric: Bool) {
       hammer(asymmetric: asymmetric && MemoryBarrier.isAsymmetric, others: 3, pause: 0)

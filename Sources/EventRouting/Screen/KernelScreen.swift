@@ -36,8 +36,6 @@ public final class KernelScreen {
   private var canWait = true
   private var source: RunLoop.PortSource?
   private var terminal: VirtualTerminal?
-  /// What the other picture may lack before all of it is copied.
-  private static let mostParts = 64
 
   /// Takes the screen and shows black.
   public convenience init(_ settings: Settings = Settings()) throws(ScreenError) {
@@ -170,19 +168,18 @@ public final class KernelScreen {
   /// screen are cut off. Then come `beat` and `ready`.
   ///
   /// - Parameter pixels: the picture's first pixel, at the screen's upper left corner.
-  public func put(_ pixels: UnsafePointer<UInt32>, stride: Int, parts: [ScreenPart]) {
+  public func put(_ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PicturePart]) {
     guard isReady else { return }
     let parts = parts.compactMap { $0.within(min(width, stride), height) }
     guard !parts.isEmpty else { return }
     let back = 1 - front
-    for part in buffers[back].missed + parts { buffers[back].copy(part, from: pixels, stride: stride) }
-    buffers[back].missed = []
-    buffers[front].missed += parts
-    if buffers[front].missed.count > Self.mostParts { buffers[front].missed = [all] }
+    for part in buffers[back].missed.take() + parts {
+      guard let part = part.within(stride, height) else { continue }
+      buffers[back].copy(part, from: pixels, stride: stride)
+    }
+    for part in parts { buffers[front].missed.add(part) }
     flip(to: back)
   }
-
-  private var all: ScreenPart { ScreenPart(x: 0, y: 0, width: width, height: height) }
 
   private func flip(to back: Int) {
     if canFlip {
@@ -313,7 +310,7 @@ public final class KernelScreen {
     } catch {
       return end(error)
     }
-    for index in buffers.indices { buffers[index].missed = [all] }
+    for index in buffers.indices { buffers[index].missed.addAll() }
     isShown = true
     handler?(.shown)
     // Who waits for one that was lost.

@@ -128,7 +128,7 @@ struct ScreenBuffer {
   let length: Int
   let memory: UnsafeMutableRawPointer
   /// Parts in which it lags behind the picture.
-  var missed: [ScreenPart] = []
+  var missed: MissedParts
 
   /// Takes nothing when it throws.
   init(_ device: ScreenDevice, width: Int, height: Int) throws(ScreenError) {
@@ -174,6 +174,7 @@ struct ScreenBuffer {
     self.handle = handle
     self.pitch = pitch
     length = size
+    missed = MissedParts(width: width, height: height)
     memset(self.memory, 0, length)
   }
 
@@ -184,40 +185,9 @@ struct ScreenBuffer {
     _ = kernel.call(LINUX_SCREEN_DESTROY_MEMORY, with: &handle)
   }
 
-  func copy(_ part: ScreenPart, from pixels: UnsafePointer<UInt32>, stride: Int) {
+  func copy(_ part: PicturePart, from pixels: UnsafePointer<UInt32>, stride: Int) {
     for y in part.y..<part.y + part.height {
       memcpy(memory + y * pitch + 4 * part.x, pixels + y * stride + part.x, 4 * part.width)
     }
-  }
-}
-
-/// A part of a picture, in pixels.
-public struct ScreenPart: Hashable, Sendable {
-  /// Its left edge.
-  public var x: Int
-  /// Its upper edge.
-  public var y: Int
-  /// A length in pixels.
-  public var width: Int
-  /// A length in pixels.
-  public var height: Int
-
-  /// A part with its upper left corner and size.
-  public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
-  /// What of it lies in a picture; nil: nothing.
-  func within(_ width: Int, _ height: Int) -> ScreenPart? {
-    let (left, top) = (max(x, 0), max(y, 0))
-    let (right, bottom) = (
-      min(x.addingReportingOverflow(self.width).partialValue, width),
-      min(y.addingReportingOverflow(self.height).partialValue, height)
-    )
-    guard self.width > 0, self.height > 0, left < right, top < bottom else { return nil }
-    return ScreenPart(x: left, y: top, width: right - left, height: bottom - top)
   }
 }

@@ -2,8 +2,6 @@ import LinuxSystem
 
 /// A picture in memory that the compositor reads, too.
 final class WaylandBuffer {
-  typealias Part = (x: Int, y: Int, width: Int, height: Int)
-
   let width: Int
   let height: Int
   /// The number of the `wl_buffer`.
@@ -12,9 +10,7 @@ final class WaylandBuffer {
   var isBusy = false
   private let memory: UnsafeMutablePointer<UInt32>
   /// Parts that are not as in the program's picture.
-  private var stale: [Part]
-
-  private static let mostParts = 32
+  private var missed: MissedParts
 
   /// Makes the memory, and has `share` give its descriptor to the compositor; nil when there is no memory.
   init?(width: Int, height: Int, share: (_ descriptor: Int32, _ bytes: Int) -> Void) {
@@ -30,28 +26,24 @@ final class WaylandBuffer {
     self.width = width
     self.height = height
     self.memory = memory.bindMemory(to: UInt32.self, capacity: width * height)
-    stale = [(0, 0, width, height)]
+    missed = MissedParts(width: width, height: height)
+    missed.addAll()
     share(descriptor, bytes)
   }
 
   deinit { munmap(memory, width * height * 4) }
 
   /// A part of the program's picture has changed.
-  func mark(_ part: Part) {
-    if stale.count < Self.mostParts { stale.append(part) } else { stale = [(0, 0, width, height)] }
-  }
+  func mark(_ part: PicturePart) { missed.add(part) }
 
-  /// Copies what has changed since the last time. What lies outside of the picture or of the buffer stays.
+  /// Copies what has changed since the last time. What lies outside of the picture stays.
   func update(_ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int) {
-    for part in stale {
-      let columns = min(part.x + part.width, stride, width) - part.x
-      let end = min(part.y + part.height, rows, height)
-      guard columns > 0, part.x >= 0, part.y >= 0 else { continue }
-      for y in part.y..<max(end, part.y) {
-        (memory + y * width + part.x).update(from: pixels + y * stride + part.x, count: columns)
+    for part in missed.take() {
+      guard let part = part.within(stride, rows) else { continue }
+      for y in part.y..<part.y + part.height {
+        (memory + y * width + part.x).update(from: pixels + y * stride + part.x, count: part.width)
       }
     }
-    stale.removeAll(keepingCapacity: true)
   }
 
   /// The pixel at a place, for tests.

@@ -27,7 +27,7 @@ extension WaylandWindow {
   /// - Parameter pixels: the picture's first pixel, at the window's upper left corner.
   public func put(
     _ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int,
-    parts: [(x: Int, y: Int, width: Int, height: Int)]
+    parts: [PicturePart]
   ) {
     guard isOpen, isConfigured, display.isOpen else { return }
     dropOldBuffers()
@@ -42,7 +42,7 @@ extension WaylandWindow {
       $0.add(0 as Int32)
     }
     if owesPicture { sendScale() }
-    sendDamage(owesPicture ? [(0, 0, buffer.width, buffer.height)] : parts)
+    sendDamage(owesPicture ? [PicturePart(x: 0, y: 0, width: buffer.width, height: buffer.height)] : parts)
     owesPicture = false
     isPictureUnderWay = true
     askForFrame()
@@ -63,7 +63,7 @@ extension WaylandWindow {
     }
   }
 
-  private func sendDamage(_ parts: [(x: Int, y: Int, width: Int, height: Int)]) {
+  private func sendDamage(_ parts: [PicturePart]) {
     let connection = display.connection
     guard display.globals.compositorVersion >= 4 else {
       // In the window's units: all of it.

@@ -8,7 +8,7 @@ extension X11Window {
   ///
   /// - Parameter pixels: the picture's first pixel, at the window's upper left corner.
   public func put(
-    _ pixels: UnsafePointer<UInt32>, stride: Int, parts: [(x: Int, y: Int, width: Int, height: Int)]
+    _ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PicturePart]
   ) {
     guard isOpen, display.isOpen else { return }
     for part in parts where part.width > 0 && part.height > 0 && part.x >= 0 && part.y >= 0 {
@@ -28,7 +28,7 @@ extension X11Window {
 
   /// One part, in as many requests as it needs.
   private func put(
-    _ pixels: UnsafePointer<UInt32>, _ stride: Int, _ part: (x: Int, y: Int, width: Int, height: Int)
+    _ pixels: UnsafePointer<UInt32>, _ stride: Int, _ part: PicturePart
   ) {
     let head = display.hasLongRequests ? 28 : 24
     let rows = max((display.longestRequest - head) / (part.width * 4), 0)

@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  /// Where a pixel's middle is of one color, and most of what it lies over of another.
+  @Test func whatIsDrawnMuchSmallerIsNotWhatItsMiddlesShow() {
+    let bitmap = Bitmap(width: 64, height: 64)
+    for x in 0..<64 {
+      bitmap.clear(PixelRect(x: x, y: 0, width: 1, height: 64), to: x % 4 == 0 ? .white : .black)
+    }
+    let image = UIImage(bitmap)
+    onStage { _ in
+      let view = UIImageView(image: image)
+      view.frame = Rect(0, 0, 4, 4)
+      let picture = shown(view, Size(8, 8))
+      for x in 0..<4 {
+        let gray = picture.color(x: x, y: 1).red
+        #expect(abs(gray - 0.25) < 0.06, "\(x): \(gray)")
+      }
+    }
+  }
+
   @Test func edgesKeepTheirSizeWhenTheRestIsStretched() {
     let bitmap = Bitmap(width: 9, height: 9)
     bitmap.clear(bitmap.bounds, to: .red)

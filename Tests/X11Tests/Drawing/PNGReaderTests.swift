@@ -156,6 +156,19 @@ import Testing
     #expect(seen.count >= 3, "\(seen)")
   }
 
+  /// All else is as it should be.
+  @Test func aWrongChecksumIsAnError() throws {
+    let whole = Self.picture.png(keepsAlpha: true)
+    #expect(try PNGReader.read(whole) == Self.picture)
+    // Of the header, and of the pixels before they were packed, in a part whose own sum is right.
+    for place in [29, 32, whole.count - 17, whole.count - 20] {
+      var file = whole
+      file[place] ^= 1
+      if place > 32 { Self.signPart(&file, 33, file.count - 12 - 12 - 33) }
+      #expect(throws: ImageError.self, "at \(place)") { try PNGReader.read(file) }
+    }
+  }
+
   /// Gives a part that begins at `start`, with so many bytes of data, the checksum of what is in it.
   private static func signPart(_ file: inout [UInt8], _ start: Int, _ length: Int) {
     let sum = Checksums.crc32(file[(start + 4)..<(start + 8 + length)])

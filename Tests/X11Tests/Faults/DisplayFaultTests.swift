@@ -114,6 +114,8 @@ private func run(for duration: Duration = .seconds(20), until isSo: () -> Bool) 
 
 extension X11Window {
   fileprivate func put(_ pixels: [UInt32]) {
-    pixels.withUnsafeBufferPointer { put($0.baseAddress!, stride: 64, parts: [(0, 0, 64, 64)]) }
+    pixels.withUnsafeBufferPointer {
+      put($0.baseAddress!, stride: 64, parts: [PicturePart(x: 0, y: 0, width: 64, height: 64)])
+    }
   }
 }

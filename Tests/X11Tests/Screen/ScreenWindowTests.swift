@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  /// Of a window that did not fill the screen before.
+  @Test func aViewThatFillsTheWindowFillsTheScreen() throws {
+    try onFreshThread {
+      let application = UIApplication(screen: Size(100, 100), scale: 1)
+      let window = UIWindow(frame: Rect(10, 20, 50, 50))
+      let (filling, other) = (UIView(frame: window.bounds), UIView(frame: Rect(5, 5, 10, 10)))
+      for view in [filling, other] { window.addSubview(view) }
+      let host = try application.host(window, on: KernelScreen(SimulatedScreen(), path: "/dev/dri/card9"))
+      #expect(window.frame == Rect(0, 0, 800, 480) && filling.frame == window.bounds)
+      #expect(other.frame == Rect(5, 5, 10, 10))
+      host.close()
+      application.terminate()
+    }
+  }
+
   @Test func displayLinksBeatWithTheScreen() throws {
     try onFreshThread {
       let place = try Place()

@@ -130,7 +130,8 @@ import class RunLoopCore.RunLoop
         let pixels = [UInt32](repeating: 7, count: 300 * 200)
         for _ in 0..<8 {
           pixels.withUnsafeBufferPointer {
-            window.put($0.baseAddress!, stride: 300, parts: [(0, 0, 300, 200)])
+            window.put(
+              $0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
           }
         }
         #expect(display.connection.unsentBytes > 0)
@@ -155,7 +156,8 @@ import class RunLoopCore.RunLoop
         let pixels = [UInt32](repeating: 7, count: 300 * 200)
         for _ in 0..<8 {
           pixels.withUnsafeBufferPointer {
-            window.put($0.baseAddress!, stride: 300, parts: [(0, 0, 300, 200)])
+            window.put(
+              $0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
           }
         }
         precondition(
@@ -174,7 +176,12 @@ import class RunLoopCore.RunLoop
       for _ in 0..<3 {
         pixel.withUnsafeBufferPointer {
           // The last two are none: beyond the picture, and empty.
-          window.put($0.baseAddress!, stride: 2, parts: [(0, 0, 2, 2), (1, 0, 2, 1), (0, 0, 0, 1)])
+          window.put(
+            $0.baseAddress!, stride: 2,
+            parts: [
+              PicturePart(x: 0, y: 0, width: 2, height: 2), PicturePart(x: 1, y: 0, width: 2, height: 1),
+              PicturePart(x: 0, y: 0, width: 0, height: 1),
+            ])
         }
       }
       server.answer()

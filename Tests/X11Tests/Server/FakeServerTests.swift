@@ -107,7 +107,12 @@ import class RunLoopCore.RunLoop
         let (width, height) = (300, 200)
         let pixels = (0..<(width * height)).map { UInt32($0) &* 2_654_435_761 }
         pixels.withUnsafeBufferPointer {
-          window.put($0.baseAddress!, stride: width, parts: [(0, 0, width, height), (10, 20, 5, 7)])
+          window.put(
+            $0.baseAddress!, stride: width,
+            parts: [
+              PicturePart(x: 0, y: 0, width: width, height: height),
+              PicturePart(x: 10, y: 20, width: 5, height: 7),
+            ])
         }
         #expect(!window.isReady)
         for _ in 0..<1000 where !window.isReady {
@@ -144,7 +149,7 @@ import class RunLoopCore.RunLoop
       let pixels = [UInt32](repeating: 7, count: 300 * 200)
       for _ in 0..<20 {
         pixels.withUnsafeBufferPointer {
-          window.put($0.baseAddress!, stride: 300, parts: [(0, 0, 300, 200)])
+          window.put($0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
         }
       }
       #expect(display.connection.unsentBytes > 1_000_000)

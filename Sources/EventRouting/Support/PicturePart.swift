@@ -1,0 +1,57 @@
+/// A part of a picture, in pixels.
+public struct PicturePart: Hashable, Sendable {
+  /// Its left edge.
+  public var x: Int
+  /// Its upper edge.
+  public var y: Int
+  /// A length in pixels.
+  public var width: Int
+  /// A length in pixels.
+  public var height: Int
+
+  /// A part with its upper left corner and size.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// What of it lies in a picture; nil: nothing.
+  func within(_ width: Int, _ height: Int) -> PicturePart? {
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (
+      min(x.addingReportingOverflow(self.width).partialValue, width),
+      min(y.addingReportingOverflow(self.height).partialValue, height)
+    )
+    guard self.width > 0, self.height > 0, left < right, top < bottom else { return nil }
+    return PicturePart(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+/// In which parts a copy of a picture lags behind it.
+struct MissedParts {
+  /// More are all of the picture.
+  private static let most = 64
+
+  private let all: PicturePart
+  private var parts: [PicturePart] = []
+
+  /// None of a picture of this size.
+  init(width: Int, height: Int) { all = PicturePart(x: 0, y: 0, width: width, height: height) }
+
+  /// A part has changed. What of it is not in the picture is left out.
+  mutating func add(_ part: PicturePart) {
+    guard let part = part.within(all.width, all.height) else { return }
+    if parts.count < Self.most { parts.append(part) } else { addAll() }
+  }
+
+  /// All has changed.
+  mutating func addAll() { parts = [all] }
+
+  /// The parts, which are copied now.
+  mutating func take() -> [PicturePart] {
+    defer { parts.removeAll(keepingCapacity: true) }
+    return parts
+  }
+}
