@@ -27,9 +27,9 @@ public final class DesktopWindow: WindowSurface {
   public var x11: X11Window? { native as? X11Window }
   /// The window of the Wayland compositor; nil on other desktops.
   public var wayland: WaylandWindow? { native as? WaylandWindow }
-  /// The user wants to close the window. Without this it is closed, and the application's loop stopped.
+  /// Called when the user closes the window. Without it the window is closed, and the application's loop stopped.
   public var onClose: ((DesktopWindow) -> Void)?
-  /// The window is gone; with the error if the server is. Without this the application's loop is stopped.
+  /// Called when the window has ended; with an error if the connection has. Without it the application's loop is stopped.
   public var onEnd: ((DesktopError?) -> Void)?
   /// Sees all events before the application gets them.
   public var onEvent: ((HIDEvent) -> Void)?

@@ -17,7 +17,7 @@ public final class ScreenWindow: WindowSurface {
   public private(set) var readers: [EvdevReader] = []
   /// Devices that can not be read, with the reason.
   public private(set) var failures: [EvdevError] = []
-  /// The screen is gone. Without this the application's loop is stopped.
+  /// Called when the screen has ended. Without it the application's loop is stopped.
   public var onEnd: ((ScreenError) -> Void)?
 
   private weak var application: UIApplication?
@@ -88,7 +88,7 @@ public final class ScreenWindow: WindowSurface {
     return screen.activateTerminal(Int(key.usage) - 0x39)
   }
 
-  /// The application is in front, or is not.
+  /// Notifies the application that it has become active or resigned.
   private func post(_ change: HIDEvent.System) {
     application?.post(HIDEvent(timestamp: UInt64(max(RunLoop.Instant.now.nanoseconds, 0)), .system(change)))
   }
@@ -96,13 +96,13 @@ public final class ScreenWindow: WindowSurface {
   private func finish() {
     renderer.end()
     if application?.screen.beats === beats { application?.screen.setBeats(nil) }
-    // Links that wait for one go on by their timers.
+    // Waiting links fall back to their timers.
     beats.beat(at: application?.loop.now ?? .now)
     for reader in readers { reader.close() }
     readers = []
   }
 
-  /// Gives the screen and the devices back.
+  /// Releases the screen and the devices.
   public func close() {
     guard screen.isOpen else { return }
     screen.close()

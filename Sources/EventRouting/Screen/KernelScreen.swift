@@ -1,9 +1,9 @@
 import LinuxSystem
 import RunLoopCore
 
-/// A screen without a display server: the kernel's own (DRM/KMS), by memory that the program draws into and flips of pages.
+/// A screen without a display server: the kernel's own (DRM/KMS), with dumb buffers and page flips.
 ///
-/// Two pictures take turns: one is shown, the other gets what has changed, and is shown from the next blanking on. Belongs to one thread.
+/// Double-buffered: changes go to the back buffer, which is shown from the next blanking on. Belongs to one thread.
 public final class KernelScreen {
   /// In pixels.
   public let width: Int
@@ -15,18 +15,18 @@ public final class KernelScreen {
   public let connector: String
   /// Called on the loop's thread.
   public var handler: ((Event) -> Void)?
-  /// Whether the screen is this program's at present.
+  /// Whether this program's terminal is active.
   public private(set) var isShown = true
   /// False after `close()`, and when the device is gone.
   public private(set) var isOpen = true
 
   private let device: ScreenDevice
   private let crtc: UInt32
-  /// The pipeline's place among the device's.
+  /// The index of the display controller (CRTC).
   private let index: Int
   private let connectorNumber: UInt32
   private let mode: linux_screen_mode
-  /// What was shown before.
+  /// The mode and buffer to restore.
   private var before: linux_screen_crtc
   private var buffers: [ScreenBuffer] = []
   private var front = 0
@@ -99,7 +99,7 @@ public final class KernelScreen {
     guard let size = settings.size else {
       return connector.modes.first { $0.type & UInt32(LINUX_SCREEN_PREFERRED) != 0 } ?? connector.modes[0]
     }
-    // Of several the fastest.
+    // The fastest mode of this size.
     let fitting = connector.modes.filter { Int($0.width) == size.width && Int($0.height) == size.height }
     guard let best = fitting.max(by: { $0.refresh < $1.refresh }) else {
       throw .noMode(connector: connector.name, wanted: "\(size.width)×\(size.height)")
@@ -119,7 +119,7 @@ public final class KernelScreen {
 
   // MARK: With a loop
 
-  /// Has the loop call `handler`.
+  /// Watches the device on the calling thread's loop, which calls `handler`.
   public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(ScreenError) {
     guard isOpen else { throw .lost }
     let screen = ThreadBound(self)
@@ -136,7 +136,7 @@ public final class KernelScreen {
     }
   }
 
-  /// Shows what was shown before, and gives everything back.
+  /// Restores the previous mode and releases the screen.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -161,7 +161,7 @@ public final class KernelScreen {
 
   // MARK: Pictures
 
-  /// Whether a picture can be put now: the last one is seen, and the screen is this program's.
+  /// Whether a picture can be put now: no flip is pending, and the terminal is active.
   public var isReady: Bool { isOpen && isShown && !isFlipping }
 
   /// Shows parts of a picture from the next blanking on: 32-bit words, red in bits 16 to 23, `stride` of them in a row. Parts outside of the
@@ -194,9 +194,9 @@ public final class KernelScreen {
         return
       case -ENODEV: return end(.lost)
       case -EACCES, -EPERM: return hide()
-      // Something else of this pipeline is under way: the picture is shown the slow way.
+      // Another change is pending: set the mode instead.
       case -EBUSY: break
-      // A device without flips.
+      // The device has no page flips.
       default: canFlip = false
       }
     }
@@ -268,7 +268,7 @@ public final class KernelScreen {
   private func take(_ event: linux_screen_event) {
     let time = UInt64(event.seconds) * 1_000_000_000 + UInt64(event.microseconds) * 1000
     switch Int(event.type) {
-    // One of before the screen was another's is nobody's.
+    // Events of requests from before a terminal switch are stale.
     case Int(LINUX_SCREEN_FLIPPED) where isFlipping:
       isFlipping = false
       front = 1 - front
@@ -313,7 +313,7 @@ public final class KernelScreen {
     for index in buffers.indices { buffers[index].missed.addAll() }
     isShown = true
     handler?(.shown)
-    // Who waits for one that was lost.
+    // Requests again a beat that was lost.
     handler?(.beat(linux_time(CLOCK_MONOTONIC)))
   }
 }

@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// The questions to a screen's device, and its answers as values.
+/// Queries to a screen's device, with the answers as values.
 struct ScreenDevice {
   let kernel: any ScreenKernel
   let path: String
-  /// No device has so many connectors, modes or the like.
+  /// Upper limit for the number of connectors, modes and so on that a device may report.
   private static let most = 1024
 
   struct Resources {
@@ -40,7 +40,7 @@ struct ScreenDevice {
     code == -ENODEV ? .lost : .refused(step: step, reason: SystemReason.text(-code))
   }
 
-  /// The device says first how much there is, and then what; more may have come between.
+  /// The first call returns the counts, the second the items; there may be more of them by then.
   private func list<Value>(_ count: UInt32, _ zero: Value, _ what: String) throws(ScreenError) -> [Value] {
     guard count <= Self.most else { throw .malformed("\(count) \(what)") }
     return Array(repeating: zero, count: Int(count))
@@ -92,7 +92,7 @@ struct ScreenDevice {
       modes: modes.prefix(Int(answer.mode_count)).filter { $0.width > 0 && $0.height > 0 })
   }
 
-  /// The pipeline for a connector: the one that it uses, or the first that it could use.
+  /// The display controller (CRTC) for a connector: its current one, or the first possible one.
   func pipeline(for connector: Connector, _ resources: Resources) throws(ScreenError) -> UInt32 {
     for encoder in [connector.encoder] + connector.encoders where encoder != 0 {
       var found = linux_screen_encoder()
@@ -130,7 +130,7 @@ struct ScreenBuffer {
   /// Parts in which it lags behind the picture.
   var missed: MissedParts
 
-  /// Takes nothing when it throws.
+  /// Releases everything before it throws.
   init(_ device: ScreenDevice, width: Int, height: Int) throws(ScreenError) {
     var memory = linux_screen_memory()
     memory.width = UInt32(width)

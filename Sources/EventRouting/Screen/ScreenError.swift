@@ -1,18 +1,18 @@
-/// Why a screen can not be used without a display server, or is used no more.
+/// The reason why a screen without a display server can not be used, or has ended.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No file of a screen is there, or none can be used: each with its reason.
+  /// There is no device file of a screen, or none can be used; the reason for each.
   case noScreen([String])
   /// The file can not be opened.
   case notOpened(path: String, reason: String)
-  /// The device makes no pictures that a program can write into.
+  /// The device has no buffers that a program can write to.
   case noMemory(path: String)
-  /// Nothing is connected, or not to the connector of this name; with those that there are.
+  /// No screen is connected, or none to the connector of this name; the names of all connectors.
   case notConnected(path: String, wanted: String?, connectors: [String])
   /// The connected screen has no mode of this size.
   case noMode(connector: String, wanted: String)
   /// The kernel refused a step.
   case refused(step: String, reason: String)
-  /// The device's answer can not be: with what is wrong.
+  /// The device's answer is invalid; the reason.
   case malformed(String)
   /// A descriptor can not be watched.
   case descriptor(String)

@@ -6,7 +6,7 @@ protocol ScreenKernel: AnyObject {
   var descriptor: Int32 { get }
   /// 0, or the negative number of the error.
   func call(_ request: UInt, _ argument: UnsafeMutableRawPointer?) -> Int32
-  /// The bytes that are there, at most so many; 0 at the end, or the negative number of the error.
+  /// Reads the available bytes, up to the buffer's size; 0 at the end, or the negative number of the error.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
   /// Memory of a picture.
   func map(_ offset: UInt64, _ length: Int) -> UnsafeMutableRawPointer?

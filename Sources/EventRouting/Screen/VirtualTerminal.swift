@@ -1,8 +1,8 @@
 import LinuxSystem
 import RunLoopCore
 
-/// A virtual terminal that a screen has to itself: without text, its keys nobody's; and the user's changes to others, of which the kernel
-/// notifies by signals and for which it waits.
+/// A virtual terminal that belongs to a screen: its text output and keyboard input are off. The kernel asks by signals before the user
+/// switches to another terminal, and waits for the answer.
 final class VirtualTerminal {
   private let kernel: any ScreenKernel
   private let signals: (leave: Int32, enter: Int32)
@@ -34,7 +34,7 @@ final class VirtualTerminal {
       _ = kernel.call(LINUX_TERMINAL_SET_TEXT_MODE, Self.argument(oldText))
       throw error
     }
-    // Without that, what is typed reaches a shell there, too.
+    // Otherwise a shell on that terminal reads the keys, too.
     _ = kernel.call(LINUX_TERMINAL_SET_KEYS, Self.argument(Int32(LINUX_TERMINAL_KEYS_OFF)))
   }
 
@@ -52,7 +52,7 @@ final class VirtualTerminal {
     }
   }
 
-  /// These requests take a number in the place of an address.
+  /// Requests whose argument is a number, not an address.
   private static func argument(_ number: Int32) -> UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: Int(number)))
   }
@@ -71,9 +71,9 @@ final class VirtualTerminal {
     if let source { try loop.add(source, to: mode) }
   }
 
-  /// The user may have the other terminal.
+  /// Allows the switch to the other terminal.
   func release() { _ = kernel.call(LINUX_TERMINAL_RELEASE, Self.argument(1)) }
-  /// It is known that the user has come back.
+  /// Acknowledges the switch back.
   func entered() { _ = kernel.call(LINUX_TERMINAL_RELEASE, Self.argument(Int32(LINUX_TERMINAL_ENTERED))) }
 
   func activate(_ number: Int) -> Bool {
@@ -81,7 +81,7 @@ final class VirtualTerminal {
     return kernel.call(LINUX_TERMINAL_ACTIVATE, Self.argument(Int32(number))) == 0
   }
 
-  /// Leaves it as it was.
+  /// Restores the terminal.
   func giveBack() {
     guard isTaken else { return }
     isTaken = false

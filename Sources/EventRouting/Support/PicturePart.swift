@@ -1,8 +1,8 @@
 /// A part of a picture, in pixels.
 public struct PicturePart: Hashable, Sendable {
-  /// Its left edge.
+  /// The left edge.
   public var x: Int
-  /// Its upper edge.
+  /// The upper edge.
   public var y: Int
   /// A length in pixels.
   public var width: Int
@@ -17,7 +17,7 @@ public struct PicturePart: Hashable, Sendable {
     self.height = height
   }
 
-  /// What of it lies in a picture; nil: nothing.
+  /// The part inside a picture of this size; nil if that is empty.
   func within(_ width: Int, _ height: Int) -> PicturePart? {
     let (left, top) = (max(x, 0), max(y, 0))
     let (right, bottom) = (
@@ -29,27 +29,27 @@ public struct PicturePart: Hashable, Sendable {
   }
 }
 
-/// In which parts a copy of a picture lags behind it.
+/// The parts in which a copy lags behind its picture.
 struct MissedParts {
-  /// More are all of the picture.
+  /// The number of parts beyond which the whole picture is copied.
   private static let most = 64
 
   private let all: PicturePart
   private var parts: [PicturePart] = []
 
-  /// None of a picture of this size.
+  /// No parts of a picture of this size.
   init(width: Int, height: Int) { all = PicturePart(x: 0, y: 0, width: width, height: height) }
 
-  /// A part has changed. What of it is not in the picture is left out.
+  /// Adds a changed part, cut to the picture.
   mutating func add(_ part: PicturePart) {
     guard let part = part.within(all.width, all.height) else { return }
     if parts.count < Self.most { parts.append(part) } else { addAll() }
   }
 
-  /// All has changed.
+  /// Marks the whole picture as changed.
   mutating func addAll() { parts = [all] }
 
-  /// The parts, which are copied now.
+  /// Removes and returns the parts, for copying.
   mutating func take() -> [PicturePart] {
     defer { parts.removeAll(keepingCapacity: true) }
     return parts

@@ -41,7 +41,7 @@ struct KeymapText {
     return nil
   }
 
-  /// Passes over words until a sign that is in no inner brackets; false at the end of the text.
+  /// Skips words up to a delimiter outside of inner brackets; false at the end of the text.
   mutating func skip(to end: Character) -> Bool {
     var depth = 0
     while let word = next() {

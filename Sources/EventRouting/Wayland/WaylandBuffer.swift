@@ -6,10 +6,10 @@ final class WaylandBuffer {
   let height: Int
   /// The number of the `wl_buffer`.
   var object: UInt32 = 0
-  /// The compositor may read it: it must not be changed.
+  /// Whether the compositor may be reading the buffer, which must not change then.
   var isBusy = false
   private let memory: UnsafeMutablePointer<UInt32>
-  /// Parts that are not as in the program's picture.
+  /// Parts that lag behind the program's picture.
   private var missed: MissedParts
 
   /// Makes the memory, and has `share` give its descriptor to the compositor; nil when there is no memory.

@@ -15,17 +15,17 @@ final class WaylandConnection {
 
   /// The number of `wl_display`.
   static let display: UInt32 = 1
-  /// Reads of one call, so that others on the loop have their turn.
+  /// Limits the reads of one call, so that other sources are not starved.
   private static let mostReads = 64
   private static let mostObjects = 1 << 16
 
   /// The socket; -1 once it is closed.
   private(set) var socket: Int32
-  /// Why the connection is over.
+  /// The reason why the connection has ended.
   private(set) var end: WaylandError?
   private var stream: WaylandStream?
   private var objects = WaylandObjects<Object>()
-  /// The compositor takes nothing more; what it has still to say is read.
+  /// The compositor has stopped reading; its remaining messages are read.
   private var isBroken = false
 
   /// Takes over a connected socket.
@@ -166,7 +166,7 @@ final class WaylandConnection {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Closes the socket, after nothing watches it any more.
+  /// Closes the socket, once it is no longer watched.
   func release() {
     if isOpen { end = .closed }
     stream = nil

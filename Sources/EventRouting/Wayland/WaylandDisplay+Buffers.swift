@@ -1,6 +1,6 @@
 /// Memory that is shared with the compositor.
 extension WaylandDisplay {
-  /// How a picture's words are read.
+  /// The pixel format of a buffer.
   enum PixelFormat: Int32 {
     /// With transparency in the highest byte; the colors are multiplied by it.
     case transparent = 0
@@ -9,7 +9,7 @@ extension WaylandDisplay {
 
   /// Makes a picture's memory, known to the compositor. Without memory the connection ends.
   ///
-  /// - Parameter released: called when the compositor does not read it any more.
+  /// - Parameter released: called when the compositor has released the buffer.
   func makeBuffer(
     width: Int, height: Int, _ format: PixelFormat, released: @escaping (WaylandBuffer) -> Void
   ) -> WaylandBuffer? {

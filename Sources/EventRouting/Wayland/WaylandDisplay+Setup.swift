@@ -1,4 +1,4 @@
-/// What has to be known before the first window: the compositor's globals, and what they report of themselves.
+/// The first round trips of a connection: the compositor's globals and their properties.
 extension WaylandDisplay {
   /// Globals of a kind of which there can be several.
   private static let mostOfAKind = 32
@@ -11,7 +11,7 @@ extension WaylandDisplay {
     connection.send(WaylandConnection.display, WaylandInterface.Request.displayGetRegistry) {
       $0.add(registry)
     }
-    // First the globals come, then what they tell.
+    // The first round trip lists the globals, the second their properties.
     for what in ["its globals", "its seats and outputs"] {
       let isDone = Flag()
       connection.sync { isDone.isSet = true }
@@ -47,7 +47,7 @@ extension WaylandDisplay {
       globals.compositorVersion = version
       globals.compositor = bind(name, interface, version)
     case .sharedMemory where globals.sharedMemory == 0:
-      // Formats: the one that is used is always there.
+      // Formats: every compositor has the one that is used.
       globals.sharedMemory = bind(name, interface, version) { _, _ in }
     case .windowBase where globals.windowBase == 0:
       globals.windowBase = bind(name, interface, version) {
@@ -99,12 +99,12 @@ extension WaylandDisplay {
         let flags = try arguments.uint()
         _ = (try arguments.int(), try arguments.int())
         let rate = try arguments.int()
-        // The mode that it is in.
+        // The current mode.
         if flags & 1 != 0 { outputRates[output.number] = rate > 0 ? rate : nil }
       case 3:
         outputScales[output.number] = min(max(try arguments.int(), 1), 8)
         for window in windows.values { window.outputsChanged() }
-      // Place, done, name and description are of no use here.
+      // Position, done, name and description are ignored.
       case 0, 2, 4, 5: break
       default: throw WaylandConnection.unknown(opcode)
       }

@@ -1,4 +1,4 @@
-/// Why a connection to a Wayland compositor could not be made, has ended, or can not be used.
+/// The reason why a connection to a Wayland compositor failed or has ended.
 public enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The environment names no place for compositors' sockets.
   case noDisplay
@@ -16,7 +16,7 @@ public enum WaylandError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupported(String)
   /// A request is longer than compositors take.
   case requestTooLong(Int)
-  /// So much waits to be sent that the compositor seems not to read any more.
+  /// Too much is pending: the compositor seems to have stopped reading.
   case notRead
   /// The connection was closed by this side.
   case closed

@@ -165,7 +165,7 @@ final class WaylandKeyboard {
     }
   }
 
-  /// Keys come to another window from now on.
+  /// Releases all keys: another window has the focus.
   func leave(_ window: WaylandWindow) {
     guard window === self.window else { return }
     cancelKeys(window)

@@ -41,7 +41,7 @@ struct WaylandObjects<Value> {
     entries[number] = (value, false)
   }
 
-  /// Gives up an object whose last request is sent. Nothing happens when it is gone already.
+  /// Marks an object as destroyed by this side. No effect on an object that was freed before.
   mutating func retire(_ number: UInt32) { entries[number]?.isRetired = true }
 
   /// Frees a number: the compositor sends nothing more for it. The compositor does so for callbacks that this side has not

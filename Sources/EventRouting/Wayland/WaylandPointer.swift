@@ -17,7 +17,7 @@ final class WaylandPointer {
   /// What the wheel or the pad did in one frame, towards the content's right and bottom.
   private struct Scroll {
     var distance = (x: 0.0, y: 0.0)
-    /// Notches of a wheel, which tell more than the distance; nil for other devices.
+    /// Notches of a wheel, used in place of the distance; nil for other devices.
     var notches: (x: Double?, y: Double?) = (nil, nil)
     var time: UInt32 = 0
     var isEmpty: Bool { distance == (0, 0) && notches.x == nil && notches.y == nil }
@@ -70,7 +70,7 @@ final class WaylandPointer {
     window.send(.pointer(.init(.entered, x: place.x, y: place.y)), 0)
   }
 
-  /// What the pointer looks like is the window's business.
+  /// Sets the pointer's picture, which is up to the client.
   private func showArrow(_ serial: UInt32) {
     let connection = display.connection
     if shapes != 0 {
@@ -166,7 +166,7 @@ final class WaylandPointer {
 
   // MARK: The end of what is down
 
-  /// The pointer leaves the window, with a button down where the compositor has other plans with it.
+  /// Cancels the contact when the pointer leaves the window: with a button down, the compositor has grabbed it.
   func leave(_ window: WaylandWindow) {
     guard window === self.window else { return }
     if !buttons.isEmpty {

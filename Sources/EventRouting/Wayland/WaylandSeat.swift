@@ -27,7 +27,7 @@ final class WaylandSeat {
     }
   }
 
-  /// Devices come and go.
+  /// Updates the devices of the seat.
   private func set(_ capabilities: UInt32) {
     let canRelease = version >= 3
     if capabilities & 1 != 0, pointer == nil {
@@ -50,26 +50,26 @@ final class WaylandSeat {
     }
   }
 
-  /// A window ends: what is down in it is cancelled.
+  /// Cancels touches and keys in a window that is closed.
   func leave(_ window: WaylandWindow) {
     pointer?.leave(window)
     keyboard?.leave(window)
     touch?.leave(window)
   }
 
-  /// A window is not the active one any more: its receiver has cancelled what was down.
+  /// Forgets touches and keys in a window that is no longer active: its receiver has cancelled them.
   func drop(_ window: WaylandWindow) {
     pointer?.drop(window)
     keyboard?.drop(window)
     touch?.drop(window)
   }
 
-  /// The compositor takes the seat away.
+  /// Ends the seat, which the compositor has removed.
   func remove() {
     set(0)
     if version >= 5 { display.connection.destroy(number, WaylandInterface.Request.seatRelease) }
   }
 
-  /// The connection has ended.
+  /// Ends the seat with its connection.
   func end() { keyboard?.stopRepeating() }
 }

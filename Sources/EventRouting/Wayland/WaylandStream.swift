@@ -111,7 +111,7 @@ final class WaylandStream {
     return events
   }
 
-  /// The next descriptor that has come, for an event whose arguments have one. Who takes it closes it.
+  /// The next received descriptor, for an event with one among its arguments. The caller owns it.
   func takeDescriptor() throws(WaylandError) -> Int32 {
     guard !received.isEmpty else { throw .malformed("an event without its descriptor") }
     return received.removeFirst()

@@ -93,7 +93,7 @@ final class WaylandTouch {
     frame.append((point.window, contact))
   }
 
-  /// Sends what happened together.
+  /// Sends the frame.
   private func flush() {
     var rest = frame[...]
     frame = []

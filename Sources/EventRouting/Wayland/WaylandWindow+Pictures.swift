@@ -7,7 +7,7 @@ extension WaylandWindow {
   /// The height in pixels that a picture of the window has.
   public var pixelHeight: Int { max(Int((Double(height) * bufferScale).rounded()), 1) }
 
-  /// Whether a picture can be put: the compositor wants one, and does not read all of those that there are.
+  /// Whether a picture can be put: a frame is due, and a buffer is free.
   public var isReady: Bool {
     isOpen && isConfigured && display.isOpen && (!isPictureUnderWay || owesPicture)
       && (freeBuffer != nil || canAddBuffer)
@@ -115,7 +115,7 @@ extension WaylandWindow {
 
   // MARK: Buffers
 
-  /// Gives up pictures of other sizes. The compositor keeps what it shows.
+  /// Destroys buffers of other sizes. The compositor keeps the one on the screen.
   private func dropOldBuffers() {
     buffers.removeAll { buffer in
       guard buffer.width != pixelWidth || buffer.height != pixelHeight else { return false }

@@ -10,7 +10,7 @@ struct XKBKeymap {
   /// Keys whose text says that they do not repeat.
   private let withoutRepeat: Set<UInt8>
 
-  /// As long as a keymap may be.
+  /// The longest keymap that is read.
   static let longest = 1 << 20
   private static let first = 8
   private static let mostLayouts = 4

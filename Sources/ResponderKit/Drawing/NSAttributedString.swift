@@ -1,27 +1,27 @@
-/// A text whose parts have attributes: fonts, colors, lines under them. Does not change; ``NSMutableAttributedString`` does.
+/// A text with attributes such as fonts, colors and underlines for parts of it. Immutable; see ``NSMutableAttributedString``.
 ///
-/// Ranges are counted in UTF-16 code units, as in Foundation; what lies outside of the text is left out.
+/// Ranges are in UTF-16 code units, as in Foundation, and are clamped to the text.
 open class NSAttributedString {
   /// The name of an attribute.
   public struct Key: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// An attribute of the program's own.
+    /// A custom attribute.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// A `UIFont`.
     public static let font = Key("NSFont")
-    /// A `UIColor`: the letters'.
+    /// A `UIColor` for the letters.
     public static let foregroundColor = Key("NSColor")
-    /// A `UIColor`: behind the letters.
+    /// A `UIColor` for the background.
     public static let backgroundColor = Key("NSBackgroundColor")
     /// An `NSUnderlineStyle`, or its `rawValue`.
     public static let underlineStyle = Key("NSUnderline")
     /// An `NSUnderlineStyle`, or its `rawValue`: through the letters.
     public static let strikethroughStyle = Key("NSStrikethrough")
-    /// A number of points between letters, besides what the font says.
+    /// A number of points that is added between letters.
     public static let kern = Key("NSKern")
-    /// How many points the letters stand above the line.
+    /// A number of points by which letters are raised above the baseline.
     public static let baselineOffset = Key("NSBaselineOffset")
   }
 
@@ -31,18 +31,18 @@ open class NSAttributedString {
     var attributes: [Key: Any]
   }
 
-  /// The characters alone.
+  /// The text without attributes.
   public fileprivate(set) final var string: String
-  /// Their lengths are the string's.
+  /// Runs of equal attributes; their lengths add up to the text's.
   fileprivate(set) final var runs: [Run]
 
-  /// A text whose parts all have the same attributes.
+  /// A text with the same attributes everywhere.
   public init(string: String, attributes: [Key: Any]? = nil) {
     self.string = string
     runs = Self.runs(string, attributes ?? [:])
   }
 
-  /// The same text.
+  /// A copy.
   public init(attributedString other: NSAttributedString) {
     string = other.string
     runs = other.runs
@@ -60,7 +60,7 @@ open class NSAttributedString {
   /// In UTF-16 code units.
   public final var length: Int { string.utf16.count }
 
-  /// The attributes of a code unit, none outside of the text; and the range around it of which that is known.
+  /// The attributes at a code unit, and the range around it with the same ones; empty outside of the text.
   public final func attributes(at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil)
     -> [Key: Any]
   {
@@ -76,14 +76,14 @@ open class NSAttributedString {
     return [:]
   }
 
-  /// One attribute of a code unit; nil if it has none of this name.
+  /// The value of one attribute at a code unit; nil if it is not set.
   public final func attribute(
     _ name: Key, at location: Int, effectiveRange range: UnsafeMutablePointer<NSRange>? = nil
   ) -> Any? {
     attributes(at: location, effectiveRange: range)[name]
   }
 
-  /// Calls the body for each part of a range that has its own attributes, in order, until the body sets its last parameter.
+  /// Calls the body for each run of attributes in a range, in order, until it sets its last parameter to true.
   public final func enumerateAttributes(
     in range: NSRange, using body: ([Key: Any], NSRange, UnsafeMutablePointer<Bool>) -> Void
   ) {
@@ -105,7 +105,7 @@ open class NSAttributedString {
 
   // MARK: Parts
 
-  /// The same range, or as much more that it cuts no code point.
+  /// The range, widened so that it splits no surrogate pair.
   fileprivate final func scalarRange(_ range: Range<Int>) -> Range<Int> {
     let units = string.utf16
     func isInside(_ place: Int) -> Bool {
@@ -132,19 +132,19 @@ open class NSAttributedString {
   }
 }
 
-/// A text whose characters and attributes can be changed.
+/// An attributed text that can be changed.
 open class NSMutableAttributedString: NSAttributedString {
-  /// Adds a text with its attributes at the end.
+  /// Appends a text with its attributes.
   public final func append(_ other: NSAttributedString) {
     insert(other, at: length)
   }
 
-  /// Adds a text with its attributes in front of a code unit.
+  /// Inserts a text with its attributes before a code unit.
   public final func insert(_ other: NSAttributedString, at location: Int) {
     replaceCharacters(in: NSRange(location: location, length: 0), with: other)
   }
 
-  /// Puts another text in the place of a part.
+  /// Replaces a range with a text and its attributes.
   public final func replaceCharacters(in range: NSRange, with other: NSAttributedString) {
     let (new, runs) = (other.string, other.runs)
     let part = scalarRange(range.clamped(to: length))
@@ -153,7 +153,7 @@ open class NSMutableAttributedString: NSAttributedString {
     string.replaceSubrange(indices(of: part), with: new)
   }
 
-  /// Puts other characters in the place of a part. They have the attributes of its first code unit, or of the one before it.
+  /// Replaces a range with characters, which get the attributes of its first code unit; of the one before it when the range is empty.
   public final func replaceCharacters(in range: NSRange, with text: String) {
     let part = range.clamped(to: length)
     let place = part.isEmpty && part.lowerBound > 0 ? part.lowerBound - 1 : part.lowerBound
@@ -161,27 +161,27 @@ open class NSMutableAttributedString: NSAttributedString {
       in: range, with: NSAttributedString(text, Self.runs(text, attributes(at: place))))
   }
 
-  /// Removes a part.
+  /// Deletes a range.
   public final func deleteCharacters(in range: NSRange) {
     replaceCharacters(in: range, with: NSAttributedString(string: ""))
   }
 
-  /// Gives a part one more attribute, in place of one of the same name.
+  /// Sets an attribute in a range.
   public final func addAttribute(_ name: Key, value: Any, range: NSRange) {
     change(range) { $0[name] = value }
   }
 
-  /// Gives a part more attributes, in place of those of the same names.
+  /// Sets several attributes in a range.
   public final func addAttributes(_ attributes: [Key: Any], range: NSRange) {
     change(range) { $0.merge(attributes) { $1 } }
   }
 
-  /// Gives a part these attributes and no other.
+  /// Replaces all attributes in a range.
   public final func setAttributes(_ attributes: [Key: Any]?, range: NSRange) {
     change(range) { $0 = attributes ?? [:] }
   }
 
-  /// Takes an attribute from a part.
+  /// Removes an attribute from a range.
   public final func removeAttribute(_ name: Key, range: NSRange) {
     change(range) { $0[name] = nil }
   }
@@ -198,14 +198,14 @@ open class NSMutableAttributedString: NSAttributedString {
   }
 }
 
-/// How a line is drawn under letters, or through them.
+/// The style of an underline or a strikethrough line.
 public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// One line.
   public static let single = NSUnderlineStyle(rawValue: 1)
-  /// A line twice as thick.
+  /// One line of double thickness.
   public static let thick = NSUnderlineStyle(rawValue: 2)
   /// Two lines.
   public static let double = NSUnderlineStyle(rawValue: 9)

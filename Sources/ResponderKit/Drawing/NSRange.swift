@@ -1,11 +1,11 @@
-/// A range of a text, counted in UTF-16 code units, as Foundation's type of this name.
+/// A range of a text in UTF-16 code units, like Foundation's type of the same name.
 public struct NSRange: Hashable, Sendable {
-  /// Where it begins.
+  /// The first code unit.
   public var location: Int
-  /// How many code units it has.
+  /// The number of code units.
   public var length: Int
 
-  /// An empty range at the text's beginning.
+  /// An empty range at the beginning of the text.
   public init() { self.init(location: 0, length: 0) }
 
   /// A range of code units.
@@ -14,10 +14,10 @@ public struct NSRange: Hashable, Sendable {
     self.length = length
   }
 
-  /// The same as a range of integers.
+  /// A range of integers as a text range.
   public init(_ range: Range<Int>) { self.init(location: range.lowerBound, length: range.count) }
 
-  /// A part of a text, as `text.range(of:)` and others give it.
+  /// A range of string indices as a text range.
   public init(_ part: some RangeExpression<String.Index>, in text: String) {
     let part = part.relative(to: text)
     self.init(
@@ -25,15 +25,15 @@ public struct NSRange: Hashable, Sendable {
       length: text.utf16.distance(from: part.lowerBound, to: part.upperBound))
   }
 
-  /// Where it begins.
+  /// The first code unit.
   public var lowerBound: Int { location }
-  /// Where it ends: behind its last code unit.
+  /// The end, behind the last code unit.
   public var upperBound: Int { location.addingReportingOverflow(length).partialValue }
 
   /// Whether the code unit of this number is in the range.
   public func contains(_ index: Int) -> Bool { index >= location && index < upperBound }
 
-  /// The part that lies in a text of so many code units. Negative lengths count as none.
+  /// The range clamped to a text of `count` code units. A negative length counts as 0.
   func clamped(to count: Int) -> Range<Int> {
     let start = min(max(location, 0), count)
     let (end, isTooFar) = location.addingReportingOverflow(max(length, 0))

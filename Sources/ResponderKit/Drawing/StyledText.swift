@@ -1,25 +1,25 @@
-/// A text whose letters have styles, cut into lines.
+/// Layout of a text whose letters have styles.
 struct StyledText {
-  /// How letters look.
+  /// The look of letters.
   struct LetterStyle {
     var font: UIFont
     var color: UIColor
     var background: UIColor?
     var underline: NSUnderlineStyle = []
     var strikethrough: NSUnderlineStyle = []
-    /// Points between letters, besides what the font says.
+    /// Points that are added between letters.
     var kern = 0.0
-    /// Points that the letters stand above the line.
+    /// Points by which the letters are raised above the baseline.
     var offset = 0.0
   }
 
   struct StyledLetter {
     var character: Character
-    /// Its index in the styles.
+    /// An index into `styles`.
     var style: Int
   }
 
-  /// Letters of one style beside each other.
+  /// Adjacent letters of one style.
   struct StyledRun {
     var text: String
     var style: LetterStyle
@@ -31,7 +31,7 @@ struct StyledText {
   struct StyledLine {
     var runs: [StyledRun]
     var width: Double
-    /// From its top to the letters' line, and from there to the next line's top.
+    /// From the line's top to its baseline, and from there to the next line's top.
     var ascent: Double
     var descent: Double
     var height: Double
@@ -40,17 +40,17 @@ struct StyledText {
   private var letters: [StyledLetter]
   private var styles: [LetterStyle]
 
-  /// All of one style.
+  /// A text in one style.
   init(_ text: String, font: UIFont, color: UIColor) {
     letters = text.map { StyledLetter(character: $0, style: 0) }
     styles = [LetterStyle(font: font, color: color)]
   }
 
-  /// Each character has the style of its first code unit.
+  /// A text with attributes. The first code unit of a character determines its style.
   ///
   /// - Parameters:
-  ///   - font: of letters that have none.
-  ///   - color: of letters that have none.
+  ///   - font: for letters without a font.
+  ///   - color: for letters without a color.
   init(_ text: NSAttributedString, font: UIFont, color: UIColor) {
     letters = []
     styles =
@@ -68,14 +68,14 @@ struct StyledText {
 
   // MARK: Lines
 
-  /// The lines in a room: cut between words, and the last one ended by dots when it is too long.
+  /// The lines that fit: broken between words, truncated with an ellipsis where they are too long.
   ///
   /// - Parameter most: at most so many; 0: as many as there is room for.
   func lines(in room: Size, most: Int) -> [StyledLine] {
     cutLines(in: room, most: most).map { line(truncated($0, to: room.width)) }
   }
 
-  /// How large the lines are, if none is cut short.
+  /// The size of the lines without truncation.
   func size(in room: Size, most: Int) -> Size {
     let lines = cutLines(in: room, most: most).map(line)
     return Size(lines.map(\.width).max() ?? 0, lines.reduce(0) { $0 + $1.height })
@@ -101,7 +101,7 @@ struct StyledText {
     return all
   }
 
-  /// How many lines a height has room for.
+  /// The number of lines that fit into a height.
   private func fitting(_ lines: [[StyledLetter]], _ height: Double) -> Int {
     var (count, used) = (0, 0.0)
     for line in lines {
@@ -133,7 +133,7 @@ struct StyledText {
     func cut(_ count: Int) -> [StyledLetter] {
       letters[..<count] + [StyledLetter(character: "…", style: letters[max(count - 1, 0)].style)]
     }
-    // So many letters fit, and no more.
+    // Binary search for the number of letters that fit.
     var (low, high) = (-1, letters.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
@@ -150,7 +150,7 @@ struct StyledText {
       let end = letters[start...].firstIndex { $0.style != number } ?? letters.count
       let style = styles[number]
       let text = String(letters[start..<end].map(\.character))
-      // Behind the last letter is no room between letters.
+      // Kerning is not added behind the last letter.
       var width = style.kern * Double(end - start - (end == letters.count ? 1 : 0))
       width += end == letters.count ? style.font.width(of: text) : style.font.advance(of: text)
       line.runs.append(StyledRun(text: text, style: style, x: line.width, width: width))
@@ -187,7 +187,7 @@ extension StyledText.LetterStyle {
 }
 
 extension StyledText.StyledLine {
-  /// Draws the line, whose upper left corner is at a point.
+  /// Draws the line with its upper left corner at a point.
   func draw(at point: Point, in drawing: Drawing) {
     for run in runs {
       guard let background = run.style.background else { continue }
@@ -198,7 +198,7 @@ extension StyledText.StyledLine {
 }
 
 extension StyledText.StyledRun {
-  /// Draws the letters, which stand on the line at a point.
+  /// Draws the letters with the start of their baseline at a point.
   fileprivate func draw(at point: Point, in drawing: Drawing) {
     let font = style.font
     let base = point.y - style.offset
@@ -229,6 +229,6 @@ extension StyledText.StyledRun {
 }
 
 extension UIFont {
-  /// From the beginning of a text to where the next one begins.
+  /// The distance from the start of a text to the start of the text after it.
   fileprivate func advance(of text: String) -> Double { carets(of: Array(text)[...]).last ?? 0 }
 }

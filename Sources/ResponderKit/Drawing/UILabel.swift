@@ -2,14 +2,14 @@
 open class UILabel: UIView {
   override class var standardHitTestClass: UIView.Type { UILabel.self }
 
-  /// The text; nil shows nothing, as an empty text does. Setting it takes the attributes away.
+  /// The text; nil shows nothing, as an empty text does. Setting it removes all attributes.
   open var text: String? {
     didSet {
       if text != oldValue || attributes != nil { setNeedsDisplay() }
       attributes = nil
     }
   }
-  /// The text with its attributes. What has no font or color of its own has the label's.
+  /// The text with its attributes. Parts without a font or a color have the label's.
   open var attributedText: NSAttributedString? {
     get {
       attributes
