@@ -9,34 +9,53 @@ struct TextTouches {
     case selection(Range<Int>)
   }
 
+  /// A finger on a handle of the selection.
+  struct HandleDrag {
+    /// The end that stays.
+    var fixed: Int
+    /// From the finger to the middle of the text at the end that moves.
+    var offset: Point
+  }
+
   weak var touch: UITouch?
   var began = Point.zero
   var drag = Drag.none
+  var handle: HandleDrag?
   var hold: Alarm?
 
   mutating func end() {
     hold?.cancel()
     touch = nil
+    handle = nil
     drag = .none
   }
 }
 
 /// Fingers place the caret when they go up, and move it after a moment's rest; a pointer selects at once. A double tap selects
-/// a word, a third tap the paragraph.
+/// a word, a third tap the paragraph. A selection by touch has handles, and the edit menu is shown when the finger goes up; so
+/// it is after a tap on the caret.
 extension TextEditor {
   func touchBegan(_ touch: UITouch) {
     guard touchState.touch == nil, touch.isPrimary else { return }
     touchState.touch = touch
     touchState.began = touch.location(in: host)
     touchState.drag = .none
+    touchState.handle = nil
+    hideMenu()
     guard touch.type == .direct else { return pointerBegan(touch) }
     if touch.tapCount >= 2, host.isFirstResponder { return tapped(touch) }
+    if let handle = handleDrag(at: touchState.began) {
+      touchState.handle = handle
+      return
+    }
     let hold = touchState.hold ?? Alarm("caret under the finger") { [weak self] in self?.held() }
     touchState.hold = hold
     if let loop = host.home?.application?.loop { hold.set(after: host.tuning.longPressDuration, on: loop) }
   }
 
   private func pointerBegan(_ touch: UITouch) {
+    showsHandles = false
+    placeHandles()
     let wasFirst = host.isFirstResponder
     guard wasFirst || host.becomeFirstResponder() else { return touchState.end() }
     guard touch.tapCount < 2 else { return tapped(touch) }
@@ -58,6 +77,10 @@ extension TextEditor {
     guard touchState.touch === touch else { return }
     let place = touch.location(in: host)
     if case .none = touchState.drag {
+      if let fixed = touchState.handle?.fixed {
+        touchState.drag = .selection(fixed..<fixed)
+        return follow(touch)
+      }
       let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
       guard way > host.tuning.longPressMovement else { return }
       touchState.hold?.cancel()
@@ -69,7 +92,10 @@ extension TextEditor {
   }
 
   private func follow(_ touch: UITouch) {
-    guard let place = host.closestPosition(to: touch.location(in: host)) else { return }
+    let (finger, offset) = (touch.location(in: host), touchState.handle?.offset ?? .zero)
+    guard let place = host.closestPosition(to: Point(finger.x + offset.x, finger.y + offset.y)) else {
+      return
+    }
     switch touchState.drag {
     case .none: break
     case .caret: if place != model.head || !model.selection.isEmpty { move(to: place, extending: false) }
@@ -89,13 +115,22 @@ extension TextEditor {
   func touchEnded(_ touch: UITouch) {
     guard touchState.touch === touch else { return }
     let wasDragged = if case .none = touchState.drag { false } else { true }
+    let isDirect = touch.type == .direct
     let place = touch.location(in: host)
     let way = max(abs(place.x - touchState.began.x), abs(place.y - touchState.began.y))
     touchState.end()
-    if wasDragged { return publishSelection() }
-    guard touch.type == .direct, touch.tapCount < 2, way <= host.tuning.longPressMovement else { return }
-    guard host.isFirstResponder || host.becomeFirstResponder() else { return }
-    if let place = host.closestPosition(to: place) { move(to: place, extending: false) }
+    if wasDragged {
+      publishSelection()
+      if isDirect { showMenu() }
+      return
+    }
+    guard isDirect, touch.tapCount < 2, way <= host.tuning.longPressMovement else { return }
+    let wasFirst = host.isFirstResponder
+    guard wasFirst || host.becomeFirstResponder() else { return }
+    guard let place = host.closestPosition(to: place) else { return }
+    let wasThere = wasFirst && model.selection.isEmpty && model.head == place
+    move(to: place, extending: false)
+    if wasThere { showMenu() }
   }
 
   func touchCancelled(_ touch: UITouch) {
@@ -114,6 +149,8 @@ extension TextEditor {
       select(part)
       touchState.drag = .selection(part)
     }
+    showsHandles = touch.type == .direct
+    placeHandles()
   }
 
   /// The middle button pastes what is selected, here or elsewhere.

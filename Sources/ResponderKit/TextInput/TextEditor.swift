@@ -27,7 +27,13 @@ final class TextEditor {
   /// Where the caret wants to be across lines of different lengths.
   private var wantedX: Double?
   private var blink: Alarm?
-  private var isRunning = false
+  /// Whether the view is first responder.
+  private(set) var isRunning = false
+  /// Whether the selection was made by touch, and so has handles.
+  var showsHandles = false
+  /// At the start and the end of the selection; empty until they are shown.
+  var handles: [SelectionHandle] = []
+  var menu: EditMenu?
   static let blinkInterval: Duration = .milliseconds(500)
 
   init(_ host: any TextEditorHost) {
@@ -41,8 +47,13 @@ final class TextEditor {
   /// The view is first responder now, or is not any more.
   func run(_ isRunning: Bool) {
     self.isRunning = isRunning
-    if !isRunning { touchState.end() }
+    if !isRunning {
+      touchState.end()
+      showsHandles = false
+      hideMenu()
+    }
     showCaret()
+    placeHandles()
   }
 
   /// Shows the caret at once, and lets it blink from now on. It blinks while the view is first responder of an active
@@ -72,8 +83,11 @@ final class TextEditor {
 
   private func changed(_ isText: Bool, keepsPlace: Bool = false) {
     if !keepsPlace { wantedX = nil }
+    if isText { showsHandles = false }
+    hideMenu()
     host.editorChanged()
     showCaret()
+    placeHandles()
     if isText { host.textChanged() }
   }
 
@@ -142,7 +156,7 @@ final class TextEditor {
     changed(true)
   }
 
-  // MARK: The edit menu
+  // MARK: Messages of the edit menu
 
   func copy() {
     let range = model.selection

@@ -188,6 +188,7 @@ open class UITextView: UIScrollView, UITextInput {
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     if recognizer === panGestureRecognizer, editor.touchState.touch != nil {
       if case .none = editor.touchState.drag {} else { return false }
+      if editor.touchState.handle != nil { return false }
     }
     return super.gestureRecognizerShouldBegin(recognizer)
   }
