@@ -50,6 +50,25 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aClosedListenerReleasesItsClosures() throws {
+    try onFreshThread {
+      final class Held {}
+      weak var held: Held?
+      weak var other: Held?
+      let listener: Listener
+      do {
+        let (first, second) = (Held(), Held())
+        (held, other) = (first, second)
+        listener = try Listener(
+          at: .tcp("localhost", port: 0), failed: { _ in withExtendedLifetime(second) {} }
+        ) { _ in withExtendedLifetime(first) {} }
+      }
+      #expect(held != nil && other != nil)
+      listener.close()
+      #expect(held == nil && other == nil && !listener.isOpen)
+    }
+  }
+
   @Test func aPathMayHave107Bytes() throws {
     let longest = "/" + String(repeating: "x", count: 106)
     #expect(try Address.unix(longest).description == "unix:" + longest)

@@ -2,8 +2,8 @@ import RunLoopCore
 
 /// A selection of the X server, by which programs exchange text: the clipboard, or what is selected.
 ///
-/// Text goes as UTF-8, or as Latin-1 to and from programs that know no other; long texts go in parts. `MULTIPLE` is refused.
-/// Belongs to its display's thread.
+/// Text is exchanged as UTF-8, or as Latin-1 with programs that know no other encoding; long texts in parts. Belongs to its
+/// display's thread.
 public final class X11Selection {
   /// Which one.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -23,7 +23,7 @@ public final class X11Selection {
   public static let longestText = 64 << 20
 
   let display: X11Display
-  private let window: UInt32
+  let window: UInt32
   private let atom: UInt32
   /// What is given to others while this program has the selection.
   private var owned: [UInt8]?
@@ -50,10 +50,11 @@ public final class X11Selection {
 
   static let atomNames = [
     "CLIPBOARD", "TARGETS", "TIMESTAMP", "TEXT", "INCR", "text/plain;charset=utf-8",
-    "_MAINSPRING_TEXT_CLIPBOARD",
-    "_MAINSPRING_TEXT_PRIMARY",
+    "MULTIPLE", "ATOM_PAIR", "_MAINSPRING_TEXT_CLIPBOARD", "_MAINSPRING_TEXT_PRIMARY",
   ]
   private static let mostTransfers = 16
+  /// Further targets of one request are not read.
+  private static let mostTargets = 64
   private static let mostWaiting = 64
 
   /// - Parameter window: asks and owns in its name; the selection is lost when the window ends.
@@ -98,16 +99,46 @@ public final class X11Selection {
     let (requestor, target) = (packet.uint32(12), packet.uint32(20))
     // Old programs leave the property out.
     let property = packet.uint32(24) == 0 ? target : packet.uint32(24)
-    let isDone = owned.map { answer(target, requestor, property, $0) } ?? false
-    var notice = X11Request(31)
-    for value in [packet.uint32(4), requestor, atom, target, isDone ? property : 0, 0, 0] {
-      notice.add(value)
+    let time = packet.uint32(4)
+    if target == named("MULTIPLE"), target != 0 {
+      return answerSeveral(requestor, packet.uint32(24)) { [weak self] isDone in
+        self?.notify(requestor, target, isDone ? property : 0, time)
+      }
     }
+    let isDone = owned.map { answer(target, requestor, property, $0) } ?? false
+    notify(requestor, target, isDone ? property : 0, time)
+  }
+
+  /// Tells the other program that its request was answered; property 0: refused.
+  private func notify(_ requestor: UInt32, _ target: UInt32, _ property: UInt32, _ time: UInt32) {
+    var notice = X11Request(31)
+    for value in [time, requestor, atom, target, property, 0, 0] { notice.add(value) }
     var request = X11Request(.sendEvent, 0)
     request.add(requestor)
     request.add(UInt32(0))
     request.add(notice.bytes)
     display.connection.send(request, "SendEvent SelectionNotify")
+  }
+
+  /// Answers the pairs of target and property that the other program's property lists. In its list a refused pair has property 0 afterwards.
+  private func answerSeveral(_ requestor: UInt32, _ property: UInt32, _ done: @escaping (Bool) -> Void) {
+    guard property != 0, owned != nil else { return done(false) }
+    var request = X11Request(.getProperty)
+    for value in [requestor, property, 0, 0, UInt32(2 * Self.mostTargets)] { request.add(value) }
+    let longest = 32 + 8 * Self.mostTargets
+    display.connection.ask(request, "GetProperty of a list of targets", longest: longest) {
+      [weak self] reply in
+      guard let self, let text = owned, let reply, reply.uint8(1) == 32 else { return done(false) }
+      let count = min(Int(reply.uint32(16)) / 2, (reply.bytes.count - 32) / 8)
+      var pairs: [UInt32] = []
+      for pair in 0..<max(count, 0) {
+        let (target, place) = (reply.uint32(32 + 8 * pair), reply.uint32(36 + 8 * pair))
+        pairs += [target, place != 0 && answer(target, requestor, place, text) ? place : 0]
+      }
+      set(requestor, property, named("ATOM_PAIR"), 32, pairs.flatMap(Self.bytes))
+      done(true)
+      display.connection.flush()
+    }
   }
 
   private func answer(_ target: UInt32, _ requestor: UInt32, _ property: UInt32, _ text: [UInt8]) -> Bool {
@@ -117,7 +148,7 @@ public final class X11Selection {
     let plain = named("text/plain;charset=utf-8")
     switch target {
     case named("TARGETS"):
-      let targets = [target, named("TIMESTAMP"), utf8, plain, named("TEXT"), 31]
+      let targets = [target, named("MULTIPLE"), named("TIMESTAMP"), utf8, plain, named("TEXT"), 31]
       set(requestor, property, 4, 32, targets.flatMap(Self.bytes))
     case named("TIMESTAMP"): set(requestor, property, 19, 32, Self.bytes(ownedSince))
     case utf8, plain: give(text, target, requestor, property)

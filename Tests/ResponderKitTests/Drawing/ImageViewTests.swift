@@ -74,16 +74,21 @@ import Testing
     }
   }
 
-  /// Where a pixel's middle is of one color, and most of what it lies over of another.
-  @Test func whatIsDrawnMuchSmallerIsNotWhatItsMiddlesShow() {
-    let bitmap = Bitmap(width: 64, height: 64)
-    for x in 0..<64 {
-      bitmap.clear(PixelRect(x: x, y: 0, width: 1, height: 64), to: x % 4 == 0 ? .white : .black)
+  /// A bitmap that changes has no smaller copies; the middle of a pixel is of another color than most of what it lies over.
+  @Test func aBitmapThatIsDrawnMuchSmallerIsTheMean() {
+    final class View: UIView {
+      var bitmap: Bitmap?
+      override func draw(_ rect: Rect) {
+        if let bitmap { Drawing.current?.image(bitmap, in: bounds) }
+      }
     }
-    let image = UIImage(bitmap)
     onStage { _ in
-      let view = UIImageView(image: image)
-      view.frame = Rect(0, 0, 4, 4)
+      let bitmap = Bitmap(width: 64, height: 64)
+      for x in 0..<64 {
+        bitmap.clear(PixelRect(x: x, y: 0, width: 1, height: 64), to: x % 4 == 0 ? .white : .black)
+      }
+      let view = View(frame: Rect(0, 0, 4, 4))
+      view.bitmap = bitmap
       let picture = shown(view, Size(8, 8))
       for x in 0..<4 {
         let gray = picture.color(x: x, y: 1).red

@@ -75,6 +75,23 @@ import Testing
     #expect(line.ascent == small.ascender + 5 && line.height == small.lineHeight + 5)
   }
 
+  /// Letters and the line under them are raised together.
+  @Test func theLineUnderLettersGoesUpWithThem() {
+    func lowest(_ offset: Double) -> Double {
+      let drawing = Drawing()
+      for line in lines(text([("x", [.underlineStyle: 1, .baselineOffset: offset])])) {
+        line.draw(at: .zero, in: drawing)
+      }
+      let rects = drawing.operations.compactMap { operation -> Double? in
+        if case .fill(.rect(let rect, _), _) = operation { rect.minY } else { nil }
+      }
+      #expect(rects.count == 1)
+      return rects.first ?? 0
+    }
+    // The line is lower by as much as it is higher for the letters.
+    #expect(lowest(0) == lowest(5))
+  }
+
   @Test func valuesOfAnotherTypeAreLeftOut() throws {
     let line = try #require(
       lines(

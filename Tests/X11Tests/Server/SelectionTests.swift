@@ -59,6 +59,47 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// What a program asks for in one request: text, something that there is not, and the time.
+  @Test func severalTargetsAreAnsweredAtOnce() throws {
+    try onFreshThread {
+      try onTwo { first, second in
+        first.own("several")
+        let (display, window) = (second.display, second.window)
+        func atom(_ name: String) -> UInt32 { display.atoms[name] ?? 0 }
+        // The names of properties are any atoms; each is set once.
+        let (list, text, none, time) = (atom("TARGETS"), atom("TEXT"), atom("INCR"), atom("TIMESTAMP"))
+        let pairs = [atom("UTF8_STRING"), text, atom("CLIPBOARD"), none, atom("TIMESTAMP"), time]
+        var change = X11Request(.changeProperty)
+        for value in [window, list, atom("ATOM_PAIR")] { change.add(value) }
+        change.add([32, 0, 0, 0])
+        change.add(UInt32(pairs.count))
+        for value in pairs { change.add(value) }
+        display.connection.send(change, "ChangeProperty")
+        var convert = X11Request(.convertSelection)
+        for value in [window, atom("CLIPBOARD"), atom("MULTIPLE"), list, 0] { convert.add(value) }
+        display.connection.send(convert, "ConvertSelection")
+        func property(_ name: UInt32) -> [UInt8] {
+          var bytes: [UInt8]?
+          var request = X11Request(.getProperty)
+          for value in [window, name, 0, 0, 64] { request.add(value) }
+          display.connection.ask(request, "GetProperty", longest: 32 + 256) { reply in
+            let count = Int(reply?.uint32(16) ?? 0) * Int(reply?.uint8(1) ?? 0) / 8
+            bytes = Array((reply?.bytes ?? []).dropFirst(32).prefix(count))
+          }
+          display.connection.flush()
+          RunLoop.current.runUntil { bytes != nil }
+          return bytes ?? []
+        }
+        RunLoop.current.runUntil { !property(time).isEmpty }
+        #expect(String(decoding: property(text), as: UTF8.self) == "several")
+        #expect(property(time).count == 4 && property(none).isEmpty)
+        let answered = [pairs[0], text, pairs[2], 0, pairs[4], time]
+        let bytes = answered.flatMap { value in withUnsafeBytes(of: value) { Array($0) } }
+        #expect(property(list) == bytes)
+      }
+    }
+  }
+
   @Test func whoDoesNotAnswerIsNotAwaitedLong() throws {
     try onFreshThread {
       let server = try XServer()
