@@ -133,8 +133,10 @@ struct StyledText {
     func cut(_ count: Int) -> [StyledLetter] {
       letters[..<count] + [StyledLetter(character: "…", style: letters[max(count - 1, 0)].style)]
     }
-    // Binary search for the number of letters that fit.
-    var (low, high) = (-1, letters.count - 1)
+    // Binary search for the number of letters that fit; the rest of a long text is not measured again and again.
+    var (low, high) = (-1, 1)
+    while high < letters.count, line(Array(letters[..<high])).width <= width { high *= 2 }
+    high = min(high, letters.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if line(cut(middle)).width <= width { low = middle } else { high = middle - 1 }

@@ -63,6 +63,15 @@ import Testing
     }
   }
 
+  /// Measuring the whole text for each number of letters would take minutes.
+  @Test func aVeryLongLineIsCutInAMoment() throws {
+    let long = StyledText(String(repeating: "word ", count: 20_000), font: small, color: .black)
+    let began = ContinuousClock.now
+    let line = try #require(long.lines(in: Size(100, 20), most: 1).first)
+    #expect(line.width <= 100 && line.width > 80)
+    #expect(ContinuousClock.now - began < .seconds(20))
+  }
+
   @Test func roomBetweenLettersIsNotBehindTheLast() throws {
     let plain = lines(text([("abc", [:])]))[0].width
     #expect(lines(text([("abc", [.kern: 4])]))[0].width == plain + 8)

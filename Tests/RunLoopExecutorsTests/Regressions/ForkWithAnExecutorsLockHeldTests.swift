@@ -21,8 +21,8 @@ struct ForkWithAnExecutorsLockHeldTests {
   }
 
   /// What waits for a loop is listed before a fork or after it: a child finds no list that is half changed.
-  @Test func theListOfWhatWaitsStaysAsItIsDuringAFork() throws {
-    try onFreshThread {
+  @Test func theListOfWhatWaitsStaysAsItIsDuringAFork() {
+    onFreshThread {
       let executor = RunLoop.current.executor
       let waiter = Waiter()
       let isListed = Counter()
