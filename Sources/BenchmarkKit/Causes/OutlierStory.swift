@@ -1,5 +1,5 @@
 extension CauseWatch.Outlier {
-  /// The lines of the time line that a story shows at most.
+  /// The moments of the time line that a story shows at most, beside those that are in each.
   static let mostLines = 60
 
   /// What happened, as text for people: the parts, and a time line from the intended start on.
@@ -18,25 +18,34 @@ extension CauseWatch.Outlier {
     return text
   }
 
+  private struct Moment {
+    let time: UInt64
+    let text: String
+    /// In the story however long it is.
+    var isAlwaysShown = false
+  }
+
   /// Everything that is known of, by time.
-  private var moments: [(time: UInt64, text: String)] {
-    var moments: [(time: UInt64, text: String)] = [
-      (sample.before.time, "the callout before this one has ended"),
-      (sample.intended, "INTENDED START"), (sample.called, "CALLED"),
+  private var moments: [Moment] {
+    var moments = [
+      Moment(time: sample.before.time, text: "the callout before this one has ended", isAlwaysShown: true),
+      Moment(time: sample.intended, text: "INTENDED START", isAlwaysShown: true),
+      Moment(time: sample.called, text: "CALLED", isAlwaysShown: true),
     ]
+    func add(_ time: UInt64, _ text: String) { moments.append(Moment(time: time, text: text)) }
     for event in sample.events ?? [] where event.time >= sample.before.time && event.time <= sample.after.time
     {
       let place = sample.seesOthers ? "" : " on processor \(event.processor)"
       switch event.kind {
-      case .arrival(let thread): moments.append((event.time, "\(name(thread)) runs\(place)"))
-      case .departure(true): moments.append((event.time, "the loop's thread is preempted\(place)"))
-      case .departure(false): moments.append((event.time, "the loop's thread sleeps\(place)"))
-      case .interruptBegin: moments.append((event.time, "an interrupt's handler begins"))
-      case .interruptEnd: moments.append((event.time, "an interrupt's handler ends"))
+      case .arrival(let thread): add(event.time, "\(name(thread)) runs\(place)")
+      case .departure(true): add(event.time, "the loop's thread is preempted\(place)")
+      case .departure(false): add(event.time, "the loop's thread sleeps\(place)")
+      case .interruptBegin: add(event.time, "an interrupt's handler begins")
+      case .interruptEnd: add(event.time, "an interrupt's handler ends")
       }
     }
     if sample.continued >= sample.before.time, sample.continued <= sample.after.time {
-      moments.append((sample.continued, "the process goes on after a stop"))
+      add(sample.continued, "the process goes on after a stop")
     }
     return moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
       \.element)
@@ -46,19 +55,20 @@ extension CauseWatch.Outlier {
     var table = TextTable([("", .left), ("start", .right), ("before", .right), ("", .left)])
     let moments = moments
     var last = moments.first?.time ?? 0
+    var leftOut = 0
     for (index, moment) in moments.enumerated() {
-      if moments.count > Self.mostLines, index == Self.mostLines / 2 {
-        table.add([" ", "", "", "… \(moments.count - Self.mostLines) more …"])
-      }
-      let isShown =
-        moments.count <= Self.mostLines || index < Self.mostLines / 2
+      if moments.count <= Self.mostLines || index < Self.mostLines / 2 || moment.isAlwaysShown
         || index >= moments.count - Self.mostLines / 2
-      if isShown {
+      {
+        if leftOut > 0 { table.add([" ", "", "", "… \(leftOut) more …"]) }
+        leftOut = 0
         let offset =
           moment.time >= sample.intended
           ? "+" + Self.time(Double(moment.time - sample.intended))
           : "-" + Self.time(Double(sample.intended - moment.time))
         table.add([" ", offset, "+" + Self.time(Double(moment.time - last)), moment.text])
+      } else {
+        leftOut += 1
       }
       last = moment.time
     }
