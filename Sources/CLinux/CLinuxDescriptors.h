@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 enum { LINUX_MOST_DESCRIPTORS = 28 };
@@ -73,15 +74,30 @@ static inline ssize_t linux_receive_descriptors(int socket, void *bytes, size_t 
   return result;
 }
 
-// A descriptor of new memory of this size, which closes at an exec. Nobody can make the memory smaller: its pages can be
-// written while another process has it, too. -1 when there is none.
-static inline int linux_shared_memory(const char *name, size_t size) {
-  enum { CLOSE_ON_EXEC = 1, ALLOW_SEALING = 2, ADD_SEALS = 1033, SEAL_SEAL = 1, SEAL_SHRINK = 2 };
+enum { LINUX_SEAL_SEALS = 1, LINUX_SEAL_SHRINK = 2, LINUX_SEAL_GROW = 4 };
+
+// A descriptor of new memory of this size with these seals, which closes at an exec. -1 when there is none.
+static inline int linux_sealed_memory(const char *name, size_t size, int seals) {
+  enum { CLOSE_ON_EXEC = 1, ALLOW_SEALING = 2, ADD_SEALS = 1033 };
   int descriptor = (int)syscall(SYS_memfd_create, name, CLOSE_ON_EXEC | ALLOW_SEALING);
   if (descriptor < 0) return -1;
-  if (ftruncate(descriptor, (off_t)size) == 0 && fcntl(descriptor, ADD_SEALS, SEAL_SHRINK | SEAL_SEAL) == 0) return descriptor;
+  if (ftruncate(descriptor, (off_t)size) == 0 && fcntl(descriptor, ADD_SEALS, seals) == 0) return descriptor;
   int reason = errno;
   close(descriptor);
   errno = reason;
   return -1;
+}
+
+// Memory that nobody can make smaller: its pages can be written while another process has it, too.
+static inline int linux_shared_memory(const char *name, size_t size) {
+  return linux_sealed_memory(name, size, LINUX_SEAL_SHRINK | LINUX_SEAL_SEALS);
+}
+
+// Whether nobody can make the memory behind the descriptor smaller, and reading it needs no pages of a pool that may be empty: it
+// is a memfd that is sealed against shrinking, and not of huge pages.
+static inline int linux_cannot_shrink(int descriptor) {
+  enum { GET_SEALS = 1034, TMPFS = 0x01021994 };
+  struct statfs system;
+  int seals = fcntl(descriptor, GET_SEALS);
+  return seals >= 0 && (seals & LINUX_SEAL_SHRINK) && fstatfs(descriptor, &system) == 0 && system.f_type == TMPFS;
 }

@@ -84,6 +84,14 @@ public final class DesktopWindow: WindowSurface {
     }
   }
 
+  /// A window on the screen of the application's router.
+  convenience init(_ window: UIWindow, of application: UIApplication, _ connection: RouterConnection) {
+    let renderer = WindowRenderer(window)
+    let pictures = connection.pictures as? RoutedPictures ?? RoutedPictures(connection, of: application)
+    self.init(window, of: application, RoutedWindow(window, pictures), renderer, [])
+    if connection.pictures == nil { connection.pictures = pictures }
+  }
+
   private init(
     _ window: UIWindow, of application: UIApplication, _ native: any NativeWindow, _ renderer: WindowRenderer,
     _ pasteboards: [(UIPasteboard, DesktopPasteboard)]
@@ -222,6 +230,17 @@ extension UIApplication {
     }
     if window.isHidden { window.makeKeyAndVisible() }
     host.show()
+    return host
+  }
+
+  /// Shows a window on the screen of a router, among other applications, whenever the router has one and is there.
+  ///
+  /// The window is seen at its frame, and the application's screen gets the size of the router's; its pixels per point are the router's
+  /// choice. `connection` is what `connect(to:as:)` has returned to this application.
+  @discardableResult
+  public final func host(_ window: UIWindow, on connection: RouterConnection) -> DesktopWindow {
+    let host = DesktopWindow(window, of: self, connection)
+    if window.isHidden { window.makeKeyAndVisible() }
     return host
   }
 }

@@ -67,7 +67,7 @@ import Testing
     #expect(Self.failure(changed(hello, 8, 3)) == nil)
     #expect(Self.failure(changed(hello, 8, 4)) == .badValue(field: "client flags", value: 4))
     #expect(Self.failure(changed(.refused(.ended), 8, 7)) == nil)
-    #expect(Self.failure(changed(.refused(.ended), 8, 10)) == .badValue(field: "refusal", value: 10))
+    #expect(Self.failure(changed(.refused(.ended), 8, 12)) == .badValue(field: "refusal", value: 12))
     #expect(Self.failure(changed(.refused(.ended), 8, 0)) == .badValue(field: "refusal", value: 0))
     for (width, height) in [(-1.0, 1.0), (1.0, -1.0), (.infinity, 1), (1, .nan)] {
       let window = Window(x: 0, y: 0, width: width, height: height)

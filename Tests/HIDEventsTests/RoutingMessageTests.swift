@@ -17,6 +17,12 @@ struct RoutingMessageTests {
     .event(HIDEvent(timestamp: 5, .digitizer([.init(1, .began, x: 2, y: 3)]))), .overrun(dropped: 4711),
     .refused(.tooOften), .clients([]),
     .clients([.init(number: 3, process: 4, name: "x", state: .focused, touches: 2, delivered: 9)]),
+    .share(buffer: 1, width: 800, height: 16384), .unshare(buffer: .max), .arrange([]),
+    .arrange([.init(window: 3, frame: .init(x: -1.5, y: 0, width: 20, height: 0))]), .awaitBeat,
+    .show(window: 3, buffer: 1, changed: [.init(x: 1, y: 2, width: 3, height: .max)]),
+    .show(window: 0, buffer: 0, changed: []), .free(buffer: 5), .beat(time: .max),
+    .screen(.init(width: 1920, height: 1080, scale: 1.5, interval: 16_666_667)),
+    .refused(.tooManyPictures), .refused(.badMemory),
   ]
 
   @Test("come out as they went in", arguments: messages)
@@ -60,6 +66,23 @@ struct RoutingMessageTests {
     #expect(throws: PacketError.badValue(field: "window", value: 0)) {
       try RoutingMessage(packet: broken.packet())
     }
+    for (width, height): (UInt32, UInt32) in [(0, 1), (1, 0), (16385, 1), (1, .max)] {
+      #expect(throws: PacketError.self) {
+        try RoutingMessage(
+          packet: RoutingMessage.share(buffer: 1, width: width, height: height).packet())
+      }
+    }
+    for scale in [0, -1, .nan, .infinity] as [Double] {
+      #expect(throws: PacketError.badValue(field: "scale", value: 0)) {
+        let screen = RoutingMessage.Screen(width: 1, height: 1, scale: scale, interval: 0)
+        return try RoutingMessage(packet: RoutingMessage.screen(screen).packet())
+      }
+    }
+    let nowhere = RoutingMessage.WindowPlace(
+      window: 1, frame: .init(x: 0, y: .infinity, width: 1, height: 1))
+    #expect(throws: PacketError.badValue(field: "window", value: 0)) {
+      try RoutingMessage(packet: RoutingMessage.arrange([nowhere]).packet())
+    }
     #expect(throws: PacketError.notAPacket) {
       try RoutingMessage(packet: HIDEvent(timestamp: 1, .remoteControl(.play)).packet())
     }
@@ -76,5 +99,16 @@ struct RoutingMessageTests {
     #expect(
       read.windows.count == ClientDescription.mostWindows
         && read.name.utf8.count <= ClientDescription.longestName)
+    let place = RoutingMessage.WindowPlace(window: 1, frame: window)
+    let part = RoutingMessage.Part(x: 0, y: 0, width: 1, height: 1)
+    let pictures: [RoutingMessage] = [
+      .arrange(Array(repeating: place, count: 1000)),
+      .show(window: 1, buffer: 1, changed: Array(repeating: part, count: 1000)),
+    ]
+    for message in pictures {
+      let packet = message.packet()
+      #expect(packet.count <= RoutingMessage.longestFromClient)
+      #expect(throws: Never.self) { try RoutingMessage(packet: packet) }
+    }
   }
 }

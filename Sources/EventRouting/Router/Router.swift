@@ -19,10 +19,12 @@ public final class Router: @unchecked Sendable {
   /// Whether the screen is locked.
   public var isLocked: Bool { table.isLocked }
 
-  private let loop: RunLoop
+  let loop: RunLoop
   private let socket: RouterSocket
-  private var table = RoutingTable()
+  private(set) var table = RoutingTable()
   private var clients: [UInt32: RouterClient] = [:]
+  /// Shows applications' pictures, if the router has a screen.
+  var compositor: Compositor? { didSet { if oldValue !== compositor { oldValue?.stop() } } }
   private var lastNumber: UInt32 = 0
   private let user = geteuid()
   /// The shares of users that may connect.
@@ -76,6 +78,7 @@ public final class Router: @unchecked Sendable {
     source?.invalidate()
     acceptor?.invalidate()
     sweep?.invalidate()
+    compositor = nil
     socket.close()
   }
 
@@ -94,6 +97,7 @@ public final class Router: @unchecked Sendable {
     queue.removeAll(keepingCapacity: true)
     for event in events {
       counts.events += 1
+      compositor?.follow(event)
       let decision = table.route(event)
       send(decision.deliveries)
       if let event = decision.own {
@@ -106,7 +110,7 @@ public final class Router: @unchecked Sendable {
   private func perform(_ action: RoutingTable.Decision.Action, _ time: UInt64) {
     switch action {
     case .lock:
-      send(table.lock(!table.isLocked, at: time))
+      lock(!table.isLocked, at: time)
       own(.locked(table.isLocked))
     case .volumeUp, .volumeDown:
       volume = min(max(0, volume + (action == .volumeUp ? 1 : -1)), 16)
@@ -115,7 +119,7 @@ public final class Router: @unchecked Sendable {
       isMuted.toggle()
       own(.muted(isMuted))
     case .switchFocus:
-      send(table.switchFocus(at: time))
+      tellChange(table.switchFocus(at: time))
       own(.focusSwitched)
     }
   }
@@ -163,12 +167,26 @@ public final class Router: @unchecked Sendable {
   @discardableResult
   public func bringToFront(_ name: String) -> Bool {
     guard let entry = table.stack.first(where: { $0.description.name == name }) else { return false }
-    send(table.bringToFront(entry.id, at: now))
+    tellChange(table.bringToFront(entry.id, at: now))
     return true
   }
 
   /// Locks or unlocks the screen.
-  public func lock(_ isOn: Bool) { send(table.lock(isOn, at: now)) }
+  public func lock(_ isOn: Bool) { lock(isOn, at: now) }
+
+  private func lock(_ isOn: Bool, at time: UInt64) { tellChange(table.lock(isOn, at: time)) }
+
+  /// The screen is seen again, or is another program's for a time: nobody is in front then.
+  func screenIsSeen(_ isSeen: Bool) { tellChange(table.see(isSeen, at: now)) }
+
+  /// Tells applications what has become of them, and the screen who is in front.
+  private func tellChange(_ deliveries: [RoutingTable.Delivery]) {
+    send(deliveries)
+    compositor?.setStack(table.stack.filter(\.isInForeground).map(\.id))
+  }
+
+  /// A message for an application, which it gets when it reads.
+  func tell(_ client: UInt32, _ message: RoutingMessage) { clients[client]?.tell(message) }
 
   private func accept(_ connection: Int32) -> Bool {
     if let peer = UnixAddress.peer(of: connection) { return admit(connection, peer) }
@@ -189,7 +207,7 @@ public final class Router: @unchecked Sendable {
     let client = RouterClient(
       lastNumber, socket, peer,
       allowance: Allowance(burst: settings.burst, perSecond: settings.messagesPerSecond, now: now),
-      received: { [unowned self] client, message in receive(message, from: client) },
+      received: { [unowned self] client, message, descriptor in receive(message, descriptor, from: client) },
       ended: { [unowned self] client, refusal in end(client, refusal) })
     guard let client else { return false }
     counts.accepted += 1
@@ -237,10 +255,14 @@ public final class Router: @unchecked Sendable {
     }
     clients[client.number] = nil
     client.close()
-    send(table.remove(client.number, at: now))
+    compositor?.remove(client.number)
+    tellChange(table.remove(client.number, at: now))
   }
 
-  private func receive(_ message: RoutingMessage, from client: RouterClient) {
+  /// - Parameter descriptor: came with the message. Whoever takes it closes it.
+  private func receive(_ message: RoutingMessage, _ descriptor: Int32?, from client: RouterClient) {
+    var descriptor = descriptor
+    defer { if let descriptor { LinuxSystem.close(descriptor) } }
     guard shares[client.peer.user]?.messages.take(at: RunLoop.Instant.now) ?? false else {
       return end(client, .tooOften)
     }
@@ -255,9 +277,14 @@ public final class Router: @unchecked Sendable {
     case .changed(let description):
       guard client.role == .application else { return end(client, .badMessage) }
       guard give(description.name, to: client) else { return end(client, .nameTaken) }
-      send(table.change(client.number, description, at: now))
+      tellChange(table.change(client.number, description, at: now))
     case .bringToFront, .lock, .list: obey(message, from: client)
-    case .welcome, .event, .overrun, .refused, .clients: end(client, .badMessage)
+    case .share, .unshare, .arrange, .show, .awaitBeat:
+      guard client.role == .application, let compositor else { return end(client, .badMessage) }
+      let refusal = compositor.take(message, descriptor, from: client.number)
+      descriptor = nil
+      if let refusal { end(client, refusal) }
+    case .welcome, .event, .overrun, .refused, .clients, .screen, .free, .beat: end(client, .badMessage)
     }
   }
 
@@ -267,7 +294,8 @@ public final class Router: @unchecked Sendable {
     guard give(description.name, to: client) else { return end(client, .nameTaken) }
     client.role = .application
     client.answer(.welcome(client: client.number, width: settings.width, height: settings.height))
-    send(table.add(client.number, description, at: now))
+    if let compositor { client.tell(compositor.description) }
+    tellChange(table.add(client.number, description, at: now))
   }
 
   /// Does what a control says. Controls are for the router's own user, after its first message.

@@ -23,7 +23,9 @@ final class RouterClient: @unchecked Sendable {
   private var untold: UInt32?
   private var waitsForRoom = false
   private var allowance: Allowance
-  private let received: (RouterClient, RoutingMessage) -> Void
+  /// Messages for it that are no events and wait for room.
+  private var notices: [RoutingMessage] = []
+  private let received: (RouterClient, RoutingMessage, Int32?) -> Void
   /// The channel is over, or must be.
   private let ended: (RouterClient, RoutingMessage.Refusal?) -> Void
 
@@ -43,7 +45,7 @@ final class RouterClient: @unchecked Sendable {
   /// Takes the socket over. Nil, and the socket closed, when it can not be watched.
   init?(
     _ number: UInt32, _ socket: Int32, _ peer: linux_peer, allowance: Allowance,
-    received: @escaping (RouterClient, RoutingMessage) -> Void,
+    received: @escaping (RouterClient, RoutingMessage, Int32?) -> Void,
     ended: @escaping (RouterClient, RoutingMessage.Refusal?) -> Void
   ) {
     self.number = number
@@ -106,11 +108,10 @@ final class RouterClient: @unchecked Sendable {
 
   private func read() {
     for _ in 0..<Self.mostPerTurn where !isClosed {
-      var length = 0
-      let packet = [UInt8](unsafeUninitializedCapacity: RoutingMessage.longestFromClient) { buffer, count in
-        length = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_TRUNC))
-        count = min(max(length, 0), buffer.count)
-      }
+      let (packet, length, descriptors) = receive()
+      // One that comes with a message is the receiver's.
+      var unused = descriptors[...]
+      defer { for descriptor in unused { LinuxSystem.close(descriptor) } }
       if length < 0 {
         if SystemReason.isInterruption { continue }
         if !SystemReason.isWait { ended(self, nil) }
@@ -119,12 +120,30 @@ final class RouterClient: @unchecked Sendable {
       guard length > 0 else { return ended(self, nil) }
       guard length <= RoutingMessage.longestFromClient else { return ended(self, .tooLarge) }
       guard allowance.take(at: RunLoop.Instant.now) else { return ended(self, .tooOften) }
+      guard descriptors.count <= 1 else { return ended(self, .badMessage) }
       do throws(PacketError) {
-        received(self, try RoutingMessage(packet: packet))
+        let message = try RoutingMessage(packet: packet)
+        received(self, message, unused.popFirst())
       } catch {
         return ended(self, .badMessage)
       }
     }
+  }
+
+  private func receive() -> (packet: [UInt8], length: Int, descriptors: [Int32]) {
+    var length = 0
+    var descriptors: [Int32] = []
+    // One byte more tells a packet that is too long.
+    let packet = [UInt8](unsafeUninitializedCapacity: RoutingMessage.longestFromClient + 1) { buffer, count in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(LINUX_MOST_DESCRIPTORS)) { list in
+        var (number, isCut) = (0, Int32(0))
+        length = linux_receive_descriptors(
+          socket, buffer.baseAddress, buffer.count, list.baseAddress, &number, &isCut)
+        if number > 0 { descriptors = Array(list[..<number]) }
+      }
+      count = max(length, 0)
+    }
+    return (packet, length, descriptors)
   }
 
   // MARK: Sending
@@ -147,11 +166,24 @@ final class RouterClient: @unchecked Sendable {
   /// An answer: it is dropped when the client does not read.
   func answer(_ message: RoutingMessage) { _ = transmit(message) }
 
+  /// A message that is no event: it waits when the client does not read. One that waits already is not told twice; of beats the last
+  /// one counts.
+  func tell(_ message: RoutingMessage) {
+    guard !isClosed else { return }
+    if notices.isEmpty, transmit(message) { return }
+    if case .beat = message { notices.removeAll { if case .beat = $0 { true } else { false } } }
+    if !notices.contains(message) { notices.append(message) }
+  }
+
   /// How many events wait.
   var waiting: Int { outbox.count }
   var summedUp: UInt64 { outbox.summedUp }
 
   private func flush() {
+    while let notice = notices.first {
+      guard transmit(notice) else { return }
+      notices.removeFirst()
+    }
     if let dropped = untold {
       guard transmit(.overrun(dropped: dropped)) else { return }
       untold = nil

@@ -25,6 +25,8 @@ struct RoutingTable {
   /// The front one first.
   private(set) var stack: [Client] = []
   private(set) var isLocked = false
+  /// Whether the screen is seen: another program may have it.
+  private(set) var isSeen = true
   /// Contacts that are down and somebody's, by identity.
   private(set) var touches: [UInt32: Touch] = [:]
   /// Keys that are down and somebody's, by usage.
@@ -51,7 +53,7 @@ struct RoutingTable {
   // MARK: Clients
 
   func client(_ id: ClientID) -> Client? { stack.first { $0.id == id } }
-  var focused: Client? { isLocked ? nil : stack.first { $0.isInForeground } }
+  var focused: Client? { isDark ? nil : stack.first { $0.isInForeground } }
 
   /// A new client is in front of the others when it wants to be seen, else behind them.
   mutating func add(_ id: ClientID, _ description: ClientDescription, at time: UInt64) -> [Delivery] {
@@ -88,6 +90,14 @@ struct RoutingTable {
     return update(at: time)
   }
 
+  mutating func see(_ isOn: Bool, at time: UInt64) -> [Delivery] {
+    isSeen = isOn
+    return update(at: time)
+  }
+
+  /// Nobody is in the foreground.
+  private var isDark: Bool { isLocked || !isSeen }
+
   /// The one behind comes to the front, and the front one goes behind all.
   mutating func switchFocus(at time: UInt64) -> [Delivery] {
     let wanting = stack.indices.filter { stack[$0].description.wantsForeground }
@@ -118,7 +128,7 @@ struct RoutingTable {
     for index in stack.indices {
       let description = stack[index].description
       let isSeen =
-        !isLocked && description.wantsForeground && !Self.isCovered(description.windows, windowsInFront)
+        !isDark && description.wantsForeground && !Self.isCovered(description.windows, windowsInFront)
       if isSeen {
         windowsInFront += description.windows
         if focus == nil { focus = stack[index].id }
@@ -182,7 +192,7 @@ struct RoutingTable {
   }
 
   private func clientAt(_ x: Double, _ y: Double) -> ClientID? {
-    guard !isLocked else { return nil }
+    guard !isDark else { return nil }
     return stack.first { client in
       client.isInForeground && client.description.windows.contains { $0.contains(x, y) }
     }?.id

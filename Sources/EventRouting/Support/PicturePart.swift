@@ -27,6 +27,19 @@ public struct PicturePart: Hashable, Sendable {
     guard self.width > 0, self.height > 0, left < right, top < bottom else { return nil }
     return PicturePart(x: left, y: top, width: right - left, height: bottom - top)
   }
+
+  func moved(_ x: Int, _ y: Int) -> PicturePart {
+    PicturePart(x: self.x + x, y: self.y + y, width: width, height: height)
+  }
+
+  func contains(_ other: PicturePart) -> Bool {
+    x <= other.x && y <= other.y && x + width >= other.x + other.width && y + height >= other.y + other.height
+  }
+
+  /// What both have; nil if that is nothing.
+  func intersection(_ other: PicturePart) -> PicturePart? {
+    moved(-other.x, -other.y).within(other.width, other.height)?.moved(other.x, other.y)
+  }
 }
 
 /// The parts in which a copy lags behind its picture.

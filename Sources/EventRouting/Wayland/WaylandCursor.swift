@@ -2,20 +2,16 @@
 final class WaylandCursor {
   /// Shows the arrow: its point is the place.
   let surface: UInt32
-  private let buffer: WaylandBuffer
+  private let buffer: SharedPicture
 
   /// Nil when there is no memory.
   init?(_ display: WaylandDisplay) {
-    let rows = Self.picture.split(separator: "\n")
-    let pixels: [UInt32] = rows.flatMap { row in
-      row.utf8.map { $0 == UInt8(ascii: "X") ? 0xFF00_0000 : $0 == UInt8(ascii: "o") ? 0xFFFF_FFFF : 0 }
-    }
-    let width = rows.first?.utf8.count ?? 0
+    let (width, height) = (PointerPicture.width, PointerPicture.height)
     guard
-      let buffer = display.makeBuffer(width: width, height: rows.count, .transparent, released: { _ in })
+      let buffer = display.makeBuffer(width: width, height: height, .transparent, released: { _ in })
     else { return nil }
     self.buffer = buffer
-    buffer.update(pixels, stride: width, rows: rows.count)
+    buffer.update(PointerPicture.pixels, stride: width, rows: height)
     let connection = display.connection
     // On which outputs it is does not matter.
     surface = connection.add(.surface) { _, _ in }
@@ -28,7 +24,7 @@ final class WaylandCursor {
       $0.add(0 as Int32)
     }
     connection.send(surface, WaylandInterface.Request.surfaceDamage) {
-      for value in [0, 0, width, rows.count] { $0.add(Int32(value)) }
+      for value in [0, 0, width, height] { $0.add(Int32(value)) }
     }
     connection.send(surface, WaylandInterface.Request.surfaceCommit)
   }
@@ -37,26 +33,4 @@ final class WaylandCursor {
     connection.destroy(surface)
     connection.destroy(buffer.object)
   }
-
-  private static let picture = """
-    X...........
-    XX..........
-    XoX.........
-    XooX........
-    XoooX.......
-    XooooX......
-    XoooooX.....
-    XooooooX....
-    XoooooooX...
-    XooooooooX..
-    XoooooooooX.
-    XooooooXXXXX
-    XoooXooX....
-    XooXXooX....
-    XoX..XooX...
-    XX...XooX...
-    X.....XooX..
-    ......XooX..
-    .......XX...
-    """
 }

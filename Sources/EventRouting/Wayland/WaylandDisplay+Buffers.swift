@@ -11,11 +11,11 @@ extension WaylandDisplay {
   ///
   /// - Parameter released: called when the compositor has released the buffer.
   func makeBuffer(
-    width: Int, height: Int, _ format: PixelFormat, released: @escaping (WaylandBuffer) -> Void
-  ) -> WaylandBuffer? {
+    width: Int, height: Int, _ format: PixelFormat, released: @escaping (SharedPicture) -> Void
+  ) -> SharedPicture? {
     let connection = connection
     var pool: UInt32 = 0
-    let made = WaylandBuffer(width: width, height: height) { descriptor, bytes in
+    let made = SharedPicture(width: width, height: height) { descriptor, bytes in
       pool = connection.add(.pool)
       connection.send(globals.sharedMemory, WaylandInterface.Request.memoryCreatePool) {
         $0.add(pool)

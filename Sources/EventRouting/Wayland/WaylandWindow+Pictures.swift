@@ -13,7 +13,7 @@ extension WaylandWindow {
       && (freeBuffer != nil || canAddBuffer)
   }
 
-  private var freeBuffer: WaylandBuffer? {
+  private var freeBuffer: SharedPicture? {
     buffers.first { !$0.isBusy && $0.width == pixelWidth && $0.height == pixelHeight }
   }
 
@@ -124,7 +124,7 @@ extension WaylandWindow {
     }
   }
 
-  private func addBuffer() -> WaylandBuffer? {
+  private func addBuffer() -> SharedPicture? {
     guard canAddBuffer else { return nil }
     let made = display.makeBuffer(width: pixelWidth, height: pixelHeight, .opaque) { [weak self] buffer in
       guard let self else { return }

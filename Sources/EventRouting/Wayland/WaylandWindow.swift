@@ -59,7 +59,7 @@ public final class WaylandWindow {
   private var fractionalScale: UInt32 = 0
   var viewport: UInt32 = 0
   /// Both pictures: the one that is shown, and the next.
-  var buffers: [WaylandBuffer] = []
+  var buffers: [SharedPicture] = []
   /// The callback for the compositor's next picture; 0 when none is asked for.
   var frame: UInt32 = 0
   /// A picture was put since the last callback; a beat was asked for.

@@ -22,9 +22,9 @@ extension RoutingMessage {
 
   private enum Kind: UInt8 {
     case hello = 1
-    case changed, bringToFront, lock, list, control
+    case changed, bringToFront, lock, list, control, share, unshare, arrange, show, awaitBeat
     case welcome = 64
-    case event, overrun, refused, clients
+    case event, overrun, refused, clients, screen, free, beat
   }
 
   /// The message as bytes. What does not fit is left out: windows beyond `mostWindows`, text beyond its longest.
@@ -52,6 +52,26 @@ extension RoutingMessage {
         $0.add(UInt16(clients.count))
         for client in clients { $0.add(client) }
       }
+    case .share, .unshare, .arrange, .show, .awaitBeat, .screen, .free, .beat: return picturePacket()
+    }
+  }
+
+  private func picturePacket() -> [UInt8] {
+    switch self {
+    case .share(let buffer, let width, let height):
+      return Self.packet(.share) { for value in [buffer, width, height] { $0.add(value) } }
+    case .unshare(let buffer): return Self.packet(.unshare) { $0.add(buffer) }
+    case .arrange(let places): return Self.packet(.arrange) { $0.add(places) }
+    case .show(let window, let buffer, let changed):
+      return Self.packet(.show) {
+        $0.add(window)
+        $0.add(buffer)
+        $0.add(changed)
+      }
+    case .screen(let screen): return Self.packet(.screen) { $0.add(screen) }
+    case .free(let buffer): return Self.packet(.free) { $0.add(buffer) }
+    case .beat(let time): return Self.packet(.beat) { $0.add(time) }
+    default: return Self.packet(.awaitBeat) { _ in }
     }
   }
 
@@ -100,6 +120,16 @@ extension RoutingMessage {
       var clients: [Client] = []
       for _ in 0..<count { clients.append(try reader.listed()) }
       self = .clients(clients)
+    case .share:
+      self = .share(buffer: try reader.uint32(), width: try reader.side(), height: try reader.side())
+    case .unshare: self = .unshare(buffer: try reader.uint32())
+    case .arrange: self = .arrange(try reader.places())
+    case .show:
+      self = .show(window: try reader.uint32(), buffer: try reader.uint32(), changed: try reader.parts())
+    case .awaitBeat: self = .awaitBeat
+    case .screen: self = .screen(try reader.screen())
+    case .free: self = .free(buffer: try reader.uint32())
+    case .beat: self = .beat(time: try reader.uint64())
     }
     try reader.finish()
   }
@@ -112,7 +142,7 @@ extension PacketWriter {
     // Those in front are the ones that count.
     let windows = description.windows.suffix(ClientDescription.mostWindows)
     add(UInt16(windows.count))
-    for window in windows { for value in [window.x, window.y, window.width, window.height] { add(value) } }
+    for window in windows { add(window) }
   }
 
   fileprivate mutating func add(_ client: RoutingMessage.Client) {
@@ -133,14 +163,7 @@ extension PacketReader {
     let count = Int(try uint16())
     guard count <= ClientDescription.mostWindows else { throw .tooLarge(field: "windows", count: count) }
     var windows: [ClientDescription.Window] = []
-    for index in 0..<count {
-      let window = ClientDescription.Window(
-        x: try double(), y: try double(), width: try double(), height: try double())
-      guard window.isFinite, window.width >= 0, window.height >= 0 else {
-        throw .badValue(field: "window", value: UInt64(index))
-      }
-      windows.append(window)
-    }
+    for index in 0..<count { windows.append(try frame(index)) }
     return ClientDescription(
       name: name, wantsForeground: flags & 1 != 0, wantsRemoteControl: flags & 2 != 0, windows: windows)
   }

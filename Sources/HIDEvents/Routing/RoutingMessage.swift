@@ -17,6 +17,18 @@ public enum RoutingMessage: Hashable, Sendable {
   case lock(Bool)
   /// Who is there? The answer is `clients`.
   case list
+  /// Memory for pictures, with the application's number for it. The memory's descriptor is sent with the packet: it must be sealed
+  /// against shrinking. A pixel is a 32-bit word, red in bits 16 to 23; rows follow one another without gaps.
+  case share(buffer: UInt32, width: UInt32, height: UInt32)
+  /// The application no longer shows this memory.
+  case unshare(buffer: UInt32)
+  /// The windows that are seen, from back to front, and their places. Others are hidden.
+  case arrange([WindowPlace])
+  /// The window's picture is in this memory, and differs from the one before in these parts. The application must not change the
+  /// memory until `free` names it.
+  case show(window: UInt32, buffer: UInt32, changed: [Part])
+  /// The application wants one `beat`.
+  case awaitBeat
 
   // From the router.
 
@@ -31,6 +43,12 @@ public enum RoutingMessage: Hashable, Sendable {
   case refused(Refusal)
   /// The answer to `list`: at most 256 applications, the front one first, without programs that only control.
   case clients([Client])
+  /// The router has a screen and shows applications' pictures on it. Sent after `welcome`.
+  case screen(Screen)
+  /// The router no longer reads this memory.
+  case free(buffer: UInt32)
+  /// A blanking began, in nanoseconds of CLOCK_MONOTONIC, while the application was in the foreground.
+  case beat(time: UInt64)
 
   /// Why the router closes a channel. It is also sent, without a channel, to a peer that may not connect.
   public enum Refusal: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
@@ -52,6 +70,10 @@ public enum RoutingMessage: Hashable, Sendable {
     case notOwner
     /// The application's name belongs to another user.
     case nameTaken
+    /// The application shares more memory for pictures than the router takes.
+    case tooManyPictures
+    /// The memory of a picture is missing, too small or not sealed against shrinking.
+    case badMemory
 
     public var description: String {
       switch self {
@@ -64,6 +86,8 @@ public enum RoutingMessage: Hashable, Sendable {
       case .ended: "the router ends"
       case .notOwner: "only the router's own user may list, lock or switch: run the command as that user"
       case .nameTaken: "the name belongs to another user's application: connect by another name"
+      case .tooManyPictures: "the application shares more memory for pictures than the router takes"
+      case .badMemory: "the memory of a picture is missing, too small or not sealed against shrinking"
       }
     }
   }

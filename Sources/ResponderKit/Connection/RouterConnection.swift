@@ -44,10 +44,19 @@ public final class RouterConnection: @unchecked Sendable {
   /// Whether the application wants to be seen. The router is told before the loop sleeps the next time.
   public var wantsForeground: Bool
 
+  /// Shows the application's windows, where the router has a screen.
+  package var pictures: (any RouterPictures)? {
+    didSet { if let pictureScreen { pictures?.begin(pictureScreen) } }
+  }
+  /// The router's screen, if it shows pictures.
+  package internal(set) var pictureScreen: RoutingMessage.Screen?
+  /// Messages about pictures.
+  var unsent = UnsentMessages()
+
   private let trusted: Set<UInt32>
   private let application = ThreadConfined<UIApplication>(nil)
   private let loop: RunLoop
-  private var port: RunLoop.MessagePort?
+  private(set) var port: RunLoop.MessagePort?
   private var source: RunLoop.PortSource?
   private var observer: RunLoop.Observer?
   private var timer: RunLoop.Timer?
@@ -146,6 +155,7 @@ public final class RouterConnection: @unchecked Sendable {
     source = nil
     guard port != nil else { return }
     port = nil
+    endPictures()
     cancelEverything()
   }
 
@@ -170,6 +180,13 @@ public final class RouterConnection: @unchecked Sendable {
 
   /// The router hears what is different since it heard the last time.
   private func tellChanges() {
+    tellDescription()
+    guard told != nil else { return }
+    pictures?.arrange()
+    flushPictures()
+  }
+
+  private func tellDescription() {
     guard let port, let application = application.object else { return }
     let now = ClientDescription(
       name: name, wantsForeground: wantsForeground, wantsRemoteControl: application.remoteControlDepth > 0,
@@ -189,7 +206,7 @@ public final class RouterConnection: @unchecked Sendable {
   }
 
   /// Has the loop take a turn soon, in which the message is sent again: without it, an idle loop would sleep on.
-  private func tellLater() {
+  func tellLater() {
     guard !willTellAgain, let timer else { return }
     willTellAgain = true
     timer.fireDate = loop.now.advanced(by: tellingPause)
@@ -235,7 +252,8 @@ public final class RouterConnection: @unchecked Sendable {
     // Other programs of this user connect too often: later there is room.
     case .refused(.tooOften) where state == .connecting: lose()
     case .refused(let refusal): end(.closed(refusal))
-    default: application.object?.losses.add(.init("packet: out of turn"))
+    default:
+      if !takePictures(message) { application.object?.losses.add(.init("packet: out of turn")) }
     }
   }
 }

@@ -15,12 +15,27 @@ struct RouterArguments {
   var wantsHelp = false
   var grabs = false
   var allowed: Set<UInt32> = []
-  var screen = Size(390, 844)
+  var screen: Size { chosenScreen ?? Size(390, 844) }
+  var chosenScreen: Size?
+  /// Where applications' pictures are shown; nil: nowhere.
+  var show: Show?
+  /// Pixels per point of what it shows.
+  var scale = 1.0
+  var terminal: String?
   /// The recording begins when so many applications are there.
   var clients = 0
 
+  enum Show: Hashable {
+    /// A window of an X server.
+    case window
+    /// A screen without a display server: its device's file, or nil for the first.
+    case kernelScreen(String?)
+  }
+
   private static let options = [
-    "--socket", "--device", "--recording", "--describe", "--allow", "--screen", "--clients",
+    "--socket", "--device", "--recording", "--describe", "--allow", "--screen", "--clients", "--show",
+    "--scale",
+    "--terminal",
   ]
   private static let flags = ["--fast", "--stay", "--verbose", "--grab", "--help"]
 
@@ -42,6 +57,13 @@ struct RouterArguments {
     guard devices.count < 256 else {
       throw WrongCall(
         "--device may come 255 times, not \(devices.count): start another router for the others")
+    }
+    if show == nil, scale != 1 {
+      throw WrongCall("--scale is for what --show shows: give --show too")
+    }
+    if case .kernelScreen = show {
+    } else if terminal != nil {
+      throw WrongCall("--terminal goes with --show screen or a screen's device")
     }
     if isFast, recording == nil {
       throw WrongCall("--fast is how to play a recording: it needs --recording FILE")
@@ -67,6 +89,18 @@ struct RouterArguments {
     case "--allow":
       guard let user = UInt32(value) else { throw WrongCall("--allow wants a user's number, not '\(value)'") }
       allowed.insert(user)
+    case "--terminal": terminal = value
+    case "--show":
+      guard value == "window" || value == "screen" || value.hasPrefix("/") else {
+        throw WrongCall(
+          "--show wants 'window', 'screen' or a screen's device such as /dev/dri/card0, not '\(value)'")
+      }
+      show = value == "window" ? .window : .kernelScreen(value == "screen" ? nil : value)
+    case "--scale":
+      guard let number = Double(value), (0.5...8).contains(number) else {
+        throw WrongCall("--scale wants pixels per point from 0.5 to 8, not '\(value)'")
+      }
+      scale = number
     case "--clients":
       guard let count = Int(value), (0...64).contains(count) else {
         throw WrongCall("--clients wants a number from 0 to 64, not '\(value)'")
@@ -77,7 +111,7 @@ struct RouterArguments {
       guard sizes.count == 2, sizes.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else {
         throw WrongCall("--screen wants points as 390x844, not '\(value)'")
       }
-      screen = Size(sizes[0], sizes[1])
+      chosenScreen = Size(sizes[0], sizes[1])
     }
   }
 }

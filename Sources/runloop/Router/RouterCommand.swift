@@ -2,6 +2,7 @@ import BenchmarkKit
 import EventRouting
 import HIDEvents
 import LinuxSystem
+import ResponderKit
 import RunLoopCore
 
 /// `runloop router`: the process between devices and applications.
@@ -24,6 +25,11 @@ enum RouterCommand {
       --clients N        begins to play when so many applications are there
       --stay             goes on when the recording is over
       --screen WxH       the screen in points (390x844), over which devices' axes are stretched
+      --show WHERE       shows applications' windows (UIApplication.host(_:on:) with the connection): on 'screen', the first
+                         that is connected, without a display server; on the one of a device such as /dev/dri/card0; or
+                         in a 'window' of an X server, which also gives input. Without --screen a screen has its own size
+      --scale N          its pixels per point (1)
+      --terminal TTY     the screen's virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others
       --allow UID        another user who may connect; may come several times
       --verbose          tells what becomes of events that are the router's own
 
@@ -31,6 +37,7 @@ enum RouterCommand {
     do what the power key does.
 
       mkfifo ~/touch && runloop router --device ~/touch --verbose
+      runloop router --show window --screen 1000x700 & runloop demo canvas --router & runloop demo controls --router
       runloop router --recording taps.events --screen 800x480 --clients 1
 
     Ends with status 0 (Ctrl-C, or the end of a recording), 1 when a device, a recording or the socket can not be used,
@@ -70,7 +77,12 @@ extension RouterCommand {
 private final class RouterServer: @unchecked Sendable {
   private(set) var status: Int32 = 0
   private let options: RouterArguments
+  /// In points.
+  private let size: Size
   private let router: Router
+  private var screen: KernelScreen?
+  private var display: X11Display?
+  private var window: X11Window?
   private var readers: [EvdevReader] = []
   private var player: RecordingPlayer?
   private var timer: RunLoop.Timer?
@@ -82,11 +94,17 @@ private final class RouterServer: @unchecked Sendable {
   init(_ options: RouterArguments) throws {
     self.options = options
     var settings = Router.Settings(address: options.address)
-    settings.width = options.screen.width
-    settings.height = options.screen.height
+    screen = try Self.screen(options)
+    if let screen {
+      size = Size(Double(screen.width) / options.scale, Double(screen.height) / options.scale)
+    } else {
+      size = options.screen
+    }
+    (settings.width, settings.height) = (size.width, size.height)
     settings.allowedUsers = options.allowed
     let isVerbose = options.isVerbose
     router = try Router(settings) { own in Self.tell(own, isVerbose) }
+    try show()
     try router.start()
     try watchInterruption()
     try openDevices()
@@ -98,6 +116,43 @@ private final class RouterServer: @unchecked Sendable {
     player?.stop()
     for reader in readers { reader.close() }
     router.stop()
+    screen?.close()
+    window?.close()
+    display?.close()
+  }
+
+  private static func screen(_ options: RouterArguments) throws -> KernelScreen? {
+    guard case .kernelScreen(let path) = options.show else { return nil }
+    var settings = KernelScreen.Settings()
+    settings.path = path
+    settings.terminal = options.terminal
+    if let size = options.chosenScreen {
+      settings.size = (
+        Int((size.width * options.scale).rounded()), Int((size.height * options.scale).rounded())
+      )
+    }
+    return try KernelScreen(settings)
+  }
+
+  private func show() throws {
+    let ended = { [unowned self] (reason: String) in
+      RouterCommand.complain("the screen can not be used any more: \(reason)")
+      status = 1
+      loop.stop()
+    }
+    if let screen { try router.show(on: screen, scale: options.scale, ended: ended) }
+    guard options.show == .window else { return }
+    let display = try X11Display()
+    try display.attach(to: loop)
+    let window = try X11Window(
+      display, title: "router", name: "mainspring-router", width: Int((size.width * options.scale).rounded()),
+      height: Int((size.height * options.scale).rounded()))
+    router.show(on: window, scale: options.scale) { [unowned self] reason in
+      Tool.write("router: \(reason)\n", to: 1)
+      loop.stop()
+    }
+    window.show()
+    (self.display, self.window) = (display, window)
   }
 
   private static func tell(_ own: Router.Own, _ isVerbose: Bool) {
@@ -112,8 +167,8 @@ private final class RouterServer: @unchecked Sendable {
 
   private func settings(_ number: Int) -> EvdevReader.Settings {
     var settings = EvdevReader.Settings()
-    settings.width = options.screen.width
-    settings.height = options.screen.height
+    settings.width = size.width
+    settings.height = size.height
     settings.device = UInt8(truncatingIfNeeded: number)
     settings.grabs = options.grabs
     return settings

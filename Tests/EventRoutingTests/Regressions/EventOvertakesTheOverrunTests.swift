@@ -129,7 +129,9 @@ extension RouterClient {
     try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     let allowance = Allowance(burst: 1000, perSecond: 1000, now: RunLoop.Instant.now)
     let client = RouterClient(
-      1, ends[0], .init(), allowance: allowance, received: received, ended: { client, _ in client.close() })
+      1, ends[0], .init(), allowance: allowance,
+      received: { client, message, _ in received(client, message) },
+      ended: { client, _ in client.close() })
     return (try #require(client), RawClient(owning: ends[1]))
   }
 }

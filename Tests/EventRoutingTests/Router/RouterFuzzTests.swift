@@ -110,7 +110,9 @@ struct RouterFuzzTests {
       return true
     case .changed: return role == .application
     case .bringToFront, .lock, .list: return role != .stranger
-    case .welcome, .event, .overrun, .refused, .clients: return false
+    // This router has no screen.
+    case .share, .unshare, .arrange, .show, .awaitBeat: return false
+    case .welcome, .event, .overrun, .refused, .clients, .screen, .free, .beat: return false
     }
   }
 
@@ -125,6 +127,7 @@ struct RouterFuzzTests {
       .changed(description), .changed(description), .hello(description), .bringToFront(name: "bad"),
       .lock(random.next() % 2 == 0), .list,
       .event(HIDEvent(timestamp: 1, .system(.contactsLost))), .overrun(dropped: 5), .refused(.ended),
+      .arrange([.init(window: 1, frame: window)]),
     ]
     var bytes = messages[Int(random.next() % UInt64(messages.count))].packet()
     if isFirst, random.next() % 8 > 0 {

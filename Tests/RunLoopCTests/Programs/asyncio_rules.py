@@ -24,12 +24,13 @@ def interrupt_after(seconds, number):
 
 
 async def sleeps():
+    # From here on: before, a signal would interrupt this program's own lines.
+    interrupt_after(0.02, signal.SIGINT)
     await asyncio.sleep(60)
 
 
 def interrupted():
     """Ctrl-C ends a program that sleeps in the run loop."""
-    interrupt_after(0.02, signal.SIGINT)
     try:
         asyncio.run(sleeps())
     except KeyboardInterrupt:

@@ -64,6 +64,11 @@ import class RunLoopCore.RunLoop
     try onFreshThread {
       try onTwo { first, second in
         first.own("several")
+        // The server has it before the other asks.
+        var isOwned = false
+        first.display.connection.ask(X11Request(.getInputFocus), "GetInputFocus") { _ in isOwned = true }
+        first.display.connection.flush()
+        RunLoop.current.runUntil { isOwned }
         let (display, window) = (second.display, second.window)
         func atom(_ name: String) -> UInt32 { display.atoms[name] ?? 0 }
         // The names of properties are any atoms; each is set once.

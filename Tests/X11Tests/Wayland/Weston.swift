@@ -1,5 +1,7 @@
 import Foundation
+import LinuxSystem
 import ResponderKit
+import RunLoopCore
 
 /// A compositor that a test has started. Ends with the object.
 final class Weston {
@@ -28,8 +30,15 @@ final class Weston {
       ],
       environment: ["XDG_RUNTIME_DIR": folder.path].merging(server?.environment ?? [:]) { $1 }, in: folder)
     let socket = socket
-    let isUp = waitUntil(20) { FileManager.default.fileExists(atPath: socket) }
+    // The file is there before the socket listens.
+    let isUp = waitUntil(20) { Self.answers(socket) }
     guard isUp else { throw Child.ChildError(text: "Weston did not start: \(child.errors)") }
+  }
+
+  private static func answers(_ path: String) -> Bool {
+    let descriptor = LinuxSystem.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    return UnixAddress.with(path) { connect(descriptor, $0, $1) == 0 } ?? false
   }
 
   /// What the screen shows; nil when there is no picture.

@@ -1,4 +1,5 @@
 import DesktopWindows
+import HIDEvents
 import LinuxSystem
 import ResponderKit
 
@@ -7,10 +8,16 @@ struct DemoPlace {
   /// On a display; nil: without one.
   var desktop: DesktopWindow.Desktop?
   var isWindow: Bool { desktop != nil }
+  /// Somebody sees and uses it, so it does not play its script by itself.
+  var isLive: Bool { isWindow || isScreen || router != nil }
   /// On a screen without a display server: its device's file, or nil for the first.
   var isScreen = false
   var screen: String?
   var inputs: [String] = []
+  /// On the screen of the router at this path.
+  var router: String?
+  /// Its window's upper left corner there, in points.
+  var corner: (x: Double, y: Double)?
   var terminal: String?
   /// The window fills the screen.
   var fillsScreen = false
@@ -32,6 +39,8 @@ struct DemoPlace {
       --display x11|wayland   in a window of that kind of server
       --full-screen        the window fills the screen
       --screen [DEVICE]    on a screen without a display server: DEVICE, or the first of /dev/dri/card*
+      --router [PATH]      on the screen of a router that runs with --show: at its usual place, or of the socket PATH
+      --at X,Y             its window's upper left corner there, in points
       --input DEVICE       an input device for it, such as /dev/input/event0; may be given several times
       --terminal TTY       its virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others
       --png FILE           a gesture script is played without a window, and the picture at its end written
@@ -63,6 +72,16 @@ struct DemoPlace {
       case "--screen":
         isScreen = true
         if let next = rest.first, !next.hasPrefix("--") { screen = rest.removeFirst() }
+      case "--router":
+        router = RouterAddress.standard.path
+        if let next = rest.first, !next.hasPrefix("--") { router = rest.removeFirst() }
+      case "--at":
+        let text = value(word)
+        let places = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+        guard places.count == 2, places.allSatisfy({ abs($0) <= 16384 }) else {
+          Tool.fail("'demo \(demo)': '\(text)' is no place; 200,100 is one")
+        }
+        corner = (places[0], places[1])
       case "--input": inputs.append(value(word))
       case "--terminal": terminal = value(word)
       case "--png": png = value(word)
@@ -93,10 +112,11 @@ struct DemoPlace {
     guard isScreen || inputs.isEmpty && terminal == nil else {
       Tool.fail("'demo \(demo)': --input and --terminal go with --screen")
     }
-    guard !isScreen || !isWindow else {
-      Tool.fail("'demo \(demo)': --screen and --window do not go together")
+    guard [isScreen, isWindow, router != nil].count(where: \.self) < 2 else {
+      Tool.fail("'demo \(demo)': --screen, --window and --router do not go together")
     }
-    guard isWindow || isScreen || png != nil || svg != nil else {
+    guard router != nil || corner == nil else { Tool.fail("'demo \(demo)': --at goes with --router") }
+    guard isLive || png != nil || svg != nil else {
       Tool.fail("'demo \(demo)' needs a place to be seen:\n\(Self.usage)")
     }
   }

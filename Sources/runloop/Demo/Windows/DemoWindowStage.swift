@@ -39,20 +39,14 @@ final class DemoWindowStage {
     window.addSubview(fitted)
     do {
       if let desktop = place.desktop {
-        let host = try application.host(
-          window, on: desktop, title: title, name: "mainspring-\(window.label)")
-        host.minimumSize = Size(320, 240)
-        host.isFullScreen = place.fillsScreen
-        host.onClose = { [weak self] host in
-          host.close()
-          self?.end()
+        keep(
+          try application.host(window, on: desktop, title: title, name: "mainspring-\(window.label)"))
+      } else if let path = place.router {
+        let name = "\(window.label) \(getpid())"
+        if let corner = place.corner {
+          window.frame = Rect(origin: Point(corner.x, corner.y), size: window.bounds.size)
         }
-        host.onEnd = { [weak self] error in
-          if let error { Tool.write("runloop: \(error)\n", to: 2) }
-          self?.end()
-        }
-        self.host = host
-        renderer = host.renderer
+        keep(application.host(window, on: application.connect(to: RouterAddress(path: path), as: name)))
       } else if place.isScreen {
         try showOnScreen()
       } else {
@@ -62,12 +56,27 @@ final class DemoWindowStage {
     } catch {
       Tool.fail("\(error)")
     }
-    if !place.isWindow && !place.isScreen || place.plays { play(script, in: fitted) }
+    if !place.isLive || place.plays { play(script, in: fitted) }
     runUntilOver()
     write()
     screen?.close()
     monitor?.stop()
     application.terminate()
+  }
+
+  private func keep(_ host: DesktopWindow) {
+    host.minimumSize = Size(320, 240)
+    host.isFullScreen = place.fillsScreen
+    host.onClose = { [weak self] host in
+      host.close()
+      self?.end()
+    }
+    host.onEnd = { [weak self] error in
+      if let error { Tool.write("runloop: \(error)\n", to: 2) }
+      self?.end()
+    }
+    self.host = host
+    renderer = host.renderer
   }
 
   private func showOnScreen() throws {
@@ -110,8 +119,7 @@ final class DemoWindowStage {
     let inWindow = { (place: Point) in view.content.convert(place, to: nil) }
     fingers = Fingers(script, in: application, marks: marks, place: inWindow) { [weak self] in
       guard let self else { return }
-      if !place.isWindow && !place.isScreen || place.seconds == nil && (place.png != nil || place.svg != nil)
-      {
+      if !place.isLive || place.seconds == nil && (place.png != nil || place.svg != nil) {
         end()
       }
     }

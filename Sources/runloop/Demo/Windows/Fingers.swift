@@ -59,8 +59,15 @@ final class Fingers {
       next += 1
       guard !contacts.isEmpty else { continue }
       marks.apply(contacts)
+      // Events have the screen's places.
+      let corner = marks.window?.frame.origin ?? .zero
+      let moved = contacts.map { contact in
+        var contact = contact
+        (contact.x, contact.y) = (contact.x + corner.x, contact.y + corner.y)
+        return contact
+      }
       let time = UInt64(max(application.loop.now.nanoseconds, 0))
-      application.post(HIDEvent(timestamp: time, .digitizer(contacts)))
+      application.post(HIDEvent(timestamp: time, .digitizer(moved)))
     }
     guard next == steps.count, let timer else { return }
     self.timer = nil

@@ -1,19 +1,19 @@
 import LinuxSystem
 
-/// A picture in memory that the compositor reads, too.
-final class WaylandBuffer {
-  let width: Int
-  let height: Int
-  /// The number of the `wl_buffer`.
-  var object: UInt32 = 0
+/// A picture in memory that a compositor reads, too.
+package final class SharedPicture {
+  package let width: Int
+  package let height: Int
+  /// The compositor's number, or this program's, for the memory.
+  package var object: UInt32 = 0
   /// Whether the compositor may be reading the buffer, which must not change then.
-  var isBusy = false
+  package var isBusy = false
   private let memory: UnsafeMutablePointer<UInt32>
   /// Parts that lag behind the program's picture.
   private var missed: MissedParts
 
   /// Makes the memory, and has `share` give its descriptor to the compositor; nil when there is no memory.
-  init?(width: Int, height: Int, share: (_ descriptor: Int32, _ bytes: Int) -> Void) {
+  package init?(width: Int, height: Int, share: (_ descriptor: Int32, _ bytes: Int) -> Void) {
     let bytes = width * height * 4
     let descriptor = linux_shared_memory("picture", bytes)
     guard descriptor >= 0 else { return nil }
@@ -34,10 +34,10 @@ final class WaylandBuffer {
   deinit { munmap(memory, width * height * 4) }
 
   /// A part of the program's picture has changed.
-  func mark(_ part: PicturePart) { missed.add(part) }
+  package func mark(_ part: PicturePart) { missed.add(part) }
 
   /// Copies what has changed since the last time. What lies outside of the picture stays.
-  func update(_ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int) {
+  package func update(_ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int) {
     for part in missed.take() {
       guard let part = part.within(stride, rows) else { continue }
       for y in part.y..<part.y + part.height {

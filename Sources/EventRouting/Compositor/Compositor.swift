@@ -1,0 +1,246 @@
+import HIDEvents
+import RunLoopCore
+
+/// Puts applications' pictures together to one, and shows it on a screen.
+///
+/// An application's picture stays in the application's memory until it is copied into the screen's. Memory that was shown is given
+/// back when the next picture is on the screen's way: so nobody draws more pictures than the screen shows. Belongs to the router's
+/// thread.
+final class Compositor {
+  /// What the router and its screen need to hear.
+  struct Listener {
+    /// A message for an application.
+    var tell: (_ client: UInt32, RoutingMessage) -> Void
+    var input: (HIDEvent) -> Void
+    /// The screen is the router's, or another program's.
+    var seen: (Bool) -> Void
+    var ended: (String) -> Void
+  }
+
+  /// A window's picture on the screen.
+  private struct Layer: Equatable {
+    var client: UInt32
+    var window: UInt32
+    /// Where it is, in pixels of the screen, which may be beyond its edges.
+    var place: PicturePart
+  }
+
+  let screen: any CompositorScreen
+  /// Pixels per point.
+  let scale: Double
+  /// What is seen where no window is.
+  var background: UInt32 = 0xFF20_2428 { didSet { damage.addAll() } }
+  private let listener: Listener
+  private let canvas: UnsafeMutablePointer<UInt32>
+  private let all: PicturePart
+  private var clients: [UInt32: ClientPictures] = [:]
+  /// Applications in the foreground, from back to front.
+  private var stack: [UInt32] = []
+  private var layers: [Layer] = []
+  private var damage: MissedParts
+  private var pointer: PointerPicture?
+  private var observer: RunLoop.Observer?
+  /// False while another program has the screen.
+  private(set) var isSeen = true
+  private var isOver = false
+
+  init(_ screen: any CompositorScreen, scale: Double, on loop: RunLoop, _ listener: Listener) {
+    self.screen = screen
+    self.scale = scale
+    self.listener = listener
+    let (width, height) = screen.size
+    all = PicturePart(x: 0, y: 0, width: width, height: height)
+    canvas = .allocate(capacity: max(width * height, 1))
+    canvas.initialize(repeating: background, count: max(width * height, 1))
+    damage = MissedParts(width: width, height: height)
+    damage.addAll()
+    let bound = ThreadBound(self)
+    let observer = RunLoop.Observer(activities: .beforeWaiting, order: 2_200_000, label: "router's screen") {
+      _ in bound.object?.compose()
+    }
+    loop.add(observer, to: .common)
+    self.observer = observer
+    screen.listen { [weak self] event in self?.take(event) }
+  }
+
+  deinit { canvas.deallocate() }
+
+  func stop() {
+    isOver = true
+    observer?.invalidate()
+    screen.listen { _ in }
+    clients = [:]
+  }
+
+  private func take(_ event: CompositorScreenEvent) {
+    switch event {
+    case .beat(let time): beat(time)
+    // Before the loop sleeps, what has changed is put.
+    case .ready: break
+    case .exposed(let part):
+      damage.add(part)
+      see(true)
+    case .hidden: see(false)
+    case .input(let event): listener.input(event)
+    case .ended(let reason):
+      isOver = true
+      listener.ended(reason)
+    }
+  }
+
+  private func see(_ isSeen: Bool) {
+    guard isSeen != self.isSeen else { return }
+    self.isSeen = isSeen
+    listener.seen(isSeen)
+  }
+
+  // MARK: Applications
+
+  /// What the application hears of the screen.
+  var description: RoutingMessage {
+    let interval = screen.beatInterval.map { UInt64(max(Int64($0 / .nanoseconds(1)), 1)) }
+    return .screen(
+      .init(
+        width: UInt32(clamping: all.width), height: UInt32(clamping: all.height), scale: scale,
+        interval: interval ?? 0))
+  }
+
+  /// Does what an application says. A reason: it is wrong, and the application is to go.
+  ///
+  /// - Parameter descriptor: what came with the message; it is closed here.
+  func take(_ message: RoutingMessage, _ descriptor: Int32?, from client: UInt32) -> RoutingMessage.Refusal? {
+    var pictures = clients[client] ?? ClientPictures()
+    defer { clients[client] = pictures }
+    var free: [UInt32] = []
+    switch message {
+    case .share(let buffer, let width, let height):
+      guard let descriptor,
+        let picture = ReceivedPicture(descriptor, width: Int(width), height: Int(height))
+      else { return .badMemory }
+      // Some windows as large as the screen, each in three pieces of memory.
+      return pictures.share(buffer, picture, most: 32 * max(all.width * all.height, 1 << 18))
+    case .unshare(let buffer): return pictures.unshare(buffer)
+    case .arrange(let places): free = pictures.arrange(places)
+    case .show(let window, let buffer, let changed):
+      guard let unseen = pictures.show(window, buffer, changed.map(PicturePart.init)) else {
+        return .badMessage
+      }
+      free = unseen
+    case .awaitBeat:
+      pictures.awaitsBeat = true
+      screen.askForBeat()
+    default: return .badMessage
+    }
+    for buffer in free { listener.tell(client, .free(buffer: buffer)) }
+    return nil
+  }
+
+  func remove(_ client: UInt32) { clients[client] = nil }
+
+  /// - Parameter clients: applications in the foreground, the front one first.
+  func setStack(_ clients: [UInt32]) {
+    guard stack != clients.reversed() else { return }
+    stack = clients.reversed()
+    if stack.contains(where: { self.clients[$0]?.awaitsBeat ?? false }) { screen.askForBeat() }
+  }
+
+  private func beat(_ time: UInt64) {
+    for client in stack where clients[client]?.awaitsBeat ?? false {
+      clients[client]?.awaitsBeat = false
+      listener.tell(client, .beat(time: time))
+    }
+  }
+
+  // MARK: The picture
+
+  /// Draws the pointer where the event leaves it.
+  func follow(_ event: HIDEvent) {
+    guard screen.needsPointer else { return }
+    switch event.payload {
+    case .pointer(let pointer): movePointer(pointer.phase == .left ? nil : (pointer.x, pointer.y))
+    case .digitizer(let contacts):
+      if let contact = contacts.last(where: { $0.kind == .pointer }) { movePointer((contact.x, contact.y)) }
+    default: break
+    }
+  }
+
+  private func movePointer(_ place: (x: Double, y: Double)?) {
+    if let pointer { damage.add(pointer.part) }
+    pointer = place.map { PointerPicture(x: pixels($0.x), y: pixels($0.y)) }
+    if let pointer { damage.add(pointer.part) }
+  }
+
+  private func pixels(_ points: Double) -> Int { Int(min(max((points * scale).rounded(), -1e6), 1e6)) }
+
+  /// Takes applications' next pictures, and puts what is different, when the screen is ready. Those that nobody sees are taken at
+  /// once.
+  private func compose() {
+    guard !isOver else { return }
+    let isReady = screen.isReady
+    for client in clients.keys where isReady || !stack.contains(client) { advance(client) }
+    guard isReady else { return }
+    let new = arrangement()
+    let same = zip(layers, new).prefix { $0 == $1 }.count
+    for layer in layers[same...] + new[same...] { damage.add(layer.place) }
+    layers = new
+    let parts = damage.take()
+    guard !parts.isEmpty else { return }
+    for part in parts { draw(part) }
+    screen.put(canvas, parts: parts)
+  }
+
+  private func advance(_ client: UInt32) {
+    guard let (free, changed) = clients[client]?.advance() else { return }
+    for (window, part) in changed {
+      guard let layer = layers.first(where: { $0.client == client && $0.window == window }),
+        let part = part.within(layer.place.width, layer.place.height)
+      else { continue }
+      damage.add(part.moved(layer.place.x, layer.place.y))
+    }
+    for buffer in free { listener.tell(client, .free(buffer: buffer)) }
+  }
+
+  /// What is seen, from back to front.
+  private func arrangement() -> [Layer] {
+    stack.flatMap { client -> [Layer] in
+      guard let pictures = clients[client] else { return [] }
+      return pictures.places.compactMap { place in
+        guard let picture = pictures.picture(of: place.window) else { return nil }
+        let (x, y) = (pixels(place.frame.x), pixels(place.frame.y))
+        // As wide as the window is, and not wider than its picture.
+        let width = min(picture.width, pixels(place.frame.x + place.frame.width) - x)
+        let height = min(picture.height, pixels(place.frame.y + place.frame.height) - y)
+        guard width > 0, height > 0 else { return nil }
+        return Layer(
+          client: client, window: place.window, place: .init(x: x, y: y, width: width, height: height))
+      }
+    }
+  }
+
+  /// Draws a part of the screen, from the frontmost window that fills it.
+  private func draw(_ part: PicturePart) {
+    let first = layers.lastIndex { $0.place.contains(part) }
+    if first == nil {
+      for y in part.y..<part.y + part.height {
+        (canvas + y * all.width + part.x).update(repeating: background, count: part.width)
+      }
+    }
+    for layer in layers[(first ?? 0)...] {
+      guard let shown = part.intersection(layer.place),
+        let picture = clients[layer.client]?.picture(of: layer.window)
+      else { continue }
+      picture.copy(
+        shown.moved(-layer.place.x, -layer.place.y), to: canvas + shown.y * all.width + shown.x,
+        stride: all.width)
+    }
+    if let pointer, let shown = part.intersection(pointer.part) {
+      pointer.draw(shown, in: canvas, stride: all.width)
+    }
+  }
+}
+
+extension PicturePart {
+  init(_ part: RoutingMessage.Part) {
+    self.init(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
+  }
+}

@@ -1,0 +1,39 @@
+import HIDEvents
+import RunLoopCore
+
+extension Router {
+  /// Shows applications' pictures on a screen without a display server.
+  ///
+  /// Before `start`. Applications in the foreground are seen, the front one in front of the others. While the user is at another virtual
+  /// terminal nobody is in the foreground.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels per point; the router's screen is the same size in points.
+  ///   - ended: called when the screen can not be used any more, with the reason.
+  public func show(
+    on screen: KernelScreen, scale: Double = 1, ended: @escaping (String) -> Void = { _ in }
+  ) throws(ScreenError) {
+    try screen.attach(to: loop)
+    show(on: screen as any CompositorScreen, scale: scale, ended: ended)
+  }
+
+  /// Shows applications' pictures in a window of a desktop, and gives them what is done in it: for trying out.
+  ///
+  /// Before `start`. The screen has the window's size of this moment. The window's display must be attached to the loop.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels per point.
+  ///   - ended: called when the window was closed, with the reason.
+  public func show(on window: X11Window, scale: Double = 1, ended: @escaping (String) -> Void = { _ in }) {
+    window.scale = scale
+    show(on: CompositorX11Window(window), scale: scale, ended: ended)
+  }
+
+  func show(on screen: any CompositorScreen, scale: Double, ended: @escaping (String) -> Void) {
+    compositor = Compositor(
+      screen, scale: scale, on: loop,
+      .init(
+        tell: { [unowned self] in tell($0, $1) }, input: { [unowned self] in post($0) },
+        seen: { [unowned self] in screenIsSeen($0) }, ended: ended))
+  }
+}
