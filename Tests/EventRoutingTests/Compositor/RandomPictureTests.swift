@@ -47,7 +47,7 @@ struct RandomPictureTests {
     return letters
   }
 
-  @Test("are what the screen shows", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("are what the screen shows", arguments: 1...4 as ClosedRange<UInt64>)
   func scenes(_ seed: UInt64) throws {
     try onFreshThread {
       var random = SplitMix(seed)
@@ -57,7 +57,7 @@ struct RandomPictureTests {
         applications.append(Expected(try place.client("\(index)", Self.frame(&random))))
       }
       var tally = FuzzTally("scenes")
-      for step in 0..<120 {
+      for step in 0..<80 {
         let before = place.screen.pixels
         if place.router.isLocked { place.router.lock(false) }
         for _ in 0...random.next() % 6 {
