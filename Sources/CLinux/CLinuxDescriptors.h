@@ -88,13 +88,13 @@ static inline int linux_sealed_memory(const char *name, size_t size, int seals) 
   return -1;
 }
 
-// Memory that nobody can make smaller: its pages can be written while another process has it, too.
+// Memory that cannot be made smaller, so that it stays valid while another process has it.
 static inline int linux_shared_memory(const char *name, size_t size) {
   return linux_sealed_memory(name, size, LINUX_SEAL_SHRINK | LINUX_SEAL_SEALS);
 }
 
-// Whether nobody can make the memory behind the descriptor smaller, and reading it needs no pages of a pool that may be empty: it
-// is a memfd that is sealed against shrinking, and not of huge pages.
+// Whether reading the memory behind the descriptor is safe whatever its owner does: it is a memfd that is sealed against shrinking,
+// and not made of huge pages, which can run out.
 static inline int linux_cannot_shrink(int descriptor) {
   enum { GET_SEALS = 1034, TMPFS = 0x01021994 };
   struct statfs system;

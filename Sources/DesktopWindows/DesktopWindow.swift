@@ -133,19 +133,12 @@ public final class DesktopWindow: WindowSurface {
       application?.loop.stop()
     case .ended(let error):
       renderer.end()
-      endBeats()
+      beats?.end(in: application)
+      beats = nil
       for (board, desktop) in pasteboards { desktop.leave(board) }
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }
     }
-  }
-
-  /// Display links that wait for a beat go on by their timers.
-  private func endBeats() {
-    guard let beats else { return }
-    self.beats = nil
-    if application?.screen.beats === beats { application?.screen.setBeats(nil) }
-    beats.beat(at: application?.loop.now ?? .now)
   }
 
   /// Parts that have to be shown again wait until the server has taken the picture before: a server that asks again and

@@ -97,6 +97,14 @@ extension WaylandWindow: NativeWindow {
   }
 }
 
+extension DisplayBeats {
+  /// Takes the beats from the application's screen. Display links that wait for one fall back to their timers.
+  func end(in application: UIApplication?) {
+    if application?.screen.beats === self { application?.screen.setBeats(nil) }
+    beat(at: application?.loop.now ?? .now)
+  }
+}
+
 extension PicturePart {
   init(_ rect: PixelRect) {
     self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height)

@@ -5,20 +5,22 @@ import RunLoopCore
 
 /// An application's windows on the screen of its router. The connection keeps it.
 final class RoutedPictures: RouterPictures {
-  private unowned let connection: RouterConnection
+  private weak var connection: RouterConnection?
   private weak var application: UIApplication?
   private var windows: [RoutedWindow] = []
   private var lastNumber: UInt32 = 0
   /// What the router knows; nil: nothing.
   private var places: [RoutingMessage.WindowPlace]?
   private var beats: DisplayBeats?
+  /// A beat was asked for and has not come.
+  private var isBeatAwaited = false
 
   init(_ connection: RouterConnection, of application: UIApplication) {
     self.connection = connection
     self.application = application
   }
 
-  var screen: RoutingMessage.Screen? { connection.pictureScreen }
+  var screen: RoutingMessage.Screen? { connection?.pictureScreen }
 
   /// A number that no window and no memory has had.
   func makeNumber() -> UInt32 {
@@ -29,14 +31,13 @@ final class RoutedPictures: RouterPictures {
   func add(_ window: RoutedWindow) { windows.append(window) }
   func remove(_ window: RoutedWindow) { windows.removeAll { $0 === window } }
   func send(_ message: RoutingMessage, descriptor: Int32? = nil) {
-    connection.send(message, descriptor: descriptor)
+    connection?.send(message, descriptor: descriptor)
   }
 
   func begin(_ screen: RoutingMessage.Screen) {
     places = nil
     endBeats()
-    application?.screenChanged(
-      to: Size(Double(screen.width) / screen.scale, Double(screen.height) / screen.scale))
+    application?.screenChanged(to: screen.size)
     beginBeats(screen)
     for window in windows { window.begin(screen) }
   }
@@ -80,17 +81,20 @@ final class RoutedPictures: RouterPictures {
   /// False when the screen, if there is one, has another pace.
   private func requestBeat(_ interval: UInt64) -> Bool {
     guard screen?.interval == interval else { return false }
-    send(.awaitBeat)
+    // Several display links share a beat.
+    if !isBeatAwaited { send(.awaitBeat) }
+    isBeatAwaited = true
     return true
   }
 
-  func beat(_ time: UInt64) { beats?.beat(at: .init(nanoseconds: Int64(clamping: time))) }
+  func beat(_ time: UInt64) {
+    isBeatAwaited = false
+    beats?.beat(at: .init(nanoseconds: Int64(clamping: time)))
+  }
 
-  /// Display links that wait for a beat go on by their timers.
   private func endBeats() {
-    guard let beats else { return }
-    if application?.screen.beats === beats { application?.screen.setBeats(nil) }
-    beats.beat(at: application?.loop.now ?? .now)
+    isBeatAwaited = false
+    beats?.end(in: application)
   }
 }
 
@@ -160,7 +164,7 @@ final class RoutedWindow: NativeWindow {
   private func fillScreen() {
     guard let window, let screen = pictures.screen else { return }
     window.frame.origin = .zero
-    window.resize(to: Size(Double(screen.width) / screen.scale, Double(screen.height) / screen.scale))
+    window.resize(to: screen.size)
   }
 
   func closeWithConnection() {
@@ -211,6 +215,11 @@ final class RoutedWindow: NativeWindow {
     buffers.append(buffer)
     return buffer
   }
+}
+
+extension RoutingMessage.Screen {
+  /// In points.
+  fileprivate var size: Size { Size(Double(width) / scale, Double(height) / scale) }
 }
 
 extension RoutingMessage.Part {

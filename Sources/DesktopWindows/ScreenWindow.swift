@@ -76,16 +76,8 @@ public final class ScreenWindow: WindowSurface {
   }
 
   private func take(_ event: HIDEvent) {
-    if case .key(let key) = event.payload, changesTerminal(key) { return }
+    if case .key(let key) = event.payload, screen.changesTerminal(key) { return }
     application?.post(event)
-  }
-
-  /// Ctrl+Alt+F1 to F12: the kernel does not see the keys.
-  private func changesTerminal(_ key: HIDEvent.Key) -> Bool {
-    guard (0x3A...0x45).contains(key.usage), key.phase == .down,
-      key.modifiers.contains([.control, .alternate])
-    else { return false }
-    return screen.activateTerminal(Int(key.usage) - 0x39)
   }
 
   /// Notifies the application that it has become active or resigned.
@@ -95,9 +87,7 @@ public final class ScreenWindow: WindowSurface {
 
   private func finish() {
     renderer.end()
-    if application?.screen.beats === beats { application?.screen.setBeats(nil) }
-    // Waiting links fall back to their timers.
-    beats.beat(at: application?.loop.now ?? .now)
+    beats.end(in: application)
     for reader in readers { reader.close() }
     readers = []
   }

@@ -1,5 +1,5 @@
 extension CauseWatch.Outlier {
-  /// The moments of the time line that a story shows at most, beside those that are in each.
+  /// The most moments of the time line that a story shows, not counting those that every story has.
   static let mostLines = 60
 
   /// What happened, as text for people: the parts, and a time line from the intended start on.
@@ -21,7 +21,7 @@ extension CauseWatch.Outlier {
   private struct Moment {
     let time: UInt64
     let text: String
-    /// In the story however long it is.
+    /// Whether every story has it, however long its time line is.
     var isAlwaysShown = false
   }
 

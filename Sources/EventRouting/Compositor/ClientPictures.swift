@@ -1,13 +1,13 @@
 import HIDEvents
 
-/// What one application has shared and shows.
+/// The memory that one application shares, and the windows that it shows.
 struct ClientPictures {
-  /// A window's picture: what is seen, and what comes next.
+  /// A window's picture on the screen, and the one that follows.
   struct Window {
     var shown: UInt32?
     var next: UInt32?
     /// Where `next` differs from `shown`.
-    var changed: [PicturePart] = []
+    var changed: MissedParts?
   }
 
   /// Pieces of memory that an application may share.
@@ -30,7 +30,7 @@ struct ClientPictures {
     return nil
   }
 
-  /// The memory is not needed any more; windows whose picture it was have none.
+  /// Forgets memory. Windows whose picture was in it have none.
   mutating func unshare(_ buffer: UInt32) -> RoutingMessage.Refusal? {
     guard let picture = buffers.removeValue(forKey: buffer) else { return .badMessage }
     pixels -= picture.width * picture.height
@@ -41,9 +41,9 @@ struct ClientPictures {
     return nil
   }
 
-  /// Takes the places, and forgets the pictures of windows that have none any more.
+  /// Takes the windows' places, and forgets the pictures of windows without one.
   ///
-  /// - Returns: memory that is free then.
+  /// - Returns: the memory that is freed.
   mutating func arrange(_ places: [RoutingMessage.WindowPlace]) -> [UInt32] {
     self.places = places
     let seen = Set(places.map(\.window))
@@ -52,41 +52,37 @@ struct ClientPictures {
     return gone.values.flatMap { [$0.shown, $0.next].compactMap(\.self) }
   }
 
-  /// A window's next picture. Nil: the memory is not the application's to show.
+  /// Takes a window's next picture.
   ///
-  /// - Returns: memory that is free then, which is a picture that was never seen.
+  /// - Returns: the memory that is freed, of a picture that was never on the screen; nil when the application may not show this memory.
   mutating func show(_ number: UInt32, _ buffer: UInt32, _ changed: [PicturePart]) -> [UInt32]? {
     let isInUse = windows.values.contains { $0.shown == buffer || $0.next == buffer }
-    guard buffers[buffer] != nil, !isInUse else { return nil }
+    guard let picture = buffers[buffer], !isInUse else { return nil }
     guard windows[number] != nil || windows.count < ClientDescription.mostWindows else { return nil }
     var window = windows[number] ?? Window()
     let unseen = window.next
+    let before = (unseen ?? window.shown).flatMap { buffers[$0] }
+    // A picture of another size differs everywhere.
+    let isSameSize = before?.width == picture.width && before?.height == picture.height
+    var missed =
+      (isSameSize ? window.changed : nil) ?? MissedParts(width: picture.width, height: picture.height)
+    if isSameSize { for part in changed { missed.add(part) } } else { missed.addAll() }
     window.next = buffer
-    window.changed += changed
-    // Windows that nobody sees collect parts.
-    if window.changed.count > 64, let picture = buffers[buffer] {
-      window.changed = [PicturePart(x: 0, y: 0, width: picture.width, height: picture.height)]
-    }
+    window.changed = missed
     windows[number] = window
     return unseen.map { [$0] } ?? []
   }
 
-  /// The next picture of each window becomes the one that is seen.
+  /// Makes each window's next picture the one on the screen.
   ///
-  /// - Returns: memory that is free then, and the parts of windows that are different.
+  /// - Returns: the memory that is freed, and the parts of windows that have changed.
   mutating func advance() -> (free: [UInt32], changed: [(window: UInt32, part: PicturePart)]) {
     var free: [UInt32] = []
     var changed: [(window: UInt32, part: PicturePart)] = []
-    for (number, window) in windows {
+    for (number, var window) in windows {
       guard let next = window.next else { continue }
       if let shown = window.shown { free.append(shown) }
-      var parts = window.changed
-      let (old, new) = (window.shown.flatMap { buffers[$0] }, buffers[next])
-      // A picture of another size is another one.
-      if let new, old == nil || old?.width != new.width || old?.height != new.height {
-        parts = [PicturePart(x: 0, y: 0, width: new.width, height: new.height)]
-      }
-      changed += parts.map { (number, $0) }
+      changed += (window.changed?.take() ?? []).map { (number, $0) }
       windows[number] = Window(shown: next)
     }
     return (free, changed)

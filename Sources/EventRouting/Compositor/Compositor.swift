@@ -3,17 +3,18 @@ import RunLoopCore
 
 /// Puts applications' pictures together to one, and shows it on a screen.
 ///
-/// An application's picture stays in the application's memory until it is copied into the screen's. Memory that was shown is given
-/// back when the next picture is on the screen's way: so nobody draws more pictures than the screen shows. Belongs to the router's
-/// thread.
+/// An application's picture stays in the application's memory until it is copied into the screen's. The memory of a shown picture is
+/// freed when the next one is put, so no application draws more pictures than the screen shows. Belongs to the router's thread.
 final class Compositor {
-  /// What the router and its screen need to hear.
+  /// The router's side.
   struct Listener {
-    /// A message for an application.
+    /// Sends an application a message.
     var tell: (_ client: UInt32, RoutingMessage) -> Void
+    /// Takes input of the screen's window.
     var input: (HIDEvent) -> Void
-    /// The screen is the router's, or another program's.
-    var seen: (Bool) -> Void
+    /// Called with false when another program takes the screen.
+    var shown: (Bool) -> Void
+    /// Called with the reason when the screen can no longer be used.
     var ended: (String) -> Void
   }
 
@@ -28,8 +29,8 @@ final class Compositor {
   let screen: any CompositorScreen
   /// Pixels per point.
   let scale: Double
-  /// What is seen where no window is.
-  var background: UInt32 = 0xFF20_2428 { didSet { damage.addAll() } }
+  /// The color where no window is.
+  private let background: UInt32 = 0xFF20_2428
   private let listener: Listener
   private let canvas: UnsafeMutablePointer<UInt32>
   private let all: PicturePart
@@ -38,10 +39,10 @@ final class Compositor {
   private var stack: [UInt32] = []
   private var layers: [Layer] = []
   private var damage: MissedParts
+  /// Something has happened since the last picture that may change it.
+  private var isStale = true
   private var pointer: PointerPicture?
   private var observer: RunLoop.Observer?
-  /// False while another program has the screen.
-  private(set) var isSeen = true
   private var isOver = false
 
   init(_ screen: any CompositorScreen, scale: Double, on loop: RunLoop, _ listener: Listener) {
@@ -79,8 +80,9 @@ final class Compositor {
     case .ready: break
     case .exposed(let part):
       damage.add(part)
-      see(true)
-    case .hidden: see(false)
+      isStale = true
+      listener.shown(true)
+    case .hidden: listener.shown(false)
     case .input(let event): listener.input(event)
     case .ended(let reason):
       isOver = true
@@ -88,15 +90,9 @@ final class Compositor {
     }
   }
 
-  private func see(_ isSeen: Bool) {
-    guard isSeen != self.isSeen else { return }
-    self.isSeen = isSeen
-    listener.seen(isSeen)
-  }
-
   // MARK: Applications
 
-  /// What the application hears of the screen.
+  /// The message that describes the screen to an application.
   var description: RoutingMessage {
     let interval = screen.beatInterval.map { UInt64(max(Int64($0 / .nanoseconds(1)), 1)) }
     return .screen(
@@ -105,29 +101,31 @@ final class Compositor {
         interval: interval ?? 0))
   }
 
-  /// Does what an application says. A reason: it is wrong, and the application is to go.
+  /// Takes an application's message about pictures.
   ///
-  /// - Parameter descriptor: what came with the message; it is closed here.
+  /// - Parameter descriptor: came with the message, and stays the caller's.
+  /// - Returns: why the application must be refused; nil when the message was right.
   func take(_ message: RoutingMessage, _ descriptor: Int32?, from client: UInt32) -> RoutingMessage.Refusal? {
-    var pictures = clients[client] ?? ClientPictures()
-    defer { clients[client] = pictures }
     var free: [UInt32] = []
+    isStale = true
     switch message {
     case .share(let buffer, let width, let height):
       guard let descriptor,
         let picture = ReceivedPicture(descriptor, width: Int(width), height: Int(height))
       else { return .badMemory }
-      // Some windows as large as the screen, each in three pieces of memory.
-      return pictures.share(buffer, picture, most: 32 * max(all.width * all.height, 1 << 18))
-    case .unshare(let buffer): return pictures.unshare(buffer)
-    case .arrange(let places): free = pictures.arrange(places)
+      // Sixteen windows as large as the screen, each with two pictures.
+      let most = 32 * max(all.width * all.height, 1 << 18)
+      return clients[client, default: .init()].share(buffer, picture, most: most)
+    case .unshare(let buffer): return clients[client, default: .init()].unshare(buffer)
+    case .arrange(let places): free = clients[client, default: .init()].arrange(places)
     case .show(let window, let buffer, let changed):
-      guard let unseen = pictures.show(window, buffer, changed.map(PicturePart.init)) else {
+      let parts = changed.map(PicturePart.init)
+      guard let unseen = clients[client, default: .init()].show(window, buffer, parts) else {
         return .badMessage
       }
       free = unseen
     case .awaitBeat:
-      pictures.awaitsBeat = true
+      clients[client, default: .init()].awaitsBeat = true
       screen.askForBeat()
     default: return .badMessage
     }
@@ -135,12 +133,16 @@ final class Compositor {
     return nil
   }
 
-  func remove(_ client: UInt32) { clients[client] = nil }
+  func remove(_ client: UInt32) {
+    clients[client] = nil
+    isStale = true
+  }
 
   /// - Parameter clients: applications in the foreground, the front one first.
   func setStack(_ clients: [UInt32]) {
     guard stack != clients.reversed() else { return }
     stack = clients.reversed()
+    isStale = true
     if stack.contains(where: { self.clients[$0]?.awaitsBeat ?? false }) { screen.askForBeat() }
   }
 
@@ -153,18 +155,23 @@ final class Compositor {
 
   // MARK: The picture
 
-  /// Draws the pointer where the event leaves it.
-  func follow(_ event: HIDEvent) {
-    guard screen.needsPointer else { return }
+  /// Moves the pointer as the event says, or changes the virtual terminal.
+  ///
+  /// - Returns: whether the event is the screen's own, and no application's.
+  func consumes(_ event: HIDEvent) -> Bool {
     switch event.payload {
     case .pointer(let pointer): movePointer(pointer.phase == .left ? nil : (pointer.x, pointer.y))
     case .digitizer(let contacts):
       if let contact = contacts.last(where: { $0.kind == .pointer }) { movePointer((contact.x, contact.y)) }
+    case .key(let key): return screen.changesTerminal(key)
     default: break
     }
+    return false
   }
 
   private func movePointer(_ place: (x: Double, y: Double)?) {
+    guard screen.needsPointer else { return }
+    isStale = true
     if let pointer { damage.add(pointer.part) }
     pointer = place.map { PointerPicture(x: pixels($0.x), y: pixels($0.y)) }
     if let pointer { damage.add(pointer.part) }
@@ -172,13 +179,14 @@ final class Compositor {
 
   private func pixels(_ points: Double) -> Int { Int(min(max((points * scale).rounded(), -1e6), 1e6)) }
 
-  /// Takes applications' next pictures, and puts what is different, when the screen is ready. Those that nobody sees are taken at
-  /// once.
+  /// Takes the applications' next pictures and puts the changed parts when the screen is ready. Pictures of applications in the
+  /// background are taken at once.
   private func compose() {
-    guard !isOver else { return }
+    guard isStale, !isOver else { return }
     let isReady = screen.isReady
     for client in clients.keys where isReady || !stack.contains(client) { advance(client) }
     guard isReady else { return }
+    isStale = false
     let new = arrangement()
     let same = zip(layers, new).prefix { $0 == $1 }.count
     for layer in layers[same...] + new[same...] { damage.add(layer.place) }

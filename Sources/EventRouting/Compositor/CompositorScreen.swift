@@ -17,6 +17,8 @@ protocol CompositorScreen: AnyObject {
   func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart])
   /// Asks for one `beat`.
   func askForBeat()
+  /// Whether the key changes to another virtual terminal, which then happens.
+  func changesTerminal(_ key: HIDEvent.Key) -> Bool
 }
 
 /// What happens to the screen of a compositor.
@@ -25,9 +27,9 @@ enum CompositorScreenEvent {
   case beat(UInt64)
   /// Another picture can be put.
   case ready
-  /// The screen is seen again, or a part of it is: its picture is to be put.
+  /// The screen, or a part of it, must be put again.
   case exposed(PicturePart)
-  /// The screen is another program's for a time.
+  /// Another program has the screen.
   case hidden
   /// The user did something in the screen's window.
   case input(HIDEvent)
@@ -91,4 +93,5 @@ final class CompositorX11Window: CompositorScreen {
   }
 
   func askForBeat() {}
+  func changesTerminal(_ key: HIDEvent.Key) -> Bool { false }
 }

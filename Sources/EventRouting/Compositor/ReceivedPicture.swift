@@ -8,10 +8,9 @@ final class ReceivedPicture {
   let height: Int
   private let memory: UnsafeMutableRawPointer
 
-  /// Maps the memory, and closes the descriptor in any case. Nil when the other process could make the memory smaller, which would
-  /// end this process when it reads, or when it is too small.
+  /// Maps the memory; the descriptor stays the caller's. Nil when the memory is too small, or when the other process could make it
+  /// smaller, which would end this process when it reads.
   init?(_ descriptor: Int32, width: Int, height: Int) {
-    defer { LinuxSystem.close(descriptor) }
     var status = stat()
     let bytes = width * height * 4
     guard linux_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0, Int(status.st_size) >= bytes,

@@ -5,7 +5,7 @@ extension Router {
   /// Shows applications' pictures on a screen without a display server.
   ///
   /// Before `start`. Applications in the foreground are seen, the front one in front of the others. While the user is at another virtual
-  /// terminal nobody is in the foreground.
+  /// terminal, no application is in the foreground.
   ///
   /// - Parameters:
   ///   - scale: pixels per point; the router's screen is the same size in points.
@@ -34,6 +34,6 @@ extension Router {
       screen, scale: scale, on: loop,
       .init(
         tell: { [unowned self] in tell($0, $1) }, input: { [unowned self] in post($0) },
-        seen: { [unowned self] in screenIsSeen($0) }, ended: ended))
+        shown: { [unowned self] in screenIsShown($0) }, ended: ended))
   }
 }

@@ -97,7 +97,7 @@ public final class Router: @unchecked Sendable {
     queue.removeAll(keepingCapacity: true)
     for event in events {
       counts.events += 1
-      compositor?.follow(event)
+      if let compositor, compositor.consumes(event) { continue }
       let decision = table.route(event)
       send(decision.deliveries)
       if let event = decision.own {
@@ -176,16 +176,16 @@ public final class Router: @unchecked Sendable {
 
   private func lock(_ isOn: Bool, at time: UInt64) { tellChange(table.lock(isOn, at: time)) }
 
-  /// The screen is seen again, or is another program's for a time: nobody is in front then.
-  func screenIsSeen(_ isSeen: Bool) { tellChange(table.see(isSeen, at: now)) }
+  /// The screen is shown, or another program has it; then no application is in the foreground.
+  func screenIsShown(_ isShown: Bool) { tellChange(table.showScreen(isShown, at: now)) }
 
-  /// Tells applications what has become of them, and the screen who is in front.
+  /// Sends the deliveries, and gives the compositor the applications in the foreground.
   private func tellChange(_ deliveries: [RoutingTable.Delivery]) {
     send(deliveries)
     compositor?.setStack(table.stack.filter(\.isInForeground).map(\.id))
   }
 
-  /// A message for an application, which it gets when it reads.
+  /// Sends an application a message other than an event.
   func tell(_ client: UInt32, _ message: RoutingMessage) { clients[client]?.tell(message) }
 
   private func accept(_ connection: Int32) -> Bool {
@@ -259,10 +259,7 @@ public final class Router: @unchecked Sendable {
     tellChange(table.remove(client.number, at: now))
   }
 
-  /// - Parameter descriptor: came with the message. Whoever takes it closes it.
   private func receive(_ message: RoutingMessage, _ descriptor: Int32?, from client: RouterClient) {
-    var descriptor = descriptor
-    defer { if let descriptor { LinuxSystem.close(descriptor) } }
     guard shares[client.peer.user]?.messages.take(at: RunLoop.Instant.now) ?? false else {
       return end(client, .tooOften)
     }
@@ -281,9 +278,7 @@ public final class Router: @unchecked Sendable {
     case .bringToFront, .lock, .list: obey(message, from: client)
     case .share, .unshare, .arrange, .show, .awaitBeat:
       guard client.role == .application, let compositor else { return end(client, .badMessage) }
-      let refusal = compositor.take(message, descriptor, from: client.number)
-      descriptor = nil
-      if let refusal { end(client, refusal) }
+      if let refusal = compositor.take(message, descriptor, from: client.number) { end(client, refusal) }
     case .welcome, .event, .overrun, .refused, .clients, .screen, .free, .beat: end(client, .badMessage)
     }
   }

@@ -23,8 +23,9 @@ final class RouterClient: @unchecked Sendable {
   private var untold: UInt32?
   private var waitsForRoom = false
   private var allowance: Allowance
-  /// Messages for it that are no events and wait for room.
+  /// Messages other than events that wait for room.
   private var notices: [RoutingMessage] = []
+  /// Gets the descriptor that came with a message, which is closed afterwards.
   private let received: (RouterClient, RoutingMessage, Int32?) -> Void
   /// The channel is over, or must be.
   private let ended: (RouterClient, RoutingMessage.Refusal?) -> Void
@@ -109,9 +110,7 @@ final class RouterClient: @unchecked Sendable {
   private func read() {
     for _ in 0..<Self.mostPerTurn where !isClosed {
       let (packet, length, descriptors) = receive()
-      // One that comes with a message is the receiver's.
-      var unused = descriptors[...]
-      defer { for descriptor in unused { LinuxSystem.close(descriptor) } }
+      defer { for descriptor in descriptors { LinuxSystem.close(descriptor) } }
       if length < 0 {
         if SystemReason.isInterruption { continue }
         if !SystemReason.isWait { ended(self, nil) }
@@ -122,8 +121,7 @@ final class RouterClient: @unchecked Sendable {
       guard allowance.take(at: RunLoop.Instant.now) else { return ended(self, .tooOften) }
       guard descriptors.count <= 1 else { return ended(self, .badMessage) }
       do throws(PacketError) {
-        let message = try RoutingMessage(packet: packet)
-        received(self, message, unused.popFirst())
+        received(self, try RoutingMessage(packet: packet), descriptors.first)
       } catch {
         return ended(self, .badMessage)
       }
@@ -166,8 +164,8 @@ final class RouterClient: @unchecked Sendable {
   /// An answer: it is dropped when the client does not read.
   func answer(_ message: RoutingMessage) { _ = transmit(message) }
 
-  /// A message that is no event: it waits when the client does not read. One that waits already is not told twice; of beats the last
-  /// one counts.
+  /// Sends a message that is not an event, now or when the client reads. A message that waits already is not queued twice, and of the
+  /// beats only the last one is kept.
   func tell(_ message: RoutingMessage) {
     guard !isClosed else { return }
     if notices.isEmpty, transmit(message) { return }

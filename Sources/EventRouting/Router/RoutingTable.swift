@@ -25,8 +25,8 @@ struct RoutingTable {
   /// The front one first.
   private(set) var stack: [Client] = []
   private(set) var isLocked = false
-  /// Whether the screen is seen: another program may have it.
-  private(set) var isSeen = true
+  /// False while another program has the screen.
+  private(set) var isScreenShown = true
   /// Contacts that are down and somebody's, by identity.
   private(set) var touches: [UInt32: Touch] = [:]
   /// Keys that are down and somebody's, by usage.
@@ -90,13 +90,13 @@ struct RoutingTable {
     return update(at: time)
   }
 
-  mutating func see(_ isOn: Bool, at time: UInt64) -> [Delivery] {
-    isSeen = isOn
+  mutating func showScreen(_ isShown: Bool, at time: UInt64) -> [Delivery] {
+    isScreenShown = isShown
     return update(at: time)
   }
 
-  /// Nobody is in the foreground.
-  private var isDark: Bool { isLocked || !isSeen }
+  /// Whether no application can be in the foreground.
+  private var isDark: Bool { isLocked || !isScreenShown }
 
   /// The one behind comes to the front, and the front one goes behind all.
   mutating func switchFocus(at time: UInt64) -> [Delivery] {

@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
@@ -286,6 +287,14 @@ public final class KernelScreen {
   /// Changes to another virtual terminal, as Ctrl+Alt+F1 to F12 do; false without a terminal of its own.
   @discardableResult
   public func activateTerminal(_ number: Int) -> Bool { terminal?.activate(number) ?? false }
+
+  /// Whether the key is Ctrl+Alt+F1 to F12, and the terminal was changed: the kernel does not see the keys of a graphical terminal.
+  package func changesTerminal(_ key: HIDEvent.Key) -> Bool {
+    guard (0x3A...0x45).contains(key.usage), key.phase == .down,
+      key.modifiers.contains([.control, .alternate])
+    else { return false }
+    return activateTerminal(Int(key.usage) - 0x39)
+  }
 
   private func hide() {
     guard isShown else { return }

@@ -61,8 +61,8 @@ struct RouterArguments {
     if show == nil, scale != 1 {
       throw WrongCall("--scale is for what --show shows: give --show too")
     }
-    if case .kernelScreen = show {
-    } else if terminal != nil {
+    let hasScreen = if case .kernelScreen = show { true } else { false }
+    if terminal != nil, !hasScreen {
       throw WrongCall("--terminal goes with --show screen or a screen's device")
     }
     if isFast, recording == nil {

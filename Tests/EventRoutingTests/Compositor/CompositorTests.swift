@@ -183,6 +183,25 @@ struct CompositorTests {
     }
   }
 
+  @Test("takes the keys that change the terminal; applications get the others")
+  func terminalKeys() throws {
+    try onFreshThread {
+      let place = try ShownRouter()
+      place.screen.terminalKeys = [0x3B]
+      let client = try place.client("a", .init(x: 0, y: 0, width: 80, height: 48))
+      for usage: UInt16 in [0x3B, 0x3C] {
+        place.router.post(HIDEvent(timestamp: 1, .key(.init(usage: usage, .down))))
+      }
+      place.run()
+      client.raw.read()
+      let usages = client.raw.events.compactMap {
+        if case .key(let key) = $0.payload { key.usage } else { nil }
+      }
+      #expect(usages == [0x3C])
+      place.router.stop()
+    }
+  }
+
   @Test("shows the pointer where there is a mouse, over all windows")
   func pointer() throws {
     try onFreshThread {

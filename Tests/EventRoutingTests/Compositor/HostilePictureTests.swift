@@ -20,10 +20,6 @@ struct HostilePictureTests {
     return descriptor
   }
 
-  private static func openDescriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-  }
-
   /// What becomes of a client that does this.
   private static func refusal(
     _ place: ShownRouter, _ does: (PaintingClient) throws -> Void,
@@ -65,6 +61,12 @@ struct HostilePictureTests {
         try refusal(place) {
           $0.send(.list, [memory(1600, seals: LINUX_SEAL_SHRINK)]); $0.send(.list, two())
         } == .badMessage)
+      // A message that needs none.
+      #expect(
+        try refusal(place) {
+          for _ in 0..<20 { $0.send(.arrange([]), [memory(1600, seals: LINUX_SEAL_SHRINK)]) }
+          $0.raw.send(.beat(time: 1))
+        } == .badMessage)
       // The same number twice; memory that was never shared; memory that is shown.
       #expect(
         try refusal(place) {
@@ -86,6 +88,7 @@ struct HostilePictureTests {
       #expect(
         try refusal(place) { client in
           client.share(1, "a")
+          // Memory that was taken back does not count.
           for window in 1...65 {
             client.share(UInt32(window + 1) * 2, "a", 1, 1)
             client.raw.send(.unshare(buffer: UInt32(window + 1) * 2))

@@ -16,6 +16,8 @@ final class PlayedScreen: CompositorScreen {
   /// The parts of each picture.
   private(set) var puts: [[PicturePart]] = []
   private(set) var beatsAsked = 0
+  /// Keys that change the terminal, by usage.
+  var terminalKeys: Set<UInt16> = []
   private var take: (CompositorScreenEvent) -> Void = { _ in }
 
   init(_ width: Int = 80, _ height: Int = 48) {
@@ -25,6 +27,7 @@ final class PlayedScreen: CompositorScreen {
 
   func listen(_ take: @escaping (CompositorScreenEvent) -> Void) { self.take = take }
   func askForBeat() { beatsAsked += 1 }
+  func changesTerminal(_ key: HIDEvent.Key) -> Bool { terminalKeys.contains(key.usage) }
 
   func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart]) {
     #expect(isReady)

@@ -20,11 +20,6 @@ struct RouterFuzzTests {
     await #expect(processExitsWith: .success) { try RouterFuzzTests.sendMessages() }
   }
 
-  /// Includes inherited ones.
-  private static func openDescriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-  }
-
   private static func sendMessages() throws {
     try onFreshThread {
       let wanted = Int(ProcessInfo.processInfo.environment["MAINSPRING_FUZZ_MESSAGES"] ?? "") ?? 20_000
