@@ -104,10 +104,10 @@ struct BenchTroubleTests {
   @Test("is interrupted: what was measured until then is given")
   func interrupted() throws {
     let json = try TemporaryFile()
-    // Six minutes, in rounds of a third of a second. Once it has said where it measures, it can be interrupted.
+    // Six minutes, in rounds of a third of a second. When it has worked for half a second, it measures.
     let run = try ToolRun(
       ["bench", "--rounds", "1000", "--time", "360", "--json=\(json.path)", "turn:observers=0,called=no"],
-      interruptedAfter: "pinned ")
+      interruptedAfter: "pinned ", and: .milliseconds(500))
     #expect(run.status == 130)
     #expect(run.errors.contains("interrupted: 1 of 1 measured"), "\(run.errors)")
     #expect(try Report(json: json.text).results.count == 1)

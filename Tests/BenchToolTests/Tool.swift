@@ -9,8 +9,12 @@ struct ToolRun {
 
   /// - Parameters:
   ///   - shell: what a shell does before it becomes the tool.
-  ///   - word: Ctrl-C is sent when the tool has printed this.
-  init(_ arguments: [String], shell: String? = nil, interruptedAfter word: String? = nil) throws {
+  ///   - word: Ctrl-C is sent when the tool has printed this,
+  ///   - work: and when it has worked so long, of a processor's time.
+  init(
+    _ arguments: [String], shell: String? = nil, interruptedAfter word: String? = nil,
+    and work: Duration = .zero
+  ) throws {
     let tool = try Self.tool()
     let process = Process()
     if let shell {
@@ -31,12 +35,23 @@ struct ToolRun {
     try process.run()
     if let word {
       while process.isRunning, try !output.text.contains(word) { Thread.sleep(forTimeInterval: 0.01) }
+      while process.isRunning, Self.processorTime(of: process.processIdentifier) < work {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
       process.interrupt()
     }
     process.waitUntilExit()
     status = process.terminationStatus
     self.output = try output.text
     self.errors = try errors.text
+  }
+
+  /// What its threads have had together.
+  private static func processorTime(of process: Int32) -> Duration {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .zero }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   private static func tool() throws -> String {

@@ -42,7 +42,7 @@ func threadNumber() -> Int32 { linux_gettid() }
 /// A test waits for what does not come.
 struct NotInTime: Error {}
 
-/// Gives way to others until it is so; throws when that takes half a minute.
+/// Gives way to others until it is so; throws when that takes more than four minutes.
 func untilItIsSo(_ isSo: () async -> Bool) async throws {
   let end = ContinuousClock.now + .seconds(280)
   while await !isSo() {

@@ -60,9 +60,10 @@ import class RunLoopCore.RunLoop
       }
       RunLoop.current.run(for: .seconds(1))
       other.wait()
-      #expect(router.lastHeight != 500, "the channel was never full")
       router.read()
       #expect(router.lastHeight == 500)
+      // Each change has a message of its own while there is room.
+      #expect(router.others.count < 500, "the channel was never full")
       other.end()
       connection.close()
       application.terminate()

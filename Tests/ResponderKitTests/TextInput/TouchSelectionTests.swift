@@ -48,10 +48,10 @@ import Testing
       tap(position, after: 100)
     }
 
-    func drag(_ from: Point, _ to: Point) {
+    func drag(_ from: Point, _ to: Point, steps: Int = 10) {
       stage.down(from.x, from.y, after: 1000)
-      for step in 1...10 {
-        let part = Double(step) / 10
+      for step in 1...steps {
+        let part = Double(step) / Double(steps)
         stage.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
       }
       stage.up(to.x, to.y)
@@ -94,7 +94,10 @@ import Testing
       // The finger is beside the knob, and stays so.
       fingers.drag(Point(knob.x + 15, knob.y + 10), Point(knob.x + 16, knob.y + 10))
       #expect(field.selectedTextRange == 4..<9)
-      // Farther away it is none of its fingers.
+      // Farther away it is none of its fingers: the caret goes with it.
+      fingers.drag(fingers.place(18), fingers.place(14))
+      #expect(field.selectedTextRange == 14..<14)
+      fingers.doubleTap(6)
       fingers.tap(18)
       #expect(field.selectedTextRange == 18..<18 && field.editor.handles.allSatisfy(\.isHidden))
     }
@@ -202,6 +205,9 @@ import Testing
       // To the second line.
       fingers.drag(fingers.knob(4, isStart: false), fingers.knob(24, isStart: false))
       #expect(view.selectedRange == 0..<24 && view.contentOffset == .zero, "\(view.selectedRange)")
+      // Up and back in steps that are enough for a pan by themselves.
+      fingers.drag(fingers.knob(24, isStart: false), fingers.knob(4, isStart: false), steps: 1)
+      #expect(view.selectedRange == 0..<4 && view.contentOffset == .zero, "\(view.selectedRange)")
     }
   }
 }

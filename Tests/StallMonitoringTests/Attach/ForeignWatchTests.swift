@@ -76,11 +76,12 @@ import Testing
           #expect(abs(stalls[0].begin - first) < 0.001 && abs(stalls[0].length - 0.4) < 0.001, "\(stalls)")
         }
       }
-      // Begun and ended between waits that do not block.
-      let between = simulate([.wait(first)] + busy + [.work(0.4), .wait(0)] + busy, records: true).stalls
+      // Begun and ended between waits that do not block, and other work followed before the next look.
+      let between = simulate([.wait(first)] + busy + [.work(0.4017), .wait(0)] + busy, records: true).stalls
       try #require(between.count == 1, "\(offset) \(between)")
       #expect(
-        abs(between[0].begin - first - 0.31) < 0.001 && abs(between[0].length - 0.4) < 0.001, "\(between)")
+        abs(between[0].begin - first - 0.31) < 0.001 && abs(between[0].length - 0.4017) < 0.001,
+        "\(between)")
     }
     #expect(simulate([.wait(1)] + busy + busy + busy + [.wait(1)], records: true).stalls.isEmpty)
   }
