@@ -30,19 +30,25 @@ enum RouterControl {
       try port.send(message.packet())
       // The list comes after what was asked: so it shows what has become of it.
       if message != .list { try port.send(RoutingMessage.list.packet()) }
-      return try answer(from: port)
+      return try answer(from: port, about: message)
     } catch {
       Tool.write("runloop: router: \(error)\n", to: 2)
       return 1
     }
   }
 
-  private static func answer(from port: RunLoop.MessagePort) throws -> Int32 {
+  private static func answer(from port: RunLoop.MessagePort, about message: RoutingMessage) throws -> Int32 {
     var waiting = pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, 3000) > 0 {
       guard let packet = try port.receive() else { continue }
       switch try RoutingMessage(packet: packet) {
       case .clients(let clients):
+        if case .bringToFront(let name) = message, !clients.contains(where: { $0.name == name }) {
+          Tool.write(
+            "runloop: router: no application is called '\(name.plainLine)'; there are:\n\(table(clients))",
+            to: 2)
+          return 1
+        }
         Tool.write(table(clients), to: 1)
         return 0
       case .refused(let refusal):

@@ -8,6 +8,8 @@ struct DemoPlace {
   /// On a display; nil: without one.
   var desktop: DesktopWindow.Desktop?
   var isWindow: Bool { desktop != nil }
+  /// Whether its window is a part of a router's screen.
+  var isPart: Bool { router != nil && !fillsScreen && (size != nil || corner != nil) }
   /// Somebody sees and uses it, so it does not play its script by itself.
   var isLive: Bool { isWindow || isScreen || router != nil }
   /// On a screen without a display server: its device's file, or nil for the first.
@@ -39,7 +41,8 @@ struct DemoPlace {
       --display x11|wayland   in a window of that kind of server
       --full-screen        the window fills the screen
       --screen [DEVICE]    on a screen without a display server: DEVICE, or the first of /dev/dri/card*
-      --router [PATH]      on the screen of a router that runs with --show: at its usual place, or of the socket PATH
+      --router [PATH]      on the screen of a router that runs with --show: at its usual place, or of the socket PATH. The
+                           window fills the screen, with --size or --at a part of it
       --at X,Y             its window's upper left corner there, in points
       --input DEVICE       an input device for it, such as /dev/input/event0; may be given several times
       --terminal TTY       its virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others

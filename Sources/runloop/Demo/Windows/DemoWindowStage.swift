@@ -25,12 +25,15 @@ final class DemoWindowStage {
 
   init(_ place: DemoPlace, title: String, size: Size) {
     self.place = place
-    let own = place.size.map { Size(Double($0.width), Double($0.height)) }
-    application = UIApplication(screen: own ?? size, scale: 1)
-    window = UIWindow()
+    let size = place.size.map { Size(Double($0.width), Double($0.height)) } ?? size
+    application = UIApplication(screen: place.isPart ? Self.screenToBe : size, scale: 1)
+    window = UIWindow(frame: Rect(origin: .zero, size: size))
     window.label = title
     watch()
   }
+
+  /// A router tells the size of its screen later. A window that fills the screen until then would fill that, too.
+  private static var screenToBe: Size { Size(32768, 32768) }
 
   /// Shows the window with this view in it, and runs until it is closed, or the script is over.
   func run(_ view: UIView, title: String, script: [Gesture], onStall: @escaping (String) -> Void) {
@@ -43,9 +46,7 @@ final class DemoWindowStage {
           try application.host(window, on: desktop, title: title, name: "mainspring-\(window.label)"))
       } else if let path = place.router {
         let name = "\(window.label) \(getpid())"
-        if let corner = place.corner {
-          window.frame = Rect(origin: Point(corner.x, corner.y), size: window.bounds.size)
-        }
+        if let corner = place.corner { window.frame.origin = Point(corner.x, corner.y) }
         keep(application.host(window, on: application.connect(to: RouterAddress(path: path), as: name)))
       } else if place.isScreen {
         try showOnScreen()
