@@ -64,14 +64,28 @@ public final class ScreenWindow: WindowSurface {
     // Before the loop sleeps, a picture that has changed is put.
     case .ready: break
     case .shown:
+      for reader in readers { resume(reader) }
       renderer.setNeedsPicture()
       post(.didBecomeActive)
-    case .hidden: post(.willResignActive)
+    case .hidden:
+      // The other terminal's programs want the devices.
+      for reader in readers { reader.pause() }
+      post(.willResignActive)
     case .ended(let error):
       screen.handler = nil
       finish()
       if let onEnd { return onEnd(error) }
       application?.loop.stop()
+    }
+  }
+
+  private func resume(_ reader: EvdevReader) {
+    do throws(EvdevError) {
+      try reader.resume()
+    } catch {
+      reader.close()
+      readers.removeAll { $0 === reader }
+      failures.append(error)
     }
   }
 
@@ -120,7 +134,8 @@ extension UIApplication {
   /// The application's display links beat with the screen from then on, and its screen has that one's size.
   ///
   /// - Parameters:
-  ///   - inputs: paths of devices, such as `/dev/input/event0`, which no other program gets the input of meanwhile.
+  ///   - inputs: paths of devices, such as `/dev/input/event0`. No other program gets their input, but while the user is at
+  ///     another virtual terminal.
   ///   - scale: pixels per point.
   @discardableResult
   public final func host(

@@ -84,8 +84,7 @@ struct EvdevDecoder {
       waiting = []
     case InputCode.report:
       if isDropping {
-        isDropping = false
-        resume(emit)
+        synchronize(at: time, emit)
       } else {
         finishFrame(emit)
       }
@@ -173,7 +172,9 @@ struct EvdevDecoder {
   }
 
   /// After lost records: a device tells what it holds; of anything else, nothing is known any more.
-  private mutating func resume(_ emit: (HIDEvent) -> Void) {
+  mutating func synchronize(at now: UInt64, _ emit: (HIDEvent) -> Void) {
+    isDropping = false
+    time = now
     guard let state = state() else { return cancelAll(emit) }
     flush(keyboard.synchronize(with: state.keys), emit)
     approach(state.switches.contains(InputCode.frontProximity), emit)

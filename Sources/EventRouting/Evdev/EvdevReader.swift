@@ -15,6 +15,8 @@ public final class EvdevReader: @unchecked Sendable {
   public private(set) var failure: EvdevError?
   /// Whether the reader has ended, and its descriptor is closed.
   public private(set) var isClosed = false
+  /// Whether the reader has let go of its device, between `pause()` and `resume()`.
+  public private(set) var isPaused = false
   /// How many bytes were read, and how many events were made of them.
   public private(set) var counts = (bytes: 0, events: 0)
 
@@ -27,6 +29,8 @@ public final class EvdevReader: @unchecked Sendable {
   private var isDelivering = false
   private let emit: (HIDEvent) -> Void
   private let ended: (EvdevReader) -> Void
+  /// Has the device's records for this reader alone, or for all again; nil from what is no device.
+  private let grab: ((Bool) -> Void)?
   private var source: RunLoop.PortSource?
   private var pump: RunLoop.Source?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * InputRecord.size, alignment: 8)
@@ -64,16 +68,18 @@ public final class EvdevReader: @unchecked Sendable {
     let state = { (described: DeviceDescription) in DeviceState(of: descriptor, described) }
     try self.init(
       owning: descriptor, name: name, told: DeviceDescription(of: descriptor), state: state,
-      description: description, settings: settings, emit: emit, ended: ended)
+      grab: { _ = linux_input_grab(descriptor, $0 ? 1 : 0) }, description: description, settings: settings,
+      emit: emit, ended: ended)
   }
 
   /// - Parameters:
   ///   - told: what the device says of itself; nil: it is none that can be asked.
   ///   - state: asks the device what it holds.
+  ///   - grab: has its records for this reader alone, or for all again.
   init(
     owning descriptor: Int32, name: String, told: DeviceDescription?,
-    state: @escaping (DeviceDescription) -> DeviceState?, description: DeviceDescription? = nil,
-    settings: Settings = Settings(),
+    state: @escaping (DeviceDescription) -> DeviceState?, grab: @escaping (Bool) -> Void = { _ in },
+    description: DeviceDescription? = nil, settings: Settings = Settings(),
     emit: @escaping (HIDEvent) -> Void, ended: @escaping (EvdevReader) -> Void = { _ in }
   ) throws(EvdevError) {
     var described = told ?? description ?? DeviceDescription()
@@ -83,8 +89,9 @@ public final class EvdevReader: @unchecked Sendable {
       settings.format = .records
       // A clock that the loop knows, also when somebody sets the date.
       if linux_input_use_monotonic_clock(descriptor) >= 0 { settings.time = .asTold }
-      if settings.grabs { _ = linux_input_grab(descriptor, 1) }
+      if settings.grabs { grab(true) }
     }
+    self.grab = told == nil ? nil : settings.grabs ? grab : { _ in }
     do throws(EvdevError) {
       decoder = try EvdevDecoder(
         described, width: settings.width, height: settings.height, device: settings.device,
@@ -141,22 +148,22 @@ public final class EvdevReader: @unchecked Sendable {
       let pump = RunLoop.Source(label: "device \(description.name)") { [weak self] in
         guard let self else { return }
         read()
-        if !isClosed { self.pump?.signal() }
+        if !isClosed, !isPaused { self.pump?.signal() }
       }
       self.pump = pump
       loop.add(pump, to: .common)
       pump.signal()
       return
     }
+    let port: RunLoop.Port
     do {
-      let port = try RunLoop.Port(borrowing: descriptor, label: description.name)
-      let source = RunLoop.PortSource(port, label: "device \(description.name)") { [weak self] in self?.read()
-      }
-      try loop.add(source, to: .common)
-      self.source = source
+      port = try RunLoop.Port(borrowing: descriptor, label: description.name)
     } catch {
       throw .notWatched(device: description.name, reason: "\(error)")
     }
+    let source = RunLoop.PortSource(port, label: "device \(description.name)") { [weak self] in self?.read() }
+    try watch(source, on: loop)
+    self.source = source
   }
 
   /// Stops reading. Contacts and keys that are down are cancelled: at once, or when called by `emit`, after the events
@@ -171,11 +178,56 @@ public final class EvdevReader: @unchecked Sendable {
     deliver()
   }
 
+  // MARK: Another program's turn
+
+  /// Lets go of the device until `resume()`, as while the user is at another virtual terminal: others get its records, and what
+  /// they say in between is dropped. Contacts and keys that are down are cancelled. A stream that is no device only waits.
+  public func pause() {
+    guard !isClosed, !isPaused else { return }
+    isPaused = true
+    if let source { RunLoop.current.remove(source, from: .common) }
+    grab?(false)
+    decoder.cancelAll { pending.append($0) }
+    deliver()
+  }
+
+  /// Reads again. Contacts that are down begin; a key that came down meanwhile is nobody's until it comes down again.
+  public func resume() throws(EvdevError) {
+    guard !isClosed, isPaused else { return }
+    isPaused = false
+    if let grab {
+      grab(true)
+      drop()
+      let now = UInt64(max(0, RunLoop.current.now.nanoseconds))
+      decoder.synchronize(at: now) { pending.append($0) }
+      deliver()
+    }
+    guard !isClosed, !isPaused else { return }
+    pump?.signal()
+    if let source { try watch(source, on: RunLoop.current) }
+  }
+
+  /// Takes what waits, and makes nothing of it.
+  private func drop() {
+    // The kernel keeps fewer records than that.
+    for _ in 0..<1_000 {
+      guard LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count) > 0 else { return }
+    }
+  }
+
   // MARK: Reading
+
+  private func watch(_ source: RunLoop.PortSource, on loop: RunLoop) throws(EvdevError) {
+    do {
+      try loop.add(source, to: .common)
+    } catch {
+      throw .notWatched(device: description.name, reason: "\(error)")
+    }
+  }
 
   /// What is there now, up to the buffer's size: other sources wait no longer than that.
   private func read() {
-    guard !isClosed else { return }
+    guard !isClosed, !isPaused else { return }
     let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
     if count < 0, SystemReason.isWait || SystemReason.isInterruption { return }
     if count < 0 {

@@ -9,12 +9,15 @@ extension Router {
   ///
   /// - Parameters:
   ///   - scale: pixels per point; the router's screen is the same size in points.
+  ///   - shown: called with false when the user changes to another terminal, and with true when the user is back: readers of
+  ///     devices are to be paused and resumed then.
   ///   - ended: called when the screen can not be used any more, with the reason.
   public func show(
-    on screen: KernelScreen, scale: Double = 1, ended: @escaping (String) -> Void = { _ in }
+    on screen: KernelScreen, scale: Double = 1, shown: @escaping (Bool) -> Void = { _ in },
+    ended: @escaping (String) -> Void = { _ in }
   ) throws(ScreenError) {
     try screen.attach(to: loop)
-    show(on: screen as any CompositorScreen, scale: scale, ended: ended)
+    show(on: screen as any CompositorScreen, scale: scale, shown: shown, ended: ended)
   }
 
   /// Shows applications' pictures in a window of a desktop, and gives them what is done in it: for trying out.
@@ -29,11 +32,19 @@ extension Router {
     show(on: CompositorX11Window(window), scale: scale, ended: ended)
   }
 
-  func show(on screen: any CompositorScreen, scale: Double, ended: @escaping (String) -> Void) {
+  func show(
+    on screen: any CompositorScreen, scale: Double, shown: @escaping (Bool) -> Void = { _ in },
+    ended: @escaping (String) -> Void
+  ) {
     compositor = Compositor(
       screen, scale: scale, on: loop,
       .init(
         tell: { [unowned self] in tell($0, $1) }, input: { [unowned self] in post($0) },
-        shown: { [unowned self] in screenIsShown($0) }, ended: ended))
+        shown: { [unowned self] isShown in
+          // What the devices had begun ends before the applications lose the foreground.
+          if !isShown { shown(false) }
+          screenIsShown(isShown)
+          if isShown { shown(true) }
+        }, ended: ended))
   }
 }

@@ -140,7 +140,10 @@ private final class RouterServer: @unchecked Sendable {
       status = 1
       loop.stop()
     }
-    if let screen { try router.show(on: screen, scale: options.scale, ended: ended) }
+    if let screen {
+      try router.show(
+        on: screen, scale: options.scale, shown: { [unowned self] in pauseDevices(!$0) }, ended: ended)
+    }
     guard options.show == .window else { return }
     let display = try X11Display()
     try display.attach(to: loop)
@@ -191,6 +194,22 @@ private final class RouterServer: @unchecked Sendable {
       ended: { [unowned self] reader in deviceEnded(path, number, reader) })
     try reader.start()
     readers.append(reader)
+  }
+
+  private func pauseDevices(_ isOn: Bool) {
+    for reader in readers {
+      guard !isOn else {
+        reader.pause()
+        continue
+      }
+      do {
+        try reader.resume()
+      } catch {
+        RouterCommand.complain("\(error)")
+        reader.close()
+        readers.removeAll { $0 === reader }
+      }
+    }
   }
 
   private func deviceEnded(_ path: String, _ number: Int, _ reader: EvdevReader) {

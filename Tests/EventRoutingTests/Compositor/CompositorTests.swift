@@ -176,6 +176,9 @@ struct CompositorTests {
       place.run()
       client.raw.read()
       #expect(client.raw.words.suffix(2) == ["willEnterForeground", "didBecomeActive"])
+      // Devices are paused before and resumed after that: what they say of it has a receiver.
+      #expect(place.shown.map(\.isShown) == [false, true])
+      #expect(place.shown.allSatisfy { $0.state == .focused })
       #expect(place.screen.puts.count == count + 1 && place.screen.letters([(5, 5), (79, 47)]) == "aa")
       place.screen.tell(.ended("it was unplugged"))
       #expect(place.ends == ["it was unplugged"])

@@ -68,6 +68,8 @@ final class ShownRouter {
   let router: Router
   let screen: PlayedScreen
   var ends: [String] = []
+  /// What the first application was when the screen was shown or hidden.
+  var shown: [(isShown: Bool, state: RoutingMessage.Client.State?)] = []
 
   init(_ screen: PlayedScreen = PlayedScreen(), adjust: (inout Router.Settings) -> Void = { _ in }) throws {
     folder = try TemporaryFolder()
@@ -78,7 +80,9 @@ final class ShownRouter {
         ($0.width, $0.height) = (Double(screen.size.width), Double(screen.size.height))
         adjust(&$0)
       })
-    router.show(on: screen, scale: 1) { [unowned self] in ends.append($0) }
+    router.show(
+      on: screen, scale: 1, shown: { [unowned self] in shown.append(($0, router.list.first?.state)) },
+      ended: { [unowned self] in ends.append($0) })
   }
 
   /// Lets everything happen that can.

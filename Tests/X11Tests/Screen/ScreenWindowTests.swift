@@ -17,10 +17,14 @@ import Testing
     let window = UIWindow()
     let host: ScreenWindow
 
-    init(inputs: [String] = [], scale: Double = 1) throws {
+    init(inputs: [String] = [], scale: Double = 1, terminal: SimulatedTerminal? = nil) throws {
       kernel.time = UInt64(application.loop.now.nanoseconds) / 1000
+      var settings = KernelScreen.Settings()
+      settings.terminalSignals = (42, 43)
       host = try application.host(
-        window, on: KernelScreen(kernel, path: "/dev/dri/card9"), inputs: inputs, scale: scale)
+        window, on: KernelScreen(kernel, path: "/dev/dri/card9", settings, terminal: terminal),
+        inputs: inputs,
+        scale: scale)
       _ = kernel.take()
     }
 
@@ -177,6 +181,26 @@ import Testing
       #expect(view.places == [Point(100, 120)])
       place.end()
       #expect(place.host.readers.isEmpty)
+    }
+  }
+
+  @Test func anotherTerminalHasTheDevices() throws {
+    try onFreshThread {
+      let path = "\(try temporaryFolder())/device"
+      #expect(mkfifo(path, 0o600) == 0)
+      defer {
+        unlink(path)
+        rmdir(String(path.dropLast("/device".count)))
+      }
+      let place = try Place(inputs: [path], terminal: SimulatedTerminal())
+      let reader = try #require(place.host.readers.first)
+      pthread_kill(pthread_self(), 42)
+      place.application.loop.runUntil { !place.host.screen.isShown }
+      #expect(reader.isPaused)
+      pthread_kill(pthread_self(), 43)
+      place.application.loop.runUntil { place.host.screen.isShown }
+      #expect(!reader.isPaused && place.host.failures.isEmpty)
+      place.end()
     }
   }
 
