@@ -2,6 +2,8 @@
 // Descriptors that go through a Unix socket beside its bytes, and memory that is shared by one.
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -11,6 +13,27 @@
 #include <unistd.h>
 
 enum { LINUX_MOST_DESCRIPTORS = 28 };
+
+// A pipe whose ends close at an exec: the end to read, and the one to write.
+static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
+// What write(2) returns. A reader that has gone is the error EPIPE, and no signal.
+static inline ssize_t linux_write_pipe(int descriptor, const void *bytes, size_t length) {
+  sigset_t broken, before, pending;
+  sigemptyset(&broken);
+  sigaddset(&broken, SIGPIPE);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &broken, &before);
+  ssize_t count = write(descriptor, bytes, length);
+  int code = errno;
+  if (count < 0 && code == EPIPE && !sigismember(&pending, SIGPIPE)) {
+    struct timespec now = {0, 0};
+    while (sigtimedwait(&broken, NULL, &now) < 0 && errno == EINTR) {}
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  errno = code;
+  return count;
+}
 
 // Sends bytes without waiting, and with the first of them up to LINUX_MOST_DESCRIPTORS descriptors; returns what sendmsg does.
 static inline ssize_t linux_send_descriptors(int socket, const void *bytes, size_t length, const int *descriptors, size_t count) {

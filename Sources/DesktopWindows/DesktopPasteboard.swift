@@ -1,12 +1,25 @@
 import EventRouting
 import ResponderKit
 
-/// A pasteboard as a selection of the X server.
-final class DesktopPasteboard: UIPasteboard.Desktop {
-  private let selection: X11Selection
+/// A selection of a display server, whichever protocol it speaks.
+protocol NativeSelection: AnyObject {
+  /// Another program has the selection now.
+  var onLost: (() -> Void)? { get set }
+  /// Takes the selection: others get this text until another program takes it.
+  func own(_ text: String)
+  /// Asks for the text: nil when no program has any, or it does not come in time.
+  func read(_ take: @escaping (String?) -> Void)
+}
 
-  init(_ kind: X11Selection.Kind, of window: X11Window, for board: UIPasteboard) {
-    selection = X11Selection(kind, of: window)
+extension X11Selection: NativeSelection {}
+extension WaylandSelection: NativeSelection {}
+
+/// A pasteboard as a selection of a display server.
+final class DesktopPasteboard: UIPasteboard.Desktop {
+  private let selection: any NativeSelection
+
+  init(_ selection: any NativeSelection, for board: UIPasteboard) {
+    self.selection = selection
     selection.onLost = { [weak board] in board?.wasTakenOver() }
     board.desktop = self
   }

@@ -55,9 +55,9 @@ public final class DesktopWindow: WindowSurface {
       let x11 = try X11Window(
         display, title: title, name: name, width: Self.units(window.bounds.width, renderer.scale),
         height: Self.units(window.bounds.height, renderer.scale))
-      let kinds = [(UIPasteboard.general, X11Selection.Kind.clipboard), (UIPasteboard.selection, .primary)]
-      let boards = kinds.map { ($0, DesktopPasteboard($1, of: x11, for: $0)) }
-      self.init(window, of: application, x11, renderer, boards)
+      self.init(
+        window, of: application, x11, renderer, clipboard: X11Selection(.clipboard, of: x11),
+        selection: X11Selection(.primary, of: x11))
     } catch {
       throw .x11(error)
     }
@@ -73,7 +73,9 @@ public final class DesktopWindow: WindowSurface {
       let wayland = try WaylandWindow(
         display, title: title, name: name, width: Self.units(window.bounds.width, renderer.scale),
         height: Self.units(window.bounds.height, renderer.scale))
-      self.init(window, of: application, wayland, renderer, [])
+      self.init(
+        window, of: application, wayland, renderer, clipboard: display.selection(.clipboard),
+        selection: display.selection(.primary))
       let beats = DisplayBeats(interval: wayland.beatInterval) { [weak wayland] in
         wayland?.requestBeat() ?? false
       }
@@ -88,19 +90,22 @@ public final class DesktopWindow: WindowSurface {
   convenience init(_ window: UIWindow, of application: UIApplication, _ connection: RouterConnection) {
     let renderer = WindowRenderer(window)
     let pictures = connection.pictures as? RoutedPictures ?? RoutedPictures(connection, of: application)
-    self.init(window, of: application, RoutedWindow(window, pictures), renderer, [])
+    self.init(window, of: application, RoutedWindow(window, pictures), renderer)
     if connection.pictures == nil { connection.pictures = pictures }
   }
 
   private init(
     _ window: UIWindow, of application: UIApplication, _ native: any NativeWindow, _ renderer: WindowRenderer,
-    _ pasteboards: [(UIPasteboard, DesktopPasteboard)]
+    clipboard: (any NativeSelection)? = nil, selection: (any NativeSelection)? = nil
   ) {
     self.window = window
     self.application = application
     self.renderer = renderer
     self.native = native
-    self.pasteboards = pasteboards
+    let selections = [(UIPasteboard.general, clipboard), (UIPasteboard.selection, selection)]
+    pasteboards = selections.compactMap { board, native in
+      native.map { (board, DesktopPasteboard($0, for: board)) }
+    }
     unitsPerPoint = renderer.scale
     fillsScreen = window.frame == application.screen.bounds
     native.scale = unitsPerPoint

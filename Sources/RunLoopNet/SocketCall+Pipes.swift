@@ -25,19 +25,6 @@ extension SocketCall {
 
   /// What write(2) returns. A peer that has stopped reading is an error, not a signal.
   static func writeFile(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-    sigemptyset(&broken)
-    sigaddset(&broken, SIGPIPE)
-    sigpending(&pending)
-    pthread_sigmask(SIG_BLOCK, &broken, &before)
-    let count = LinuxSystem.write(descriptor, bytes.baseAddress, bytes.count)
-    let code = errno
-    if count < 0, code == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
-      var now = timespec()
-      while sigtimedwait(&broken, nil, &now) < 0, errno == EINTR {}
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    errno = code
-    return count
+    linux_write_pipe(descriptor, bytes.baseAddress, bytes.count)
   }
 }

@@ -54,6 +54,13 @@ final class WaylandConnection {
     return objects.add(Object(interface: interface, handle: handle))
   }
 
+  /// Adds an object that the compositor has made with an event.
+  func add(_ interface: WaylandInterface, ofCompositor number: UInt32, _ handle: @escaping Handler)
+    throws(WaylandError)
+  {
+    try objects.add(Object(interface: interface, handle: handle), ofCompositor: number)
+  }
+
   /// The handler of objects without events.
   static func hasNoEvents(_ opcode: UInt16, _: inout WaylandArguments) throws(WaylandError) {
     throw unknown(opcode)
@@ -135,7 +142,7 @@ final class WaylandConnection {
     var arguments = WaylandArguments(event)
     let hasDescriptor = object.interface.descriptors(ofEvent: event.opcode) > 0
     if hasDescriptor { arguments.descriptor = try stream.takeDescriptor() }
-    defer { if hasDescriptor { close(arguments.descriptor) } }
+    defer { if arguments.descriptor >= 0 { close(arguments.descriptor) } }
     if isRetired { return }
     try object.handle(event.opcode, &arguments)
   }

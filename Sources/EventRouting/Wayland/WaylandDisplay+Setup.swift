@@ -24,6 +24,19 @@ extension WaylandDisplay {
     ] where number == 0 {
       throw .unsupported(what)
     }
+    for (kind, manager) in [
+      (WaylandSelection.Kind.clipboard, globals.dataManager), (.primary, globals.primaryManager),
+    ] where manager != 0 {
+      selections[kind] = WaylandSelection(kind, of: self, manager: manager, version: globals.dataVersion)
+    }
+    seatsChanged()
+    connection.flush()
+  }
+
+  /// Selections are the first seat's.
+  private func seatsChanged() {
+    let first = seats.min { $0.key < $1.key }?.value
+    for selection in selections.values { selection.setSeat(first) }
   }
 
   private final class Flag { var isSet = false }
@@ -62,6 +75,11 @@ extension WaylandDisplay {
       globals.fractionalScales = bind(name, interface, version)
     case .decorations where globals.decorations == 0: globals.decorations = bind(name, interface, version)
     case .cursorShapes where globals.cursorShapes == 0: globals.cursorShapes = bind(name, interface, version)
+    case .dataManager where globals.dataManager == 0:
+      globals.dataVersion = version
+      globals.dataManager = bind(name, interface, version)
+    case .primaryManager where globals.primaryManager == 0:
+      globals.primaryManager = bind(name, interface, version)
     case .output where outputs[name] == nil && outputs.count < Self.mostOfAKind: addOutput(name, version)
     case .seat where seats[name] == nil && seats.count < Self.mostOfAKind: addSeat(name, version)
     default: break
@@ -88,6 +106,7 @@ extension WaylandDisplay {
     seat.number = bind(name, .seat, version) { [weak seat] opcode, arguments throws(WaylandError) in
       try seat?.take(opcode, &arguments)
     }
+    seatsChanged()
   }
 
   private func addOutput(_ name: UInt32, _ version: UInt32) {
@@ -117,7 +136,10 @@ extension WaylandDisplay {
   private final class Output { var number: UInt32 = 0 }
 
   private func remove(_ name: UInt32) {
-    if let seat = seats.removeValue(forKey: name) { seat.remove() }
+    if let seat = seats.removeValue(forKey: name) {
+      seatsChanged()
+      seat.remove()
+    }
     if let output = outputs.removeValue(forKey: name) {
       outputScales[output] = nil
       outputRates[output] = nil

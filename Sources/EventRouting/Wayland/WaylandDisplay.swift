@@ -24,6 +24,9 @@ public final class WaylandDisplay {
   /// Outputs' objects by their global numbers.
   var outputs: [UInt32: UInt32] = [:]
   var canReleaseOutputs = false
+  /// The number of the last input in one of the windows, by which the compositor knows that the user did something there.
+  var inputSerial: UInt32 = 0
+  var selections: [WaylandSelection.Kind: WaylandSelection] = [:]
   var registryNumber: UInt32 = 0
   private(set) var loop: RunLoop?
   private var source: RunLoop.DescriptorSource?
@@ -52,6 +55,8 @@ public final class WaylandDisplay {
   public var end: WaylandError? { connection.end }
   /// Whether a touch screen is there.
   public var hasTouch: Bool { seats.values.contains(where: \.hasTouch) }
+  /// A selection of the first seat; nil where the compositor has none of that kind.
+  public func selection(_ kind: WaylandSelection.Kind) -> WaylandSelection? { selections[kind] }
 
   // MARK: On a loop
 
@@ -107,6 +112,8 @@ public final class WaylandDisplay {
     for window in open { window.connectionEnded(error) }
     for seat in seats.values { seat.end() }
     seats = [:]
+    for selection in selections.values { selection.displayEnded() }
+    selections = [:]
     connection.release()
     if error != .closed { onEnd?(error) }
   }
@@ -133,4 +140,7 @@ struct WaylandGlobals {
   var fractionalScales: UInt32 = 0
   var decorations: UInt32 = 0
   var cursorShapes: UInt32 = 0
+  var dataManager: UInt32 = 0
+  var dataVersion: UInt32 = 0
+  var primaryManager: UInt32 = 0
 }

@@ -24,12 +24,20 @@ enum WaylandInterface: String, Sendable {
   case decoration = "zxdg_toplevel_decoration_v1"
   case cursorShapes = "wp_cursor_shape_manager_v1"
   case cursorShape = "wp_cursor_shape_device_v1"
+  case dataManager = "wl_data_device_manager"
+  case dataDevice = "wl_data_device"
+  case dataSource = "wl_data_source"
+  case dataOffer = "wl_data_offer"
+  case primaryManager = "zwp_primary_selection_device_manager_v1"
+  case primaryDevice = "zwp_primary_selection_device_v1"
+  case primarySource = "zwp_primary_selection_source_v1"
+  case primaryOffer = "zwp_primary_selection_offer_v1"
 
   /// The newest version that this client speaks.
   var newest: UInt32 {
     switch self {
     case .compositor: 6
-    case .output: 3
+    case .output, .dataManager: 3
     case .seat: 8
     case .windowBase: 5
     default: 1
@@ -37,7 +45,12 @@ enum WaylandInterface: String, Sendable {
   }
 
   /// How many descriptors come with an event: they have to be taken even when the event is stale.
-  func descriptors(ofEvent opcode: UInt16) -> Int { self == .keyboard && opcode == 0 ? 1 : 0 }
+  func descriptors(ofEvent opcode: UInt16) -> Int {
+    switch (self, opcode) {
+    case (.keyboard, 0), (.dataSource, 1), (.primarySource, 0): 1
+    default: 0
+    }
+  }
 
   /// Requests by their numbers, as far as they are sent.
   enum Request {

@@ -11,6 +11,8 @@ final class WaylandKeyboard {
   private var state: UInt16 = 0
   private var layout: UInt32 = 0
   private weak var window: WaylandWindow?
+  /// Whether keys go to this program.
+  private(set) var hasFocus = false
   private var keys: Set<UInt8> = []
   private var compose = X11Compose()
   /// Repetitions of a second, and milliseconds before the first.
@@ -32,12 +34,14 @@ final class WaylandKeyboard {
     switch opcode {
     case 0: try takeKeymap(&arguments)
     case 1:
-      _ = try arguments.uint()
+      display.inputSerial = try arguments.uint()
+      hasFocus = true
       if let window { leave(window) }
       // Keys that are down already were pressed for another window.
       window = display.windows[try arguments.uint()]
     case 2:
       _ = try arguments.uint()
+      hasFocus = false
       if let window, window.surface == (try arguments.uint()) { leave(window) }
     case 3: try takeKey(&arguments)
     case 4:
@@ -89,7 +93,7 @@ final class WaylandKeyboard {
   // MARK: Keys
 
   private func takeKey(_ arguments: inout WaylandArguments) throws(WaylandError) {
-    _ = try arguments.uint()
+    display.inputSerial = try arguments.uint()
     let time = try arguments.uint()
     let code = try arguments.uint()
     let isDown = try arguments.uint() == 1

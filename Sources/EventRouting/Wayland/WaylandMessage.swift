@@ -55,8 +55,14 @@ struct WaylandEvent: Hashable, Sendable {
 struct WaylandArguments {
   private let body: [UInt8]
   private var offset = 0
-  /// The event's descriptor, while it is handled; -1 for none. The connection closes it afterwards.
+  /// The event's descriptor, while it is handled; -1 for none. The connection closes it afterwards, unless it was taken.
   var descriptor: Int32 = -1
+
+  /// The event's descriptor, which the caller owns from now on.
+  mutating func takeDescriptor() -> Int32 {
+    defer { descriptor = -1 }
+    return descriptor
+  }
 
   init(_ event: WaylandEvent) { body = event.body }
 

@@ -104,7 +104,7 @@ final class WaylandPointer {
 
   /// The contact lasts while any button is down.
   private func press(_ arguments: inout WaylandArguments) throws(WaylandError) {
-    _ = try arguments.uint()
+    display.inputSerial = try arguments.uint()
     let time = try arguments.uint()
     let code = try arguments.uint()
     let isDown = try arguments.uint() == 1

@@ -17,6 +17,8 @@ final class WaylandSeat {
   }
 
   var hasTouch: Bool { touch != nil }
+  /// Whether keys, if there are any, go to this program.
+  var hasFocus: Bool { keyboard?.hasFocus ?? true }
 
   func take(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
     switch opcode {

@@ -35,7 +35,7 @@ final class WaylandTouch {
   private func take(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
     switch opcode {
     case 0:
-      _ = try arguments.uint()
+      display.inputSerial = try arguments.uint()
       let time = try arguments.uint()
       let surface = try arguments.uint()
       let touch = try arguments.int()

@@ -10,7 +10,7 @@ public final class UIPasteboard {
     func request(_ take: @escaping (String?) -> Void)
   }
 
-  /// What cut, copy and paste use: X11's CLIPBOARD in a window of an X server.
+  /// What cut, copy and paste use: X11's CLIPBOARD in a window of an X server, and a Wayland compositor's.
   public static var general: UIPasteboard { UIApplication.shared.pasteboard }
   /// What is selected: X11's PRIMARY, which the middle button pastes.
   public static var selection: UIPasteboard { UIApplication.shared.selectionPasteboard }

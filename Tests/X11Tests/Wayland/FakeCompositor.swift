@@ -24,12 +24,14 @@ final class FakeCompositor: @unchecked Sendable {
   private var stream: WaylandStream
   private let isAnswering = Atomic<Bool>(false)
   private(set) var requests: [Request] = []
-  private(set) var interfaces: [UInt32: String] = [1: "wl_display"]
+  var interfaces: [UInt32: String] = [1: "wl_display"]
   private var newest: [String: UInt32] = [:]
   /// Shared memory, by the numbers of pools and of their buffers.
   private(set) var memory: [UInt32: SharedFile] = [:]
   /// Callbacks of frames that were asked for.
   var frames: [UInt32] = []
+  /// Texts that the client wants: their types, and where they are to be written.
+  var wanted: [(type: String, end: SharedFile)] = []
   var answersSync = true
   /// What a seat has: 1 a pointer, 2 a keyboard, 4 touch.
   var capabilities: UInt32 = 7
@@ -37,7 +39,8 @@ final class FakeCompositor: @unchecked Sendable {
     ("wl_compositor", 6), ("wl_shm", 1), ("xdg_wm_base", 6), ("wl_seat", 9), ("wl_output", 4),
     ("wp_viewporter", 1),
     ("wp_fractional_scale_manager_v1", 1), ("zxdg_decoration_manager_v1", 1),
-    ("wp_cursor_shape_manager_v1", 1),
+    ("wp_cursor_shape_manager_v1", 1), ("wl_data_device_manager", 3),
+    ("zwp_primary_selection_device_manager_v1", 1),
     ("unheard_of", 7),
   ]
 
@@ -93,12 +96,16 @@ final class FakeCompositor: @unchecked Sendable {
     "wp_viewporter.1": "wp_viewport", "wp_fractional_scale_manager_v1.1": "wp_fractional_scale_v1",
     "zxdg_decoration_manager_v1.1": "zxdg_toplevel_decoration_v1",
     "wp_cursor_shape_manager_v1.1": "wp_cursor_shape_device_v1",
+    "wl_data_device_manager.0": "wl_data_source", "wl_data_device_manager.1": "wl_data_device",
+    "zwp_primary_selection_device_manager_v1.0": "zwp_primary_selection_source_v1",
+    "zwp_primary_selection_device_manager_v1.1": "zwp_primary_selection_device_v1",
   ]
   private static let last: Set<String> = [
     "wl_shm_pool.1", "wl_buffer.0", "wl_surface.0", "xdg_surface.0", "xdg_toplevel.0", "wp_viewport.0",
     "wp_fractional_scale_v1.0", "zxdg_toplevel_decoration_v1.0", "wp_cursor_shape_device_v1.0",
     "wl_pointer.1",
-    "wl_keyboard.0", "wl_touch.0", "wl_seat.3", "wl_output.0",
+    "wl_keyboard.0", "wl_touch.0", "wl_seat.3", "wl_output.0", "wl_data_source.1", "wl_data_device.2",
+    "zwp_primary_selection_source_v1.1", "zwp_primary_selection_device_v1.1",
   ]
 
   private func take(_ event: WaylandEvent) {
@@ -134,6 +141,10 @@ final class FakeCompositor: @unchecked Sendable {
       }
     case "wl_shm_pool.0": memory[request.words[0]] = memory[request.object]
     case "wl_surface.3": frames.append(request.words[0])
+    case "wl_data_offer.1", "zwp_primary_selection_offer_v1.0":
+      var arguments = WaylandArguments(event)
+      let type = (try? arguments.string()) ?? "?"
+      if let descriptor = try? stream.takeDescriptor() { wanted.append((type, SharedFile(descriptor))) }
     case _ where Self.last.contains(request.name): delete(request.object)
     default: break
     }
@@ -200,6 +211,16 @@ final class FakeCompositor: @unchecked Sendable {
       $0.add(states.flatMap { state in withUnsafeBytes(of: state) { Array($0) } })
     }
     send("xdg_surface", 0, [serial])
+  }
+
+  /// Offers another program's text, of these types, as the selection of a device. Drops are 0.
+  func offer(_ number: UInt32, _ types: [String], to device: String = "wl_data_device") {
+    let isClipboard = device == "wl_data_device"
+    let offer = isClipboard ? "wl_data_offer" : "zwp_primary_selection_offer_v1"
+    interfaces[number] = offer
+    send(device, 0, [number])
+    for type in types { send(number, 0) { $0.add(type) } }
+    send(device, isClipboard ? 5 : 1, [number])
   }
 
   /// Calls the callbacks of frames.

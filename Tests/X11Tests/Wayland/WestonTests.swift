@@ -1,4 +1,3 @@
-import EventRouting
 import Foundation
 import HIDEvents
 import ResponderKit
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import DesktopWindows
+@testable import EventRouting
 
 /// Windows on Weston: without a screen, looked at by its screenshots, and in a window of Xvfb, driven by xdotool.
 @Suite(.hangLimit, .serialized, .enabled(if: Weston.isThere))
@@ -100,5 +100,69 @@ struct WestonTests {
     }
   }
 
+  @Test(.enabled(if: Programs.xdotool)) func textIsExchangedWithAnotherProgram() throws {
+    let server = try XServer(.xvfb(width: 640, height: 480))
+    let weston = try Weston(width: 400, height: 300, in: server)
+    let socket = weston.socket
+    let kept = Unchecked(server)
+    try onFreshThread {
+      let server = kept.value
+      let application = UIApplication(screen: Size(400, 300), scale: 1)
+      defer { application.terminate() }
+      let window = UIWindow()
+      let log = XvfbTests.Log()
+      let host = try application.host(window, on: .wayland(socket), title: "test")
+      host.onEvent = { log.events.append($0) }
+      defer { host.close() }
+      #expect(application.run { host.renderer.pictures > 0 })
+      try XvfbTests.xdotool("mousemove 1 1", server, application)
+      try XvfbTests.xdotool("mousemove 200 150", server, application)
+      #expect(application.run { log.pointers.contains { $0.phase == .entered } })
+      // It has the keyboard's focus, and the last input.
+      try XvfbTests.xdotool("key a", server, application)
+      #expect(application.run { log.keys.contains { $0.phase == .up } })
+      UIPasteboard.general.string = "Grüße"
+
+      // A client of its own, whose window has the focus when it is shown.
+      let display = try WaylandDisplay(socket)
+      try display.attach(to: application.loop)
+      let other = try WaylandWindow(display, title: "other", name: "other", width: 100, height: 100)
+      let events = Unchecked(Events())
+      other.handler = { event in
+        if case .resized = event {
+          let pixels = [UInt32](repeating: 0xFF, count: other.pixelWidth * other.pixelHeight)
+          other.put(
+            pixels, stride: other.pixelWidth, rows: other.pixelHeight,
+            parts: [PicturePart(x: 0, y: 0, width: other.pixelWidth, height: other.pixelHeight)])
+        }
+        if case .input(let event) = event, case .key = event.payload { events.value.keys += 1 }
+      }
+      other.show()
+      #expect(
+        application.run {
+          try? XvfbTests.xdotool("key b", server, application)
+          return events.value.keys > 0
+        }, "it has no focus")
+      let selection = try #require(display.selection(.clipboard))
+      var text: String?
+      selection.read { text = $0 }
+      #expect(application.run { text != nil } && text == "Grüße")
+      selection.own("你好")
+      #expect(application.run { UIPasteboard.general.string == nil }, "it was not told")
+      other.close()
+      display.flush()
+      // The focus comes back, and with it what the other one has: as long as that lives.
+      var pasted: String?
+      UIPasteboard.general.readString { pasted = $0 }
+      for _ in 0..<50 where pasted == nil {
+        application.loop.run(for: .milliseconds(20))
+        UIPasteboard.general.readString { pasted = $0 }
+      }
+      #expect(pasted == "你好")
+      display.close()
+    }
+  }
+
+  private final class Events { var keys = 0 }
   private final class Presses { var count = 0 }
 }
