@@ -26,4 +26,13 @@ extension RunLoop {
     observer.invalidate()
     return count.turns
   }
+
+  /// Lets everything happen that can by now, however long a busy machine takes for it.
+  package func settle() {
+    var quiet = 0
+    while quiet < 3 {
+      let result = run(mode: .default, for: .milliseconds(1), returnAfterSourceHandled: true)
+      quiet = result == .handledSource ? 0 : quiet + 1
+    }
+  }
 }

@@ -38,7 +38,9 @@ public final class WaylandSelection {
   private var selected: UInt32?
   /// The offer that is dragged over a window. Nothing is taken by dragging.
   private var dragged: UInt32?
-  private var sending: [ObjectIdentifier: TextPipe] = [:]
+  /// By the count of those before.
+  private var sending: [Int: TextPipe] = [:]
+  private var sent = 0
   private var receiving: TextPipe?
   /// Who waits for another program's text.
   private var waiting: [(String?) -> Void] = []
@@ -72,33 +74,29 @@ public final class WaylandSelection {
     let old = source
     owned = Array(text.utf8)
     let handled = words
-    let new = Number()
-    new.value = connection.add(words.source) { [weak self] opcode, arguments throws(WaylandError) in
+    source = connection.add(words.source) { [weak self] opcode, arguments throws(WaylandError) in
       switch opcode {
       case handled.sourceSend:
         let type = try arguments.string() ?? ""
         self?.give(type, to: arguments.takeDescriptor())
-      case handled.sourceCancelled: self?.cancelled(new.value)
+      // Of the present source: those before it were given up.
+      case handled.sourceCancelled: self?.cancelled()
       case 0..<handled.sourceEvents: break
       default: throw WaylandConnection.unknown(opcode)
       }
     }
-    source = new.value
-    connection.send(manager, WaylandSelectionWords.createSource) { $0.add(new.value) }
+    connection.send(manager, WaylandSelectionWords.createSource) { $0.add(source) }
     for type in Self.types { connection.send(source, WaylandSelectionWords.sourceOffer) { $0.add(type) } }
     connection.send(device, words.deviceSet) {
-      $0.add(new.value)
+      $0.add(source)
       $0.add(display.inputSerial)
     }
     if old != 0 { connection.destroy(old, WaylandSelectionWords.sourceDestroy) }
     display.flush()
   }
 
-  private final class Number { var value: UInt32 = 0 }
-
-  private func cancelled(_ number: UInt32) {
-    guard number == source else { return }
-    connection?.destroy(number, WaylandSelectionWords.sourceDestroy)
+  private func cancelled() {
+    connection?.destroy(source, WaylandSelectionWords.sourceDestroy)
     lose()
   }
 
@@ -116,11 +114,12 @@ public final class WaylandSelection {
       close(descriptor)
       return
     }
-    let key = Number()
+    sent += 1
+    let number = sent
     let pipe = TextPipe(writing: owned, to: descriptor, on: loop, silence: Self.patience) { [weak self] _ in
-      self?.sending[ObjectIdentifier(key)] = nil
+      self?.sending[number] = nil
     }
-    sending[ObjectIdentifier(key)] = pipe
+    sending[number] = pipe
     pipe.start()
   }
 

@@ -86,7 +86,7 @@ final class ShownRouter {
   }
 
   /// Lets everything happen that can.
-  func run() { for _ in 0..<6 { RunLoop.current.run(mode: .default, for: .milliseconds(1)) } }
+  func run() { RunLoop.current.settle() }
 
   func blank() {
     run()

@@ -137,4 +137,29 @@ import class RunLoopCore.RunLoop
       }
     }
   }
+
+  /// The delegate sends a flick back: the content goes on in the finger's direction first, but beyond the edge only if it may.
+  @Test(arguments: [true, false]) func aPageThatIsSentBackTurnsAtTheEdge(bounces: Bool) {
+    final class Back: UIScrollViewDelegate {
+      func scrollViewWillEndDragging(
+        _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset: inout Point
+      ) { targetContentOffset.x = 2400 }
+    }
+    onStage { stage in
+      let (scrollView, _) = make(stage)
+      let back = Back()
+      scrollView.delegate = back
+      scrollView.bounces = bounces
+      scrollView.contentOffset.x = 2590
+      flick(stage)
+      var farthest = scrollView.contentOffset.x
+      #expect(farthest < 2700)
+      while scrollView.isDecelerating {
+        stage.wait(5)
+        farthest = max(farthest, scrollView.contentOffset.x)
+      }
+      #expect(scrollView.contentOffset.x == 2400)
+      #expect(bounces ? farthest > 2700 : farthest == 2700, "\(farthest)")
+    }
+  }
 }

@@ -39,7 +39,7 @@ import Testing
       return router
     }
 
-    func run() { for _ in 0..<6 { application.run(for: .milliseconds(1)) } }
+    func run() { application.loop.settle() }
 
     /// Several blankings, with time for everything between them.
     func show() {

@@ -28,7 +28,7 @@ import Testing
       _ = kernel.take()
     }
 
-    func run() { for _ in 0..<4 { application.run(for: .milliseconds(1)) } }
+    func run() { application.loop.settle() }
 
     func end() {
       host.close()

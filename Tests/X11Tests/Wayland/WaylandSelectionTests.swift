@@ -47,7 +47,13 @@ import class RunLoopCore.RunLoop
       return isSo()
     }
 
-    func settle() { run(for: 10) }
+    func settle() {
+      for _ in 0..<3 {
+        compositor.answer()
+        loop.settle()
+      }
+      compositor.answer()
+    }
 
     /// Whether keys go to a window of the client.
     func focus(_ isOn: Bool) { compositor.send("wl_keyboard", isOn ? 1 : 2, isOn ? [98, 1, 0] : [98, 1]) }
@@ -79,7 +85,7 @@ import class RunLoopCore.RunLoop
       let wanted = try #require(compositor.wanted.last)
       compositor.wanted.removeLast()
       let bytes = Array(text.utf8)
-      #expect(LinuxSystem.write(wanted.end.descriptor, bytes, bytes.count) == bytes.count)
+      #expect(linux_write_pipe(wanted.end.descriptor, bytes, bytes.count) == bytes.count)
     }
   }
 
@@ -192,7 +198,7 @@ import class RunLoopCore.RunLoop
       place.settle()
       let end = try #require(place.compositor.wanted.last).end
       for _ in 0..<10 {
-        #expect(write(end.descriptor, "ab", 2) == 2)
+        #expect(linux_write_pipe(end.descriptor, "ab", 2) == 2)
         place.run(for: 15)
       }
       #expect(texts.isEmpty)
