@@ -97,20 +97,16 @@ import Testing
   }
 
   @Test func cancellingEndsTheWatchAtOnce() async throws {
-    let (thread, tasks, pipe) = (try LoopThread(), try LoopThread(), try Pipe())
+    let (thread, pipe) = (try LoopThread(), try Pipe())
     let loop = thread.loop
-    let task = Task(executorPreference: tasks.loop.taskExecutor) {
+    let task = try await SuspendedTask(when: { sourceCount(loop) > 0 }) {
       try await loop.events(of: pipe.input).reduce(0) { count, _ in count + 1 }
     }
-    try await untilItIsSo { sourceCount(loop) > 0 }
-    // Its job is over: the task is suspended.
-    try tasks.loop.performAndWait {}
     task.cancel()
     #expect(sourceCount(loop) == 0)
     pipe.close()
-    #expect(try await task.value == 0)
+    #expect(try await task.value() == 0)
     thread.join()
-    tasks.join()
   }
 
   /// Cancelling meets an event: each task ends, and nothing stays.

@@ -34,11 +34,12 @@ import Testing
   @Test func cancellingEndsTheSourceAtOnce() async throws {
     let thread = try Self.thread(blocking: [SIGUSR1])
     let loop = thread.loop
-    let task = Task { try await loop.signals([SIGUSR1]).reduce(0) { count, _ in count + 1 } }
-    try await untilItIsSo { loop.itemCount(labelled: "signals") > 0 }
+    let task = try await SuspendedTask(when: { loop.itemCount(labelled: "signals") > 0 }) {
+      try await loop.signals([SIGUSR1]).reduce(0) { count, _ in count + 1 }
+    }
     task.cancel()
     #expect(loop.itemCount(labelled: "signals") == 0)
-    #expect(try await task.value == 0)
+    #expect(try await task.value() == 0)
     thread.join()
   }
 

@@ -108,12 +108,13 @@ import Testing
   @Test func cancellingEndsTheSleepAndItsTimerAtOnce() async throws {
     let thread = try LoopThread()
     let loop = thread.loop
-    let task = Task { try await loop.sleep(for: .seconds(3600)) }
-    try await untilItIsSo { loop.timerCount > 0 }
+    let task = try await SuspendedTask(when: { loop.timerCount > 0 }) {
+      try await loop.sleep(for: .seconds(3600))
+    }
     task.cancel()
-    // No waiting: it is gone when cancel() returns.
+    // The timer is removed when cancel() returns.
     #expect(loop.timerCount == 0)
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value() }
     thread.join()
   }
 

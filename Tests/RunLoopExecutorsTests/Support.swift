@@ -51,6 +51,29 @@ func untilItIsSo(_ isSo: () async -> Bool) async throws {
   }
 }
 
+/// A task on a loop thread of its own that has started and is suspended.
+struct SuspendedTask<Value: Sendable> {
+  private let task: Task<Value, any Error>
+  private let thread: LoopThread
+
+  /// Returns once `isWaiting` holds and the task's job has ended.
+  init(when isWaiting: () -> Bool, _ body: @escaping @Sendable () async throws -> Value) async throws {
+    let thread = try LoopThread()
+    self.thread = thread
+    task = Task(executorPreference: thread.loop.taskExecutor) { try await body() }
+    try await untilItIsSo { isWaiting() }
+    try thread.loop.performAndWait {}
+  }
+
+  func cancel() { task.cancel() }
+
+  /// The task's result; ends its thread.
+  func value() async throws -> Value {
+    defer { thread.join() }
+    return try await task.value
+  }
+}
+
 /// An actor on a loop.
 actor Pinned {
   let executor: LoopExecutor

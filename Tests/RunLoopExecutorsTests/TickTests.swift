@@ -122,19 +122,15 @@ import Testing
   }
 
   @Test func cancellingEndsTheTicksAndTheirTimerAtOnce() async throws {
-    let (thread, tasks) = (try LoopThread(), try LoopThread())
+    let thread = try LoopThread()
     let loop = thread.loop
-    let task = Task(executorPreference: tasks.loop.taskExecutor) {
+    let task = try await SuspendedTask(when: { loop.timerCount > 0 }) {
       await loop.ticks(every: .seconds(3600)).reduce(0) { $0 + $1.count }
     }
-    try await untilItIsSo { loop.timerCount > 0 }
-    // Its job is over: the task is suspended.
-    try tasks.loop.performAndWait {}
     task.cancel()
     #expect(loop.timerCount == 0)
-    #expect(await task.value == 0)
+    #expect(try await task.value() == 0)
     thread.join()
-    tasks.join()
   }
 
   @Test func eachIterationHasItsOwnTimer() async throws {

@@ -69,6 +69,11 @@ open class UITextView: UIScrollView, UITextInput {
     lines.update([], font: font, width: .infinity)
   }
 
+  /// The edit menu does not go with the text: it ends.
+  open override var bounds: Rect {
+    didSet { if bounds.origin != oldValue.origin { editor.hideMenu() } }
+  }
+
   private var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
 
   // MARK: Text

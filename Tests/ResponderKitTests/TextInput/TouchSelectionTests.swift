@@ -205,6 +205,11 @@ import Testing
       // To the second line.
       fingers.drag(fingers.knob(4, isStart: false), fingers.knob(24, isStart: false))
       #expect(view.selectedRange == 0..<24 && view.contentOffset == .zero, "\(view.selectedRange)")
+      // A wheel scrolls the text under the menu, which ends.
+      #expect(fingers.menu != nil)
+      stage.post(.pointer(.init(.scrolled, x: 100, y: 150, scrollY: -40)))
+      #expect(view.contentOffset.y == 40 && fingers.menu == nil)
+      stage.post(.pointer(.init(.scrolled, x: 100, y: 150, scrollY: 40)))
       // Up and back in steps that are enough for a pan by themselves.
       fingers.drag(fingers.knob(24, isStart: false), fingers.knob(4, isStart: false), steps: 1)
       #expect(view.selectedRange == 0..<4 && view.contentOffset == .zero, "\(view.selectedRange)")

@@ -95,6 +95,26 @@ struct XvfbTests {
     }
   }
 
+  /// By a person's way: a click, keys, a selection, copied and pasted into the next field.
+  @Test(.enabled(if: Programs.xdotool)) func whatIsTypedIsInTheField() throws {
+    try onFreshThread {
+      let server = try XServer()
+      let fields = [20.0, 100].map { UITextField(frame: Rect(20, $0, 300, 40)) }
+      try Self.withWindow(on: server, fill: { for field in fields { $0.addSubview(field) } }) {
+        application, _, _ in
+        try Self.xdotool("mousemove 60 40 click 1", server, application)
+        #expect(application.run { fields[0].isFirstResponder })
+        try Self.xdotool("type --delay 20 Hello,World:42x", server, application)
+        try Self.xdotool("key BackSpace key Home key shift+Right key shift+Right", server, application)
+        #expect(application.run { fields[0].selectedTextRange == 0..<2 })
+        #expect(fields[0].text == "Hello,World:42")
+        try Self.xdotool("key ctrl+c key Tab key ctrl+v", server, application)
+        #expect(application.run { fields[1].text == "He" }, "\(fields[1].text ?? "")")
+        #expect(fields[1].isFirstResponder && fields[0].text == "Hello,World:42")
+      }
+    }
+  }
+
   @Test(.enabled(if: Programs.xdotool)) func keysComeWithUsagesModifiersAndCharacters() throws {
     try onFreshThread {
       let server = try XServer()
