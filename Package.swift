@@ -79,12 +79,14 @@ let package = Package(
 
     // Examples, short enough to be read.
 
+    // A chat of many connections, HTTP and a plain echo over stream sockets.
     .executableTarget(
       name: "ChatRoom", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/ChatRoom"),
     .executableTarget(
       name: "EchoServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/EchoServer"),
     .executableTarget(
       name: "HelloServer", dependencies: ["RunLoopCore", "RunLoopNet"], path: "Sources/Examples/HelloServer"),
+    // Jobs at times that a table of them says, and child processes that are kept running.
     .executableTarget(name: "Scheduler", dependencies: ["RunLoopCore"], path: "Sources/Examples/Scheduler"),
     .executableTarget(name: "Supervisor", dependencies: ["RunLoopCore"], path: "Sources/Examples/Supervisor"),
     // A program whose @MainActor code runs on the main loop.
@@ -99,6 +101,7 @@ let package = Package(
 
     // Tests, in the order of the libraries, and what they share.
 
+    // The promises of the loop, and of what runs on it.
     .testTarget(
       name: "RunLoopCoreTests",
       dependencies: ["LinuxSystem", "RunLoopCore", "TestHarness", "TestSupport", "loopprobe"]),
@@ -110,6 +113,7 @@ let package = Package(
       name: "CFComparisonTests",
       dependencies: ["LinuxSystem", "RunLoopCore", "Scenarios", "ScenarioModel", "TestHarness"],
       exclude: ["Scenarios"]),
+    // Actors and tasks on a loop; sockets.
     .testTarget(
       name: "RunLoopExecutorsTests",
       dependencies: [
@@ -123,14 +127,17 @@ let package = Package(
     .testTarget(
       name: "RunLoopCTests", dependencies: ["RunLoopC", "HostedMainActor", "TestHarness"],
       exclude: ["Programs"]),
+    // The stall monitor, in a simulated world and on real threads.
     .testTarget(
       name: "StallMonitoringTests",
       dependencies: ["StallMonitoring", "RunLoopCore", "LinuxSystem", "TestHarness", "TestSupport"]),
     // The tool's `stalls`, as a process.
     .testTarget(name: "StallToolTests", dependencies: ["StallMonitoring", "TestHarness", "runloop"]),
+    // The tables behind CFRunLoop's objects.
     .testTarget(
       name: "FoundationBridgeTests",
       dependencies: ["LinuxSystem", "FoundationBridge", "TestHarness", "TestSupport"]),
+    // Input, from the packet and the device to the view.
     .testTarget(name: "HIDEventsTests", dependencies: ["HIDEvents", "TestHarness"]),
     .testTarget(
       name: "EventRoutingTests",
@@ -154,6 +161,7 @@ let package = Package(
         "TestHarness",
         "TestSupport", "runloop",
       ]),
+    // The scenario language; histograms, rounds and verdicts.
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
     .testTarget(name: "BenchmarkKitTests", dependencies: ["LinuxSystem", "BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
@@ -168,6 +176,7 @@ let package = Package(
     // What the documents say is what the code does.
     .testTarget(
       name: "DocsTests", dependencies: ["LinuxSystem", "RunLoopCore", "StallMonitoring", "TestHarness"]),
+    // The lists of mutants held against the sources; what suites share.
     .testTarget(name: "MutantTests", dependencies: ["MutantKit", "TestHarness"]),
     .testTarget(
       name: "TestHarnessTests",
@@ -192,6 +201,7 @@ let package = Package(
     // The real CFRunLoop, driven by the scenarios, under a virtual clock of its own.
     .executableTarget(
       name: "cforacle", dependencies: ["CVirtualTime", "Scenarios"], path: "Tests/Programs/CFOracle"),
+    // The oracle's clocks.
     .target(name: "CVirtualTime", path: "Tests/Programs/CVirtualTime"),
     // What needs a main thread or a process of its own.
     .executableTarget(
@@ -225,6 +235,7 @@ let package = Package(
       name: "mallocprobe",
       dependencies: ["LinuxSystem", "CMallocCount", "ResponderKit", "HIDEvents", "RunLoopCore"],
       path: "Tests/Programs/MallocProbe"),
+    // Its replacement of malloc.
     .target(name: "CMallocCount", path: "Tests/Programs/CMallocCount"),
   ],
   swiftLanguageModes: [.v6]

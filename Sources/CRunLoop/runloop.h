@@ -1,15 +1,15 @@
 /*
  * runloop.h: run loops for C.
  *
- * A loop belongs to a thread and calls functions of yours: when a timer is due, a descriptor is ready, something was
- * signalled or posted. It runs in one mode at a time, a named set of items; what is in other modes waits.
+ * A loop belongs to a thread and calls your functions when a timer is due, a descriptor is ready, or a source was
+ * signalled or a block posted. It runs in one mode at a time, a named set of items; items of other modes wait.
  *
- * Every function may be called on any thread but where it says "own thread": the loop's. A function that can fail gives
- * back a negative number, one of the RL_ERROR_ below, or NULL and the number through `error`, which may be NULL.
- * Handles are not addresses: one that was freed, or never was one, is RL_ERROR_HANDLE.
+ * Functions may be called on any thread, except those marked "own thread": the loop's. A function that can fail returns
+ * a negative number, one of the RL_ERROR_ below, or NULL and the number through `error`, which may be NULL.
+ * Handles are not addresses: a freed or invented handle gives RL_ERROR_HANDLE.
  *
  * Callbacks are called on the loop's thread. They may add, remove, stop, free and run the loop again. `release`, which
- * may be NULL, is called once with the context when the callback will not be called any more; on any thread.
+ * may be NULL, is called once with the context after the last call of the callback; on any thread.
  *
  * Times are nanoseconds of CLOCK_MONOTONIC.
  */
@@ -23,17 +23,17 @@
 extern "C" {
 #endif
 
-/* A thread's loop. Never freed: the handle is good until the thread ends. */
+/* A thread's loop. Never freed: the handle is valid until the thread ends. */
 typedef struct rl_loop rl_loop;
 
-/* A source, timer, observer or descriptor. Free the handle when you need it no more; a loop keeps its items itself. */
+/* A source, timer, observer or descriptor. Free the handle when you no longer need it; a loop keeps its items itself. */
 typedef struct rl_item rl_item;
 
 typedef void (*rl_callback)(void *context);
 typedef void (*rl_timer_callback)(rl_item *timer, void *context);
 /* `activity`: one of RL_ENTRY to RL_EXIT. */
 typedef void (*rl_observer_callback)(rl_item *observer, unsigned activity, void *context);
-/* `events`: what happened. Gives back RL_REARM to be called again, or RL_DISARM. */
+/* `events`: what happened. Return RL_REARM to be called again, or RL_DISARM. */
 typedef int (*rl_descriptor_callback)(rl_item *descriptor, unsigned events, void *context);
 typedef void (*rl_release)(void *context);
 
@@ -41,26 +41,26 @@ typedef void (*rl_release)(void *context);
 
 enum {
   RL_OK = 0,
-  RL_ERROR_NULL = -1,             /* a handle or function is NULL that must not be */
-  RL_ERROR_HANDLE = -2,           /* the handle was freed, or is none */
+  RL_ERROR_NULL = -1,             /* a required handle or function is NULL */
+  RL_ERROR_HANDLE = -2,           /* the handle was freed or never existed */
   RL_ERROR_KIND = -3,             /* the item is of another kind */
   RL_ERROR_THREAD = -4,           /* own thread only */
   RL_ERROR_ENDED = -5,            /* the loop's thread has ended */
-  RL_ERROR_INVALID = -6,          /* the item was invalidated, or has done its one call */
-  RL_ERROR_ARGUMENT = -7,         /* a value that can not be meant */
-  RL_ERROR_FORKED = -8,           /* rl_reinitialize_after_fork first */
+  RL_ERROR_INVALID = -6,          /* the item was invalidated, or has made its one call */
+  RL_ERROR_ARGUMENT = -7,         /* a value out of range */
+  RL_ERROR_FORKED = -8,           /* call rl_reinitialize_after_fork first */
   RL_ERROR_CLOSED = -9,           /* the descriptor is not open */
   RL_ERROR_NOT_POLLABLE = -10,    /* a regular file or directory: always ready */
-  RL_ERROR_ALREADY_WATCHED = -11, /* the mode has the descriptor already: dup(2) it */
-  RL_ERROR_NO_DESCRIPTORS = -12,  /* the process has none left */
-  RL_ERROR_WATCH_LIMIT = -13,     /* the kernel can watch no more */
-  RL_ERROR_SYSTEM = -14,          /* what nobody expects */
-  RL_ERROR_ELSEWHERE = -15,       /* a timer or observer is in another loop */
+  RL_ERROR_ALREADY_WATCHED = -11, /* the mode already watches the descriptor: dup(2) it */
+  RL_ERROR_NO_DESCRIPTORS = -12,  /* the process has none left; close some or raise RLIMIT_NOFILE */
+  RL_ERROR_WATCH_LIMIT = -13,     /* the user's limit of watches; see epoll(7), inotify(7) */
+  RL_ERROR_SYSTEM = -14,          /* an unexpected error of a system call */
+  RL_ERROR_ELSEWHERE = -15,       /* the timer or observer belongs to another loop */
   RL_ERROR_NO_PROCESS = -16,      /* there is no such process */
   RL_ERROR_NOT_STARTED = -17,     /* the program could not be started; errno says why */
-  RL_ERROR_NO_FILE = -18,         /* there is nothing at the path */
+  RL_ERROR_NO_FILE = -18,         /* no file at the path */
   RL_ERROR_ACCESS = -19,          /* the file may not be read */
-  RL_ERROR_UNWRITABLE = -20       /* reports can not be written to the folder */
+  RL_ERROR_UNWRITABLE = -20       /* the folder of reports is not writable */
 };
 
 /* What the number means and what to do about it. Never NULL; not to be freed. */
@@ -69,10 +69,10 @@ const char *rl_error_text(int error);
 /* ---- Loops ---- */
 
 #define RL_DEFAULT_MODE "default"
-/* Not a mode: all modes that are common in a loop. At first the default mode is. */
+/* Not a mode: all common modes of a loop. Initially that is the default mode. */
 #define RL_COMMON_MODES "common"
 
-/* The calling thread's loop, made now if need be. */
+/* The calling thread's loop, created on first use. */
 rl_loop *rl_loop_current(void);
 /* The main thread's loop. */
 rl_loop *rl_loop_main(void);
@@ -87,17 +87,17 @@ int64_t rl_now(void);
 enum {
   RL_FINISHED = 1,      /* the mode has nothing to wait for */
   RL_STOPPED = 2,       /* rl_loop_stop */
-  RL_TIMED_OUT = 3,     /* its time is over */
-  RL_HANDLED_SOURCE = 4 /* it was to return after a source, and served one */
+  RL_TIMED_OUT = 3,     /* its time has passed */
+  RL_HANDLED_SOURCE = 4 /* it was asked to return after a source, and served one */
 };
 #define RL_FOREVER (-1)
 
-/* Runs the loop in a mode (NULL: the default one), on its own thread, for so many nanoseconds; RL_FOREVER, or 0 for one
- * turn that does not sleep. With `return_after_source` it ends after the first source. Runs nest. */
+/* Runs the loop in a mode (NULL: the default one), on its own thread, for that many nanoseconds; RL_FOREVER for no limit,
+ * 0 for one turn that does not sleep. With `return_after_source` it returns after the first source. Runs nest. */
 int rl_loop_run(rl_loop *loop, const char *mode, int64_t nanoseconds, int return_after_source);
-/* Ends the innermost run that goes on now. */
+/* Ends the innermost run. */
 int rl_loop_stop(rl_loop *loop);
-/* Ends the loop's sleep, so that it looks at what was signalled. */
+/* Wakes the loop, so that it serves signalled sources. */
 int rl_loop_wake(rl_loop *loop);
 
 /* What a loop does before it sleeps: it may spin for a moment, so that a wake-up that comes at once needs no system calls. */
@@ -106,19 +106,19 @@ enum {
   RL_SPIN_BRIEF = 1, /* up to 10 microseconds, and in all a 32nd of a processor's time more than sleeping would cost */
   RL_SPIN_LONG = 2   /* up to 50 microseconds, and in all half of a processor's time more: for short delays */
 };
-/* Sets it; RL_SPIN_BRIEF at first. Works at once, also while the loop runs. */
+/* Sets one of these; RL_SPIN_BRIEF by default. Takes effect at once, also while the loop runs. */
 int rl_loop_set_spinning(rl_loop *loop, int spinning);
 /* One of RL_SPIN_NEVER to RL_SPIN_LONG. */
 int rl_loop_get_spinning(rl_loop *loop);
-/* Makes a mode common, for ever. */
+/* Makes a mode common, permanently. */
 int rl_loop_add_common_mode(rl_loop *loop, const char *mode);
 
 /* ---- Blocks: functions that a loop calls once ---- */
 
-/* Calls the function in the first run in the mode (NULL: any common one), and wakes the loop. On failure nothing was
- * taken: neither the function nor `release` is called. */
+/* Calls the function in the next run in the mode (NULL: any common one), and wakes the loop. After a failure neither the
+ * function nor `release` is called. */
 int rl_loop_post(rl_loop *loop, const char *mode, rl_callback callback, void *context, rl_release release);
-/* As rl_loop_post, but a loop that sleeps goes on sleeping; NULL is the default mode here. */
+/* As rl_loop_post, without waking the loop; NULL is the default mode here. */
 int rl_loop_perform(rl_loop *loop, const char *mode, rl_callback callback, void *context, rl_release release);
 /* Calls the function on the main thread, in the common modes. */
 int rl_main_post(rl_callback callback, void *context, rl_release release);
@@ -127,7 +127,7 @@ int rl_main_post(rl_callback callback, void *context, rl_release release);
 
 /* `label`, which may be NULL, is what recordings and descriptions call the item. */
 
-/* A source is performed in the turn after it was signalled. Sources of one turn go by ascending order. */
+/* A source is performed in the turn after it was signalled; sources of one turn by ascending order. */
 rl_item *rl_source_create(int order, const char *label, rl_callback callback, void *context, rl_release release,
                           int *error);
 /* Marks the source; wake the loop if it may sleep. */
@@ -137,9 +137,9 @@ int rl_source_signal(rl_item *source);
  * `tolerance` late, so that wake-ups are shared. */
 rl_item *rl_timer_create(int64_t delay, int64_t interval, int64_t tolerance, const char *label,
                          rl_timer_callback callback, void *context, rl_release release, int *error);
-/* Makes the timer due `delay` from now instead. */
+/* Reschedules the timer: due `delay` from now. */
 int rl_timer_set_delay(rl_item *timer, int64_t delay);
-/* How far off its date is, through `delay`; negative when that is past. */
+/* The time until it is due, through `delay`; negative when it is late. */
 int rl_timer_get_delay(rl_item *timer, int64_t *delay);
 
 /* When observers are called. */
@@ -160,22 +160,22 @@ enum {
   RL_READABLE = 0x1,
   RL_PRIORITY = 0x2,
   RL_WRITABLE = 0x4,
-  RL_ERROR_EVENT = 0x8, /* always told */
-  RL_HANG_UP = 0x10,    /* always told */
-  RL_CLOSED = 0x20,     /* it was closed while it was watched: the last call */
+  RL_ERROR_EVENT = 0x8, /* always reported */
+  RL_HANG_UP = 0x10,    /* always reported */
+  RL_CLOSED = 0x20,     /* closed while watched: the last call */
   RL_END_OF_INPUT = 0x2000
 };
 enum { RL_DISARM = 0, RL_REARM = 1 };
 enum {
-  RL_LEVEL = 0,   /* in each turn, as long as there is something */
-  RL_EDGE = 1,    /* when something new has come */
-  RL_ONE_SHOT = 2 /* once, until it is armed again */
+  RL_LEVEL = 0,   /* in each turn while it is ready */
+  RL_EDGE = 1,    /* when something new has arrived */
+  RL_ONE_SHOT = 2 /* once, until rearmed */
 };
 /* Watches a descriptor, which stays yours: invalidate the item before you close it. */
 rl_item *rl_descriptor_create(int descriptor, unsigned events, int trigger, const char *label,
                               rl_descriptor_callback callback, void *context, rl_release release, int *error);
 int rl_descriptor_set_events(rl_item *descriptor, unsigned events);
-/* Switches it on or off; signals and file watches too. */
+/* Arms or disarms it; also signals and file watches. */
 int rl_descriptor_arm(rl_item *descriptor);
 int rl_descriptor_disarm(rl_item *descriptor);
 /* A callback for rl_descriptor_create: ends the innermost run of the loop that is its context. For callers that run the
@@ -184,26 +184,26 @@ int rl_descriptor_stop_run(rl_item *descriptor, unsigned events, void *loop);
 
 /* ---- Signals, children, files: items as the others ---- */
 
-/* `sender`: the process that sent it, or 0. Gives back RL_REARM or RL_DISARM. */
+/* `sender`: the process that sent it, or 0. Return RL_REARM or RL_DISARM. */
 typedef int (*rl_signal_callback)(rl_item *source, int number, int sender, void *context);
-/* A source of signals, called on the loop's thread, where everything is allowed. The signals are blocked in the calling
- * thread and in those of the item's loops until it is invalidated: create it before other threads. */
+/* A source of signals, called on the loop's thread, where any function may be called. The signals are blocked in the
+ * calling thread and in the threads of the item's loops until it is invalidated: create it before other threads. */
 rl_item *rl_signal_create(const int *signals, int count, const char *label, rl_signal_callback callback,
                           void *context, rl_release release, int *error);
 
-/* `status`: as waitpid(2) gives it, or -1 for a process that is no child of this one. */
+/* `status`: as from waitpid(2), or -1 for a process that is not a child of this one. */
 typedef void (*rl_child_callback)(rl_item *child, int status, void *context);
-/* A source that is called once, when a child that nothing else waits for has ended. Leaves no zombie. */
+/* A source that is called once, when the child has ended; nothing else may wait for it. Leaves no zombie. */
 rl_item *rl_child_create(int process, const char *label, rl_child_callback callback, void *context,
                          rl_release release, int *error);
-/* The same for a program that is started now, found along PATH, with no signal blocked. `arguments` and `environment` end
- * with NULL; `environment` may be NULL for this process's. `descriptors`, which may be NULL, are the child's 0, 1 and 2:
- * -1 for this process's. */
+/* Starts a program, searched for in PATH, with no signal blocked, and returns its child source. `arguments` and
+ * `environment` end with NULL; `environment` may be NULL for this process's. `descriptors`, which may be NULL, become the
+ * child's 0, 1 and 2; -1 keeps this process's. */
 rl_item *rl_child_spawn(const char *const *arguments, const char *const *environment, const int *descriptors,
                         const char *label, rl_child_callback callback, void *context, rl_release release, int *error);
 /* The child's process number. */
 int rl_child_process(rl_item *child);
-/* Sends the child a signal, and never another process: 1, or 0 when it has ended. */
+/* Sends the child a signal, never another process: 1, or 0 when it has ended. */
 int rl_child_kill(rl_item *child, int signal);
 
 /* What happens to files: the values of inotify(7). */
@@ -219,14 +219,14 @@ enum {
   RL_FILE_SELF_DELETED = 0x400,
   RL_FILE_SELF_MOVED = 0x800,
   RL_FILE_OVERFLOW = 0x4000, /* changes were lost: look at everything again */
-  RL_FILE_ENDED = 0x8000     /* the path is not watched any more */
+  RL_FILE_ENDED = 0x8000     /* the path is no longer watched */
 };
-/* `path`: as it was given to rl_file_watch_add; `name`: of the entry of a watched directory, or NULL. */
+/* `path`: as passed to rl_file_watch_add; `name`: of the entry of a watched directory, or NULL. */
 typedef int (*rl_file_callback)(rl_item *watch, const char *path, const char *name, unsigned changes, void *context);
-/* A source of changes of files, which are added to it. */
+/* A source of changes to files; add files to it. */
 rl_item *rl_file_watch_create(const char *label, rl_file_callback callback, void *context, rl_release release,
                               int *error);
-/* Watches a file or directory; `changes` 0: all that change names or contents. */
+/* Watches a file or directory; `changes` 0: all changes of names or contents. */
 int rl_file_watch_add(rl_item *watch, const char *path, unsigned changes);
 int rl_file_watch_remove(rl_item *watch, const char *path);
 
@@ -235,26 +235,26 @@ int rl_loop_add(rl_loop *loop, rl_item *item, const char *mode);
 int rl_loop_remove(rl_loop *loop, rl_item *item, const char *mode);
 /* 1 or 0. */
 int rl_loop_contains(rl_loop *loop, rl_item *item, const char *mode);
-/* Takes the item out of all modes for ever, and lets its context go. */
+/* Removes the item from all modes, permanently, and releases its context. */
 int rl_item_invalidate(rl_item *item);
 /* 1 or 0. */
 int rl_item_is_valid(rl_item *item);
-/* The handle is needed no more. An item in a mode stays there. */
+/* Frees the handle. An item in a mode stays there. */
 int rl_item_free(rl_item *item);
 
-/* ---- Living in another event loop ---- */
+/* ---- Embedding in another event loop ---- */
 
-/* A descriptor that is readable when the loop has something to do in the mode, its timers included; poll it anywhere and
- * call rl_loop_dispatch then. It stays the loop's: neither read nor close it. Own thread. */
+/* A descriptor that is readable when the loop has work in the mode, timers included; poll it anywhere, then call
+ * rl_loop_dispatch. The loop owns it: neither read nor close it. Own thread. */
 int rl_loop_descriptor(rl_loop *loop, const char *mode);
-/* Before the host waits: 1 when the loop has something to do already, else 0. Own thread. */
+/* Call before the host waits: 1 when the loop already has work, else 0. Own thread. */
 int rl_loop_prepare(rl_loop *loop, const char *mode);
 /* Serves what is ready, without sleeping: RL_TIMED_OUT, RL_STOPPED or RL_FINISHED. Own thread. */
 int rl_loop_dispatch(rl_loop *loop, const char *mode);
-/* The loop has no host any more. Own thread. */
+/* Ends the embedding. Own thread. */
 int rl_loop_leave_host(rl_loop *loop);
 
-/* ---- Metrics: what a loop has done since they were started ---- */
+/* ---- Metrics: counts of a loop's work since they were started ---- */
 
 /* Times in nanoseconds. Histograms are by powers of two: element n counts durations of at least 2^n. */
 typedef struct rl_metrics {
@@ -262,101 +262,46 @@ typedef struct rl_metrics {
   uint64_t observers, blocks, main_queue, timers, sources, descriptors; /* callouts */
   uint64_t turn_times[48], wake_latencies[48];
 } rl_metrics;
-/* A measured loop reads the clock at each point of its turns; another one pays nothing. */
+/* A measured loop reads the clock at each step of its turns; other loops pay nothing. */
 int rl_loop_start_metrics(rl_loop *loop);
 int rl_loop_stop_metrics(rl_loop *loop);
-/* RL_ERROR_INVALID when they were not started. */
+/* RL_ERROR_INVALID when not started. */
 int rl_loop_get_metrics(rl_loop *loop, rl_metrics *metrics);
 
-/* ---- Heartbeat: what a thread does that no loop of ours drives, for `runloop stalls` ---- */
+/* ---- Heartbeat: the work of a thread without a loop of this library, for `runloop stalls` ---- */
 
-/* The same functions without a library are in runloop_heartbeat.h: a program that includes that first calls those. They
- * work together. NULL is accepted everywhere, and nothing is done with it. */
+/* runloop_heartbeat.h has the same functions without a library: a program that includes it first calls those. Both work
+ * together. NULL is accepted everywhere and has no effect. */
 #ifndef RUNLOOP_HEARTBEAT_H
-/* A thread's heartbeat. It is opened and used by that thread alone. */
+/* A thread's heartbeat, opened and used by that thread only. */
 typedef struct rl_heartbeat rl_heartbeat;
-/* Where a kind of work is made: "server.c:12". */
+/* The place in the source of a kind of work: "server.c:12". */
 #define RL_TEXT_OF_(value) #value
 #define RL_TEXT_(value) RL_TEXT_OF_(value)
 #define RL_HERE __FILE__ ":" RL_TEXT_(__LINE__)
 
-/* Opens a heartbeat for the calling thread, by the name that reports have for it. NULL when there can be no page, or all of
- * its 64 lines are taken; errno says which. */
+/* Opens a heartbeat for the calling thread, by its name in reports. NULL when the page can not be made or all of its 64
+ * lines are in use; errno says which. */
 rl_heartbeat *rl_heartbeat_open(const char *label);
-/* Gives the line back. Not needed before the thread ends. */
+/* Frees the line. Not needed before the thread ends. */
 void rl_heartbeat_close(rl_heartbeat *heartbeat);
-/* The number of a kind of work, by its label and its place (RL_HERE, or NULL). It is searched for: keep it. 0, for work
- * without a name, when there is no room for more kinds. */
+/* The number of a kind of work, by its label and its place (RL_HERE, or NULL). A linear search: keep the result. 0, for
+ * work without a name, when the table is full. */
 uint32_t rl_heartbeat_work(const char *label, const char *site);
-/* A piece of work begins; the one that began last ends. They nest. */
+/* Begins a piece of work; ends the one begun last. Work may nest. */
 void rl_heartbeat_begin(rl_heartbeat *heartbeat, uint32_t work);
 void rl_heartbeat_end(rl_heartbeat *heartbeat);
-/* The loop begins to wait for events; it has waited. Inside of work, the work's time stops meanwhile, and begins anew. */
+/* Before and after the wait for events. Inside work, its time stops during the wait, and restarts from zero. */
 void rl_heartbeat_begin_wait(rl_heartbeat *heartbeat);
 void rl_heartbeat_end_wait(rl_heartbeat *heartbeat);
-/* Sets the mode that the loop runs in from now on (NULL: none). RL_OK, or RL_ERROR_ARGUMENT when there is no room for its
- * name. */
+/* Sets the mode that the loop runs in (NULL: none). RL_OK, or RL_ERROR_ARGUMENT when the table of names is full. */
 int rl_heartbeat_set_mode(rl_heartbeat *heartbeat, const char *mode);
 #endif
 
-/* ---- Stall monitor: finds what holds loops up, while it lasts ---- */
-
-/* A thread that looks at loops and heartbeats of this process, and writes reports that `runloop stalls` reads. Free it to end
- * it. A forked child has no such thread: it makes a monitor of its own. */
-typedef struct rl_monitor rl_monitor;
-
-/* Begin with {.size = sizeof(rl_monitor_settings)}: what is 0 or NULL has its default. */
-typedef struct rl_monitor_settings {
-  size_t size;         /* of this struct, as the program was compiled */
-  int64_t threshold;   /* work that takes longer is a stall; 0: 250 ms. From 4 ms to a day */
-  const char *folder;  /* of reports; NULL: where `runloop stalls` looks, "": no reports */
-  const char *version; /* the program's, as reports say it */
-  int signal;          /* asks running threads for their stacks; 0: SIGPROF, -1: none */
-} rl_monitor_settings;
-
-enum {
-  RL_STALL_BEGAN = 1,       /* it has passed the threshold */
-  RL_STALL_GOES_ON = 2,     /* stacks were taken again */
-  RL_STALL_IN_DEADLOCK = 3, /* its thread is in a deadlock, and will not go on by itself */
-  RL_STALL_ENDED = 4
-};
-/* What is known of a stall now. The texts are never NULL, and are the monitor's: copy what is needed after the call. */
-typedef struct rl_stall {
-  uint64_t id; /* of the stall, in all of its calls */
-  int phase;   /* RL_STALL_BEGAN to RL_STALL_ENDED */
-  int thread;
-  int64_t duration;    /* so far */
-  const char *loop;    /* its label */
-  const char *callout; /* the label of what was called */
-  const char *site;    /* the place in the source where that was made; "" when not known */
-  const char *cause;   /* "processor", "lock", "fileIO", … as in reports */
-} rl_stall;
-/* Called on the monitor's thread, which looks at nothing meanwhile: answer quickly. */
-typedef void (*rl_stall_callback)(const rl_stall *stall, void *context);
-
-/* A monitor that watches nothing yet. `settings` and `callback` may be NULL. */
-rl_monitor *rl_monitor_create(const rl_monitor_settings *settings, rl_stall_callback callback, void *context,
-                              rl_release release, int *error);
-/* Watches a loop from now on, or no longer. */
-int rl_monitor_watch(rl_monitor *monitor, rl_loop *loop);
-int rl_monitor_unwatch(rl_monitor *monitor, rl_loop *loop);
-/* Watches this process's threads with a heartbeat, those to come too. It then wakes up while they do nothing. */
-int rl_monitor_watch_heartbeats(rl_monitor *monitor);
-/* Starts the thread: 1, or 0 when it runs. */
-int rl_monitor_start(rl_monitor *monitor);
-/* Ends the thread, and returns when it has ended; nothing is watched any more. RL_ERROR_THREAD in its own callback. */
-int rl_monitor_stop(rl_monitor *monitor);
-/* The same, for good. */
-int rl_monitor_free(rl_monitor *monitor);
-/* Counts of stalls and their times, in Prometheus' format; free it with rl_text_free. NULL on failure. */
-char *rl_monitor_copy_metrics(rl_monitor *monitor);
-/* What can not be done here, and why, a line each ("stacks: …"); free it with rl_text_free. NULL on failure. */
-char *rl_monitor_copy_limits(rl_monitor *monitor);
-
 /* ---- Forks, and looking inside ---- */
 
-/* In a child made by fork(2): makes the calling thread's loop usable, with all its items. After a failure for want of
- * descriptors another call does the rest. */
+/* In a child made by fork(2): makes the calling thread's loop usable, with all its items. If descriptors run out, it
+ * fails; call it again to finish. */
 int rl_reinitialize_after_fork(void);
 /* The loop's modes and items, and what keeps them alive, as text; free it with rl_text_free. NULL on failure. */
 char *rl_loop_copy_tree(rl_loop *loop);
@@ -365,5 +310,7 @@ void rl_text_free(char *text);
 #ifdef __cplusplus
 }
 #endif
+
+#include "runloop_monitor.h"
 
 #endif

@@ -24,7 +24,9 @@ import Testing
       }
       arrows[names[0]] = Set(names.dropFirst())
     }
-    #expect(arrows.count == 19)
+    let folders = Set(try FileManager.default.contentsOfDirectory(atPath: "Sources"))
+    #expect(folders.subtracting(arrows.keys) == ["FoundationPreload", "FoundationShim", "Examples"])
+    #expect(Set(arrows.keys).isSubset(of: folders))
     for (module, wanted) in arrows {
       var found: Set<String> = []
       for file in try files(in: "Sources/\(module)") {
@@ -51,6 +53,19 @@ import Testing
       }
     }
     #expect(importing.isEmpty)
+  }
+
+  @Test func noFileHasMoreThan350Lines() throws {
+    var read = 0
+    for folder in ["Sources", "Tests", "Benchmarks/Sources"] {
+      let found = try #require(FileManager.default.enumerator(atPath: folder))
+      for case let file as String in found where [".swift", ".h", ".c"].contains(where: file.hasSuffix) {
+        let count = try Documents.lines(of: "\(folder)/\(file)").count - 1
+        #expect(count <= 350, "\(folder)/\(file): \(count)")
+        read += 1
+      }
+    }
+    #expect(read > 1000)
   }
 
   @Test func theWalksAreShortAndTheirFilesExist() throws {

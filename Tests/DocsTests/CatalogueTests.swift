@@ -6,7 +6,7 @@ import Testing
 @Suite(.hangLimit) struct CatalogueTests {
   private static let names = [
     "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopNet", "RunLoopTesting", "StallMonitoring",
-    "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows",
+    "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows", "FoundationBridge", "BenchmarkKit",
   ]
 
   @Test(arguments: names)
@@ -29,7 +29,7 @@ import Testing
     let copy = FileManager.default.temporaryDirectory.path + "/runloop-catalogue-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     let root = Documents.root.path
-    let refused = try DocC.shell(
+    let refused = try Documents.shell(
       """
       set -e; mkdir -p '\(copy)/Sources' '\(copy)/.ci'; cd '\(copy)'
       ln -s '\(root)/.build' '\(root)/Docs' .; ln -s '\(root)/Sources/CLinux' '\(root)/Sources/CFoundationHooks' Sources
@@ -46,22 +46,10 @@ private enum DocC {
     let modules = Documents.root.appending(path: ".build/debug/Modules").path
     return ["HIDEvents", "RunLoopDispatch"].allSatisfy {
       FileManager.default.fileExists(atPath: "\(modules)/\($0).swiftmodule")
-    } && (try? shell("command -v docc"))?.status == 0
+    } && (try? Documents.shell("command -v docc"))?.status == 0
   }()
 
   static func run(_ library: String) throws -> (status: Int32, output: String) {
-    try shell("exec '\(Documents.root.path)/.ci/documentation' \(library)")
-  }
-
-  static func shell(_ command: String) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    try Documents.shell("exec '\(Documents.root.path)/.ci/documentation' \(library)")
   }
 }

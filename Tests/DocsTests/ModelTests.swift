@@ -19,18 +19,11 @@ import Testing
   }
 
   private func check(_ arguments: String..., path: String? = nil) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = [Self.folder.appending(path: "check").path] + arguments
-    if let path { process.environment = ["PATH": path] }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
-    return Outcome(status: process.terminationStatus, lines: lines)
+    let script = Self.folder.appending(path: "check").path
+    let words = ([script] + arguments).map { "'\($0)'" }.joined(separator: " ")
+    let ran = try Documents.shell("exec /bin/bash \(words)", environment: path.map { ["PATH": $0] })
+    let lines = ran.output.split(separator: "\n").map(String.init)
+    return Outcome(status: ran.status, lines: lines)
   }
 
   /// The names of what the models' first comments list under a word.

@@ -27,8 +27,7 @@ struct StandaloneLibraryTests {
     #expect(name == ["librunloop.so"])
     // What it shows: the header's functions, and nothing else.
     let shown = try folder.run("nm -D --defined-only librunloop.so | awk '{ print $3 }' | sort -u")
-    let declared = try folder.run(
-      "grep -oE '\\brl_[a-z_]+\\(' Sources/CRunLoop/runloop.h | tr -d '(' | sort -u")
+    let declared = try folder.run(Toolbox.declaredFunctions)
     #expect(shown == declared && shown.contains("rl_loop_run"))
     #expect(folder.documented.contains { $0.contains("\(shown.count) functions") }, "the page says how many")
 

@@ -3,6 +3,11 @@ import Testing
 
 /// Programs in other languages, built against the library that is built with the tests.
 enum Toolbox {
+  /// A command, in the package's root, that prints the names of the functions that runloop.h declares.
+  static let declaredFunctions = """
+    grep -ohE '\\brl_[a-z_]+\\(' Sources/CRunLoop/runloop.h Sources/CRunLoop/runloop_monitor.h | tr -d '(' | sort -u
+    """
+
   /// Where the tests' programs and libraries are.
   static var products: String {
     var buffer = [UInt8](repeating: 0, count: 4096)

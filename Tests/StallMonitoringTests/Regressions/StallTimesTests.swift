@@ -118,7 +118,7 @@ import class RunLoopCore.RunLoop
     let records = Kept<[StallRecord]>([])
     let sink = EndedSink(records)
     /// Of each stall that was found: how far its times are from those of its call, in nanoseconds.
-    func errors() -> [UInt64] {
+    @Sendable func errors() -> [UInt64] {
       let calls = truth.value
       return records.value.filter { $0.callout.label == "slow" }.compactMap { record in
         guard let call = calls.first(where: { $0.began < record.lastSeen && record.started < $0.ended })
@@ -127,7 +127,7 @@ import class RunLoopCore.RunLoop
           distance(record.started, call.began), record.lastSeen - min(call.ended, record.lastSeen))
       }
     }
-    func distance(_ one: UInt64, _ other: UInt64) -> UInt64 { max(one, other) - min(one, other) }
+    @Sendable func distance(_ one: UInt64, _ other: UInt64) -> UInt64 { max(one, other) - min(one, other) }
     onFreshThread {
       let world = LinuxWorld()
       var settings = StallMonitor.Settings()
