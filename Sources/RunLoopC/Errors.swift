@@ -47,7 +47,7 @@ enum CError: Error {
     case .notASignal: self = .argument
     case .noSuchProcess: self = .noProcess
     case .notStarted(_, let code):
-      errno = code
+      Errno.last = Errno(code)
       self = .notStarted
     case .noSuchFile: self = .noFile
     case .accessDenied: self = .access

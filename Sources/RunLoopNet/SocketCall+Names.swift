@@ -10,7 +10,7 @@ extension SocketCall {
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, nil, &hints, &list)
-    let system = errno
+    let system = Errno.last.code
     guard code == 0 else { return .failure(nameError(host, code, system)) }
     defer { freeaddrinfo(list) }
     var addresses: [Address] = []

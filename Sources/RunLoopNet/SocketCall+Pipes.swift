@@ -15,9 +15,9 @@ extension SocketCall {
   static func readFile(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
     if count >= 0 { return count }
-    switch errno {
+    switch Errno.last.code {
     case EIO where isatty(descriptor) == 1: return 0
-    case EBADF where fcntl(descriptor, F_GETFL, 0) & O_ACCMODE == O_WRONLY: errno = EPIPE
+    case EBADF where fcntl(descriptor, F_GETFL, 0) & O_ACCMODE == O_WRONLY: Errno.last = Errno(EPIPE)
     default: break
     }
     return -1

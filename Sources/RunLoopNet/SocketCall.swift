@@ -1,8 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// The system calls of sockets, and the only place of this module where `errno` is read. Interrupted ones are tried
-/// again.
+/// The system calls of sockets. Interrupted ones are repeated.
 enum SocketCall {
   /// What a call on a socket that does not block came to.
   enum Outcome {
@@ -14,23 +13,15 @@ enum SocketCall {
 
   @inline(__always)
   static func outcome(_ name: StaticString, _ body: () -> Int) -> Outcome {
-    while true {
-      let result = body()
-      if result >= 0 { return .done(result) }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return .wouldBlock
-      default: return .failed(error(name, errno))
-      }
-    }
+    let result = uninterrupted(body)
+    if result >= 0 { return .done(result) }
+    return Errno.last.wouldBlock ? .wouldBlock : .failed(error(name, Errno.last.code))
   }
 
   static func checked(_ name: StaticString, _ body: () -> Int32) throws(NetError) -> Int32 {
-    while true {
-      let result = body()
-      if result >= 0 { return result }
-      if errno != EINTR { throw error(name, errno) }
-    }
+    let result = uninterrupted(body)
+    if result < 0 { throw error(name, Errno.last.code) }
+    return result
   }
 
   static func error(_ call: StaticString, _ code: Int32) -> NetError {
@@ -73,10 +64,10 @@ enum SocketCall {
   static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
     if address.withSocketAddress({ LinuxSystem.connect(socket, $0, $1) }) == 0 { return true }
     // An interrupted one continues by itself.
-    if errno == EINPROGRESS || errno == EINTR { return false }
+    if Errno.last == EINPROGRESS || Errno.last.isInterruption { return false }
     // A local socket whose queue is full says so at once.
-    if errno == EAGAIN { throw .refused }
-    throw error("connect", errno)
+    if Errno.last.wouldBlock { throw .refused }
+    throw error("connect", Errno.last.code)
   }
 
   // MARK: Reading and writing
@@ -85,7 +76,7 @@ enum SocketCall {
   static func read(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     outcome("recv") {
       let count = recv(socket, buffer.baseAddress, buffer.count, 0)
-      return count < 0 && errno == ENOTSOCK ? readFile(socket, into: buffer) : count
+      return count < 0 && Errno.last == ENOTSOCK ? readFile(socket, into: buffer) : count
     }
   }
 
@@ -94,7 +85,7 @@ enum SocketCall {
   static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
     outcome("send") {
       let count = send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-      return count < 0 && errno == ENOTSOCK ? writeFile(socket, bytes) : count
+      return count < 0 && Errno.last == ENOTSOCK ? writeFile(socket, bytes) : count
     }
   }
 
@@ -126,7 +117,7 @@ enum SocketCall {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else {
-      return errno == ENOTSOCK ? nil : error("getsockopt", errno)
+      return Errno.last == ENOTSOCK ? nil : error("getsockopt", Errno.last.code)
     }
     return code == 0 ? nil : error("connect", code)
   }

@@ -13,21 +13,8 @@ final class LoopTestThread: TaskExecutor, @unchecked Sendable {
   /// - Parameter clock: the loop's, or nil for the real one.
   init(label: String, _ clock: SimulatedClock?) throws {
     let start = Start(self, label, clock)
-    let argument = Unmanaged.passRetained(start)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        // Retained for this thread.
-        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    guard failure == 0 else {
-      argument.release()
-      throw NoThreadLeft()
-    }
-    pthread_detach(thread)
-    start.wait()
+    do throws(Errno) { try SystemThread.startDetached { start.run() } } catch { throw NoThreadLeft() }
+    start.isReady.wait()
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -66,18 +53,12 @@ final class LoopTestThread: TaskExecutor, @unchecked Sendable {
     private let thread: LoopTestThread
     private let label: String
     private let clock: SimulatedClock?
-    private let isReady = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    let isReady = Semaphore()
 
     init(_ thread: LoopTestThread, _ label: String, _ clock: SimulatedClock?) {
       self.thread = thread
       self.label = label
       self.clock = clock
-      sem_init(isReady, 0, 0)
-    }
-
-    deinit {
-      sem_destroy(isReady)
-      isReady.deallocate()
     }
 
     func run() {
@@ -86,12 +67,8 @@ final class LoopTestThread: TaskExecutor, @unchecked Sendable {
       let loop = RunLoop.current
       loop.label = label
       thread.loop = loop
-      sem_post(isReady)
+      isReady.signal()
       thread.work(loop)
-    }
-
-    func wait() {
-      while sem_wait(isReady) != 0 {}
     }
   }
 }

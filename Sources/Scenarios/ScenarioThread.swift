@@ -7,23 +7,10 @@ import LinuxSystem
 package struct ScenarioThread: Sendable {
   private let id: pthread_t
 
-  private final class Body: Sendable {
-    let call: @Sendable () -> Void
-
-    init(_ call: @escaping @Sendable () -> Void) { self.call = call }
-  }
-
   package init(_ call: @escaping @Sendable () -> Void) {
-    let body = Unmanaged.passRetained(Body(call)).toOpaque()
-    var id = pthread_t()
-    let failure = pthread_create(
-      &id, nil,
-      { body in
-        if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().call() }
-        return nil
-      }, body)
-    precondition(failure == 0, "cannot start a thread: error \(failure)")
-    self.id = id
+    do throws(Errno) { id = try SystemThread.start(call) } catch {
+      preconditionFailure("can not start a thread: \(error)")
+    }
   }
 
   package func join() { pthread_join(id, nil) }
@@ -42,21 +29,4 @@ package struct ScenarioThread: Sendable {
   }
 }
 
-/// A counting semaphore.
-package final class ScenarioSemaphore: @unchecked Sendable {
-  /// Allocated, because a semaphore must not move.
-  private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  package init() { sem_init(semaphore, 0, 0) }
-
-  deinit {
-    sem_destroy(semaphore)
-    semaphore.deallocate()
-  }
-
-  package func signal() { sem_post(semaphore) }
-
-  package func wait() {
-    while sem_wait(semaphore) != 0 {}
-  }
-}
+package typealias ScenarioSemaphore = Semaphore

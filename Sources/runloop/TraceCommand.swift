@@ -127,17 +127,12 @@ enum TraceCommand {
   private static func contents(of file: String) -> String {
     let descriptor = file == "-" ? 0 : open(file, O_RDONLY)
     guard descriptor >= 0 else {
-      Tool.fail("trace: cannot read \(file): \(String(cString: strerror(errno)))")
+      Tool.fail("trace: cannot read \(file): \(Errno.last)")
     }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { Tool.fail("trace: cannot read \(name(file)): \(String(cString: strerror(errno)))") }
-      if count == 0 { break }
-      bytes += buffer[..<count]
+    do throws(Errno) {
+      return String(decoding: try Transfer.readToEnd(descriptor, expecting: 65536), as: UTF8.self)
+    } catch {
+      Tool.fail("trace: cannot read \(name(file)): \(error)")
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -55,6 +55,20 @@ import Testing
     #expect(importing.isEmpty)
   }
 
+  /// Reading `errno` and starting threads: what needs care each time is written once.
+  @Test func errorNumbersAndThreadsAreHandledInOnePlace() throws {
+    // Examples are written as users write, and LoopWorkloads is compiled into the package of the comparison, too.
+    let others = ["Sources/LinuxSystem/", "Sources/Examples/", "Sources/LoopWorkloads/"]
+    var uses: [String] = []
+    for file in try files(in: "Sources") where !others.contains(where: file.hasPrefix) {
+      for line in try Documents.lines(of: file) {
+        let code = line.components(separatedBy: "//")[0].replacing("(errno says more)", with: "")
+        if code.contains(/\berrno\b|\bstrerror\(|\bpthread_create\(/) { uses.append("\(file): \(line)") }
+      }
+    }
+    #expect(uses == [])
+  }
+
   @Test func noFileHasMoreThan350Lines() throws {
     var read = 0
     for folder in ["Sources", "Tests", "Benchmarks/Sources"] {

@@ -181,24 +181,17 @@ extension Connection {
 /// Reads all on a thread of its own.
 final class Reader: @unchecked Sendable {
   private let socket: PlainSocket
-  private var thread = pthread_t()
+  private var thread: pthread_t?
   private var all: [UInt8] = []
 
   init(_ socket: PlainSocket) throws {
     self.socket = socket
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        let reader = Unmanaged<Reader>.fromOpaque(argument!).takeRetainedValue()
-        reader.all = reader.socket.receive()
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    try #require(failure == 0)
+    thread = try SystemThread.start { self.all = self.socket.receive() }
   }
 
   /// Waits for the end.
   func bytes() -> [UInt8] {
-    pthread_join(thread, nil)
+    if let thread { pthread_join(thread, nil) }
     return all
   }
 }

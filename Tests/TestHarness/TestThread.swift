@@ -13,16 +13,14 @@ final class TestThread: TaskExecutor, @unchecked Sendable {
   init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(change, nil)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
+    do throws(Errno) {
+      try SystemThread.startDetached { [self] in
         linux_set_thread_name("test")
-        Unmanaged<TestThread>.fromOpaque(argument!).takeRetainedValue().work()
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    precondition(failure == 0, "no thread could be made")
-    pthread_detach(thread)
+        work()
+      }
+    } catch {
+      preconditionFailure("no thread could be made: \(error)")
+    }
   }
 
   deinit {

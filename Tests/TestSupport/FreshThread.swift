@@ -25,13 +25,9 @@ package final class FreshThread<Value>: @unchecked Sendable {
   package init(_ clock: SimulatedClock? = nil, _ body: @escaping @Sendable () throws -> Value) {
     let start = ThreadStart(clock)
     _ = Task(executorPreference: start) { self.result = Result { try body() } }
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<ThreadStart>.fromOpaque(argument!).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(start).toOpaque())
-    precondition(failure == 0, "no thread could be made")
+    do throws(Errno) { thread = try SystemThread.start { start.run() } } catch {
+      preconditionFailure("no thread could be made: \(error)")
+    }
   }
 
   /// Waits for the end of the thread, with its run loop and all its thread-specific values.

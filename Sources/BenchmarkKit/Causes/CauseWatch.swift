@@ -142,9 +142,9 @@ private enum StopWatch {
     time.store(0, ordering: .relaxed)
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
-      let number = errno
+      let error = Errno.last
       StopWatch.time.store(MonotonicTime.now, ordering: .relaxed)
-      errno = number
+      Errno.last = error
     }
     action.sa_flags = SA_RESTART
     sigaction(SIGCONT, &action, nil)

@@ -20,7 +20,7 @@ final class CounterReader {
     processorName = "cpu\(processor)"
     tick = 1_000_000_000 / UInt64(Swift.max(1, sysconf(Int32(_SC_CLK_TCK))))
     ring = recordsSwitches ? SwitchRing(processor: isPinned ? processor : nil) : nil
-    let ringError = recordsSwitches ? String(cString: strerror(errno)) : nil
+    let ringError = recordsSwitches ? Errno.last.description : nil
     schedule = SmallFile("/proc/thread-self/schedstat", capacity: 128)
     quota = QuotaFile()
     statistics = SmallFile("/proc/stat", capacity: 65_536)

@@ -12,8 +12,8 @@ public struct ReportFile: Sendable {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String
 
-    fileprivate init(_ name: String) {
-      description = "\(name) can not be written: \(String(cString: strerror(errno)))"
+    fileprivate init(_ name: String, _ error: Errno = .last) {
+      description = "\(name) can not be written: \(error)"
     }
   }
 
@@ -30,25 +30,15 @@ public struct ReportFile: Sendable {
   public func write(_ text: String) throws(Failure) {
     let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure(name) }
-    let isWritten = Self.write(text, to: descriptor)
-    let number = errno
-    let isClosed = close(descriptor) == 0
-    if !isWritten { errno = number }
-    guard isWritten, isClosed else { throw Failure(name) }
+    do throws(Errno) { try Transfer.writeAll(text, to: descriptor) } catch {
+      close(descriptor)
+      throw Failure(name, error)
+    }
+    guard close(descriptor) == 0 else { throw Failure(name) }
   }
 
-  /// Writes all of the text, past any buffer. False when that was not possible; `errno` says why.
+  /// Writes all of the text, unbuffered. False when that was not possible; errno(3) says why.
   public static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = LinuxSystem.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
-    }
+    (try? Transfer.writeAll(text, to: descriptor)) != nil
   }
 }

@@ -2,33 +2,19 @@ import LinuxSystem
 
 /// A thread that stays on one processor, and is waited for.
 public final class PinnedThread {
-  private var thread = pthread_t()
+  private let thread: pthread_t
   private var isJoined = false
 
-  /// What the new thread takes with it.
-  private final class Start {
-    let processor: Int?
-    let body: () -> Void
-
-    init(_ processor: Int?, _ body: @escaping () -> Void) {
-      self.processor = processor
-      self.body = body
-    }
-  }
-
-  /// Starts the thread, on the processor from its first instruction of `body`; nil: wherever it is put.
+  /// Starts the thread, on the processor from its first instruction of `body`; nil: on any.
   public init(on processor: Int? = nil, _ body: @escaping @Sendable () -> Void) {
-    let start = Unmanaged.passRetained(Start(processor, body))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-        if let processor = start.processor { Processors.pin(to: processor) }
-        start.body()
-        return nil
-      }, start.toOpaque())
-    precondition(status == 0, "a benchmark's thread could not be started: error \(status)")
+    do throws(Errno) {
+      thread = try SystemThread.start {
+        if let processor { Processors.pin(to: processor) }
+        body()
+      }
+    } catch {
+      preconditionFailure("a benchmark's thread could not be started: \(error)")
+    }
   }
 
   /// Waits until the body has returned.

@@ -110,7 +110,7 @@ public final class EvdevReader: @unchecked Sendable {
     let flags = fcntl(descriptor, F_GETFL)
     // Reading must not block the loop. `deinit` closes the descriptor.
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else {
-      throw .notWatched(device: described.name, reason: SystemReason.last)
+      throw .notWatched(device: described.name, reason: Errno.last.description)
     }
   }
 
@@ -121,7 +121,7 @@ public final class EvdevReader: @unchecked Sendable {
   ) throws(EvdevError) {
     // A FIFO is opened without waiting for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .notOpened(path: path, reason: SystemReason.last) }
+    guard descriptor >= 0 else { throw .notOpened(path: path, reason: Errno.last.description) }
     try self.init(
       owning: descriptor, name: path, description: description, settings: settings, emit: emit, ended: ended)
   }
@@ -141,7 +141,7 @@ public final class EvdevReader: @unchecked Sendable {
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      throw .notWatched(device: description.name, reason: SystemReason.last)
+      throw .notWatched(device: description.name, reason: Errno.last.description)
     }
     if status.st_mode & S_IFMT == S_IFREG {
       // Held through the call: whoever is told of the end may let go of the reader.
@@ -229,11 +229,11 @@ public final class EvdevReader: @unchecked Sendable {
   private func read() {
     guard !isClosed, !isPaused else { return }
     let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
-    if count < 0, SystemReason.isWait || SystemReason.isInterruption { return }
+    if count < 0, Errno.last.wouldBlock || Errno.last.isInterruption { return }
     if count < 0 {
       // A device that is unplugged answers so.
-      let isGone = SystemReason.number == ENODEV
-      return end(isGone ? nil : .notRead(device: description.name, reason: SystemReason.last))
+      let isGone = Errno.last == ENODEV
+      return end(isGone ? nil : .notRead(device: description.name, reason: Errno.last.description))
     }
     guard count > 0 else { return finish() }
     counts.bytes += count

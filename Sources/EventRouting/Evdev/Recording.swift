@@ -15,18 +15,15 @@ public struct Recording: Sendable {
   /// - Parameter device: for records that come without a description. A text's own lines have precedence.
   public init(path: String, device: DeviceDescription = DeviceDescription()) throws(EvdevError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .notOpened(path: path, reason: SystemReason.last) }
+    guard descriptor >= 0 else { throw .notOpened(path: path, reason: Errno.last.description) }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, SystemReason.isInterruption { continue }
-      guard count >= 0 else { throw .notRead(device: path, reason: SystemReason.last) }
-      if count == 0 { break }
-      bytes.append(contentsOf: buffer[..<count])
-      guard bytes.count <= Self.longestFile else { throw .notRead(device: path, reason: "it is too long") }
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try Transfer.readToEnd(descriptor, limit: Self.longestFile + 1, expecting: 65_536)
+    } catch {
+      throw .notRead(device: path, reason: error.description)
     }
+    guard bytes.count <= Self.longestFile else { throw .notRead(device: path, reason: "it is too long") }
     var named = device
     if named.name.isEmpty { named.name = path }
     try self.init(bytes, device: named)

@@ -112,8 +112,8 @@ final class RouterClient: @unchecked Sendable {
       let (packet, length, descriptors) = receive()
       defer { for descriptor in descriptors { LinuxSystem.close(descriptor) } }
       if length < 0 {
-        if SystemReason.isInterruption { continue }
-        if !SystemReason.isWait { ended(self, nil) }
+        if Errno.last.isInterruption { continue }
+        if !Errno.last.wouldBlock { ended(self, nil) }
         return
       }
       guard length > 0 else { return ended(self, nil) }
@@ -202,8 +202,8 @@ final class RouterClient: @unchecked Sendable {
         LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
       }
       if count >= 0 { return true }
-      if SystemReason.isInterruption { continue }
-      if SystemReason.isWait || SystemReason.number == ENOBUFS {
+      if Errno.last.isInterruption { continue }
+      if Errno.last.wouldBlock || Errno.last == ENOBUFS {
         wait(true)
         return false
       }

@@ -21,7 +21,7 @@ final class RouterSocket {
     try Self.prepareFolder(of: path, isShared: isShared)
     // Held as long as the process lives: so a path that nobody listens at any more is told from one that is in use.
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard lock >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
+    guard lock >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       LinuxSystem.close(lock)
       throw .alreadyRunning(path: path)
@@ -30,12 +30,12 @@ final class RouterSocket {
     let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
     // From here on, `deinit` closes what is open.
-    guard descriptor >= 0 else { throw .notListening(path: path, reason: SystemReason.last) }
+    guard descriptor >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
     let isBound = UnixAddress.with(path) { bind(descriptor, $0, $1) == 0 } ?? false
     guard isBound, chmod(path, isShared ? 0o666 : 0o600) == 0,
       listen(descriptor, Self.backlog) == 0
     else {
-      throw .notListening(path: path, reason: SystemReason.last)
+      throw .notListening(path: path, reason: Errno.last.description)
     }
   }
 
@@ -58,11 +58,11 @@ final class RouterSocket {
     let end = path.lastIndex(of: "/") ?? path.startIndex
     let folder = end == path.startIndex ? "/" : String(path[..<end])
     let mode: mode_t = isShared ? 0o711 : 0o700
-    if mkdir(folder, mode) != 0, SystemReason.number != EEXIST {
-      throw .noFolder(path: folder, reason: SystemReason.last)
+    if mkdir(folder, mode) != 0, Errno.last != EEXIST {
+      throw .noFolder(path: folder, reason: Errno.last.description)
     }
     var status = stat()
-    guard lstat(folder, &status) == 0 else { throw .noFolder(path: folder, reason: SystemReason.last) }
+    guard lstat(folder, &status) == 0 else { throw .noFolder(path: folder, reason: Errno.last.description) }
     let open: mode_t = isShared ? 0o066 : 0o077
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & open == 0 else {
       throw .notPrivate(path: folder)

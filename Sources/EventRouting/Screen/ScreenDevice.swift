@@ -37,7 +37,7 @@ struct ScreenDevice {
   }
 
   static func error(_ code: Int32, _ step: String) -> ScreenError {
-    code == -ENODEV ? .lost : .refused(step: step, reason: SystemReason.text(-code))
+    code == -ENODEV ? .lost : .refused(step: step, reason: Errno(-code).description)
   }
 
   /// The first call returns the counts, the second the items; there may be more of them by then.
@@ -162,7 +162,7 @@ struct ScreenBuffer {
     do throws(ScreenError) {
       try device.ask(LINUX_SCREEN_MAP_MEMORY, &map, "map a picture's memory")
       guard let bytes = device.kernel.map(map.offset, size) else {
-        throw .refused(step: "map a picture's memory", reason: SystemReason.last)
+        throw .refused(step: "map a picture's memory", reason: Errno.last.description)
       }
       self.memory = bytes
     } catch {

@@ -26,7 +26,7 @@ final class ScreenFile: ScreenKernel {
 
   init(_ path: String) throws(ScreenError) {
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .notOpened(path: path, reason: SystemReason.last) }
+    guard descriptor >= 0 else { throw .notOpened(path: path, reason: Errno.last.description) }
   }
 
   deinit { close(descriptor) }
@@ -37,7 +37,7 @@ final class ScreenFile: ScreenKernel {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
-    return count >= 0 ? count : -Int(SystemReason.number)
+    return count >= 0 ? count : -Int(Errno.last.code)
   }
 
   func map(_ offset: UInt64, _ length: Int) -> UnsafeMutableRawPointer? {

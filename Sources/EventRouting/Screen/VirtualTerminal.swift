@@ -41,14 +41,14 @@ final class VirtualTerminal {
   private func ask<Value>(_ request: UInt, _ value: inout Value, _ step: String) throws(ScreenError) {
     let code = kernel.call(request, with: &value)
     guard code == 0 else {
-      throw .refused(step: "\(step), as a terminal", reason: SystemReason.text(-code))
+      throw .refused(step: "\(step), as a terminal", reason: Errno(-code).description)
     }
   }
 
   private func set(_ request: UInt, _ number: some BinaryInteger, _ step: String) throws(ScreenError) {
     let code = kernel.call(request, Self.argument(Int32(number)))
     guard code == 0 else {
-      throw .refused(step: "\(step), as a terminal", reason: SystemReason.text(-code))
+      throw .refused(step: "\(step), as a terminal", reason: Errno(-code).description)
     }
   }
 

@@ -78,7 +78,7 @@ final class TextPipe {
   private func serve() {
     let count = isWriting ? write() : read()
     if count < 0 {
-      if !SystemReason.isWait, !SystemReason.isInterruption { end(nil) }
+      if !Errno.last.wouldBlock, !Errno.last.isInterruption { end(nil) }
       return
     }
     timer?.fireDate = loop.now.advanced(by: silence)

@@ -78,15 +78,7 @@ final class WaylandKeyboard {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: size)
-    var count = 0
-    while count < size {
-      let more = bytes.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress! + count, size - count, off_t(count))
-      }
-      if more < 0, errno == EINTR { continue }
-      guard more > 0 else { break }
-      count += more
-    }
+    let count = bytes.withUnsafeMutableBytes { Transfer.readPart(descriptor, at: 0, into: $0) }
     return String(decoding: bytes[..<count].prefix { $0 != 0 }, as: UTF8.self)
   }
 

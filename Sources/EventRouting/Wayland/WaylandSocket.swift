@@ -34,11 +34,11 @@ enum WaylandSocket {
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, kind, 0)
     guard descriptor >= 0 else {
-      throw .descriptor("no socket for the Wayland connection: error number \(errno)")
+      throw .descriptor("no socket for the Wayland connection: error number \(Errno.last.code)")
     }
     let result = UnixAddress.with(path) { address, length in
       while LinuxSystem.connect(descriptor, address, length) != 0 {
-        if errno != EINTR { return errno }
+        if !Errno.last.isInterruption { return Errno.last.code }
       }
       return 0
     }

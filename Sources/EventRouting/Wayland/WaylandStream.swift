@@ -53,12 +53,11 @@ final class WaylandStream {
       let end = leaving.count > most ? leaving[most].offset : outgoing.count
       // At least one byte goes with descriptors: a request's own may be more than fit with earlier ones.
       let length = max(end, 1)
-      let count = outgoing.withUnsafeBytes {
-        linux_send_descriptors(socket, $0.baseAddress, length, now, now.count)
+      let count = outgoing.withUnsafeBytes { bytes in
+        uninterrupted { linux_send_descriptors(socket, bytes.baseAddress, length, now, now.count) }
       }
       if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EAGAIN { return }
+        if Errno.last.wouldBlock { return }
         throw .lost
       }
       for descriptor in now { close(descriptor) }
@@ -76,11 +75,10 @@ final class WaylandStream {
     var descriptors = [Int32](repeating: -1, count: Int(LINUX_MOST_DESCRIPTORS))
     var count = 0
     var isCut: Int32 = 0
-    var length = 0
-    repeat {
-      length = linux_receive_descriptors(socket, &chunk, chunk.count, &descriptors, &count, &isCut)
-    } while length < 0 && errno == EINTR
-    if length < 0, errno == EAGAIN { return [] }
+    let length = uninterrupted {
+      linux_receive_descriptors(socket, &chunk, chunk.count, &descriptors, &count, &isCut)
+    }
+    if length < 0, Errno.last.wouldBlock { return [] }
     guard length > 0 else { throw .lost }
     received += descriptors.prefix(count)
     guard isCut == 0, received.count <= Self.mostDescriptors else { throw .malformed("too many descriptors") }

@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// The socket to the server and the descriptor that a loop watches for it. `errno` is read here only.
+/// The socket to the server and the descriptor that a loop watches for it.
 public final class X11Socket {
   let descriptor: Int32
   /// An epoll descriptor with the socket in it: readable when the socket is, and while something waits to be sent, when
@@ -15,12 +15,12 @@ public final class X11Socket {
     watched = epoll_create1(CInt(EPOLL_CLOEXEC))
     // From here on, `deinit` closes what is open.
     guard watched >= 0 else {
-      throw .descriptor("no descriptor for the X connection: error number \(errno)")
+      throw .descriptor("no descriptor for the X connection: error number \(Errno.last.code)")
     }
     var event = epoll_event()
     event.events = EPOLLIN.rawValue
     guard epoll_ctl(watched, CInt(EPOLL_CTL_ADD), descriptor, &event) == 0 else {
-      throw .descriptor("the X connection can not be watched: error number \(errno)")
+      throw .descriptor("the X connection can not be watched: error number \(Errno.last.code)")
     }
   }
 
@@ -33,13 +33,13 @@ public final class X11Socket {
       let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
       let descriptor = socket(AF_UNIX, kind, 0)
       guard descriptor >= 0 else {
-        throw .descriptor("no socket for the X connection: error number \(errno)")
+        throw .descriptor("no socket for the X connection: error number \(Errno.last.code)")
       }
       if Self.connect(descriptor, to: path, isAbstract: isAbstract, until: deadline) {
         try self.init(adopting: descriptor)
         return
       }
-      let reason = errno
+      let reason = Errno.last.code
       LinuxSystem.close(descriptor)
       if reason == EAGAIN { throw .timedOut("its queue of connections is full") }
       if !isAbstract { code = reason }
@@ -52,9 +52,9 @@ public final class X11Socket {
   ) -> Bool {
     UnixAddress.with(path, isAbstract: isAbstract) { address, length in
       while LinuxSystem.connect(descriptor, address, length) != 0 {
-        if errno == EINTR { continue }
+        if Errno.last.isInterruption { continue }
         // The server's queue is full. A blocking call would wait for as long as the server hangs.
-        guard errno == EAGAIN, milliseconds < deadline else { return false }
+        guard Errno.last.wouldBlock, milliseconds < deadline else { return false }
         usleep(10_000)
       }
       return true
@@ -72,23 +72,18 @@ public final class X11Socket {
 
   /// Reads what is there, up to the buffer's size.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    while true {
-      let count = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
-      if count > 0 { return .bytes(count) }
-      if count == 0 { return .over }
-      if errno == EINTR { continue }
-      return errno == EAGAIN ? .notNow : .over
-    }
+    let count = uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)) }
+    if count > 0 { return .bytes(count) }
+    return count < 0 && Errno.last.wouldBlock ? .notNow : .over
   }
 
   /// Writes without waiting and without a signal when nobody reads any more.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    while true {
-      let count = send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-      if count >= 0 { return .bytes(count) }
-      if errno == EINTR { continue }
-      return errno == EAGAIN ? .notNow : .over
+    let count = uninterrupted {
+      send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
     }
+    if count >= 0 { return .bytes(count) }
+    return Errno.last.wouldBlock ? .notNow : .over
   }
 
   /// Switches the report that the socket can be written. False when the kernel refuses: queued requests would never be sent, or
@@ -129,14 +124,6 @@ public final class X11Socket {
     defer { LinuxSystem.close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < most {
-      let count = LinuxSystem.read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
+    return try? Transfer.readToEnd(file, limit: most)
   }
 }

@@ -27,9 +27,10 @@ struct UnsentMessages {
   mutating func flush(to socket: Int32) -> Bool {
     while let (packet, descriptor) = messages.first {
       var descriptors = descriptor.map { [$0] } ?? []
-      let sent = linux_send_descriptors(socket, packet, packet.count, &descriptors, descriptors.count)
-      if sent < 0, errno == EINTR { continue }
-      if sent < 0, errno == EAGAIN || errno == ENOBUFS { return false }
+      let sent = uninterrupted {
+        linux_send_descriptors(socket, packet, packet.count, &descriptors, descriptors.count)
+      }
+      if sent < 0, Errno.last.wouldBlock || Errno.last == ENOBUFS { return false }
       // A broken channel is reported by reading it.
       if let descriptor { close(descriptor) }
       messages.removeFirst()

@@ -23,12 +23,8 @@ struct StoredFile: ~Copyable {
   func read(_ offset: Int, _ count: Int) -> [UInt8] {
     let count = max(min(count, size - offset), 0)
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-      while done < count {
-        let got = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else { break }
-        done += got
-      }
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      done = Transfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
     }
   }
 }

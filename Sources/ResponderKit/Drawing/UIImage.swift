@@ -38,9 +38,9 @@ public final class UIImage: @unchecked Sendable {
 
   /// Reads a PNG file, on the calling thread. A name that ends in `@2x` or `@3x` before its extension has so many pixels per point.
   public convenience init(file path: String) throws(ImageError) {
-    errno = 0
+    Errno.last = Errno(0)
     guard let file = StoredFile(path) else {
-      throw .file(path: path, error: errno == 0 ? "it is no regular file" : String(cString: strerror(errno)))
+      throw .file(path: path, error: Errno.last == 0 ? "it is no regular file" : Errno.last.description)
     }
     guard file.size <= Self.largestFile else {
       throw .file(path: path, error: "it has more than \(Self.largestFile >> 20) MiB")

@@ -55,22 +55,9 @@ package enum Spawning {
 
   /// Takes the child's status on a thread of its own, which takes no signal.
   static func reapLater(_ port: RunLoop.Port) {
-    var all = sigset_t()
-    sigfillset(&all)
-    var before = sigset_t()
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let start = Unmanaged.passRetained(port)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        // Retained for this thread.
-        let port = Unmanaged<RunLoop.Port>.fromOpaque(argument!).takeRetainedValue()
-        _ = SystemCall.reap(process: port.descriptor, waits: true)
-        return nil
-      }, start.toOpaque())
-    if failure == 0 { pthread_detach(thread) } else { start.release() }
+    try? SystemThread.startDetached(blocksSignals: true) {
+      _ = SystemCall.reap(process: port.descriptor, waits: true)
+    }
   }
 
   private static func withPointers<Result>(

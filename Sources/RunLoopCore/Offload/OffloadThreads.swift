@@ -145,22 +145,7 @@ final class OffloadThreads: @unchecked Sendable {
 
   /// Begins a thread that blocks all signals, so that the kernel delivers them to other threads.
   private func beginThread() -> Bool {
-    let start = Unmanaged.passRetained(self)
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        // Retained for this thread.
-        Unmanaged<OffloadThreads>.fromOpaque(argument!).takeRetainedValue().work()
-        return nil
-      }, start.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    if failure == 0 { pthread_detach(thread) } else { start.release() }
-    return failure == 0
+    (try? SystemThread.startDetached(blocksSignals: true) { self.work() }) != nil
   }
 
   private func work() {

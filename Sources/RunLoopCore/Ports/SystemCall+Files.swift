@@ -49,13 +49,13 @@ extension SystemCall {
     of path: String, _ body: (_ name: [UInt8], _ kind: UInt8) -> Bool
   ) throws(SystemError) {
     if path.utf8.contains(0) { throw SystemError(call: "opendir", code: ENOENT) }
-    guard let directory = opendir(path) else { throw SystemError(call: "opendir", code: errno) }
+    guard let directory = opendir(path) else { throw SystemError(call: "opendir", code: Errno.last.code) }
     defer { closedir(directory) }
     while true {
       // The end and an error differ in this only.
-      errno = 0
+      Errno.last = Errno(0)
       guard let entry = readdir(directory) else {
-        if errno != 0 { throw SystemError(call: "readdir", code: errno) }
+        if Errno.last != 0 { throw SystemError(call: "readdir", code: Errno.last.code) }
         return
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// A system call that failed. The only place where `errno` is read.
+/// A system call that failed.
 struct SystemError: Error {
   let call: StaticString
   let code: CInt
@@ -27,11 +27,9 @@ enum SystemCall {
   static func checked<Value: SignedInteger>(
     _ name: StaticString, _ body: () -> Value
   ) throws(SystemError) -> Value {
-    while true {
-      let result = body()
-      if result >= 0 { return result }
-      if errno != EINTR { throw SystemError(call: name, code: errno) }
-    }
+    let result = uninterrupted(body)
+    if result < 0 { throw SystemError(call: name, code: Errno.last.code) }
+    return result
   }
 
   static func eventDescriptor() throws(SystemError) -> Int32 {
@@ -74,7 +72,7 @@ enum SystemCall {
   @inline(never)
   private static func ringAgain(_ descriptor: Int32) {
     var one: UInt64 = 1
-    for _ in 0..<attempts where errno != EAGAIN && errno != EBADF {
+    for _ in 0..<attempts where !Errno.last.wouldBlock && Errno.last != EBADF {
       if linux_write(descriptor, &one, 8) == 8 { return }
     }
   }
@@ -140,7 +138,8 @@ enum SystemCall {
   /// Makes the number stand for what another descriptor is, too.
   static func replace(_ descriptor: Int32, by other: borrowing Descriptor) throws(SystemError) {
     while linux_dup3(other.number, descriptor, CInt(O_CLOEXEC)) < 0 {
-      if errno != EINTR, errno != EBUSY { throw SystemError(call: "dup3", code: errno) }
+      let error = Errno.last
+      if !error.isInterruption, error != EBUSY { throw SystemError(call: "dup3", code: error.code) }
     }
   }
 
@@ -161,7 +160,7 @@ enum SystemCall {
 
   @inline(never)
   private static func afterFailedWait(for milliseconds: Int32) -> Int {
-    guard isRefusal(errno) else { return 0 }
+    guard isRefusal(Errno.last.code) else { return 0 }
     if milliseconds != 0 { pauseAfterRefusal() }
     return -1
   }
@@ -241,7 +240,7 @@ enum SystemCall {
     while failure == EINTR { failure = posix_fallocate(descriptor, start, count) }
     if failure != 0 { throw SystemError(call: "posix_fallocate", code: failure) }
     let mapped = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, start)
-    guard let mapped, mapped != MAP_FAILED else { throw SystemError(call: "mmap", code: errno) }
+    guard let mapped, mapped != MAP_FAILED else { throw SystemError(call: "mmap", code: Errno.last.code) }
     return mapped
   }
 
@@ -259,7 +258,7 @@ enum SystemCall {
       var time = timespec(deadline)
       result = linux_futex_wait(word, value, &time)
     }
-    if result < 0, isRefusal(errno) { pauseAfterRefusal() }
+    if result < 0, isRefusal(Errno.last.code) { pauseAfterRefusal() }
   }
 }
 

@@ -178,15 +178,15 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
 
   /// Runs what is queued, and what comes meanwhile, on a thread of its own: the loop's is gone.
   private func runLate() {
-    let start = Unmanaged.passRetained(self)
-    let began = NewThread.begin(start.toOpaque()) { argument in
-      linux_set_thread_name("ended loop")
-      // Retained for this thread.
-      Unmanaged<LoopExecutor>.fromOpaque(argument!).takeRetainedValue().drainLate()
-      return nil
+    do throws(Errno) {
+      try SystemThread.startDetached {
+        linux_set_thread_name("ended loop")
+        self.drainLate()
+      }
+    } catch {
+      // Without a thread, here: later than never.
+      drainLate()
     }
-    // Without a thread, here: later than never.
-    if !began { start.takeRetainedValue().drainLate() }
   }
 
   // MARK: Forks

@@ -21,17 +21,9 @@ public final class LoopThread: Sendable {
   ///
   /// - Parameter label: the loop's, and, cut at 15 characters, the thread's name.
   public init(label: String = "loop thread") throws(LoopThreadError) {
-    state = State(label: label)
-    let start = Unmanaged.passRetained(state)
-    let thread = NewThread.beginJoinable(start.toOpaque()) { argument in
-      // Retained for this thread.
-      Unmanaged<State>.fromOpaque(argument!).takeRetainedValue().run()
-      return nil
-    }
-    guard let thread else {
-      start.release()
-      throw .noThreadLeft
-    }
+    let state = State(label: label)
+    self.state = state
+    guard let thread = try? SystemThread.start({ state.run() }) else { throw .noThreadLeft }
     loop = state.waitForLoop()
     state.began(thread)
   }
@@ -190,28 +182,6 @@ extension LoopThread {
       if !isOver { listeners.append(listener) }
       lock.unlock()
       if isOver { listener.resume() }
-    }
-  }
-
-  /// One thread's signal to another.
-  fileprivate final class Semaphore: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() {
-      sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-      sem_destroy(semaphore)
-      semaphore.deallocate()
-    }
-
-    func signal() {
-      sem_post(semaphore)
-    }
-
-    func wait() {
-      while sem_wait(semaphore) != 0 {}
     }
   }
 }

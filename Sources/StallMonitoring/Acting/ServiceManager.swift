@@ -80,12 +80,8 @@ final class DatagramSocket: Sendable {
     let isAbstract = place.hasPrefix("@")
     return UnixAddress.with(isAbstract ? String(place.dropFirst()) : place, isAbstract: isAbstract) {
       address, length in
-      while true {
-        let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-        let count = sendto(descriptor, bytes, bytes.count, flags, address, length)
-        if count < 0, errno == EINTR { continue }
-        return count == bytes.count
-      }
+      let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
+      return uninterrupted { sendto(descriptor, bytes, bytes.count, flags, address, length) } == bytes.count
     } ?? false
   }
 }

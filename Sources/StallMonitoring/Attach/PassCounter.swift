@@ -16,14 +16,7 @@ final class PassCounter {
 
   /// Closes an event on a thread of its own: the kernel waits some tens of milliseconds until no processor is in the tracepoint any more.
   static func closeInBackground(_ descriptor: Int32) {
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        close(Int32(truncatingIfNeeded: Int(bitPattern: argument)))
-        return nil
-      }, UnsafeMutableRawPointer(bitPattern: Int(descriptor)))
-    if status == 0 { pthread_detach(thread) } else { close(descriptor) }
+    do throws(Errno) { try SystemThread.startDetached { close(descriptor) } } catch { close(descriptor) }
   }
 
   /// Counts these system calls anew. 0, or why the kernel refuses it.
@@ -34,7 +27,7 @@ final class PassCounter {
       guard descriptor >= 0 else { return -descriptor }
       events.append((call, descriptor))
     }
-    for event in events where linux_pass_count_arm(event.descriptor) != 0 { return errno }
+    for event in events where linux_pass_count_arm(event.descriptor) != 0 { return Errno.last.code }
     return 0
   }
 
@@ -59,7 +52,7 @@ final class PassCounter {
       closeInBackground(descriptor)
       return ""
     }
-    return "performance events are refused (\(String(cString: strerror(-descriptor))))"
+    return "performance events are refused (\(Errno(-descriptor)))"
   }
 
   enum Side: String { case enter, exit }

@@ -66,7 +66,7 @@ package struct ProcessAccess: Sendable, Equatable {
 
   /// Why the kernel refuses to let this process look.
   static func reason(_ process: Int32, _ error: Int32, _ status: [UInt8]) -> String {
-    guard error == EPERM || error == EACCES else { return String(cString: strerror(error)) }
+    guard error == EPERM || error == EACCES else { return Errno(error).description }
     return reason(
       user: number("Uid:", in: status) ?? Int(geteuid()), caller: Int(geteuid()),
       scope: ProcFile.firstLine("/proc/sys/kernel/yama/ptrace_scope").flatMap { Int($0) } ?? 0)

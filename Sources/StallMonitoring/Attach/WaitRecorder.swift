@@ -23,7 +23,7 @@ final class WaitRecorder {
           guard descriptor >= 0 else { throw Refusal(error: -descriptor) }
           opened.append(descriptor)
           var number: UInt64 = 0
-          guard linux_pass_number(descriptor, &number) == 0 else { throw Refusal(error: errno) }
+          guard linux_pass_number(descriptor, &number) == 0 else { throw Refusal(error: Errno.last.code) }
           if side == .enter { begins.insert(number) }
         }
       }
@@ -31,7 +31,7 @@ final class WaitRecorder {
         throw Refusal(error: ENOMEM)
       }
       for other in opened.dropFirst() where linux_pass_share(other, first) != 0 {
-        throw Refusal(error: errno)
+        throw Refusal(error: Errno.last.code)
       }
       self.ring = ring
     } catch {

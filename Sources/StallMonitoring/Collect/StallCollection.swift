@@ -30,7 +30,7 @@ public struct StallCollection: Sendable {
   /// Adds what is in a file, or in a folder and the folders in it.
   public mutating func add(_ path: String) throws(StallMonitorError) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { throw .unreadable(path: path, reason: FileBytes.reason) }
+    guard lstat(path, &status) == 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
     if status.st_mode & S_IFMT == S_IFDIR {
       try addFolder(path, depth: 0)
     } else {

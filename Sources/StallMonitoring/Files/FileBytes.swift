@@ -5,28 +5,21 @@ package enum FileBytes {
   /// The file's bytes, at most `limit` of them. For files of the kernel and of one's own; others are `ForeignFile`s.
   package static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(path: path, reason: reason) }
+    guard descriptor >= 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path: path, reason: reason) }
+    guard fstat(descriptor, &status) == 0 else {
+      throw .unreadable(path: path, reason: Errno.last.description)
+    }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw .unreadable(path: path, reason: "it is no file")
     }
-    // What the kernel makes up has no size.
-    var bytes = [UInt8](repeating: 0, count: min(limit, max(Int(status.st_size) + 1, 4096)))
-    var filled = 0
-    while filled < limit {
-      if filled == bytes.count { bytes += [UInt8](repeating: 0, count: min(bytes.count, limit - filled)) }
-      let count = bytes.withUnsafeMutableBytes {
-        LinuxSystem.read(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(path: path, reason: reason) }
-      if count == 0 { break }
-      filled += count
+    do throws(Errno) {
+      // Generated files of the kernel have no size.
+      return try Transfer.readToEnd(descriptor, limit: limit, expecting: max(Int(status.st_size) + 1, 4096))
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
-    bytes.removeSubrange(filled...)
-    return bytes
   }
 
   /// Puts the bytes in the place of the file at once: who reads it sees the old one or the new one.
@@ -38,7 +31,7 @@ package enum FileBytes {
         let count = bytes.withUnsafeBytes {
           LinuxSystem.write(descriptor, $0.baseAddress.map { $0 + filled }, $0.count - filled)
         }
-        guard count > 0 else { return count < 0 ? errno : ENOSPC }
+        guard count > 0 else { return count < 0 ? Errno.last.code : ENOSPC }
         filled += count
       }
       return 0
@@ -46,10 +39,10 @@ package enum FileBytes {
     close(descriptor)
     guard refusal == 0 else {
       unlink(temporary)
-      throw .unwritable(path: path, reason: reason(refusal))
+      throw .unwritable(path: path, reason: Errno(refusal).description)
     }
     guard rename(temporary, path) == 0 else {
-      let reason = reason
+      let reason = Errno.last.description
       unlink(temporary)
       throw .unwritable(path: path, reason: reason)
     }
@@ -59,7 +52,7 @@ package enum FileBytes {
   static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
     withoutSizeSignal {
       let count = pwrite(descriptor, bytes, bytes.count, off_t(offset))
-      return count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+      return count == bytes.count ? 0 : count < 0 ? Errno.last.code : ENOSPC
     } == 0
   }
 
@@ -71,9 +64,9 @@ package enum FileBytes {
       let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
       let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
       if descriptor >= 0 { return (name, descriptor) }
-      if errno != EEXIST { break }
+      if Errno.last != EEXIST { break }
     }
-    throw .unwritable(path: path, reason: reason)
+    throw .unwritable(path: path, reason: Errno.last.description)
   }
 
   /// Where a symbolic link leads; empty when it is none.
@@ -91,12 +84,12 @@ package enum FileBytes {
     var made = ""
     for part in path.split(separator: "/") {
       made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EROFS, errno != EACCES {
-        throw .unusableFolder(path: path, reason: reason)
+      if mkdir(made, 0o700) != 0, Errno.last != EEXIST, Errno.last != EROFS, Errno.last != EACCES {
+        throw .unusableFolder(path: path, reason: Errno.last.description)
       }
     }
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .unusableFolder(path: path, reason: reason) }
+    guard stat(path, &status) == 0 else { throw .unusableFolder(path: path, reason: Errno.last.description) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw .unusableFolder(path: path, reason: "it is no folder")
     }
@@ -104,20 +97,11 @@ package enum FileBytes {
 
   /// The names in a folder: all, or an error.
   static func names(in folder: String) throws(StallMonitorError) -> [String] {
-    guard let directory = opendir(folder) else { throw .unusableFolder(path: folder, reason: reason) }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while true {
-      // The end and an error look the same otherwise.
-      errno = 0
-      guard let entry = readdir(directory) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
+    do throws(Errno) {
+      return try Transfer.names(inFolder: folder).sorted()
+    } catch {
+      throw .unusableFolder(path: folder, reason: error.description)
     }
-    guard errno == 0 else { throw .unusableFolder(path: folder, reason: reason) }
-    return names.sorted()
   }
 
   /// A limit on the size of files is told by a signal, too, which ends the process unless it is held back. What a
@@ -135,7 +119,4 @@ package enum FileBytes {
     if result == EFBIG, sigismember(&before, SIGXFSZ) == 0 { _ = sigtimedwait(&held, nil, &none) }
     return result
   }
-
-  static var reason: String { reason(errno) }
-  static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }

@@ -12,16 +12,16 @@ enum FolderTrust {
     // Another user's link can be pointed elsewhere later.
     for prefix in prefixes(of: whole) {
       var status = stat()
-      guard lstat(prefix, &status) == 0 else { return "\(prefix): \(FileBytes.reason)" }
+      guard lstat(prefix, &status) == 0 else { return "\(prefix): \(Errno.last)" }
       if status.st_mode & S_IFMT == S_IFLNK, status.st_uid != user, status.st_uid != 0 {
         return "\(prefix) is a symbolic link of user \(status.st_uid): use a folder of your own"
       }
     }
-    guard let real = realpath(whole, nil) else { return FileBytes.reason }
+    guard let real = realpath(whole, nil) else { return Errno.last.description }
     defer { free(real) }
     for prefix in prefixes(of: String(cString: real)) {
       var status = stat()
-      guard stat(prefix, &status) == 0 else { return "\(prefix): \(FileBytes.reason)" }
+      guard stat(prefix, &status) == 0 else { return "\(prefix): \(Errno.last)" }
       if status.st_uid != user, status.st_uid != 0 {
         return "\(prefix) belongs to user \(status.st_uid), who could exchange them: use a folder of your own"
       }

@@ -40,10 +40,10 @@ struct ForeignFile: ~Copyable {
   ) throws(StallMonitorError) {
     func refused(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     let place = open(path, Self.pathOnly | O_CLOEXEC | (links == .refused ? O_NOFOLLOW : 0))
-    guard place >= 0 else { throw refused(FileBytes.reason) }
+    guard place >= 0 else { throw refused(Errno.last.description) }
     defer { close(place) }
     var status = stat()
-    guard fstat(place, &status) == 0 else { throw refused(FileBytes.reason) }
+    guard fstat(place, &status) == 0 else { throw refused(Errno.last.description) }
     guard status.st_mode & S_IFMT != S_IFLNK else {
       throw refused("it is a symbolic link, which is not followed here")
     }
@@ -57,7 +57,7 @@ struct ForeignFile: ~Copyable {
     // The same file once more, with a descriptor that can read.
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (access == .writing ? O_RDWR : O_RDONLY)
     let descriptor = open("/proc/self/fd/\(place)", flags)
-    guard descriptor >= 0 else { throw refused(FileBytes.reason) }
+    guard descriptor >= 0 else { throw refused(Errno.last.description) }
     self.path = path
     self.descriptor = descriptor
     size = Int(clamping: max(status.st_size, 0))
@@ -83,13 +83,8 @@ struct ForeignFile: ~Copyable {
 
   private func read(at offset: Int, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = 0
-      while filled < count, let base = buffer.baseAddress {
-        let step = pread(descriptor, base + filled, count - filled, off_t(offset + filled))
-        if step < 0, errno == EINTR { continue }
-        if step <= 0 { break }
-        filled += step
-      }
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      filled = Transfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
     }
   }
 }

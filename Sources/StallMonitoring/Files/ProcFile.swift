@@ -19,7 +19,7 @@ final class ProcFile {
 
   private func tryToOpen() {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    openError = descriptor < 0 ? errno : 0
+    openError = descriptor < 0 ? Errno.last.code : 0
   }
 
   deinit {
@@ -32,11 +32,8 @@ final class ProcFile {
     // There may be descriptors and memory again.
     if [EMFILE, ENFILE, ENOMEM].contains(openError) { tryToOpen() }
     guard descriptor >= 0 else { return (nil, openError) }
-    while true {
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
-      if count >= 0 { return (UnsafeRawBufferPointer(rebasing: buffer[0..<count]), 0) }
-      if errno != EINTR { return (nil, errno) }
-    }
+    let count = uninterrupted { pread(descriptor, buffer.baseAddress, buffer.count, 0) }
+    return count < 0 ? (nil, Errno.last.code) : (UnsafeRawBufferPointer(rebasing: buffer[0..<count]), 0)
   }
 
   /// Where the kernel tells of a process: the calling one when nil.
@@ -47,20 +44,7 @@ final class ProcFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 16384)
-    var filled = 0
-    while true {
-      if filled == bytes.count { bytes.append(contentsOf: repeatElement(0, count: bytes.count)) }
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        buffer.baseAddress.map { LinuxSystem.read(descriptor, $0 + filled, buffer.count - filled) } ?? 0
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { break }
-      filled += count
-    }
-    bytes.removeLast(bytes.count - filled)
-    return bytes
+    return try? Transfer.readToEnd(descriptor, expecting: 16384)
   }
 
   /// A short file's text without the line's end, or the empty string.

@@ -34,11 +34,11 @@ final class HeartbeatPage: @unchecked Sendable {
     let path = "\(folder)/\(PageLayout.fileName(user: getuid(), process: getpid()))"
     self.path = path
     func failure(_ call: String) -> StallMonitorError {
-      .noSharedPage(path: path, reason: "\(call): \(String(cString: strerror(errno)))")
+      .noSharedPage(path: path, reason: "\(call): \(Errno.last)")
     }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var made = open(path, flags, 0o600)
-    if made < 0, errno == EEXIST {
+    if made < 0, Errno.last == EEXIST {
       // A process of the same number, as in a container, may have been killed: its page is the next start's to read. What
       // another user has put there can be neither renamed nor removed: then there is no page.
       if rename(path, path + ".last") != 0 { unlink(path) }
@@ -49,11 +49,11 @@ final class HeartbeatPage: @unchecked Sendable {
     // For all of it: what the process's limits do not allow is told now.
     let refusal = FileBytes.withoutSizeSignal { [descriptor] in
       let refusal = posix_fallocate(descriptor, 0, off_t(PageLayout.modes.end))
-      return refusal != 0 || ftruncate(descriptor, off_t(PageLayout.size)) == 0 ? refusal : errno
+      return refusal != 0 || ftruncate(descriptor, off_t(PageLayout.size)) == 0 ? refusal : Errno.last.code
     }
     guard refusal == 0 else {
       let error = StallMonitorError.noSharedPage(
-        path: path, reason: "no room: \(FileBytes.reason(refusal))")
+        path: path, reason: "no room: \(Errno(refusal))")
       close(descriptor)
       unlink(path)
       throw error

@@ -64,7 +64,7 @@ final class HTTPConnection: @unchecked Sendable {
   private func readRequest() {
     var buffer = [UInt8](repeating: 0, count: 1024)
     let count = recv(socket, &buffer, buffer.count, 0)
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    if count < 0, Errno.last.wouldBlock || Errno.last.isInterruption { return }
     guard count > 0 else { return close() }
     request += buffer[..<count]
     if request.count > Self.longestRequest {
@@ -94,9 +94,10 @@ final class HTTPConnection: @unchecked Sendable {
 
   private func writeAnswer() {
     while let bytes = rest, !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return wait(for: EPOLLOUT.rawValue) }
+      let count = bytes.withUnsafeBytes { bytes in
+        uninterrupted { send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)) }
+      }
+      if count < 0, Errno.last.wouldBlock { return wait(for: EPOLLOUT.rawValue) }
       guard count > 0 else { return close() }
       rest = bytes.dropFirst(count)
     }
@@ -120,6 +121,6 @@ final class HTTPConnection: @unchecked Sendable {
   private func drain() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(socket, &buffer, buffer.count, 0)
-    if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { close() }
+    if count == 0 || (count < 0 && !Errno.last.wouldBlock && !Errno.last.isInterruption) { close() }
   }
 }

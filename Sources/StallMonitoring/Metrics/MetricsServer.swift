@@ -74,7 +74,7 @@ public final class MetricsServer: @unchecked Sendable {
   }
 
   private static func error(_ call: String, _ port: UInt16) -> StallMonitorError {
-    .noEndpoint(port: port, reason: "\(call): \(FileBytes.reason)")
+    .noEndpoint(port: port, reason: "\(call): \(Errno.last)")
   }
 
   /// Answers from the loop, in its common modes. A loop whose stalls are of interest is not the right one: it would

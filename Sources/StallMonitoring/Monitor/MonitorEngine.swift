@@ -40,31 +40,13 @@ final class MonitorEngine: @unchecked Sendable {
     life.withLock { life in
       guard life.thread == nil else { return false }
       mustStop.store(false, ordering: .releasing)
-      var attributes = pthread_attr_t()
-      pthread_attr_init(&attributes)
-      defer { pthread_attr_destroy(&attributes) }
-      pthread_attr_setstacksize(&attributes, 512 << 10)
       // Signals that are the program's business go to the program's threads. But Swift's runtime suspends every thread with a
       // signal for a crash report (SIGPROF where SIGUSR1 and SIGUSR2 are blocked), and a fault of this thread is one, too.
-      var all = sigset_t()
-      var before = sigset_t()
-      sigfillset(&all)
-      for signal in [SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS] {
-        sigdelset(&all, signal)
+      let crashes = [SIGPROF, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+      let thread = try? SystemThread.start(stackSize: 512 << 10, blocksSignals: true, except: crashes) {
+        self.run()
       }
-      pthread_sigmask(SIG_SETMASK, &all, &before)
-      defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-      var thread = pthread_t()
-      let failure = pthread_create(
-        &thread, &attributes,
-        { argument in
-          Unmanaged<MonitorEngine>.fromOpaque(argument!).takeRetainedValue().run()
-          return nil
-        }, Unmanaged.passRetained(self).toOpaque())
-      guard failure == 0 else {
-        Unmanaged.passUnretained(self).release()
-        return false
-      }
+      guard let thread else { return false }
       life.thread = thread
       life.process = getpid()
       return true

@@ -49,19 +49,19 @@ final class ReportWriter {
     slots = Array(repeating: Slot(), count: slotCount)
 
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
+    guard descriptor >= 0 else { throw .unwritable(path: path, reason: Errno.last.description) }
     let failure = FileBytes.withoutSizeSignal { [descriptor, size] in
       posix_fallocate(descriptor, 0, off_t(size))
     }
     guard failure == 0 else {
       LinuxSystem.close(descriptor)
       unlink(path)
-      throw .unwritable(path: path, reason: "\(size >> 10) KiB are needed: \(FileBytes.reason(failure))")
+      throw .unwritable(path: path, reason: "\(size >> 10) KiB are needed: \(Errno(failure))")
     }
     guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
       memory != MAP_FAILED
     else {
-      let reason = FileBytes.reason
+      let reason = Errno.last.description
       LinuxSystem.close(descriptor)
       unlink(path)
       throw .unwritable(path: path, reason: reason)
@@ -204,7 +204,9 @@ final class ReportWriter {
   /// Writing behind the end of a file that somebody cut short would kill the process.
   private func checkSize() throws(StallMonitorError) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unwritable(path: path, reason: FileBytes.reason) }
+    guard fstat(descriptor, &status) == 0 else {
+      throw .unwritable(path: path, reason: Errno.last.description)
+    }
     guard status.st_size >= off_t(size) else {
       throw .unwritable(path: path, reason: "it was cut short by somebody else")
     }

@@ -63,13 +63,13 @@ struct SignalSampler {
     // A request that is still open is sent again: the signal may have met a pending one of somebody else's.
     if !slot.isPending { slot.makeRequest() }
     guard linux_signal_thread(process, thread, signal, slot.address) == 0 else {
-      return .none("no signal could be sent: \(String(cString: strerror(errno)))")
+      return .none("no signal could be sent: \(Errno.last)")
     }
     var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
     while true {
       let seen = linux_load_acquire(slot.answerWord)
       if seen == slot.request { return .copied(slot.copy) }
-      if linux_futex_wait(slot.answerWord, seen, &time) != 0, errno == ETIMEDOUT {
+      if linux_futex_wait(slot.answerWord, seen, &time) != 0, Errno.last == ETIMEDOUT {
         return slot.isPending ? .none("the thread did not answer in time") : .copied(slot.copy)
       }
     }
@@ -82,7 +82,7 @@ struct SignalSampler {
     guard isStillOurs else { return "signal \(signal) was taken by the program" }
     slot.makeRequest()
     guard linux_signal_thread(process, linux_gettid(), signal, slot.address) == 0 else {
-      return "signal \(signal) can not be sent: \(String(cString: strerror(errno)))"
+      return "signal \(signal) can not be sent: \(Errno.last)"
     }
     return slot.isPending ? Self.blocked(signal) : ""
   }

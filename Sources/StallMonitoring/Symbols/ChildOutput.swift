@@ -24,7 +24,7 @@ package enum ChildOutput {
     let output = read(ends[0], until: MonotonicTime.now &+ UInt64(max(seconds, 0)) &* 1_000_000_000)
     if output == nil { kill(child, SIGKILL) }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    _ = uninterrupted { waitpid(child, &status, 0) }
     guard let output, status == 0 else { return nil }
     return String(decoding: output, as: UTF8.self)
   }
@@ -38,10 +38,9 @@ package enum ChildOutput {
       guard now < deadline else { return nil }
       var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&wait, 1, Int32(clamping: (deadline - now) / 1_000_000 + 1))
-      if ready < 0, errno == EINTR { continue }
+      if ready < 0, Errno.last.isInterruption { continue }
       guard ready > 0 else { return nil }
-      let count = LinuxSystem.read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
+      let count = uninterrupted { LinuxSystem.read(descriptor, &buffer, buffer.count) }
       guard count >= 0 else { return nil }
       if count == 0 { return output }
       output += buffer[..<count]

@@ -71,7 +71,7 @@ final class ProcessMemory {
     }
     var local = iovec(iov_base: target, iov_len: count - left)
     let result = linux_process_vm_readv(process, &local, 1, pieces, UInt(number))
-    if result < 0, errno == EPERM || errno == ENOSYS {
+    if result < 0, Errno.last == EPERM || Errno.last == ENOSYS {
       isCallRefused = true
       return readFile(address, into: target, count: count)
     }

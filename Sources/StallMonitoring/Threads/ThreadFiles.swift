@@ -149,7 +149,7 @@ final class ThreadFiles {
   }
 
   private func note(_ file: String, _ error: Int32, in reading: inout ThreadReading) {
-    reading.missing.append("\(file): \(String(cString: strerror(error)))")
+    reading.missing.append("\(file): \(Errno(error))")
   }
 
   /// Whether it runs, waits, or has ended.

@@ -112,7 +112,7 @@ final class ThreadSampler {
     }
     if case .unreadable(let error) = watched.files.callState {
       let folder = ProcFile.folder(of: process)
-      clear(&sample, "\(folder)/task/\(watched.thread)/syscall: \(String(cString: strerror(error)))")
+      clear(&sample, "\(folder)/task/\(watched.thread)/syscall: \(Errno(error))")
     }
     let isQueued = if case .running = watched.files.callState { true } else { false }
     if isQueued { clear(&sample, "the thread waits for a processor") }

@@ -56,7 +56,7 @@ enum TracedStop {
     switch error {
     case EPERM: "the thread can not be stopped for its stack: it may not be traced, or a debugger traces it"
     case ESRCH, ECHILD: "the thread has ended"
-    default: "the thread can not be stopped for its stack: \(String(cString: strerror(error)))"
+    default: "the thread can not be stopped for its stack: \(Errno(error))"
     }
   }
 }

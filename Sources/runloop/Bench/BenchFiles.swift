@@ -31,10 +31,10 @@ enum BenchFiles {
   /// A folder for results, made if it is not there. Ends the program when it can not be.
   static func makeFolder(_ name: String) {
     guard mkdir(name, 0o777) != 0 else { return }
-    let number = errno
+    let number = Errno.last.code
     var info = stat()
     if number == EEXIST, stat(name, &info) == 0, info.st_mode & S_IFMT == S_IFDIR { return }
-    let reason = number == EEXIST ? "there is a file of that name" : String(cString: strerror(number))
+    let reason = number == EEXIST ? "there is a file of that name" : Errno(number).description
     Tool.fail("bench: the folder \(name) can not be made: \(reason)")
   }
 
@@ -47,12 +47,12 @@ enum BenchFiles {
 
   static func print(_ text: String) {
     guard !Tool.write(text, to: 1) else { return }
-    let reason = String(cString: strerror(errno))
+    let reason = Errno.last.description
     Tool.write("runloop: bench: standard output can not be written: \(reason)\n", to: 2)
     exit(1)
   }
 
   private static func refuseToRead(_ name: String) -> Never {
-    Tool.fail("bench: \(name) can not be read: \(String(cString: strerror(errno)))")
+    Tool.fail("bench: \(name) can not be read: \(Errno.last)")
   }
 }

@@ -50,7 +50,7 @@ extension BenchCommand {
       [
         EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN, EPERM, EACCES, ENOSYS, ENOSPC, EROFS, ENETUNREACH, ENETDOWN,
         EADDRNOTAVAIL, EAFNOSUPPORT,
-      ].contains(failure.number)
+      ].contains(failure.error.code)
     default: false
     }
   }

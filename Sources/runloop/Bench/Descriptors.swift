@@ -5,14 +5,14 @@ import LinuxSystem
 enum Descriptors {
   struct Failure: Error, CustomStringConvertible {
     let call: String
-    let number: Int32
+    let error: Errno
 
-    init(_ call: String) {
+    init(_ call: String, _ error: Errno = .last) {
       self.call = call
-      number = errno
+      self.error = error
     }
 
-    var description: String { "\(call) failed: \(String(cString: strerror(number)))" }
+    var description: String { "\(call) failed: \(error)" }
   }
 
   /// Allows the process as many descriptors as it may allow itself, and tells how many.

@@ -19,7 +19,7 @@ final class LoopThread: @unchecked Sendable {
       loop.add(keeper)
       prepare(loop)
       made.value = loop
-      ready.post()
+      ready.signal()
       loop.run()
     }
     ready.wait()
@@ -33,28 +33,5 @@ final class LoopThread: @unchecked Sendable {
     let loop = loop
     loop.post { loop.stop() }
     thread.join()
-  }
-}
-
-/// What threads wait on for each other.
-final class Semaphore: @unchecked Sendable {
-  private let place: UnsafeMutablePointer<sem_t>
-
-  init() {
-    place = .allocate(capacity: 1)
-    sem_init(place, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(place)
-    place.deallocate()
-  }
-
-  @inline(__always)
-  func post() { sem_post(place) }
-
-  @inline(__always)
-  func wait() {
-    while sem_wait(place) != 0 {}
   }
 }

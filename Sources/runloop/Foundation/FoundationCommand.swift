@@ -68,7 +68,7 @@ enum FoundationCommand {
     var words = command.map { strdup($0) }
     words.append(nil)
     execv(program, &words)
-    say("'\(program)' can not be started: \(String(cString: strerror(errno)))")
+    say("'\(program)' can not be started: \(Errno.last)")
     exit(127)
   }
 

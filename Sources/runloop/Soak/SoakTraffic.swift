@@ -54,7 +54,7 @@ final class SoakTraffic: @unchecked Sendable {
       let failure = Descriptors.Failure("connect")
       close(client)
       // The server's queue is full: another time.
-      if failure.number == EAGAIN { return }
+      if failure.error.wouldBlock { return }
       throw failure
     }
     connections.begin()
@@ -79,7 +79,7 @@ final class SoakTraffic: @unchecked Sendable {
         let isOver = withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
           let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
           if count > 0 { got(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-          return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+          return count == 0 || count < 0 && !Errno.last.wouldBlock && !Errno.last.isInterruption
         }
         guard isOver else { return .rearm }
         kept.source?.invalidate()

@@ -87,14 +87,7 @@ enum ControlGroupFolder {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    while text.count < 1 << 22 {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      text += buffer.prefix(count)
-    }
+    let text = (try? Transfer.readToEnd(descriptor, limit: 1 << 22)) ?? []
     return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
   }
 
@@ -122,7 +115,7 @@ final class LaunchedProgram {
     do {
       process = try Spawning.start(command, keepsIgnored: true)
     } catch .notStarted(let program, let code) {
-      throw WrongCall("'\(program)' can not be started: \(String(cString: strerror(code)))")
+      throw WrongCall("'\(program)' can not be started: \(Errno(code))")
     } catch {
       throw WrongCall("'\(command.joined(separator: " "))' can not be started: \(error)")
     }

@@ -84,17 +84,8 @@ enum ExportCommand {
     if !format.isText, format == .pprof, isatty(1) == 1 {
       throw WrongCall("\(format.rawValue) is no text: use --output FILE")
     }
-    try data.withUnsafeBytes { bytes in
-      var place = 0
-      while place < bytes.count {
-        let count = LinuxSystem.write(1, bytes.baseAddress.map { $0 + place }, bytes.count - place)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          throw WrongCall(
-            "standard output can not be written: \(String(cString: strerror(errno)))")
-        }
-        place += count
-      }
+    do { try data.withUnsafeBytes { try Transfer.writeAll($0, to: 1) } } catch {
+      throw WrongCall("standard output can not be written: \(error)")
     }
   }
 }

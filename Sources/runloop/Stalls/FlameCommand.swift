@@ -49,7 +49,7 @@ enum FlameCommand {
     }
     let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
-      throw WrongCall("\(output) can not be written: \(String(cString: strerror(errno)))")
+      throw WrongCall("\(output) can not be written: \(Errno.last)")
     }
     Tool.write(page, to: descriptor)
     close(descriptor)

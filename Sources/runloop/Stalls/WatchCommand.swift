@@ -31,7 +31,7 @@ enum WatchCommand {
     let paths = [HeartbeatReader.path(of: Int32(process)), HeartbeatReader.pathOfTold(of: Int32(process))]
     let present = paths.filter { access($0, F_OK) == 0 }
     guard let path = present.first else {
-      let lives = kill(pid_t(process), 0) == 0 || errno == EPERM
+      let lives = kill(pid_t(process), 0) == 0 || Errno.last == EPERM
       Tool.write(
         lives
           ? "process \(process) has no page of a run loop (\(paths[0])): it has no monitor that watches a loop\n"

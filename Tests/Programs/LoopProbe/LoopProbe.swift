@@ -24,18 +24,9 @@ enum LoopProbe {
 
   /// Runs `body` on another thread, which is not waited for.
   static func onAnotherThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
-    final class Start {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    do throws(Errno) { return try SystemThread.start(body) } catch {
+      preconditionFailure("no thread could be made: \(error)")
     }
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { argument in
-        Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().body()
-        return nil
-      }, Unmanaged.passRetained(Start(body)).toOpaque())
-    return thread
   }
 
   /// Gives way until the loop sleeps.

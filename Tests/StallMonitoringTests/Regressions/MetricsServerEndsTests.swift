@@ -78,7 +78,7 @@ import class RunLoopCore.RunLoop
         preconditionFailure("it was written")
       } catch {
         guard case .unwritable(_, let reason) = error else { preconditionFailure("\(error)") }
-        precondition(reason == FileBytes.reason(EFBIG), reason)
+        precondition(reason == Errno(EFBIG).description, reason)
       }
       let names = try FileBytes.names(in: folder.path)
       precondition(names.isEmpty)

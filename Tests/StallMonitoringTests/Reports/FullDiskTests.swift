@@ -41,7 +41,7 @@ struct FullDiskTests {
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       guard FullDiskTests.mountSmallDisk(path) else {
-        print("skipped: no small disk can be mounted here: \(FileBytes.reason)")
+        print("skipped: no small disk can be mounted here: \(Errno.last)")
         return
       }
       var settings = ReportSettings()

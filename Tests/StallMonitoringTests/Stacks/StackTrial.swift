@@ -5,7 +5,7 @@ import Synchronization
 
 /// A thread that a test looks at.
 final class TargetThread: @unchecked Sendable {
-  private var handle = pthread_t()
+  private var handle: pthread_t?
   private let body: () -> Void
   private let world: LinuxWorld?
   private let number = Atomic<Int32>(0)
@@ -14,13 +14,7 @@ final class TargetThread: @unchecked Sendable {
   init(_ world: LinuxWorld? = nil, _ body: @escaping @Sendable () -> Void) {
     self.body = body
     self.world = world
-    pthread_create(
-      &handle, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<TargetThread>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
+    handle = try? SystemThread.start { self.run() }
     while number.load(ordering: .acquiring) == 0 { usleep(50) }
   }
 
@@ -34,7 +28,7 @@ final class TargetThread: @unchecked Sendable {
 
   var thread: Int32 { number.load(ordering: .relaxed) }
 
-  func join() { pthread_join(handle, nil) }
+  func join() { if let handle { pthread_join(handle, nil) } }
 }
 
 /// Takes stacks of a workload and holds each against the recursion that is known to be there.

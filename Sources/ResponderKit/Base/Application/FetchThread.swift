@@ -28,19 +28,7 @@ final class FetchThread: @unchecked Sendable {
   }
 
   func start() {
-    var thread = pthread_t()
-    let start = Unmanaged<FetchThread>.passRetained(self)
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<FetchThread>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, start.toOpaque())
-    guard failure == 0 else {
-      start.release()
-      return isClosed()
-    }
-    pthread_detach(thread)
+    do throws(Errno) { try SystemThread.startDetached { self.run() } } catch { isClosed() }
   }
 
   private func run() {

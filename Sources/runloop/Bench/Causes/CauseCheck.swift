@@ -23,17 +23,9 @@ enum CauseCheck {
 
   /// In a process of its own: a shell that sees its child stopped would take the terminal back.
   static func runChild(_ count: Int) -> Never {
-    let words = ["runloop", "bench", argument, "\(count)"]
-    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var (child, status) = (pid_t(0), Int32(0))
-    errno = posix_spawn(&child, "/proc/self/exe", nil, nil, &pointers, environ)
-    if errno != 0 {
-      Tool.fail("bench: --check-causes: \(Descriptors.Failure("posix_spawn of /proc/self/exe"))")
+    do { exit(ToolProcess.wait(for: try ToolProcess.startAgain(["bench", argument, "\(count)"]))) } catch {
+      Tool.fail("bench: --check-causes: \(error)")
     }
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    // Its own status, or that it was killed.
-    exit(status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f)
   }
 
   static func run(_ count: Int) -> Never {

@@ -47,7 +47,7 @@ final class PreemptingThread: Injection, @unchecked Sendable {
     let status = Handed<Int32>(0)
     thread = PinnedThread(on: processor) { [unowned(unsafe) self] in
       status.value = linux_set_realtime(0, 20)
-      started.post()
+      started.signal()
       while true {
         wanted.wait()
         if isEnding.load(ordering: .relaxed) { return }
@@ -67,12 +67,12 @@ final class PreemptingThread: Injection, @unchecked Sendable {
 
   func begin(date: UInt64) {
     self.date.store(date, ordering: .relaxed)
-    wanted.post()
+    wanted.signal()
   }
 
   func end() {
     isEnding.store(true, ordering: .relaxed)
-    wanted.post()
+    wanted.signal()
     thread?.join()
   }
 }
@@ -113,25 +113,16 @@ final class StoppingProcess: Injection {
     input = ends.output
     _ = fcntl(ends.input, F_SETFL, fcntl(ends.input, F_GETFL) & ~O_NONBLOCK)
     for end in [ends.input, ends.output] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends.input, 0)
+    defer { close(ends.input) }
     let script = "while read line; do kill -STOP \(getpid()); sleep 0.08; kill -CONT \(getpid()); done"
-    let arguments = ["sh", "-c", script]
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    errno = posix_spawn(&child, "/bin/sh", &actions, nil, &words, environ)
-    close(ends.input)
-    guard errno == 0 else { throw Descriptors.Failure("posix_spawn of /bin/sh") }
+    child = try ToolProcess.start("/bin/sh", ["sh", "-c", script], [0: ends.input])
   }
 
   func begin(date: UInt64) { _ = write(input, "\n", 1) }
 
   func end() {
     close(input)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    ToolProcess.wait(for: child)
   }
 }
 
@@ -146,7 +137,7 @@ final class ThrottledGroup: Injection {
     folder = "/sys/fs/cgroup/cpu/mainspring-bench-\(getpid())"
     guard mkdir(folder, 0o755) == 0 else {
       throw Skipped(
-        "no control group of single threads can be made: \(folder): \(String(cString: strerror(errno)))")
+        "no control group of single threads can be made: \(folder): \(Errno.last)")
     }
     do {
       try ReportFile(folder + "/cpu.cfs_period_us").write("50000")
@@ -170,6 +161,6 @@ final class ThrottledGroup: Injection {
 
   /// After the thread that was in it has ended.
   func end() {
-    for _ in 0..<100 where rmdir(folder) != 0 && errno == EBUSY { usleep(1000) }
+    for _ in 0..<100 where rmdir(folder) != 0 && Errno.last == EBUSY { usleep(1000) }
   }
 }

@@ -20,7 +20,7 @@ struct LatencySettings {
     let description: String
 
     init(_ option: String, _ what: String, _ advice: String) {
-      description = "\(option): \(what): \(String(cString: strerror(errno))); \(advice)"
+      description = "\(option): \(what): \(Errno.last); \(advice)"
     }
   }
 
@@ -30,7 +30,7 @@ struct LatencySettings {
       !Processors.pin(to: processors) || Processors.allowed.sorted() != processors.sorted()
     {
       let names = processors.map(String.init).joined(separator: ",")
-      errno = EINVAL
+      Errno.last = Errno(EINVAL)
       throw Refused("--cpus", "the process may not use all of \(names)", "see taskset -p \(getpid())")
     }
     if let timerSlack, linux_set_timer_slack(UInt(timerSlack)) != 0 {

@@ -19,7 +19,7 @@ final class BenchProgram {
   private init(_ name: String, path: String, tree: String? = nil) throws(Failure) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw Failure(description: "\(path) can not be opened: \(String(cString: strerror(errno)))")
+      throw Failure(description: "\(path) can not be opened: \(Errno.last)")
     }
     (self.name, self.path, self.tree) = (name, path, tree)
   }
@@ -71,7 +71,7 @@ final class BenchProgram {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(folder)/runloop-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw Failure(description: "no folder in \(folder): \(String(cString: strerror(errno)))")
+      throw Failure(description: "no folder in \(folder): \(Errno.last)")
     }
     let tree = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let configuration = Machine.current.build

@@ -34,14 +34,12 @@ struct Command {
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     var child: pid_t = 0
-    errno =
+    let code =
       descriptor == nil
       ? posix_spawnp(&child, arguments[0], &actions, nil, &pointers, environ)
       : posix_spawn(&child, "/proc/self/fd/\(Self.place)", &actions, nil, &pointers, environ)
-    guard errno == 0 else { throw Self.failure(arguments[0]) }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    self.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+    guard code == 0 else { throw Self.failure(arguments[0], Errno(code)) }
+    status = ToolProcess.wait(for: child)
     self.output = Self.text(output)
     self.errors = Self.text(errors)
   }
@@ -49,8 +47,8 @@ struct Command {
   /// The descriptor of the program in the new process: beyond those that a program begins with.
   private static let place: Int32 = 9
 
-  private static func failure(_ what: String) -> Failure {
-    Failure(description: "\(what) can not be run: \(String(cString: strerror(errno)))")
+  private static func failure(_ what: String, _ error: Errno = .last) -> Failure {
+    Failure(description: "\(what) can not be run: \(error)")
   }
 
   private static func text(_ file: UnsafeMutablePointer<FILE>) -> String {

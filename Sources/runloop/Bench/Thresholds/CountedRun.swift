@@ -83,7 +83,7 @@ struct CountedRun {
     var process = pid_t()
     guard posix_spawn(&process, arguments[0], nil, nil, &pointers, environ) == 0 else { return false }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    _ = uninterrupted { waitpid(process, &status, 0) }
     return status == 0
   }
 

@@ -8,7 +8,7 @@ enum ThresholdCommand {
   /// Ends with status 1 when anything differs, and with 0 when nothing does or nothing can be counted here.
   static func run(_ name: String, rewrites: Bool) -> Never {
     guard let bytes = CountedRun.bytes(of: name) else {
-      Tool.fail("bench: \(name) can not be read: \(String(cString: strerror(errno)))")
+      Tool.fail("bench: \(name) can not be read: \(Errno.last)")
     }
     let file: ThresholdFile
     do { file = try ThresholdFile(String(decoding: bytes, as: UTF8.self)) } catch {

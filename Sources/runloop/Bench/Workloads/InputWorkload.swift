@@ -104,27 +104,14 @@ private final class InputRig {
   }
 
   private func start(_ arguments: [String], output: Int32?) throws {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if let output {
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    }
-    var pointers: [UnsafeMutablePointer<CChar>?] = (["runloop"] + arguments).map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var child: pid_t = 0
-    errno = posix_spawn(&child, "/proc/self/exe", &actions, nil, &pointers, environ)
-    guard errno == 0 else { throw Descriptors.Failure("posix_spawn of /proc/self/exe") }
-    children.append(child)
+    children.append(
+      try ToolProcess.startAgain(arguments, output.map { [1: $0] } ?? [:], silent: output == nil ? [1] : []))
   }
 
   func end() {
     for child in children {
       kill(child, SIGKILL)
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
+      ToolProcess.wait(for: child)
     }
     children = []
     if device >= 0 { close(device) }

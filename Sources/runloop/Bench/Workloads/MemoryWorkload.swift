@@ -1,4 +1,5 @@
 import BenchmarkKit
+import LinuxSystem
 import LoopWorkloads
 import RunLoopCore
 
@@ -63,21 +64,21 @@ extension Workload {
     let mayEnd = Semaphore()
     let threads = (0..<count).map { _ in
       PinnedThread {
-        isReady.post()
+        isReady.signal()
         mayBegin.wait()
         let loop = RunLoop.current
         loop.perform {}
         loop.run(mode: .default, for: .zero)
-        hasLoop.post()
+        hasLoop.signal()
         mayEnd.wait()
       }
     }
     for _ in threads { isReady.wait() }
     let bytes = bytes(per: count) {
-      for _ in threads { mayBegin.post() }
+      for _ in threads { mayBegin.signal() }
       for _ in threads { hasLoop.wait() }
     }
-    for _ in threads { mayEnd.post() }
+    for _ in threads { mayEnd.signal() }
     for thread in threads { thread.join() }
     return bytes
   }

@@ -36,27 +36,17 @@ enum Startup {
 
   static func measureOnce() throws(Descriptors.Failure) -> UInt64 {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .init("pipe") }
+    guard linux_pipe(&ends) == 0 else { throw .init("pipe") }
     defer { close(ends[0]) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    var arguments: [UnsafeMutablePointer<CChar>?] = [
-      strdup("runloop"), strdup("bench"), strdup(argument), nil,
-    ]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
     let start = MonotonicTime.now
-    errno = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
-    close(ends[1])
-    guard errno == 0 else { throw .init("posix_spawn of /proc/self/exe") }
+    let child: pid_t
+    do {
+      defer { close(ends[1]) }
+      child = try ToolProcess.startAgain(["bench", argument], [1: ends[1]])
+    }
     var time: UInt64 = 0
     let count = read(ends[0], &time, MemoryLayout<UInt64>.size)
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
+    ToolProcess.wait(for: child)
     guard count == MemoryLayout<UInt64>.size else { throw .init("the new process's answer") }
     return time - start
   }

@@ -62,9 +62,9 @@ private final class Finger: @unchecked Sendable {
     stage.view.onBegan = { [time, began, sent, causes] in
       time.value = MonotonicTime.now
       causes?.called(time.value, intended: sent.value)
-      began.post()
+      began.signal()
     }
-    stage.view.onEnded = { [ended] in ended.post() }
+    stage.view.onEnded = { [ended] in ended.signal() }
     self.stage = stage
     poster = stage.application.poster
     if let ports {

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import HIDEvents
+import LinuxSystem
 import ResponderKit
 import RunLoopCore
 
@@ -101,10 +102,10 @@ private final class TouchLoad: @unchecked Sendable {
     // The block comes after what the queue's source does in this turn.
     loop.post { [unowned(unsafe) self] in
       loop.post { [unowned(unsafe) self] in
-        guard let stage else { return done.post() }
+        guard let stage else { return done.signal() }
         let view = stage.view
         state.value = (view.begans + view.moves + view.ends, stage.actions, ProcessorTime.ofThread)
-        done.post()
+        done.signal()
       }
     }
     done.wait()

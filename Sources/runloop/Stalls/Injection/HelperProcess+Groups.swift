@@ -51,7 +51,7 @@ extension HelperProcess {
   ) -> OwnGroup? {
     for kind in kinds {
       let folder = "\(kind.top)/\(name)"
-      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { continue }
+      guard mkdir(folder, 0o755) == 0 || Errno.last == EEXIST else { continue }
       defer { rmdir(folder) }
       guard access("\(folder)/\(kind.file)", W_OK) == 0 else { continue }
       let before = group(of: process, controller: kind.controller)

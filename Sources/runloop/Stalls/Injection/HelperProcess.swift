@@ -25,7 +25,7 @@ enum HelperProcess {
   static func runProgram(_ path: String, _ arguments: [String]) -> Int32 {
     guard let child = spawn(path, [path] + arguments, isSilent: true) else { return -1 }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    _ = uninterrupted { waitpid(child, &status, 0) }
     return status
   }
 
@@ -44,6 +44,6 @@ enum HelperProcess {
   }
 
   static func wait(for child: pid_t) {
-    while waitpid(child, nil, 0) < 0, errno == EINTR {}
+    _ = uninterrupted { waitpid(child, nil, 0) }
   }
 }

@@ -91,7 +91,7 @@ final class InjectionLoop: @unchecked Sendable {
       outside.withLock { [self] in
         $0 = { [self] in
           injector.inject(place, time)
-          done.post()
+          done.signal()
         }
       }
       loop.post { [self] in loop.stop() }
@@ -137,7 +137,7 @@ final class InjectionLoop: @unchecked Sendable {
         Truth(
           label: label, cause: cause, started: started, ended: monotonicNow(),
           owner: place.holder.thread.load(ordering: .relaxed)))
-      done.post()
+      done.signal()
     }
     let asked = monotonicNow()
     let queued = queueTime

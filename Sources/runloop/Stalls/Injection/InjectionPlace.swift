@@ -97,7 +97,7 @@ final class Holder: @unchecked Sendable {
   ) {
     start { [self] place in
       _ = take(place)
-      ready.post()
+      ready.signal()
       holdOn(time)
       _ = release(place)
     }
@@ -108,7 +108,7 @@ final class Holder: @unchecked Sendable {
     start { [self] place in
       place.mutex.withLock { value in
         value += 1
-        ready.post()
+        ready.signal()
         holdOn(time)
       }
     }
@@ -127,7 +127,7 @@ final class Holder: @unchecked Sendable {
     thread.store(0, ordering: .relaxed)
     let started = ThreadStart.joinable { [self] in
       thread.store(ThreadStart.number, ordering: .relaxed)
-      ready.post()
+      ready.signal()
       holdOn(time)
     }
     ready.wait()

@@ -10,7 +10,7 @@ enum CalloutCost {
     // A process with a second thread pays more for its memory, whoever that thread is: it has one in both cases.
     let mustEnd = Semaphore()
     ThreadStart.detached { mustEnd.wait() }
-    defer { mustEnd.post() }
+    defer { mustEnd.signal() }
     var best = (alone: Double.infinity, watched: Double.infinity)
     for _ in 0..<rounds {
       // A processor that had nothing to do is slower for a while: so both begin with a rest.

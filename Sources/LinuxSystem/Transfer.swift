@@ -1,0 +1,81 @@
+/// Transfers that take several system calls: whole files, whole buffers, whole folders.
+package enum Transfer {
+  /// Reads to the end of a descriptor, or `limit` bytes.
+  package static func readToEnd(
+    _ descriptor: Int32, limit: Int = .max, expecting size: Int = 4096
+  ) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(limit, max(size, 1)))
+    var filled = 0
+    while filled < limit {
+      if filled == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: min(bytes.count, limit - filled)))
+      }
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        uninterrupted { read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled) }
+      }
+      guard count >= 0 else { throw .last }
+      if count == 0 { break }
+      filled += count
+    }
+    bytes.removeSubrange(filled...)
+    return bytes
+  }
+
+  /// Reads bytes at an offset of a file, and returns how many: fewer at the file's end or after an error.
+  package static func readPart(
+    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    var filled = 0
+    while filled < buffer.count, let base = buffer.baseAddress {
+      let count = uninterrupted {
+        pread(descriptor, base + filled, buffer.count - filled, off_t(offset + filled))
+      }
+      if count <= 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Writes all bytes to a descriptor.
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = uninterrupted {
+        write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      guard count > 0 else { throw count < 0 ? .last : Errno(ENOSPC) }
+      written += count
+    }
+  }
+
+  /// Writes all of a text to a descriptor.
+  package static func writeAll(_ text: String, to descriptor: Int32) throws(Errno) {
+    var text = text
+    let failure: Errno? = text.withUTF8 { bytes in
+      do throws(Errno) {
+        try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The names in a folder but `.` and `..`, unordered.
+  package static func names(inFolder path: String) throws(Errno) -> [String] {
+    guard let directory = opendir(path) else { throw .last }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while true {
+      // The end and an error look the same otherwise.
+      Errno.last = Errno(0)
+      guard let entry = readdir(directory) else { break }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    let failure = Errno.last
+    guard failure == 0 else { throw failure }
+    return names
+  }
+}
