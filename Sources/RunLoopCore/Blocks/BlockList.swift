@@ -1,7 +1,7 @@
-/// Blocks in the order of performing, in chunks of memory that are linked.
+/// Blocks in the order of performing, in a linked list of chunks.
 ///
 /// Blocks are moved in and out: calling one costs no reference counting. A list never moves its blocks, however long it
-/// becomes, and a whole list is appended to another in no time. Not safe for threads by itself.
+/// becomes, and a whole list is appended to another in constant time. Not thread-safe by itself.
 struct BlockList: ~Copyable {
   private struct Chunk {
     var next: UnsafeMutablePointer<Chunk>?
@@ -21,8 +21,8 @@ struct BlockList: ~Copyable {
 
   private static let smallestChunk = 16
   private static let largestAllocatedChunk = 256
-  /// A flood's blocks lie in chunks of this size, from the kernel and back to it: the largest size that malloc returns
-  /// without tidying up all of its free memory is much smaller.
+  /// Size of a flood's chunks, which are mapped from the kernel and unmapped: freeing that much would make malloc
+  /// consolidate all of its free memory.
   private static let mappedBytes = 64 * 1024
 
   init() {}
@@ -37,7 +37,7 @@ struct BlockList: ~Copyable {
   }
 
   var isEmpty: Bool { count == 0 }
-  /// Whether the list has memory already.
+  /// Whether the list has allocated memory.
   var hasRoom: Bool { first != nil }
 
   /// How many blocks the list's memory holds.
@@ -55,14 +55,14 @@ struct BlockList: ~Copyable {
   mutating func append(_ block: consuming Block) {
     var chunk = last
     if chunk.map({ $0.pointee.end == $0.pointee.capacity }) ?? true { chunk = makeRoom() }
-    // There is room now.
+    // Room for the block now exists.
     let room = chunk.unsafelyUnwrapped
     (Self.blocks(room) + room.pointee.end).initialize(to: consume block)
     room.pointee.end += 1
     count += 1
   }
 
-  /// Takes the first block out; the list must not be empty.
+  /// Removes and returns the first block; the list must not be empty.
   @inline(__always)
   mutating func takeFirst() -> Block {
     let chunk = first.unsafelyUnwrapped
@@ -73,7 +73,7 @@ struct BlockList: ~Copyable {
     return block
   }
 
-  /// Moves the other list's blocks behind these.
+  /// Appends the other list's blocks.
   mutating func append(moving other: inout BlockList) {
     if other.isEmpty { return }
     if isEmpty { return swap(&self, &other) }
@@ -125,7 +125,7 @@ struct BlockList: ~Copyable {
     return chunk
   }
 
-  /// All blocks of the first chunk were taken out. An empty list keeps its last chunk, but not a flood's.
+  /// Releases the first chunk, whose blocks were all removed. An empty list keeps its last chunk, but not a flood's.
   @inline(never)
   private mutating func leaveFirst(_ chunk: ChunkPointer) {
     if let next = chunk.pointee.next {
@@ -179,7 +179,7 @@ struct Block {
   let target: Target
   let place: BlockPlace
 
-  /// Came with a wake-up, which an inner run may have used up.
+  /// Whether it came with a wake-up, which an inner run may have consumed.
   var wasPosted: Bool { place.wasPosted }
 
   @inline(__always)
@@ -196,7 +196,7 @@ struct Block {
     case common
     /// The index of a mode in its loop.
     case mode(Int32)
-    /// `commonIndex` among them stands for the common modes.
+    /// Indices of modes; `commonIndex` stands for the common modes.
     case modes([Int32])
 
     static var commonIndex: Int32 { -1 }
@@ -221,11 +221,11 @@ struct BlockPlace {
   @inline(__always)
   init(_ file: StaticString, _ line: UInt, wasPosted: Bool) {
     let name = file.hasPointerRepresentation ? UInt64(UInt(bitPattern: file.utf8Start)) : 0
-    // Longer files have no lines.
+    // Lines beyond 15 bits are recorded as 0.
     bits = name << 16 | (wasPosted ? 1 << 15 : 0) | (line < 1 << 15 ? UInt64(line) : 0)
   }
 
-  /// Of none.
+  /// An unknown place.
   init() { bits = 0 }
 
   @inline(__always)

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The blocks that a loop's thread and others have queued and the loop has not run.
+/// The pending blocks of a loop, queued by its own thread and by others.
 ///
-/// Invariant: a block never overtakes an older one of its thread; a count of zero means that there is none. The loop's thread
-/// keeps its own blocks, which need no lock, before all of the inbox, where blocks of other threads are: so when the inbox has
-/// any, its own go there too.
+/// Invariant: a block never overtakes an older one of its thread; a count of zero means that the queue is empty. The loop's
+/// thread keeps its own blocks, which need no lock, ahead of the inbox, which holds those of other threads: so while the inbox
+/// is not empty, its own blocks are enqueued there too.
 final class BlockQueue {
   let lock = FutexLock()
   /// Guarded by the lock.
   @exclusivity(unchecked) private var inbox = BlockList()
   private let inboxCount = Atomic<Int>(0)
-  /// The inbox has a posted block, whose poster has woken the loop, or is about to. Guarded by the lock.
+  /// Whether the inbox has a posted block, whose poster has woken the loop or is about to. Guarded by the lock.
   @exclusivity(unchecked) private var inboxHasPosted = false
   /// Written by the loop's thread, under the lock.
   @exclusivity(unchecked) private var isClosed = false
 
   // The loop's thread only.
 
-  /// Blocks of the loop's own thread, and those of other modes than those that ran.
+  /// Blocks of the loop's own thread, and blocks whose modes did not run yet.
   @exclusivity(unchecked) private var own = BlockList()
-  /// How many they are, for other threads.
+  /// Count of `own`, for other threads.
   private let ownCount = Atomic<Int>(0)
   /// An empty list with room.
   @exclusivity(unchecked) private var spare = BlockList()
@@ -35,7 +35,7 @@ final class BlockQueue {
   /// - Parameter isOwner: on the loop's thread.
   @inline(__always)
   func enqueue(_ block: consuming Block, isOwner: Bool) -> Queueing {
-    // Behind blocks that other threads queued before, a block of the loop's own thread must stay.
+    // A block of the loop's own thread must not overtake blocks that other threads queued before.
     if isOwner, inboxCount.load(ordering: .acquiring) == 0 { return enqueueOwn(consume block) }
     let wasPosted = block.wasPosted
     lock.lock()
@@ -46,7 +46,7 @@ final class BlockQueue {
     let isBehind = inboxHasPosted
     if wasPosted { inboxHasPosted = true }
     inbox.append(consume block)
-    // What makes the loop look here is a wake-up, which is an exchange.
+    // The loop looks here after a wake-up, which is an exchange and orders this store.
     inboxCount.store(inbox.count, ordering: .releasing)
     lock.unlock()
     return isBehind ? .behindPosted : .queued
@@ -62,14 +62,14 @@ final class BlockQueue {
     return .queued
   }
 
-  /// Whether there is no block, for the loop's thread.
+  /// Whether the queue is empty, for the loop's thread.
   @inline(__always)
   var isEmpty: Bool { own.isEmpty && inboxCount.load(ordering: .acquiring) == 0 }
 
-  /// How many blocks there are, from any thread.
+  /// Number of pending blocks, from any thread.
   var count: Int { inboxCount.load(ordering: .relaxed) + ownCount.load(ordering: .relaxed) }
 
-  /// Takes all blocks out. On the loop's thread.
+  /// Removes and returns all blocks. On the loop's thread.
   func takeAll() -> BlockList {
     var batch = BlockList()
     swap(&batch, &own)
@@ -85,7 +85,7 @@ final class BlockQueue {
     return batch
   }
 
-  /// Puts blocks that no mode has run back before all that came since, and keeps an empty list's memory.
+  /// Returns blocks that did not run to the front of the queue, and keeps an empty list's memory.
   func putBack(_ left: consuming BlockList, _ emptied: consuming BlockList) {
     if !left.isEmpty {
       left.append(moving: &own)
@@ -111,7 +111,7 @@ final class BlockQueue {
     }
   }
 
-  /// Takes no more blocks, and gives back those that did not run: they are released by the caller.
+  /// Closes the queue to new blocks and returns the pending ones, which the caller releases.
   func close() -> BlockList {
     var dropped = BlockList()
     lock.lock()

@@ -1,5 +1,5 @@
-/// A closure that can go through generic functions: a bare one comes back wrapped from each of them, and the wrappings of a
-/// closure that is called again and again would never end.
+/// A closure that can pass through generic functions: each of them would wrap a bare one once more, so the wrappers of a
+/// closure that is called repeatedly would accumulate.
 struct Callback {
   let call: () -> Void
 }

@@ -9,7 +9,7 @@ enum MonotonicClock {
     return Nanoseconds(time.tv_sec) &* 1_000_000_000 &+ Nanoseconds(time.tv_nsec)
   }
 
-  /// A time some milliseconds ago at most, for a third of the price: that of the kernel's last tick.
+  /// The time of the kernel's last tick: a few milliseconds old at most, at a third of the cost.
   @inline(__always)
   static var recentNow: Nanoseconds {
     var time = timespec()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Time that a test or a tool moves: a loop with this clock does not wait, its sleep ends at once at the moment
-/// of the next deadline, and the same program gives the same order of callouts each time.
+/// Time that a test or a tool moves. A loop with this clock does not wait: its sleep ends at once, at the next
+/// deadline, and the same program has the same order of callouts each time.
 ///
 /// Install it on a thread before that thread's loop is made:
 ///
@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// One thread moves the time, by running its loop or by `advance`. Other threads may install the clock too, so that
 /// timers they make or move follow it, but must not run a loop with it. Descriptors stay real: a loop under a
-/// simulated clock serves ready ones first and moves the time only when there are none.
+/// simulated clock serves ready ones first and moves the time only when none is ready.
 public final class SimulatedClock: Sendable {
   /// Whether any thread has a simulated clock; keeps the real clock's path short.
   static let anyInstalled = Atomic<Bool>(false)
@@ -26,7 +26,7 @@ public final class SimulatedClock: Sendable {
   let armsPortsAsCFRunLoop: Bool
   /// Whether the time is that of CLOCK_MONOTONIC, and the loop really sleeps.
   let followsSystem: Bool
-  /// Calls a function at a time of the system's clock, and gives what cancels that.
+  /// Calls a function at a time of the system's clock, and returns a closure that cancels the call.
   let alarm: Alarm?
   package typealias Alarm =
     @Sendable (_ nanoseconds: UInt64, _ ring: @escaping @Sendable () -> Void) -> (
@@ -49,10 +49,10 @@ public final class SimulatedClock: Sendable {
     current = Atomic(UInt64(max(start.nanoseconds, 0)))
   }
 
-  /// The real time, and the order of events as under simulated time: exactly that in which they came, at the price of a system
-  /// call for each. For programs whose system clock is simulated by somebody else.
+  /// The system's time, with events in exactly the order in which they arrive, as under simulated time, at the price of a
+  /// system call for each. For programs whose system clock is simulated from outside.
   ///
-  /// - Parameter alarm: wakes a run at the end of its time; without it that is not in its place among events.
+  /// - Parameter alarm: wakes a run at the end of its time; without it, that end has no defined place among events.
   package init(followingSystem alarm: Alarm?) {
     armsPortsAsCFRunLoop = false
     self.alarm = alarm
@@ -85,7 +85,7 @@ public final class SimulatedClock: Sendable {
     move(to: end)
   }
 
-  /// Sets a handler for a loop that would never wake, since nothing is scheduled and no descriptor is ready.
+  /// Sets a handler for a loop that would never wake: nothing is scheduled and no descriptor is ready.
   /// Without a handler the loop really sleeps, until another thread or a descriptor wakes it.
   public func onStarvation(_ body: (@Sendable () -> Void)?) {
     // The old one is released outside the lock.
@@ -97,7 +97,7 @@ public final class SimulatedClock: Sendable {
   public final class Appointment: Sendable {
     private let clock: SimulatedClock
     fileprivate let body: @Sendable () -> Void
-    /// Which arming the appointment has, so that an older one in the agenda is known to be void.
+    /// Number of the current arming, so that an older entry in the agenda is recognised as stale.
     fileprivate let arming = Atomic<UInt64>(0)
 
     init(clock: SimulatedClock, _ body: @escaping @Sendable () -> Void) {
@@ -126,7 +126,7 @@ public final class SimulatedClock: Sendable {
   }
 
   /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so
-  /// that a reaction to one finds that the others have happened too. False when there is none.
+  /// that a reaction to one sees the effects of the others too. False when there is none.
   func step(until end: Nanoseconds = .never) -> Bool {
     if followsSystem { return false }
     clearAway()
@@ -144,7 +144,7 @@ public final class SimulatedClock: Sendable {
     return true
   }
 
-  /// Releases void appointments, whose closures are a user's. Called without any lock.
+  /// Releases stale appointments, whose closures are a user's. Called without any lock.
   private func clearAway() {
     let dropped = agenda.withLock { agenda in
       let dropped = agenda.dropped
@@ -158,15 +158,15 @@ public final class SimulatedClock: Sendable {
     if !followsSystem, time > nowInside { current.store(time, ordering: .releasing) }
   }
 
-  /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` gives them
+  /// The appointments, latest first; among equals the one armed last is first, so that `removeLast` returns them
   /// in the order of arming.
   private struct Agenda {
     private typealias AgendaEntry = (time: Nanoseconds, arming: UInt64, appointment: Appointment)
     private var entries: [AgendaEntry] = []
     private var armings: UInt64 = 0
-    /// Void appointments that are not in `entries` any more, until they are released without a lock.
+    /// Stale appointments that were removed from `entries`, until they are released without a lock.
     var dropped: [Appointment] = []
-    /// How many entries there may be before the void ones are thrown out.
+    /// Size that triggers the next sweep of stale entries.
     private var limit = 16
 
     mutating func insert(_ appointment: Appointment, at time: Nanoseconds) {

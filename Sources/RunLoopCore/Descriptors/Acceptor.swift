@@ -76,7 +76,7 @@ extension RunLoop {
           guard accepted(connection) else { return rest(after: EMFILE) }
           state.withLock { $0.rests = 0 }
         } catch {
-          // One that was broken off meanwhile: there may be others.
+          // A connection that its client has ended already: others may be pending.
           if error.isBrokenConnection { continue }
           return rest(after: error.code)
         }

@@ -7,8 +7,8 @@ extension RunLoop {
   ///     let child = try RunLoop.ChildSource(spawning: ["sleep", "10"]) { status in print(status) }
   ///     try loop.add(child)
   ///
-  /// The child leaves no zombie: the source takes its status when it ends; when the source is invalidated before, the
-  /// status is taken all the same, without a call. Of several loops, one is called. No other code may wait for the
+  /// The child leaves no zombie: the source reaps it when it ends; a child whose source was invalidated before is
+  /// reaped too, without a call. Of several loops, one is called. No other code may wait for the
   /// child, and no signal handler is needed.
   ///
   /// A process that is not a child of this one can be watched too: its status is `unknown`.
@@ -96,12 +96,12 @@ extension RunLoop {
       return isReaped.exchange(true, ordering: .acquiringAndReleasing) ? nil : status
     }
 
-    /// The child's end is not to be delivered any more. A thread waits for it if necessary.
+    /// Reaps the child without a call, on a thread of its own if it still runs.
     private func abandon() {
       guard !isReaped.exchange(true, ordering: .acquiringAndReleasing),
         SystemCall.reap(process: port.descriptor, waits: false) == nil
       else { return }
-      // The thread keeps the descriptor: there may be none left for a duplicate.
+      // The thread keeps the descriptor: the process may have none left for a duplicate.
       Spawning.reapLater(port)
     }
   }

@@ -1,7 +1,7 @@
 import LinuxSystem
 
 extension RunLoop {
-  /// A source that is called when a descriptor becomes readable, writable, or something happens to it.
+  /// A source that is called when a descriptor becomes readable or writable, or has an error or a hang-up.
   ///
   ///     let source = try RunLoop.DescriptorSource(socket, events: .readable, label: "client") { events in
   ///       readAsMuchAsThereIs()
@@ -13,8 +13,8 @@ extension RunLoop {
   /// in several modes and in several loops; then the descriptor must not block, for another loop may have read first.
   /// A mode watches a descriptor for one source: read and write through the same one, or give the second a duplicate.
   ///
-  /// The descriptor stays the caller's. Invalidate the source before closing it. One that was closed all the same is
-  /// found when its interest changes, when a source with the same number is added, or after some calls; the
+  /// The descriptor stays the caller's. Invalidate the source before closing it. A descriptor that was closed too early
+  /// is detected when its interest changes, when a source with the same number is added, or after some calls; the
   /// source is then invalid, its callback gets `.invalid`, and `failure` has the label.
   ///
   /// Corresponds to `CFFileDescriptor`, and to `CFSocket` without its buffers.
@@ -45,7 +45,7 @@ extension RunLoop {
       /// `POLLNVAL`.
       @inlinable public static var invalid: Events { Events(rawValue: 0x20) }
 
-      /// Those that can be asked for.
+      /// The events that can be asked for.
       static let askable: Events = [.readable, .priority, .writable, .endOfInput]
 
       public var description: String {
@@ -59,10 +59,10 @@ extension RunLoop {
 
     /// When the source is called again.
     public enum Trigger: Hashable, Sendable {
-      /// In each turn, as long as there is something to read or to write. A condition that stays (`hangUp`, `error`,
+      /// In each turn, as long as there is something to read or to write. A persistent condition (`hangUp`, `error`,
       /// `endOfInput`) is reported once if there is nothing else.
       case level
-      /// When something new has come. The callee reads or writes until the descriptor would block, or is not called
+      /// When new data or room arrives. The callee must read or write until the descriptor would block, or it is not called
       /// again. In several modes or loops, each is notified.
       case edge
       /// Once; `.rearm` switches it on again. Of several loops, one is called.
@@ -74,11 +74,11 @@ extension RunLoop {
 
     /// - Parameters:
     ///   - descriptor: stays open, and the caller's, as long as the source is valid.
-    ///   - events: what to wait for; `error` and `hangUp` come in any case.
+    ///   - events: what to wait for; `error` and `hangUp` are always reported.
     ///   - isArmed: false for a source that is switched on later.
-    ///   - rateLimit: at most so many calls in a time.
+    ///   - rateLimit: the largest number of calls in an interval.
     ///   - order: kept, and without effect, as in CFRunLoop.
-    ///   - perform: gets what happened, and says how to go on.
+    ///   - perform: gets what happened, and returns whether to rearm the source.
     /// - Throws: `PortError.closed`, or `PortError.notPollable` for a regular file or directory.
     public init(
       _ descriptor: Int32, events: Events = .readable, trigger: Trigger = .level, isArmed: Bool = true,

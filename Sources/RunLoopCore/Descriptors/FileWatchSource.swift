@@ -8,8 +8,8 @@ extension RunLoop {
   ///     try loop.add(watch)
   ///
   /// A file that is replaced by another one, as editors do, is no longer the file that is watched: watch its directory
-  /// to follow a name. Directories below a directory are not watched with it. When changes came faster than they were
-  /// taken, a change with `.overflow` says that some are lost: look at everything again. Of several loops, each batch
+  /// to follow a name. Directories below a directory are not watched with it. When changes arrive faster than they are
+  /// read, a change with `.overflow` reports that some were lost: examine everything again. Of several loops, each batch
   /// of changes goes to one. Corresponds to inotify(7).
   public final class FileWatchSource: SwitchedSource, @unchecked Sendable {
     /// What can happen. The values are those of inotify(7).
@@ -57,7 +57,7 @@ extension RunLoop {
 
     /// One change.
     public struct Change: Hashable, Sendable {
-      /// What is watched, as it was named; empty for an overflow.
+      /// The watched path, as it was given; empty for an overflow.
       public var path: String
       /// The name in the watched directory; nil for a change of the watched file or directory itself.
       public var name: String?
@@ -92,9 +92,9 @@ extension RunLoop {
       }
     }
 
-    /// Watches a file or directory; a path that is watched already, for something else.
+    /// Watches a file or directory; for a path that is watched already, replaces what it is watched for.
     ///
-    /// Two paths of one file are one watch, and have the name that came last.
+    /// Two paths of one file share one watch, which has the path that was given last.
     /// - Throws: `PortError.noSuchFile`, `.accessDenied`, `.watchLimitReached`.
     public func watch(_ path: String, for changes: Changes = .usual) throws(PortError) {
       try watches.withLock { () throws(PortError) in
@@ -112,7 +112,7 @@ extension RunLoop {
       }
     }
 
-    /// Stops watching the path; changes that were not delivered yet are dropped.
+    /// Stops watching the path; pending changes are dropped.
     public func unwatch(_ path: String) {
       watches.withLock {
         for (number, known) in paths where known == path {
@@ -145,7 +145,7 @@ extension RunLoop {
         let length = Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
         let name = bytes[min(place + 16, bytes.count)..<min(place + 16 + length, bytes.count)]
         place += 16 + length
-        // One that is unwatched since.
+        // The path is no longer watched.
         guard let path = kind.contains(.overflow) ? "" : paths[number] else { continue }
         if kind.contains(.ended) { paths[number] = nil }
         let text = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,10 +1,10 @@
-/// What the kernel watches for, and when that is updated.
+/// Keeping the kernel's interest in descriptors up to date.
 extension RunLoop {
-  /// The interest of the registration's source has changed. Called with the source's `registrationLock` held, by any thread; an
-  /// error means that the descriptor is not there any more.
+  /// Notes that the interest of the registration's source has changed. Called with the source's `registrationLock` held, by any
+  /// thread; an error means that the descriptor is no longer open.
   func interestChanged(_ registration: Registration) -> InterestOutcome {
-    // Before the loop asks the kernel again it comes to apply the change. Under simulated time it may not: bodies of
-    // the clock are called between.
+    // Deferred: the loop applies the change before it asks the kernel again. Not under simulated time, where the clock's
+    // bodies are called in between.
     if !clock.isSimulated, isOwnThread, runs.depth > 0 {
       interest.note(registration)
       return .applied
@@ -12,7 +12,7 @@ extension RunLoop {
     return lock.withLock { applyInterest(registration) }
   }
 
-  /// The kernel refused a change: it is tried again in the loop's next wait, and a hundred times a second while it is refused.
+  /// Retries a change that the kernel refused in the loop's next wait, and a hundred times a second while it is refused.
   /// From any thread, without a lock.
   func tryInterestLater(of source: SwitchedSource, in modes: [Mode]) {
     if isOwnThread { return noteInterest(of: source) }
@@ -25,7 +25,7 @@ extension RunLoop {
     }
   }
 
-  /// Tells the kernel what has changed since it was asked last. What it refuses stays on the list. On the loop's thread, without
+  /// Applies the changes since the kernel was last asked. Refused changes stay on the list. On the loop's thread, without
   /// a lock.
   @inline(never)
   func applyInterestChanges() {
@@ -73,7 +73,7 @@ extension RunLoop {
     }
   }
 
-  /// Sources whose descriptor's number came with another source: it was closed behind their back. Without a lock.
+  /// Invalidates sources whose descriptor was closed and its number reused by another source. Without a lock.
   func loseOrphans() {
     let orphans = lock.withLock { registrations.takeOrphans() }
     for registration in orphans {

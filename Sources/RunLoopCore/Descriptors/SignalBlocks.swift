@@ -1,18 +1,18 @@
 import LinuxSystem
 import Synchronization
 
-/// The signals that signal sources have blocked in one thread, and for which of them. That thread only.
+/// The signals that signal sources have blocked in one thread, by source. That thread only.
 struct SignalBlocks {
   private var needs: [UInt64: Set<Int32>] = [:]
-  /// Those that were not blocked before.
+  /// Signals that were not blocked before.
   private var own: Set<Int32> = []
 
   private static let holders = Atomic<UInt64>(0)
 
   static func nextHolder() -> UInt64 { holders.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Blocks what the holder needs and no other holder did; unblocks what no holder needs any more, unless it was blocked
-  /// from the start.
+  /// Blocks the holder's signals that no other holder has blocked; unblocks signals that no holder needs, unless they were
+  /// blocked from the start.
   mutating func set(_ signals: Set<Int32>, for holder: UInt64) {
     let before = needs.values.reduce(into: Set()) { $0.formUnion($1) }
     needs[holder] = signals.isEmpty ? nil : signals
@@ -26,7 +26,7 @@ struct SignalBlocks {
     }
   }
 
-  /// The signals as the kernel wants them.
+  /// The signals in the kernel's form.
   static func checked(_ signals: Set<Int32>) throws(RunLoop.PortError) -> sigset_t {
     var set = sigset_t()
     sigemptyset(&set)

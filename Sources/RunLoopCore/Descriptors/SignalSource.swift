@@ -1,7 +1,7 @@
 import LinuxSystem
 
 extension RunLoop {
-  /// A source that is called when a signal comes: on the loop's thread, where everything is allowed, unlike in a signal
+  /// A source that is called when a signal arrives: on the loop's thread, where everything is allowed, unlike in a signal
   /// handler.
   ///
   ///     let stop = try RunLoop.SignalSource([SIGTERM, SIGINT]) { signal in
@@ -10,23 +10,23 @@ extension RunLoop {
   ///     }
   ///     try loop.add(stop)
   ///
-  /// **The rule about threads.** The kernel gives a signal of the process to any thread that does not block it, and
+  /// **The rule about threads.** The kernel delivers a signal of the process to any thread that does not block it, and
   /// there it acts as if there were no source: usually it ends the process. The source blocks its signals in the
-  /// thread that makes it, and in those of the loops that it is added to. A thread inherits what its maker blocks: so
-  /// make the source before other threads, or call `block` first in a thread that was there before.
+  /// thread that makes it, and in those of the loops that it is added to. A thread inherits its creator's signal mask: so
+  /// make the source before other threads, or call `block` in each thread that already exists.
   ///
   /// When the source is invalidated or leaves a loop, its signals are no longer blocked in that thread, unless they were
-  /// before, or another source needs it. Instances of one signal that come before the loop looks coalesce, as signals
-  /// do. With several loops or several sources for a signal, one of them gets it. Switched off, the source leaves its
-  /// signals pending. Children that a process starts inherit what is blocked: `ChildSource(spawning:)` unblocks all.
+  /// before, or another source needs it. Instances of one signal that arrive before the loop looks coalesce, as signals
+  /// do. With several loops or several sources for a signal, one of them gets it. A disarmed source leaves its
+  /// signals pending. Children that a process starts inherit blocked signals: `ChildSource(spawning:)` unblocks all.
   ///
   /// Do not combine a source for SIGCHLD with `ChildSource`, which needs no signal.
   public final class SignalSource: SwitchedSource, @unchecked Sendable {
     /// The numbers of the signals that it receives.
     public let signals: Set<Int32>
-    /// Where the source was made: blocked there until it is invalid.
+    /// The loop of the thread that made the source: signals stay blocked there until it is invalid.
     private let maker: RunLoop
-    /// Tells the source from others among what is blocked in a thread.
+    /// Identifies the source among the holders of blocked signals in a thread.
     private let holder: UInt64
 
     /// - Throws: `PortError.notASignal` for SIGKILL, SIGSTOP, and numbers that are not signals.
@@ -79,8 +79,8 @@ extension RunLoop {
       for place in places { lookAgain(in: place.loop, place.modes) }
     }
 
-    /// When a descriptor is watched, the kernel looks for pending signals of the calling thread. Those that were sent to the
-    /// loop's thread alone are found when that thread watches it.
+    /// Watches the descriptor on the loop's thread: the kernel then looks for pending signals of the calling thread, so it finds
+    /// signals that were sent to the loop's thread alone.
     private func lookAgain(in loop: RunLoop, _ modes: [Mode]) {
       loop.post(inModes: modes) { [self] in check(in: RunLoop.current) }
     }
@@ -96,7 +96,7 @@ extension RunLoop {
       maker.onOwnThread { $0.signalBlocks.set([], for: holder) }
     }
 
-    /// Blocks the signals in the loop's thread while the source needs it there. Only the thread itself can.
+    /// Blocks the signals in the loop's thread while the source needs it. Only the thread itself can do so.
     private func changeBlocks(of loop: RunLoop) {
       loop.onOwnThread { [self] loop in
         let isNeeded = registrationLock.withLock {

@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// Starting child processes, and taking the status of those without a source.
+/// Starts child processes, and reaps children without a source.
 package enum Spawning {
-  /// Starts a child that takes all signals.
+  /// Starts a child with no signal blocked.
   ///
   /// - Parameters:
   ///   - program: its file, looked for in `PATH` unless there is a slash in it; the first of the arguments when nil.
   ///   - environment: this process's when nil.
-  ///   - descriptors: the child's numbers, and what they are here.
-  ///   - silent: the child's numbers that are written to /dev/null.
+  ///   - descriptors: this process's descriptors, by their number in the child.
+  ///   - silent: the child's numbers that are redirected to /dev/null.
   ///   - keepsIgnored: signals that this process ignores are ignored by the child, too.
   package static func start(
     _ arguments: [String], program: String? = nil, _ environment: [String]? = nil,
@@ -25,7 +25,7 @@ package enum Spawning {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A child that inherits what signal sources have blocked could not be ended.
+    // A child that inherited the signals that sources block could not be terminated.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -47,13 +47,13 @@ package enum Spawning {
     return process
   }
 
-  /// A child that can not be watched must not be left alone.
+  /// Kills and reaps a child that can not be watched.
   static func end(_ process: Int32) {
     kill(process, SIGKILL)
     _ = try? SystemCall.checked("waitpid") { waitpid(process, nil, 0) }
   }
 
-  /// Takes the child's status on a thread of its own, which takes no signal.
+  /// Reaps the child on a thread of its own, which blocks all signals.
   static func reapLater(_ port: RunLoop.Port) {
     try? SystemThread.startDetached(blocksSignals: true) {
       _ = SystemCall.reap(process: port.descriptor, waits: true)

@@ -1,8 +1,8 @@
 extension RunLoop {
   /// At most `burst` calls in each `interval`.
   ///
-  /// A source that would be called more often is off until the interval is over, and then on again: what came meanwhile
-  /// is still there to be read. The loop does not spin, and its other items are served as usual.
+  /// A source that would be called more often is disarmed until the interval ends: data that arrives meanwhile
+  /// can still be read then. The loop does not spin, and its other items are served as usual.
   public struct RateLimit: Hashable, Sendable {
     /// The time in which at most `burst` callouts are made.
     public var interval: Duration
@@ -22,7 +22,7 @@ extension RunLoop.SwitchedSource {
   struct RateState {
     var begin: Nanoseconds = 0
     var calls = 0
-    /// Ends the pause; in the loop that came to the limit.
+    /// Ends the pause; in the loop that reached the limit.
     var timer: (loop: Unmanaged<RunLoop>, timer: RunLoop.Timer)?
   }
 
@@ -57,10 +57,10 @@ extension RunLoop.SwitchedSource {
       [weak self] _ in self?.endPause()
     }
     let modes = registrationLock.withLock { () -> [RunLoop.Mode]? in
-      // Another loop came to the limit first.
+      // Another loop reached the limit first.
       guard rateState.timer == nil, let registration = registration(in: loop) else { return nil }
       rateState.timer = (.passUnretained(loop), timer)
-      // Together: who ends the pause from now on ends all of it.
+      // Set together with the timer, so that ending the pause finds both.
       state.isLimited = true
       return registration.modeSet.modes.map(\.name)
     }
@@ -78,7 +78,7 @@ extension RunLoop.SwitchedSource {
     update { $0.isLimited = false }
   }
 
-  /// The pause ends in the modes where the source is.
+  /// Adds the pause's timer to the modes that the source is in.
   final func movePause(to modes: [RunLoop.Mode], of loop: RunLoop) {
     let timer = registrationLock.withLock {
       rateState.timer?.loop.toOpaque() == address(loop) ? rateState.timer?.timer : nil
@@ -86,7 +86,7 @@ extension RunLoop.SwitchedSource {
     if let timer { for mode in modes { loop.add(timer, to: mode) } }
   }
 
-  /// The source has left modes of the loop: if it is in none any more, nothing would end the pause there.
+  /// Ends the pause when the source has left all modes of the loop, where nothing would end it any longer.
   final func leavePause(of loop: RunLoop) {
     let isHere = registrationLock.withLock {
       rateState.timer?.loop.toOpaque() == address(loop) && (registration(in: loop) == nil || !isValid)

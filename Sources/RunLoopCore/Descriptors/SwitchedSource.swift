@@ -2,22 +2,22 @@ import LinuxSystem
 import Synchronization
 
 extension RunLoop {
-  /// A port source that can be switched off and on, and kept from calling too often: what descriptor, signal, child and
-  /// file-watch sources have in common.
+  /// A port source that can be armed, disarmed and rate-limited: the base of descriptor, signal, child and file-watch
+  /// sources.
   ///
   /// Switching is lazy. On the loop's own thread the kernel is updated before it is asked again for ready descriptors, and
-  /// only if something has changed by then: off and on again in one callout costs nothing. From another thread it is updated
-  /// at once.
+  /// only if something has changed by then: disarming and rearming in one callout costs nothing. From another thread it is
+  /// updated at once.
   public class SwitchedSource: PortSource, @unchecked Sendable {
     /// What a callback says about the next call.
     public enum Answer: Sendable {
-      /// Go on: call again when there is something. A one-shot source is on again.
+      /// Keep the source armed; a one-shot source is armed again.
       case rearm
       /// The source stays in its modes, off, until `arm()`.
       case disarm
     }
 
-    /// At most so many calls in a time.
+    /// The largest number of calls in an interval.
     public let rateLimit: RateLimit?
     /// EPOLLET or EPOLLONESHOT, or 0.
     final let triggerBits: UInt32
@@ -27,16 +27,16 @@ extension RunLoop {
     @exclusivity(unchecked) final var rateState = RateState()
     private final let calls = Atomic<UInt32>(0)
 
-    /// After so many calls the kernel is asked whether it still watches what the source believes.
+    /// Calls between two checks that the kernel still watches the source's descriptor.
     static let callsBetweenChecks: UInt32 = 256
 
     struct Switch {
       var interest: UInt32
-      /// As the user has it.
+      /// As set by the user.
       var isOn = true
       /// Called too often: off until the interval's end.
       var isLimited = false
-      /// A one-shot call goes on, and nobody has switched the source off during it.
+      /// A one-shot call is in progress, and the source was not disarmed during it.
       var isClaimed = false
     }
 
@@ -58,19 +58,19 @@ extension RunLoop {
       self.perform = Callback { source._withUnsafeGuaranteedRef { $0.call(perform) } }
     }
 
-    /// What the kernel reports in any case is part of each mask: so the mask of a source that is on is never 0.
+    /// Includes the events that the kernel always reports, so the mask of an armed source is never 0.
     private static func mask(_ interest: UInt32, _ trigger: UInt32) -> UInt32 {
       interest | trigger | EPOLLERR.rawValue | EPOLLHUP.rawValue
     }
 
     // MARK: On and off
 
-    /// Whether the source is on. One that is kept from calling by its rate limit counts as on.
+    /// Whether the source is armed. A source that its rate limit pauses counts as armed.
     public final var isArmed: Bool {
       registrationLock.withLock { state.isOn || state.isClaimed }
     }
 
-    /// Switches the source on. What is ready already counts.
+    /// Arms the source. A descriptor that is ready already is reported.
     public final func arm() {
       update { $0.isOn = true }
     }
@@ -83,7 +83,7 @@ extension RunLoop {
       }
     }
 
-    /// Changes the switch, and tells the kernel of it, sooner or later.
+    /// Changes the switch, and updates the kernel's mask, at once or before the next wait.
     final func update(_ change: (inout Switch) -> Void) {
       var lost: (loop: RunLoop, error: PortError)?
       var refused: [Registration] = []
@@ -91,7 +91,7 @@ extension RunLoop {
       registrationLock.lock()
       change(&state)
       let wanted = state.isOn && !state.isLimited ? Self.mask(state.interest, triggerBits) : 0
-      // A one-shot that was on is on no more in the kernel that told of it.
+      // The kernel disables a one-shot after reporting it.
       if triggerBits & EPOLLONESHOT.rawValue != 0 || wanted != mask.load(ordering: .relaxed) {
         mask.store(wanted, ordering: .releasing)
         isToldOf = wanted != 0
@@ -118,7 +118,7 @@ extension RunLoop {
 
     /// On the loop's thread, from its callout.
     private final func call(_ perform: (SwitchedSource, UInt32) -> Answer) {
-      // As a rule it is in one loop, and that is the thread's.
+      // Usually it is in one loop, the calling thread's.
       let address = onlyCell.load(ordering: .relaxed)
       if address != 0 {
         let loop = LoopCell.at(address)._withUnsafeGuaranteedRef { $0.lock.isOwner ? $0.loop : nil }
@@ -146,7 +146,7 @@ extension RunLoop {
       }
     }
 
-    /// Of several loops that hear of the same event, one calls.
+    /// Claims a one-shot event, so that only one of several notified loops calls.
     private final func claim() -> Bool {
       registrationLock.withLock {
         guard state.isOn else { return false }
@@ -177,8 +177,8 @@ extension RunLoop {
     /// What a callback gets when the descriptor is found closed.
     static let lostEvents: UInt32 = 0x20
 
-    /// Tells the kernel again what it watches. A descriptor that was closed while a duplicate of it lives goes on being
-    /// reported by the kernel, and is found so.
+    /// Sets the kernel's mask again. The kernel continues to report a descriptor that was closed while a duplicate of it lives;
+    /// this call fails for it.
     final func check(in loop: RunLoop) {
       registrationLock.lock()
       let error = registration(in: loop).flatMap { loop.checkWatch($0) }
@@ -186,7 +186,7 @@ extension RunLoop {
       if let error { lose(error, in: loop) }
     }
 
-    /// The descriptor is not the one any more that was given to the source. Without a lock.
+    /// Invalidates the source: its number no longer names the descriptor that it was given. Without a lock.
     final func lose(_ error: PortError, in loop: RunLoop) {
       let last = registrationLock.withLock { () -> LastCall in
         if failureInside == nil { failureInside = error }
@@ -197,10 +197,10 @@ extension RunLoop {
       loop.post(inModes: last.modes.isEmpty ? [.common] : last.modes) { last() }
     }
 
-    /// The call that tells a callback of its source's end. It keeps both.
+    /// The call that notifies a callback of its source's end. It retains both.
     private final class LastCall: @unchecked Sendable {
       private let source: SwitchedSource
-      /// The closure came as one that any thread may call.
+      /// The closure was given as one that any thread may call.
       private let perform: Callback?
       let modes: [Mode]
 

@@ -10,19 +10,19 @@ package enum ForkGuard {
   /// Called when a loop is made.
   static func install() { _ = isInstalled }
 
-  /// Handlers of another module's locks. They are taken before the core's, and given back after them. Called once by each
+  /// Adds handlers for another module's locks, which are taken before the core's and released after them. Called once by each
   /// module, before its first lock is taken.
   package static func add(
     prepare: @escaping @convention(c) () -> Void, parent: @escaping @convention(c) () -> Void,
     child: @escaping @convention(c) () -> Void
   ) {
-    // fork(2) calls the handlers that came last first, and after the fork the others first.
+    // Before a fork, fork(2) calls the handlers in reverse order of registration; after it, in that order.
     install()
     pthread_atfork(prepare, parent, child)
   }
 
   private static func prepare() {
-    // In the order in which they are taken elsewhere: a mode that is made under a loop's lock gets a number.
+    // In the order of other code: making a mode under a loop's lock takes the lock of `CalloutNames`.
     if let loop = RunLoop.currentIfMade {
       loop.lock.lock()
       loop.blocks.lock.lock()

@@ -1,10 +1,9 @@
-/// What hosts and forks need of a port set.
+/// Hosts and forks.
 extension PortSet {
-  /// Readable when any of the ports is ready: what a host waits for. Made when it is first asked for; with the loop's
+  /// The descriptor that a host waits for, readable when any of the ports is ready. Made on the first call; with the loop's
   /// lock held.
   ///
-  /// A set by itself, with nothing in it but this one: a host that waits by epoll would lose sight of this one when it is
-  /// made anew.
+  /// A set of its own that contains only this one: a host that waits by epoll would lose this one when it is rebuilt.
   func hostDescriptor() throws(SystemError) -> Int32 {
     if let hostSet { return hostSet.descriptor }
     let number = try SystemCall.portSetDescriptor()
@@ -19,20 +18,20 @@ extension PortSet {
     slots.indices.filter(hasNumber).compactMap { slots[$0].registration?.takeUnretainedValue() }
   }
 
-  /// What the kernel listed is for nobody. Called with the loop's lock held.
+  /// Discards the events that the kernel listed. Called with the loop's lock held.
   func forgetBatch() {
     next = count
     timerPortRang()
   }
 
-  /// Has as many slots as the set that this one stands for now, all free and of another generation: what was ready there
-  /// and is not served yet is found by its descriptor.
+  /// Makes as many slots as the set that this one replaces has, all free and of another generation: a port of that set that
+  /// is ready but not served yet is then looked up by its descriptor.
   func takeSlots(of old: PortSet) {
     slots = old.slots.map { Slot(generation: $0.generation &+ 1) }
     freeSlots = slots.indices.reversed()
   }
 
-  /// The process is a copy: what is ready is the other one's business. The kernel refuses to list nothing.
+  /// Discards all events in a forked child, where they are the parent's. A capacity of 0 makes the kernel refuse to list any.
   func abandon() {
     next = count
     capacity = 0

@@ -15,8 +15,8 @@ extension RunLoop {
   /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
   /// invalidate those that it has no use for.
   ///
-  /// Throws when a port source can no longer be watched, or no descriptor is left. What could be done is done then, and
-  /// another call tries the rest again.
+  /// Throws when a port source can no longer be watched, or no descriptor is left. Everything else is done then, and
+  /// another call retries the rest.
   public static func reinitializeAfterFork() throws(PortError) {
     guard let loop = currentIfMade else { return }
     if loop.isCopyOfAnotherProcess { return try loop.reinitialize() }
@@ -39,7 +39,7 @@ extension RunLoop {
 
   // MARK: In the child
 
-  /// Called inside fork(2), with the loop's locks held: no descriptor is touched any more, and a run in progress ends
+  /// Called inside fork(2), with the loop's locks held: from now on no descriptor is touched, and a run in progress ends
   /// with its turn.
   func becameCopy() {
     lock.resetInCopy()
@@ -113,8 +113,8 @@ extension RunLoop {
     _ = try ports.watch(registration, source, mode: mode.name)
   }
 
-  /// Completes what other threads had begun for this loop at the fork: a block or a mark without its wake-up, a mark that was
-  /// not listed. In the child those threads do not exist, and later ones rely on them.
+  /// Completes operations that other threads had begun on this loop at the fork: a block or a mark without its wake-up, a mark
+  /// that was not listed. Those threads do not exist in the child, and later operations rely on their completion.
   private func completeWorkOfOthers() {
     lock.withLock {
       signalled.takeStack()

@@ -3,37 +3,37 @@
 /// Any program that waits for descriptors can serve a loop: it polls one descriptor per loop, and calls `dispatch` when
 /// that is readable. Timers are in the descriptor too, so the host needs to know no time-out.
 ///
-/// Between two services the loop counts as asleep: a post, a signal with a wake-up, or a change of its timers, on any
-/// thread, makes the descriptor readable.
+/// Between two calls of `dispatch` the loop counts as asleep: a post, a signal with a wake-up, or a change of its timers,
+/// on any thread, makes the descriptor readable.
 extension RunLoop {
-  /// What a loop keeps that is served by a host.
+  /// The state of a loop that a host serves.
   struct Hosting {
     /// The mode in which it waits between services.
     var mode: ModeState
-    /// It has had no turn since it came to the host: what was there before was not looked at yet.
+    /// It has had no turn since the host took over, so earlier work was not looked at yet.
     var needsTurn = true
     /// Observers were notified before waiting, and not yet after it.
     var saidWaiting = false
   }
 
-  /// How many turns one service may take before the host gets the thread back.
+  /// The most turns of one `dispatch` before the host gets the thread back.
   static let mostTurnsPerDispatch = 64
 
   /// A descriptor that another event loop can wait for: it is readable as long as the loop has something to do in the
-  /// mode. From now on a host serves this loop, with `dispatch` or runs of no length; ask on the loop's own thread.
+  /// mode. From now on a host serves this loop, with `dispatch` or runs of no length. Call it on the loop's own thread.
   ///
   /// The descriptor stays the loop's: do not read or close it. It is the same until the loop's thread ends. At first it
-  /// is readable, for what was there before. Throws when the process has no descriptors left.
+  /// is readable, for earlier work. Throws when the process has no descriptors left.
   ///
-  /// A loop waits in one mode at a time, the one that was named last, here or in `prepare`; what happens in another is
-  /// not promised to make its descriptor readable.
+  /// A loop waits in one mode at a time, the one that was named last, here or in `prepare`; an event in another mode
+  /// need not make its descriptor readable.
   public func fileDescriptor(for name: Mode = .default) throws(PortError) -> Int32 {
     checkHost(of: name)
     let mode = lock.withLock { modeMaking(name) }
     do {
       let ports = try openPorts(mode).takeUnretainedValue()
       let descriptor = try lock.withLock { () throws -> Int32? in
-        // Now: later there may be no descriptor for it, and no caller to throw to.
+        // Opened now: later the process may have no descriptor left, and there is no caller to throw to.
         ports.openTimerPort(simulation: nil) ? try ports.hostDescriptor() : nil
       }
       guard let descriptor else { throw PortError.tooManyDescriptors }
@@ -48,8 +48,8 @@ extension RunLoop {
     }
   }
 
-  /// For a host that has a hook before it waits: true when the loop has something to do already, and the host must call
-  /// `dispatch` instead of waiting. Else all that could come makes the descriptor readable.
+  /// For a host with a hook before its wait: true when the loop already has something to do, and the host must call
+  /// `dispatch` instead of waiting. Otherwise any later event makes the descriptor readable.
   ///
   /// It makes no callout. Blocks of `perform(inModes:_:)` and signals without a wake-up, which do not make the descriptor
   /// readable, are found here.
@@ -74,7 +74,7 @@ extension RunLoop {
     hosting != nil && lock.withLock { mode(named: name)?.portsWithoutLock != nil }
   }
 
-  /// Serves what is ready, in turns that do not sleep, until nothing is or the host should have its thread back.
+  /// Serves ready items in turns that do not sleep, until none is ready or the host should have its thread back.
   ///
   /// Observers see one run: `entry`, `afterWaiting`, the turns, and when nothing is left to do `beforeWaiting`; `exit`.
   /// - Returns: `timedOut` when all was served or the host's turn has come; `stopped` when a callout stopped the loop;
@@ -112,12 +112,12 @@ extension RunLoop {
     if waker.state.load(ordering: .relaxed) & WakeState.asleep == 0 { beginWaiting() }
   }
 
-  /// The loop counts as asleep from now on. What came while it was awake, without ringing, rings now.
+  /// Makes the loop count as asleep. Rings for events that arrived without a ring while it was awake.
   func beginWaiting() {
     guard let mode = hosting?.mode, let reference = mode.portsWithoutLock else { return }
     let ports = reference.takeUnretainedValue()
     if !interest.changed.isEmpty { applyInterestChanges() }
-    // What the kernel refuses is tried again in the next service, which must come then.
+    // A refused change is retried in the next `dispatch`, so one must follow.
     var isDeaf = ports.isStale || !interest.changed.isEmpty
     var how: UInt32 = 0
     if servesMainQueue(in: mode) {
@@ -138,11 +138,11 @@ extension RunLoop {
     lock.unlockAsOwner()
     if isDeaf { SystemCall.pauseAfterRefusal() }
     let isQuiet = waker.announceSleep(how)
-    // Looked at after the announcement: a thread that brings something later sees that it must ring.
+    // Checked after the announcement: a thread that adds work later sees that it must ring.
     if isDeaf || !isQuiet || hosting?.needsTurn ?? false || hasWorkAtHand(mode) { waker.ringAnnounced() }
   }
 
-  /// The loop is awake: what rang is taken, and the descriptor is not readable for it any more. True when it slept.
+  /// Makes the loop count as awake and acknowledges its ring, so the descriptor is no longer readable for it. True when it slept.
   func endWaiting() -> Bool {
     let before = waker.endSleep()
     lock.lockAsOwner()
@@ -155,7 +155,7 @@ extension RunLoop {
     return before & WakeState.asleep != 0
   }
 
-  /// A service found nothing to wait for: the ring was stale.
+  /// Waits again after a `dispatch` that found nothing: the ring was stale.
   func beginWaitingAgain() {
     if runs.depth > 0 { return }
     _ = endWaiting()
@@ -165,7 +165,7 @@ extension RunLoop {
     beginWaiting()
   }
 
-  /// A turn would do something for which the kernel has no descriptor, or which it has reported already.
+  /// Whether a turn has work for which the kernel has no descriptor, or which it has already reported.
   private func hasWorkAtHand(_ mode: ModeState) -> Bool {
     waker.isNoted || mode.portsWithoutLock?._withUnsafeGuaranteedRef { $0.hasBatch } ?? false
       || blocks.hasBlock(for: mode) || hasSignalledSource(in: mode)
@@ -176,7 +176,7 @@ extension RunLoop {
     !signalled.isEmpty && lock.withLock { signalled.hasSignalled(in: mode) }
   }
 
-  // MARK: The turns of a service
+  // MARK: The turns of a dispatch
 
   /// After the entry observers of a run.
   func sayAwake() {

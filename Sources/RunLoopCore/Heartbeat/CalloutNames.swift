@@ -1,7 +1,7 @@
-/// Numbers for what callouts and modes are called, so that a loop can tell them with one store.
+/// Numbers for the names of callouts and modes, so that a loop can publish them with one store.
 ///
 /// Entries are permanent. There are as many as a program has places where items are made, and at most
-/// `mostLabels` more: items with a label each of its own (one a connection, say) go by their place beyond that.
+/// `mostLabels` more: beyond that, items that each have a label of their own (one per connection, say) are named by place.
 package enum CalloutNames {
   package struct Name: Hashable, Sendable {
     package var label: String
@@ -22,7 +22,7 @@ package enum CalloutNames {
     var labelCount = 0
     /// By number, from 0 for no name; empty until there is one.
     var names: [Name] = []
-    /// But for the default mode, whose number is always 1.
+    /// Without the default mode, whose number is always 1.
     var modeNumbers: [String: UInt16] = [:]
     var modes = ["", RunLoop.Mode.default.rawValue]
   }
@@ -66,7 +66,7 @@ package enum CalloutNames {
     }
   }
 
-  /// What there is from the given numbers on; the first entry of each is empty.
+  /// The names from the given number on; the first entry is empty.
   package static func names(from first: Int) -> ArraySlice<Name> {
     lock.withLock { first < table.names.count ? table.names[first...] : [] }
   }
@@ -75,7 +75,7 @@ package enum CalloutNames {
     lock.withLock { first < table.modes.count ? table.modes[first...] : [] }
   }
 
-  /// For code that tells its own callouts: loops that are not ours.
+  /// For code that reports its own callouts: loops of other libraries.
   package static func number(foreign label: String, file: StaticString, line: UInt) -> UInt32 {
     number(label: label, file: file, line: line)
   }

@@ -1,7 +1,7 @@
-/// The two words of a line about a callout, taken apart.
+/// The two words of a line about a callout, decoded.
 ///
-/// Blocks are made anew for each call, and have no number in `CalloutNames`: finding it would cost more than the call. They
-/// have the place itself, which the words have room for.
+/// Blocks have no number in `CalloutNames`: each is made for one call, and finding its number would cost more than the call.
+/// The words hold a block's place itself.
 package struct CalloutWords {
   /// Of blocks: bits 8–55 are an address.
   static let placeMark: UInt64 = 1 << 56
@@ -13,8 +13,8 @@ package struct CalloutWords {
   package var number: Int
   /// The address of the code of what is called.
   package var code: UInt
-  /// The address of the name of the file that a block was queued in, `Module/File.swift` and a zero; 0 when not known. In the memory
-  /// of the loop's process.
+  /// The address, in the loop's process, of the zero-terminated name of the file in which a block was queued,
+  /// `Module/File.swift`; 0 when not known.
   package var file: UInt = 0
   package var line: Int = 0
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a loop is doing, for its watchers: a few words that only the loop's thread writes, with plain stores, and that
-/// any thread or process may read at any time.
+/// The present activity of a loop, for its watchers: a few words that only the loop's thread writes, with plain stores, and
+/// that any thread or process may read at any time.
 ///
 /// Every loop has a line, in memory of its own until it is watched and in a shared page from then on, so that a
 /// callout needs no branch. The line never waits, and reads a clock only at the end of a wait or a run of a watched loop
@@ -10,7 +10,7 @@ import Synchronization
 package struct HeartbeatLine: @unchecked Sendable {
   /// The words of the line, in this order.
   package enum Word {
-    /// Goes up with every beginning and end of a callout; odd inside one.
+    /// Incremented at every beginning and end of a callout; odd inside one.
     package static let sequence = 0
     /// Kind (bits 0–7), number in `CalloutNames` (8–39), an observer's activity (40–63). Of a block, which has no number, the address
     /// of its file's name (8–55) and a mark: see `CalloutWords`.
@@ -19,12 +19,12 @@ package struct HeartbeatLine: @unchecked Sendable {
     package static let code = 2
     /// `Condition` (bits 0–7), depth of runs (8–15), mode in `CalloutNames` (16–31), how often it waited (32–63).
     package static let state = 3
-    /// The time that the loop read last, and the sequence it had then.
+    /// The last time that the loop read, and its sequence then.
     package static let time = 4
     package static let timeSequence = 5
-    /// How late the last timers were called.
+    /// The delay of the last timers.
     package static let lateness = 6
-    /// What watchers want to know, of `Mark`; 0: nothing.
+    /// The requests of watchers, of `Mark`; 0: none.
     package static let watcher = 7
     /// The callout and the code of each callout around the present one, outermost first.
     package static let outer = 8
@@ -38,13 +38,13 @@ package struct HeartbeatLine: @unchecked Sendable {
     case ended = 3
   }
 
-  /// What a watcher wants; the loop answers when it begins or ends a run or a wait, never in a callout.
+  /// A watcher's request; the loop answers when it begins or ends a run or a wait, never in a callout.
   package enum Mark {
-    /// To be woken: see `HeartbeatWatcher`.
+    /// Wake the watcher: see `HeartbeatWatcher`.
     package static let ring: UInt64 = 1
-    /// To know when the loop's work begins: it reads the clock when it leaves a wait, and when a run begins or ends.
+    /// Record when the loop's work begins: the loop reads the clock when it leaves a wait, and when a run begins or ends.
     package static let begins: UInt64 = 2
-    /// To know when a stall ends: it reads the clock, once, when it begins to wait, too, and wakes the watcher.
+    /// Record when a stall ends: the loop also reads the clock, once, when it begins to wait, and wakes the watcher.
     package static let ends: UInt64 = 4
   }
 
@@ -81,13 +81,13 @@ package struct HeartbeatLine: @unchecked Sendable {
 
   // MARK: Callouts
 
-  /// The odd sequence comes last: who sees it sees what it is about.
+  /// Stores the odd sequence last: a reader that sees it also sees the fields.
   @inline(__always)
   package func enter(callout: UInt64, code: UInt) {
     let sequence = load(Word.sequence)
     store(callout, Word.callout)
     store(UInt64(code), Word.code)
-    // Odd whatever it was: a beat that was lost when the line moved to another page does no lasting harm.
+    // Odd in any case: a beat that was lost when the line moved to another page has no lasting effect.
     (words + Word.sequence).pointee.store((sequence &+ 1) | 1, ordering: .releasing)
   }
 
@@ -178,7 +178,7 @@ package struct HeartbeatLine: @unchecked Sendable {
 
   // MARK: Time
 
-  /// The loop has read the clock: for its own sake, or because a watcher wants to know.
+  /// Records a time that the loop has read, for its own use or at a watcher's request.
   @inline(__always)
   func note(time: Nanoseconds) {
     store(time, Word.time)

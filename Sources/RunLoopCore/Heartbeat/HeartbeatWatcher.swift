@@ -1,12 +1,12 @@
 import LinuxSystem
 import Synchronization
 
-/// How a watcher of lines sleeps for as long as nothing can happen in them.
+/// The sleep of a watcher while its lines can not change.
 ///
 /// It marks the lines (`HeartbeatLine.Mark.ring`), makes every thread pass a memory barrier, looks at the lines
 /// once more, and sleeps on the word here. A loop that leaves its wait finds the mark and rings.
 package enum HeartbeatWatcher {
-  /// Goes up with every ring. One for the process: watchers that are woken in vain sleep again.
+  /// Count of rings, one for the process: a watcher that finds no change sleeps again.
   private static let rings = Atomic<UInt32>(0)
 
   package static var ringCount: UInt32 { rings.load(ordering: .acquiring) }
@@ -18,7 +18,7 @@ package enum HeartbeatWatcher {
     typealias Mark = HeartbeatLine.Mark
     let mark = line.load(HeartbeatLine.Word.watcher)
     var answered = mark & Mark.ring
-    // What comes before the watcher's next look must not be taken for the stall's end.
+    // Work before the watcher's next look must not be mistaken for the stall's end.
     if mark & Mark.ends != 0 { answered |= Mark.ends | Mark.begins }
     guard answered != 0 else { return }
     line.remove(marks: answered)
@@ -33,7 +33,7 @@ package enum HeartbeatWatcher {
     }
   }
 
-  /// Every thread of the process sees the marks before it next looks for one. False when the kernel can not do that:
+  /// Makes the marks visible to every thread of the process. False when the kernel can not do that:
   /// a ring may then be missed, and a watcher must not sleep for long.
   package static func publishMarks() -> Bool {
     guard MemoryBarrier.isAsymmetric else { return false }
@@ -41,7 +41,7 @@ package enum HeartbeatWatcher {
     return MemoryBarrier.isAsymmetric
   }
 
-  /// Sleeps until the count of rings is another one, until the time at the latest; nil: without an end.
+  /// Sleeps until the count of rings has changed or the time comes; nil: without a deadline.
   package static func sleep(whileCountIs count: UInt32, until time: UInt64?) {
     withUnsafePointer(to: rings) {
       SystemCall.sleep(

@@ -8,7 +8,7 @@ package final class HeartbeatMemory: @unchecked Sendable {
 
   package init() {
     let size = HeartbeatLine.wordCount * 8
-    // A cache line of its own: its reader must not slow down what lies beside it.
+    // A cache line of its own: its readers must not slow down accesses to its neighbours.
     memory = .allocate(byteCount: size, alignment: 64)
     memory.initializeMemory(as: UInt64.self, repeating: 0, count: HeartbeatLine.wordCount)
     line = HeartbeatLine(at: memory)
@@ -20,7 +20,7 @@ package final class HeartbeatMemory: @unchecked Sendable {
 }
 
 extension HeartbeatLine {
-  /// Has the writer of a line write another one, which must stay as long as the process: the writer may be about to
+  /// Redirects a line's writer to another line, which must live as long as the process: the writer may be about to
   /// write it at the moment of the change. From any thread, one at a time.
   ///
   /// - Parameter place: the address of the line, which the writer loads before every beat.
@@ -30,7 +30,7 @@ extension HeartbeatLine {
     let copied = (0..<wordCount).map { old.load($0) }
     for (word, value) in copied.enumerated() { line.store(value, word) }
     place.store(line.address, ordering: .sequentiallyConsistent)
-    // What was written to the old line meanwhile is brought over, unless the new one was written since.
+    // Copies what was written to the old line meanwhile, unless the new one was written since.
     _ = HeartbeatWatcher.publishMarks()
     for word in [Word.callout, Word.code, Word.state, Word.sequence] {
       let late = old.load(word)
@@ -62,7 +62,7 @@ struct LoopBeat: ~Copyable {
 }
 
 extension RunLoop {
-  /// Where the loop says what it is doing.
+  /// The line that the loop writes.
   @inline(__always)
   package var heartbeat: HeartbeatLine { HeartbeatLine(atPlace: beat.address) }
 

@@ -1,8 +1,8 @@
 import LinuxSystem
 import Synchronization
 
-/// What looks at one loop: metrics, and listeners. A loop without any has none of this, and looks at one word of the
-/// process to know it (`linux_trace_is_on`).
+/// The metrics and trace listeners of one loop. A loop without any has no such object, and checks one word of the
+/// process (`linux_trace_is_on`).
 final class Instruments {
   // Guarded by the loop's lock.
 
@@ -18,11 +18,11 @@ final class Instruments {
 
   // The loop's thread only.
 
-  /// The turns that go on, one for each run on the stack.
+  /// The turns in progress, one for each run on the stack.
   private var turns: [(depth: Int, began: Nanoseconds, asleepBefore: Nanoseconds)] = []
   private var asleep: Nanoseconds = 0
   private var sleepBegan: Nanoseconds = 0
-  /// When what ended the last sleep happened, until it is served; 0 then.
+  /// When the event that ended the last sleep happened, until it is served; 0 then.
   private var called: Nanoseconds = 0
 
   /// Brings the figures up to date. On the loop's thread, without its lock.
@@ -60,7 +60,7 @@ final class Instruments {
         MetricCounters.count(metrics.asleep, slept)
       }
       let rang = rangAt.exchange(0, ordering: .relaxed)
-      // One from before the sleep was not for it.
+      // A ring from before the sleep did not end it.
       called = rang >= sleepBegan && rang <= now ? rang : now
       sleepBegan = 0
     case .calloutBegan:

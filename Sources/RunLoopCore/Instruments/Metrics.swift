@@ -1,11 +1,11 @@
 import Synchronization
 
 extension RunLoop {
-  /// What a loop has done since its metrics were started.
+  /// A loop's activity since its metrics were started.
   public struct Metrics: Hashable, Sendable, CustomStringConvertible {
     /// How often the loop was run.
     public var runs: UInt64 = 0
-    /// How many turns these runs took.
+    /// Number of turns of these runs.
     public var turns: UInt64 = 0
     /// How often the loop slept.
     public var sleeps: UInt64 = 0
@@ -46,14 +46,13 @@ extension RunLoop {
     changeInstruments { $0.metrics = nil }
   }
 
-  /// What was measured since `startMetrics`, or nil. From any thread; the figures are read one by one while the loop goes
-  /// on.
+  /// The figures since `startMetrics`, or nil. From any thread; they are read one by one while the loop continues.
   public var metrics: Metrics? {
     lock.withLock { instruments?.metrics }?.read(at: clockNow)
   }
 }
 
-/// The figures of one loop. Written by its thread only, with plain stores; read by anybody.
+/// The figures of one loop. Written by its thread only, with plain stores; read by any thread.
 final class MetricCounters: Sendable {
   let runs = Atomic<UInt64>(0)
   let turns = Atomic<UInt64>(0)

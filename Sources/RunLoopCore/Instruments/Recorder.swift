@@ -1,8 +1,8 @@
 import LinuxSystem
 
 extension RunLoop {
-  /// Writes what loops do to a file that `chrome://tracing` and ui.perfetto.dev open: runs, turns, sleeps and callouts
-  /// with their labels and places, a row for each loop.
+  /// Records the activity of loops in a file that `chrome://tracing` and ui.perfetto.dev open: runs, turns, sleeps and
+  /// callouts with their labels and places, a row for each loop.
   ///
   /// The file is in Chrome's JSON array format, which may lack its end: when the program crashes, everything that was
   /// written before can be read. It never grows beyond its limit.
@@ -35,7 +35,7 @@ extension RunLoop {
       tape.finish()
     }
 
-    /// Events that were left out, since the file was full.
+    /// The number of events that were left out because the file was full.
     public var leftOut: Int { tape.leftOut }
   }
 }
@@ -48,7 +48,7 @@ final class RecordingTape: @unchecked Sendable {
     weak var loop: RunLoop?
     let thread: Int32
     var listener: RunLoop.TraceListener?
-    /// What began and has not ended, from the outside in. A turn ends when another one begins, or its run ends.
+    /// Open phases, outermost first. A turn ends when another one begins, or its run ends.
     fileprivate var open: [RunLoop.TraceEvent.Phase] = []
     fileprivate var last: RunLoop.Instant = .distantPast
 
@@ -79,8 +79,8 @@ final class RecordingTape: @unchecked Sendable {
     line.reserveCapacity(1_024)
   }
 
-  /// Another process has the memory and not the file, and no thread there returns the lock if one of this process held it
-  /// at the fork.
+  /// Whether this process is a forked child: it has the memory but must not write the file, and no thread there would release
+  /// a lock that was held at the fork.
   private var isCopy: Bool { birth != ForkGeneration.current }
 
   var leftOut: Int { isCopy ? 0 : lock.withLock { leftOutCount } }
@@ -126,7 +126,7 @@ final class RecordingTape: @unchecked Sendable {
     case .sleepEnded:
       if row.open.last == .sleepBegan { end(row) }
     case .calloutEnded:
-      // One that began before the recording did.
+      // The callout began before the recording.
       if row.open.last == .calloutBegan { end(row) }
     case .runEnded:
       if row.open.last == .turnBegan { end(row) }
@@ -182,7 +182,7 @@ final class RecordingTape: @unchecked Sendable {
     line.removeAll(keepingCapacity: true)
     put(constant: "{\"ph\":\"E\"")
     putPlace(row.last, row)
-    // There is room for the end of what has begun.
+    // Room is reserved for the ends of open phases.
     file?.append(line, isLast: true)
   }
 
@@ -196,7 +196,7 @@ final class RecordingTape: @unchecked Sendable {
 
   private func putPlace(_ time: RunLoop.Instant, _ row: Row) {
     line += row.place
-    // Microseconds, with all the nanoseconds that there are.
+    // Microseconds, with nanoseconds as decimals.
     RecordingText.microseconds(time.nanoseconds, into: &line)
     put("}")
   }

@@ -1,12 +1,12 @@
 import LinuxSystem
 
-/// A JSON array that grows at its end, in a file that is right at any moment but for the closing bracket.
+/// A JSON array that grows at its end, in a file that is valid at any moment except for the closing bracket.
 ///
-/// The end of the file is mapped memory: a line is in the file as soon as it is copied, whatever becomes of the process.
-/// What is mapped and not used yet is white space. Not safe for threads by itself.
+/// The end of the file is mapped memory: a line is in the file as soon as it is copied, even if the process crashes.
+/// Mapped memory that is not used yet is white space. Not thread-safe by itself.
 final class RecordingFile {
   private static let piece = 256 << 10
-  /// Kept free within the limit: the ends of what has begun.
+  /// Bytes reserved within the limit for the ends of open phases.
   private static let reserve = 2_048
 
   private static let lineEnd = [UInt8(ascii: "\n")]
@@ -43,18 +43,18 @@ final class RecordingFile {
 
   /// Adds an element to the array. False when the file is full, or the disk.
   ///
-  /// - Parameter isLast: it may use what is kept free.
+  /// - Parameter isLast: it may use the reserve.
   @discardableResult
   func append(_ element: [UInt8], isLast: Bool) -> Bool {
     let most = isLast ? limit : limit - Self.reserve
     guard !isBroken, length + element.count + 4 <= most else { return false }
-    // The separator first: what is half written is cut off with the line.
+    // The separator first: an incomplete line is cut off with it.
     guard copy(isEmpty ? Self.lineEnd : Self.separator), copy(element) else { return false }
     isEmpty = false
     return true
   }
 
-  /// Ends the array, and cuts off what was not used.
+  /// Ends the array, and cuts off unused memory.
   func close() {
     guard memory != nil else { return }
     // In a child of fork(2) it is the parent's file.

@@ -2,7 +2,7 @@ import LinuxSystem
 import Synchronization
 
 extension RunLoop {
-  /// Sets up what looks at the loop. From any thread.
+  /// Changes the loop's instruments. From any thread.
   func changeInstruments(_ body: (Instruments) -> Void) {
     let gone = lock.withLock { () -> Instruments? in
       let instruments = self.instruments ?? Instruments()
@@ -17,7 +17,7 @@ extension RunLoop {
     withExtendedLifetime(gone) {}
   }
 
-  // Called when somebody looks at any loop of the process.
+  // Called while any loop of the process is measured or traced.
 
   @inline(never)
   func trace(_ phase: TraceEvent.Phase) {

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Something that a loop does, as trace listeners get it while it happens.
+  /// One event of a loop's work, as trace listeners get it while it happens.
   public struct TraceEvent: Hashable, Sendable, CustomStringConvertible {
     /// What began or ended.
     public let phase: Phase

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// A closure that is called for everything that a loop does. The loop retains it until it is removed.
+  /// A closure that is called for every event of a loop. The loop retains it until it is removed.
   public final class TraceListener: Sendable {
     let body: @Sendable (TraceEvent) -> Void
 
@@ -8,7 +8,7 @@ extension RunLoop {
     }
   }
 
-  /// Has a closure called for everything that the loop does: runs, turns, sleeps and callouts. From any thread.
+  /// Adds a closure that is called for every event of the loop: runs, turns, sleeps and callouts. From any thread.
   ///
   /// The closure is called on the loop's thread, in the middle of the event: it should be quick, and must not run
   /// the loop or change it. What is in progress when it is added is reported when it ends.

@@ -3,8 +3,8 @@ import Synchronization
 extension RunLoop {
   /// An item of at most one loop at a time: a timer or an observer.
   ///
-  /// `home` says whose lock guards the other properties: that of the loop which the item is in, or was in last. An
-  /// item that was in none yet is guarded by the thread that sets `home` to `busy`.
+  /// `home` names the loop whose lock guards the other properties: the one that the item is in, or was in last. An
+  /// item that was in no loop yet is guarded by the thread that sets `home` to `busy`.
   public class BoundItem: Item, @unchecked Sendable {
     static let nowhere: UInt = 0
     static let busy: UInt = 1
@@ -43,14 +43,14 @@ extension RunLoop {
       set { queueIndexStorage.store(newValue, ordering: .releasing) }
     }
 
-    /// What most items do not have.
+    /// Properties that most items do not have.
     final var extras: Extras? {
       flags.contains(.hasExtras) ? extrasReference.takeUnretainedValue() : nil
     }
 
-    /// Of an item that has them for sure.
+    /// Requires `hasExtras`.
     final var extrasReference: Unmanaged<Extras> {
-      // It was put there when the flag was set.
+      // Stored when the flag was set.
       .fromOpaque(UnsafeRawPointer(bitPattern: UInt(extrasOrEntryTime)).unsafelyUnwrapped)
     }
 
@@ -123,7 +123,7 @@ extension RunLoop.BoundItem {
     static let isHeldByBatch = Flags(rawValue: 4)
     /// A timer that fires once stays valid, and may be added again. Never changes.
     static let isReusable = Flags(rawValue: 8)
-    /// Never taken away.
+    /// Never removed.
     static let hasExtras = Flags(rawValue: 16)
     /// A batch lists the timer without a reference of its own, or its callout is on the stack: when it leaves its modes,
     /// the loop's reference becomes the batch's.

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension RunLoop {
-  /// What can be put into a loop's modes: a source, a port source, a timer or an observer.
+  /// The base of everything that can be added to a loop's modes: sources, port sources, timers and observers.
   ///
   /// Items may be used from any thread. A loop retains the items of its modes.
   public class Item: @unchecked Sendable {

@@ -1,16 +1,16 @@
 extension RunLoop {
-  /// Called at points of a run: when it begins and ends, in each turn, and around sleep.
+  /// An item that is called at points of a run: when it begins and ends, in each turn, and around sleep.
   ///
   /// An observer does not keep a run going. While its callout runs, inner runs do not call it.
   /// Corresponds to `CFRunLoopObserver`.
   public final class Observer: BoundItem, @unchecked Sendable {
-    /// When it is called. None: never.
+    /// The activities for which it is called. Empty: never.
     public let activities: Activity
     /// Observers of one point are called by ascending order; those of the same order as they were added.
     public let order: Int
-    /// Whether it is called again and again, or for its first activity only and is invalid after that.
+    /// Whether it is called repeatedly, or only for its first activity and is invalid after that.
     public let repeats: Bool
-    /// Out of its place while it is being called, and gone when the observer is invalid.
+    /// Nil while it is being called, and when the observer is invalid.
     @exclusivity(unchecked) var body: Action?
 
     /// An observer of the given activities; it belongs to no mode until it is added to one.

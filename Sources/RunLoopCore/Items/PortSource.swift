@@ -7,12 +7,12 @@ extension RunLoop {
   /// Ready ports are served one a turn, in the order in which they became ready. The count of a `WakePort` or
   /// `TimerPort` is taken before the call; anything else must be read by the callee, or it is called again in the
   /// next turn; a hang-up or an error without anything to read is reported once. A descriptor that was closed while a
-  /// duplicate lives is found after some calls: the source is invalid then, and `failure` says why. For descriptors,
+  /// duplicate lives is detected after some calls: the source is invalid then, and `failure` has the reason. For descriptors,
   /// signals, child processes and files there are kinds with a callback that fits them: see `DescriptorSource`. Corresponds to a version-1 `CFRunLoopSource`.
   public class PortSource: RegisteredItem, @unchecked Sendable {
     /// The port whose messages the source receives.
     public final let port: Port
-    /// What the kernel shall watch for; 0 when the source is off. Read anywhere.
+    /// The events that the kernel should watch for; 0 when the source is disarmed. Read by any thread.
     final let mask: Atomic<UInt32>
     /// Whether the mask changes.
     final let isSwitched: Bool

@@ -3,19 +3,19 @@ import Synchronization
 extension RunLoop {
   /// An item that may be in several loops at once: a source or a port source. It has a registration in each.
   public class RegisteredItem: Item, @unchecked Sendable {
-    /// What the item is called in snapshots, traces and reports.
+    /// The item's name in snapshots, traces and reports.
     public final let label: String
     /// Sources that are signalled at the same time are performed by ascending order.
     public final let order: Int
     /// Guards the registrations and the closures. Taken before a loop's lock.
     final let registrationLock = FutexLock()
     @exclusivity(unchecked) final var registrations: [Registration] = []
-    /// The cell of the only loop where the item has a registration, or 0. Set under `registrationLock`; taken back under that loop's
+    /// The cell of the only loop where the item has a registration, or 0. Set under `registrationLock`; cleared under that loop's
     /// lock too, so that the loop's thread needs no other lock to use the registration.
     final let onlyCell = Atomic<UInt>(0)
     /// That registration, while `onlyCell` names its loop.
     @exclusivity(unchecked) final var onlyRegistration: Unmanaged<Registration>?
-    /// Gone when the item is invalid.
+    /// Nil when the item is invalid.
     @exclusivity(unchecked) final var perform: Callback?
     /// The item's number in `CalloutNames`.
     final let number: UInt32
@@ -50,7 +50,7 @@ extension RunLoop {
     /// Tells the item, without a lock, that it is in fewer modes.
     func didLeave(_ membership: Membership) {}
 
-    /// The item is invalid: the last chance to release closures.
+    /// Releases closures; called once the item is invalid.
     func willForget() {}
   }
 }

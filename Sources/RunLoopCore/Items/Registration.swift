@@ -2,7 +2,7 @@ import Synchronization
 
 /// A source's or port source's place in one loop.
 ///
-/// Guarded by the loop's lock, but for what never changes and what is said.
+/// Guarded by the loop's lock, except for constants and where noted.
 final class Registration {
   /// The loop, which keeps the registration until it ends: see RunLoop+Registrations.swift.
   let loopAddress: UnsafeRawPointer
@@ -23,12 +23,12 @@ final class Registration {
   @exclusivity(unchecked) var isListed = false
   /// The loop's list of changed sources has this registration. The loop's thread only.
   @exclusivity(unchecked) var hasChange = false
-  /// The place in the loop's list of registrations, or -1 when the registration was given up.
+  /// The place in the loop's list of registrations, or -1 once the registration was removed.
   @exclusivity(unchecked) var index = -1
 
-  /// Another thread has put the registration on the loop's stack of those to be listed.
+  /// Whether another thread has pushed the registration on the loop's stack of registrations to be listed.
   let isStacked = Atomic<Bool>(false)
-  /// The registration below on that stack. Written by the thread that stacks this one, read by the one that takes all.
+  /// The registration below on that stack. Written by the thread that pushes this one, read by the one that drains the stack.
   @exclusivity(unchecked) var below: UInt = 0
 
   /// With the item's lock held.
@@ -52,7 +52,7 @@ final class Registration {
 
   var source: RunLoop.Source? { sourceReference?.takeUnretainedValue() }
 
-  /// Takes the closure out, which must be there.
+  /// Moves the closure out; it must be present.
   @inline(__always)
   func takeBody() -> Callback {
     hasBody = false

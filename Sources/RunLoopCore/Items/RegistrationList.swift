@@ -1,12 +1,12 @@
 /// The registrations of a loop's sources and port sources. Guarded by the loop's lock.
 ///
-/// Invariant: a registration's `index` is its place in `all`, or -1 when it was given up; one whose closure is being called then stays
-/// until the call has returned.
+/// Invariant: a registration's `index` is its place in `all`, or -1 once it was removed; a removed one whose closure is being
+/// called is kept until the call has returned.
 struct RegistrationList: ~Copyable {
   private(set) var all: [Registration] = []
-  /// Registrations that were given up while their closure was being called.
+  /// Registrations that were removed while their closure was being called.
   private var departed: [Registration] = []
-  /// Registrations of sources whose descriptor was closed behind their back, until they are notified.
+  /// Registrations of sources whose descriptor was closed by other code, until they are notified.
   var orphans: [Registration] = []
 
   mutating func append(_ registration: Registration) {
@@ -25,7 +25,7 @@ struct RegistrationList: ~Copyable {
     registration.index = -1
   }
 
-  /// The registrations that were given up and whose calls have returned.
+  /// Takes out the removed registrations whose calls have returned.
   @inline(__always)
   mutating func takeDeparted() -> [Registration] {
     departed.isEmpty ? [] : takeSomeDeparted()

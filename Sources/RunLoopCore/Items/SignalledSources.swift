@@ -88,7 +88,7 @@ final class SignalledSources {
     }
   }
 
-  /// Takes the only listed registration out of the list, and its mark, if it is to be performed in the mode.
+  /// Removes the only listed registration from the list, and clears its mark, if it is to be performed in the mode.
   @inline(__always)
   func takeOnly(_ registration: Registration, _ mode: ModeState) -> Bool {
     guard let source = registration.sourceReference else { return false }
@@ -100,8 +100,8 @@ final class SignalledSources {
     }
   }
 
-  /// The mode's sources that are signalled, by order and then by when they were signalled. Those that were performed since
-  /// leave the list. Retained for those who go through them: any may leave meanwhile.
+  /// The mode's signalled sources, by order and then by when they were signalled. Sources that were performed since
+  /// are dropped from the list. Retained for the caller's iteration, during which any may be removed.
   func signalled(in mode: ModeState) -> [Registration] {
     var signalled: [Registration] = []
     guard let places else { return signalled }
@@ -136,7 +136,7 @@ final class SignalledSources {
     }
   }
 
-  /// The registration is given up; its source's lock is held, so no thread stacks it any more.
+  /// Removes a registration; its source's lock is held, so no thread pushes it again.
   func remove(_ registration: Registration) {
     takeStack()
     guard registration.isListed else { return }

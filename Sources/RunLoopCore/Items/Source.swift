@@ -1,7 +1,7 @@
 import Synchronization
 
 extension RunLoop {
-  /// A source that is signalled by hand. Signalling marks it; a loop that runs in one of its modes performs it in
+  /// A source that is signalled by the program. Signalling marks it; a loop that runs in one of its modes performs it in
   /// its next turn, once, however often it was marked.
   ///
   /// Signalling does not wake the loop: call `wakeUp()` when it may be asleep. Sources are compared by identity.
@@ -29,7 +29,7 @@ extension RunLoop {
 
     var sequence: UInt64 { signalSequence.load(ordering: .acquiring) }
 
-    /// Takes the mark away; false when it was not there.
+    /// Clears the mark; false when it was not set.
     func takeSignal() -> Bool {
       mark.exchange(false, ordering: .acquiringAndReleasing)
     }

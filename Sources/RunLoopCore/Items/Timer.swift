@@ -1,14 +1,14 @@
 import Synchronization
 
 extension RunLoop {
-  /// Calls back at a date, once or again and again. It never fires early.
+  /// Calls back at a date, once or repeatedly. It never fires early.
   ///
   /// A repeating timer keeps its grid: dates that were missed, because the loop was busy or ran in another mode,
-  /// are left out, and the next one is a whole number of intervals after the first. Timers of the same date fire
+  /// are skipped, and the next one is a whole number of intervals after the first. Timers of the same date fire
   /// in the order in which their dates were set; a repetition sets the next date after the call.
   /// Corresponds to `CFRunLoopTimer`.
   public final class Timer: BoundItem, @unchecked Sendable {
-    // What is needed to add, remove and move a timer lies together, next to the same of `BoundItem`.
+    // The properties for adding, removing and moving a timer lie together, next to the same of `BoundItem`.
 
     /// When it is due.
     @exclusivity(unchecked) var fireTime: Nanoseconds
@@ -16,7 +16,7 @@ extension RunLoop {
     @exclusivity(unchecked) var sequence: UInt64
     /// The sequence of its entry in a queue: its own, or an earlier one.
     @exclusivity(unchecked) var entrySequence: UInt64 = 0
-    /// Out of its place while it is being called, and gone when the timer is invalid.
+    /// Nil while it is being called, and when the timer is invalid.
     @exclusivity(unchecked) var body: Action?
 
     /// How many timers were made or set outside of loops: the upper bits of their sequence.
@@ -32,7 +32,7 @@ extension RunLoop {
     ///     timer at most half the interval counts.
     ///   - order: kept, and without effect, as in CFRunLoop: timers fire by date.
     ///   - isReusable: whether a timer that fires once stays valid then: it leaves its modes, unless its callout has
-    ///     set another date, and may get a date and be added again, as a time-out that is started over and over.
+    ///     set another date, and may get a date and be added again, as for a time-out that is restarted often.
     public init(
       at date: Instant, repeating interval: Duration? = nil, tolerance: Duration = .zero, order: Int = 0,
       isReusable: Bool = false, label: String = "", file: StaticString = #fileID, line: UInt = #line,
@@ -77,7 +77,7 @@ extension RunLoop {
     }
 
     deinit {
-      // Only then a loop may be looking at it.
+      // Only a timer with an entry can be visible to a loop.
       if queueIndex >= 0 { leaveQueue() }
     }
 

@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// What a thread does that waits for another one's few instructions.
+/// Waiting for a few instructions of another thread.
 enum Backoff {
-  /// Lets the other one run; needed when both share a processor.
+  /// Yields to the other thread; needed when both share a processor.
   static func pause() {
     sched_yield()
   }

@@ -1,14 +1,14 @@
 import LinuxSystem
 import Synchronization
 
-/// A lock of one word: an exchange to take it, an exchange to give it back, a system call only when threads meet.
+/// A lock of one word: an exchange to take it, an exchange to release it, a system call only under contention.
 ///
 /// Smaller and faster than `Synchronization.Mutex`, which is a priority-inheriting futex here. Not recursive.
 @usableFromInline
 package struct FutexLock: ~Copyable, Sendable {
   private static let free: UInt32 = 0
   private static let held: UInt32 = 1
-  /// Held, and somebody sleeps on the word.
+  /// Held, and a thread sleeps on the word.
   private static let contended: UInt32 = 2
 
   private let word = Atomic<UInt32>(free)
@@ -29,7 +29,7 @@ package struct FutexLock: ~Copyable, Sendable {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }
   }
 
-  /// In a child of fork(2), where the thread that held it does not exist.
+  /// Releases the lock in a child of fork(2), where the thread that held it does not exist.
   package borrowing func reset() {
     word.store(Self.free, ordering: .relaxed)
   }

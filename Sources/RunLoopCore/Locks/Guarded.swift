@@ -1,6 +1,6 @@
 /// A value and the lock that guards it.
 ///
-/// As `Synchronization.Mutex`, but the thread sanitizer can follow it when threads meet.
+/// Like `Synchronization.Mutex`, but the thread sanitizer can follow it under contention.
 package final class Guarded<Value>: @unchecked Sendable {
   @usableFromInline let lock = FutexLock()
   @usableFromInline var value: Value

@@ -3,25 +3,24 @@ import Synchronization
 
 /// The kernel's way of making every running thread of the process pass a memory barrier.
 enum MemoryBarrier {
-  /// Whether the kernel offers it and has registered the process. Asked when the first loop is made: a sandbox may close
-  /// later, and a process with many threads waits some milliseconds for its registration.
+  /// Whether the kernel offers it and has registered the process. Asked when the first loop is made: a sandbox may forbid the
+  /// call later, and a process with many threads waits some milliseconds for its registration.
   private static let isRegistered: Bool = {
     let offered = linux_membarrier(CInt(LINUX_MEMBARRIER_QUERY))
     return offered > 0 && offered & CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED) != 0
       && linux_membarrier(CInt(LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED)) == 0
   }()
 
-  /// Whether a barrier was refused since. It stays so.
+  /// Whether a barrier was refused since; never reset.
   private static let isRefused = Atomic<Bool>(false)
 
-  /// Whether barriers can be had.
+  /// Whether barriers are available.
   static var isAsymmetric: Bool { isRegistered && !isRefused.load(ordering: .relaxed) }
 
-  /// How many barriers were asked for. Each costs a system call, beside which counting it costs nothing.
+  /// Number of requested barriers. Counting is cheap beside the system call that each of them costs.
   static let count = Atomic<UInt64>(0)
 
-  /// The time after which a store is visible to all processors, without a barrier: they are done with one in less than a
-  /// millionth of it.
+  /// The time after which a store is visible to all processors without a barrier; they need less than a millionth of it.
   static let longestDelay: Nanoseconds = 200_000_000
 
   /// Makes all threads pass a barrier. When the kernel refuses that, `isAsymmetric` is false after it.
@@ -38,13 +37,13 @@ enum MemoryBarrier {
   }
 }
 
-/// A way to make another thread pass a memory barrier without membarrier(2): the calling thread moves to each processor in
-/// turn on which the other one may run. Where that one runs, the kernel takes its processor away first, and there it passes a
-/// barrier. Slow, and done once for a lock.
+/// Makes another thread pass a memory barrier without membarrier(2): the calling thread moves in turn to each processor on
+/// which the other may run. Where that one runs, the kernel preempts it first, and so it passes a barrier. Slow, and done
+/// once for a lock.
 enum ProcessorTour {
   private static let words = 128
 
-  /// False when it was not on each of the processors: the kernel refuses, or allows the caller fewer of them.
+  /// False when not all of the processors were visited: the kernel refuses, or allows the caller fewer of them.
   static func visitsProcessors(of thread: Int32) -> Bool {
     guard thread > 0, let others = processors(of: thread), let own = processors(of: 0) else { return false }
     defer { _ = move(to: own) }

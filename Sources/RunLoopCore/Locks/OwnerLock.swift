@@ -4,13 +4,13 @@ import Synchronization
 /// A loop's lock, biased to the loop's own thread.
 ///
 /// Nearly all operations on a loop come from its own thread, and a locked instruction each way would be most of
-/// what they cost. So the owner takes the lock with two plain stores and a load: it says "I am inside" and looks
-/// whether the bias has been taken away. Another thread that needs the lock takes the bias away first: it raises
+/// their cost. So the owner takes the lock with two plain stores and a load: it stores `inside` and checks
+/// whether the bias was revoked. Another thread that needs the lock revokes the bias first: it raises
 /// `shared`, makes every processor of the process pass a memory barrier (`membarrier`), and waits until the owner
-/// is outside. From then on everybody, the owner too, takes the ordinary lock `word`. When the owner has taken
-/// that one often enough without meeting anybody it takes the bias back; each time it loses it again, it waits
-/// longer before the next try, so a loop that many threads work on settles on the ordinary lock. Where the kernel
-/// refuses the barrier, from the start or later, the bias is not taken back any more.
+/// is outside. From then on all threads, including the owner, take the ordinary lock `word`. When the owner has taken
+/// that one often enough without contention it restores the bias; each time it loses it again, it waits
+/// longer before the next try, so a loop that many threads use settles on the ordinary lock. Where the kernel
+/// refuses the barrier, from the start or later, the bias is not restored.
 ///
 /// Not recursive, and never held during a callout.
 struct OwnerLock: ~Copyable {
@@ -18,17 +18,17 @@ struct OwnerLock: ~Copyable {
   private let owner: Atomic<UInt>
   /// 1 while the owner holds the lock by its bias. Written by the owner only.
   private let inside = Atomic<UInt32>(0)
-  /// 1 while the bias is taken away. Raised by others and lowered by the owner, both under `word`.
+  /// 1 while the bias is revoked. Raised by others and lowered by the owner, both under `word`.
   private let shared: Atomic<UInt32>
   private let word = FutexLock()
-  /// 1 while the owner waits for `word`. The others let it go first, or threads that look at a loop all the time
-  /// would keep it from its work. It also says that the owner has seen that its bias is taken away.
+  /// 1 while the owner waits for `word`. The others let it take the lock first, or threads that inspect a loop all the time
+  /// would starve it. Also shows that the owner has seen that its bias is revoked.
   private let waits = Atomic<UInt32>(0)
-  /// How often the owner took `word` since somebody else did. Guarded by `word`.
+  /// How often the owner took `word` since another thread did. Guarded by `word`.
   private let streak = Atomic<UInt32>(0)
-  /// The streak after which the owner takes the bias back. Guarded by `word`.
+  /// The streak after which the owner restores the bias. Guarded by `word`.
   private let patience = Atomic<UInt32>(32)
-  /// Whether there may be a bias at all.
+  /// Whether the lock may be biased at all.
   private let mayBias: Bool
   /// The thread that owns the lock, for the kernel. Guarded by `word`.
   private let number = Atomic<Int32>(0)
@@ -37,7 +37,7 @@ struct OwnerLock: ~Copyable {
     owner = Atomic(thread)
     mayBias = asymmetric
     if thread != 0 { number.store(linux_gettid(), ordering: .relaxed) }
-    // Nobody has a bias that would have to be taken away.
+    // Without an owner there is no bias to revoke.
     shared = Atomic(asymmetric && thread != 0 ? 0 : 1)
   }
 
@@ -50,7 +50,7 @@ struct OwnerLock: ~Copyable {
     linux_thread_pointer() == owner.load(ordering: .relaxed)
   }
 
-  /// Gives the lock, which nobody owns, to the calling thread.
+  /// Makes the calling thread the owner of the lock, which has none.
   borrowing func adopt(by thread: UInt) {
     word.lock()
     owner.store(thread, ordering: .relaxed)
@@ -61,8 +61,8 @@ struct OwnerLock: ~Copyable {
     word.unlock()
   }
 
-  /// Takes the owner's rights away for ever: its thread ends, and its address may be given to a new thread.
-  /// Called by the owner, outside the lock: what was taken as owner can not be given back as anybody else.
+  /// Removes the owner permanently: its thread ends, and a new thread may get the same address.
+  /// Called by the owner, outside the lock: a lock that was taken as owner can not be released as another thread.
   borrowing func disown() {
     word.lock()
     shared.store(1, ordering: .relaxed)
@@ -98,7 +98,7 @@ struct OwnerLock: ~Copyable {
     return try body()
   }
 
-  /// As `lock`, for a caller that knows that it is the owner.
+  /// Like `lock`, for a caller that is known to be the owner.
   @inline(__always)
   borrowing func lockAsOwner() {
     inside.store(1, ordering: .relaxed)
@@ -153,7 +153,7 @@ struct OwnerLock: ~Copyable {
     shared.store(1, ordering: .sequentiallyConsistent)
     MemoryBarrier.onAllProcessors()
     if !MemoryBarrier.isAsymmetric { waitUntilOwnerHasSeen() }
-    // The owner is inside for some instructions only, unless it lost its processor there.
+    // The owner is inside for a few instructions only, unless it was preempted there.
     var looks = 0
     while inside.load(ordering: .sequentiallyConsistent) != 0 {
       looks += 1
@@ -162,8 +162,8 @@ struct OwnerLock: ~Copyable {
     }
   }
 
-  /// The barrier was refused, though it was offered when the owner got its bias: waits until the owner has passed one all
-  /// the same, or can not enter by its bias any more. With `word` held and `shared` raised; see Docs/concurrency.md.
+  /// Waits, where the kernel offered the barrier but refuses it now, until the owner has passed one by other means,
+  /// or can no longer enter by its bias. With `word` held and `shared` raised; see Docs/concurrency.md.
   @inline(never)
   private borrowing func waitUntilOwnerHasSeen() {
     if ProcessorTour.visitsProcessors(of: number.load(ordering: .relaxed)) { return }

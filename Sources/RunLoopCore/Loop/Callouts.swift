@@ -1,12 +1,12 @@
 import LinuxSystem
 
 // The six ways out of the loop into a user's code, one named function each, so that a stack shows which it was.
-// Each does something after its call, or it would not be in the stack. What it does is tell the loop's heartbeat, and
-// who listens, if anybody does.
-// The line is asked for again after the call: a watcher may have moved it, and an inner run used it.
+// Each does something after its call, or a tail call would remove it from the stack: it updates the loop's heartbeat and
+// notifies trace listeners.
+// The line is loaded again after the call: a watcher may have moved it, and an inner run used it.
 //
-// No two of them take the same things in the same order: the compiler makes one function of those that differ in a
-// constant only, and a stack would show the wrong one.
+// No two of them have the same parameters in the same order: the compiler merges functions that differ only in a
+// constant, and a stack would show the wrong one.
 
 @inline(never)
 func callOutToObserver(

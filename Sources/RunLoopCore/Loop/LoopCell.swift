@@ -1,8 +1,8 @@
 /// The part of a loop that is never freed: its lock, and the way to the loop while it exists.
 ///
 /// An item remembers the cell of the loop that it is in, or was in last, so that a thread with the item finds the lock
-/// that guards it. Cells are never freed: later loops use them again. An item that remembers one of a loop that has
-/// ended is then guarded by another loop's lock, which does as well.
+/// that guards it. Cells are never freed: later loops reuse them. An item that remembers the cell of an ended loop
+/// is then guarded by another loop's lock, which works as well.
 final class LoopCell: @unchecked Sendable {
   let lock = OwnerLock(owner: 0)
   /// The loop, until it ends. Guarded by the lock.
@@ -18,12 +18,12 @@ final class LoopCell: @unchecked Sendable {
   static func take() -> LoopCell {
     if let used = spareLock.withLock({ spare.popLast() }) { return used }
     let cell = LoopCell()
-    // For ever.
+    // Never released.
     _ = Unmanaged.passRetained(cell)
     return cell
   }
 
-  /// The cell's loop is deallocated.
+  /// Returns the cell for reuse when its loop is deallocated.
   func giveBack() {
     lock.withLock { loop = nil }
     Self.spareLock.withLock { Self.spare.append(self) }
@@ -33,7 +33,7 @@ final class LoopCell: @unchecked Sendable {
     lock.withLock { self.loop = .passUnretained(loop) }
   }
 
-  /// The loop ends. With the lock held.
+  /// Forgets the loop when it ends. With the lock held.
   func leave() {
     loop = nil
   }

@@ -14,21 +14,21 @@ extension RunLoop {
     @exclusivity(unchecked) private var queued = BlockList()
     /// An empty list with room. The main thread only.
     @exclusivity(unchecked) private var spare = BlockList()
-    /// Something was queued since the loop took notice.
+    /// Whether a block was queued since the loop last checked.
     private let ready = Atomic<Bool>(false)
     /// A block of the queue is running. Written by the main thread only.
     private let draining = Atomic<Bool>(false)
     private let portLock = FutexLock()
     /// Rung when the loop sleeps; under simulated time always. Guarded by `portLock`.
     @exclusivity(unchecked) private var port: WakePort?
-    /// Somebody else's queue that is served together with this one. The main thread only.
+    /// Another library's queue that is served together with this one. The main thread only.
     @exclusivity(unchecked) private(set) var guest: GuestQueue?
-    /// The same, which stays as long as the process, to be asked in each turn. The main thread only.
+    /// The same, never released, for the check in each turn. The main thread only.
     @exclusivity(unchecked) private var guestReference: Unmanaged<GuestQueue>?
 
     /// Queues a block, and wakes the main loop if it sleeps in a common mode. From any thread.
     ///
-    /// File and line are where the block comes from, for reports of stalls.
+    /// File and line are the block's origin, for reports of stalls.
     public func async(
       file: StaticString = #fileID, line: UInt = #line, _ body: @escaping @Sendable () -> Void
     ) {
@@ -50,7 +50,7 @@ extension RunLoop {
 
     package var hasGuest: Bool { guest != nil }
 
-    /// Whether there is something to take notice of; of a guest, only whether that is known without a system call.
+    /// Whether a block is pending; a guest's blocks count only where they are known without a system call.
     var isReady: Bool { ready.load(ordering: .sequentiallyConsistent) || guest?.isNoted ?? false }
     var isDraining: Bool { draining.load(ordering: .relaxed) }
 
@@ -62,9 +62,9 @@ extension RunLoop {
       }
     }
 
-    /// Takes notice of what was queued; false when nothing was.
+    /// Acknowledges queued blocks; false when there were none.
     ///
-    /// - Parameter simulated: the port was rung for every block, and shows it until its count is taken.
+    /// - Parameter simulated: the port was rung for every block, and stays ready until its count is taken.
     @inline(__always)
     func takeReady(simulated: Bool = false) -> Bool {
       if let guestReference { return takeReady(with: guestReference, simulated: simulated) }
@@ -84,7 +84,7 @@ extension RunLoop {
       return ready.exchange(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Around a fork: no other thread is in the middle of something that the child would find half done.
+    /// Called around a fork, so that the child finds no operation of another thread incomplete.
     func lockForFork() {
       lock.lock()
       portLock.lock()
@@ -111,7 +111,7 @@ extension RunLoop {
       if lock.withLock({ !queued.isEmpty }) { ready.store(true, ordering: .sequentiallyConsistent) }
     }
 
-    /// Runs the blocks that are queued now, and then what the guest has queued.
+    /// Runs the blocks that are queued now, and then the guest's.
     func drain(_ loop: RunLoop) {
       var batch = BlockList()
       swap(&batch, &spare)
@@ -123,7 +123,7 @@ extension RunLoop {
         let block = batch.takeFirst()
         callOutToMainQueue(loop, block.body, block.place)
       }
-      // As CFRunLoop, whether or not it is known to have something: then it does nothing.
+      // As in CFRunLoop, also when the guest may be empty: then it does nothing.
       if let guest { callOutToMainQueue(loop, guest.drain, BlockPlace()) }
       draining.store(false, ordering: .relaxed)
       if !spare.hasRoom { swap(&batch, &spare) }

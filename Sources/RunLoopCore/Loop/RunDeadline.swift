@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What wakes a run at the end of its time, under a simulated clock or under one that keeps the order of events: so that the end
-/// has its place among what becomes ready meanwhile.
+/// Wakes a run at the end of its time, under a simulated clock or one that keeps the order of events, so that the end
+/// has its place among ready ports.
 ///
 /// It wakes this run only: while an inner run is in progress, the end passes without a ring.
 final class RunDeadline: Sendable {
@@ -26,10 +26,10 @@ final class RunDeadline: Sendable {
     if isInnermost.load(ordering: .acquiring) { loop.wakeUp() }
   }
 
-  /// An inner run begins or has ended.
+  /// Notes that an inner run begins or has ended.
   func set(isInnermost: Bool) { self.isInnermost.store(isInnermost, ordering: .releasing) }
 
-  /// The run has ended.
+  /// Cancels the ring when the run has ended.
   func cancel() {
     set(isInnermost: false)
     cancellation.withLock { $0.take() }?()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What `RunLoopExecutors` needs of a loop beyond what everybody sees.
+/// The package interface of a loop for `RunLoopExecutors`.
 extension RunLoop {
   /// The one object that another module keeps with the loop, made at the first call and released with the loop object.
   /// From any thread. The object must not retain the loop.
@@ -26,7 +26,7 @@ extension RunLoop {
   @inline(__always)
   private func existingAttachment<Object: AnyObject>() -> Object? {
     UnsafeRawPointer(bitPattern: attachmentAddress.load(ordering: .acquiring)).map {
-      // There is one client, and so one type.
+      // There is only one client, hence one type.
       Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
     }
   }

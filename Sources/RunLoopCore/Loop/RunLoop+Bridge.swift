@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What `FoundationBridge` needs of a loop beyond what everybody sees.
+/// The package interface of a loop for `FoundationBridge`.
 extension RunLoop {
   /// Whether the loop has the item in a mode, or among its common items. From any thread.
   package func keeps(_ item: Item) -> Bool {
@@ -16,7 +16,7 @@ extension RunLoop {
   /// Whether the mode is one of the common ones. From any thread.
   package func isCommon(_ mode: Mode) -> Bool { lock.withLock { modeTable.isCommon(mode) } }
 
-  /// Whether a run of the mode would have nothing to wait for. On another thread than the loop's own, blocks that it queued itself
+  /// Whether a run of the mode would have nothing to wait for. From another thread, blocks that the loop's own thread queued
   /// are not seen.
   package func isFinished(_ name: Mode) -> Bool {
     guard let mode = lock.withLock({ mode(named: name) }) else { return true }

@@ -1,8 +1,8 @@
 extension RunLoop {
-  /// Whether the loop's thread has ended, and the loop takes nothing any more.
+  /// Whether the loop's thread has ended, so that the loop refuses everything.
   package var isOver: Bool { lock.withLock { hasEnded } }
 
-  /// The thread ends: items leave the loop and may be added to others, blocks that did not run are released, and
+  /// Ends the loop with its thread: items leave the loop and may be added to others, pending blocks are released, and
   /// descriptors are closed. The loop object, if it is still referenced, refuses everything from now on.
   func end() {
     let registrations = lock.withLock { () -> [Registration] in
@@ -15,7 +15,7 @@ extension RunLoop {
       registration.item.registrations.removeAll { $0 === registration }
       registration.item.registrationsChanged()
       registration.item.registrationLock.unlock()
-      // The sources' cancel callouts, on the thread that ends.
+      // The sources' cancel callouts, on the ending thread.
       registration.item.didLeave(Membership(self, left))
     }
     let released = lock.withLock {
@@ -24,14 +24,14 @@ extension RunLoop {
       return released
     }
     for item in released { item.release() }
-    // Released here, without the lock: blocks that did not run.
+    // Releases pending blocks here, without the lock.
     withExtendedLifetime(blocks.close()) {}
     let ports = lock.withLock { () -> [PortSet?] in
       let ports = modes.map(\.ports)
       modeTable.dissolve()
       return ports
     }
-    // Not before the lock is given back: the owner gives it back in its own way.
+    // Only after the lock is released, since an owner releases it differently.
     lock.disown()
     heartbeat.end()
     withExtendedLifetime(ports) {}

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Who may touch a timer or observer: the holder of its loop's lock, or of the item itself while it is in no loop.
+/// Access to a timer or observer: under its loop's lock, or under the item's own guard while it is in no loop.
 extension RunLoop.BoundItem {
-  /// What the item is called in snapshots, traces and reports.
+  /// The item's name in snapshots, traces and reports.
   public final var label: String { withGuard { _ in labelInside } }
 
-  /// Runs `body` with the item to itself; it gets the loop that the item is in, whose lock is held.
+  /// Calls `body` with exclusive access to the item; it gets the loop that the item is in, whose lock is held.
   ///
-  /// `body` must not call out, nor release anything that a user may have made.
+  /// `body` must not call out, nor release a user's objects.
   @inline(__always)
   final func withGuard<Result>(_ body: (RunLoop?) -> Result) -> Result {
     withCell { cell in body(modeSet == nil ? nil : cell?.loop?.takeUnretainedValue()) }
   }
 
-  /// As `withGuard`, with the cell whose lock it is.
+  /// Like `withGuard`, with the cell whose lock is held.
   @inline(__always)
   final func withCell<Result>(_ body: (LoopCell?) -> Result) -> Result {
     let address = home.load(ordering: .acquiring)

@@ -9,7 +9,7 @@ extension RunLoop {
   /// Whether the timer is in the mode; of `common`: whether it was put there. Corresponds to
   /// `CFRunLoopContainsTimer`.
   public func contains(_ timer: Timer, in mode: Mode = .default) -> Bool {
-    // As with CFRunLoop, a timer that was taken out of every mode one by one is nowhere, also not in `common`.
+    // As in CFRunLoop, a timer that was removed from every mode one by one is not in `common` either.
     lock.withLock { timer.belongs(to: cell.address) && has(timer, in: mode) }
   }
 
@@ -49,7 +49,7 @@ extension RunLoop {
       lock.unlock()
       return false
     }
-    // Invalidation came before the lock could keep it out.
+    // The item was invalidated before the lock was taken.
     guard item.isValid else {
       lock.unlock()
       return false
@@ -89,7 +89,7 @@ extension RunLoop {
     return set._withUnsafeGuaranteedRef { $0.contains(mode) }
   }
 
-  /// Binds the item to this loop. One that was taken out of every mode of another loop is free to come, even if
+  /// Binds the item to this loop. An item that was removed from every mode of another loop may be bound, even if
   /// it is still among that loop's common items.
   @inline(__always)
   private func bindOrTakeOver(_ item: BoundItem) -> Bool { item.bind(to: cell.address) || takeOver(item) }
@@ -142,7 +142,7 @@ extension RunLoop {
     }
   }
 
-  /// Takes the item out of modes that it is in. Gives back what must be released after the lock is.
+  /// Removes the item from modes that it is in. Returns the reference to release after the lock.
   private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
     guard var set = item.modeSet?.takeUnretainedValue() else { return nil }
     let old = set
@@ -169,7 +169,7 @@ extension RunLoop {
     return giveUpReference(to: item)
   }
 
-  /// The item is invalid, or the loop ends.
+  /// Removes an item that is invalid, or whose loop ends, from all modes.
   func leaveEverywhere(_ item: BoundItem) -> Unmanaged<BoundItem>? {
     item.isCommon = false
     return leave(item, item.modeSet?.takeUnretainedValue().modes ?? [])
@@ -177,8 +177,8 @@ extension RunLoop {
 
   // MARK: Timers in queues, with the lock held
 
-  /// A timer whose callout runs is in no queue; neither is one of a batch that waits for its turn, but putting that
-  /// one into a queue does no harm.
+  /// Moves a timer between queues. A timer whose callout runs is in no queue; neither is one of a batch that waits for its
+  /// turn, but enqueueing that one does no harm.
   private func changeQueue(_ timer: Timer, from old: ModeSet?, to new: ModeSet) {
     if timer.setAddress != new.address { timer.dropStaleEntry() }
     if timer.queueIndex >= 0, let old { old.queue.remove(timer) }
@@ -186,7 +186,7 @@ extension RunLoop {
     if !new.isEmpty, !timer.flags.contains(.isFiring) { new.queue.insert(timer) }
   }
 
-  /// The timer's fire time was changed: puts it where that belongs, and arms its modes.
+  /// Sorts a timer whose fire time was changed into its queue, and arms its modes.
   ///
   /// - Parameter toNow: its date was set to a past one. Now is later than all that was armed before, also where the
   ///   clock stands still.
@@ -201,7 +201,7 @@ extension RunLoop {
     }
   }
 
-  /// The first fire time of the mode may have changed.
+  /// Arms the port of a mode whose first fire time may have changed.
   func armTimers(_ mode: ModeState) {
     let first = mode.firstFireTime(exactly: simulation != nil)
     let changed = mode.timerState.arm(for: first)
@@ -217,10 +217,10 @@ extension RunLoop {
     }
   }
 
-  /// Another thread changed the timers under the sleeping loop.
+  /// Arms the port when another thread has changed the timers of the sleeping loop.
   private func armSleepingTimer(_ mode: ModeState) {
     guard let ports = mode.ports else { return waker.interruptSleepOnWord() }
-    // Without a timer port the loop must look again how long it may sleep.
+    // Without a timer port the loop must wake and compute again how long it may sleep.
     if !ports.armTimer(for: min(sleepRecord.deadline, timerWake(mode)), simulation: nil) {
       waker.ringDoorbell()
     }

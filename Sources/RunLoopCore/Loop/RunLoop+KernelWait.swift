@@ -3,7 +3,7 @@ import Synchronization
 
 /// Step 7 of the turn: find the one port to serve, and sleep until there is one.
 extension RunLoop {
-  /// The one door to two waits: this file has that of a loop with the real clock, RunLoop+SimulatedWait.swift the other.
+  /// Chooses between two waits: this file has the one for the real clock, RunLoop+SimulatedWait.swift the other.
   func wait(_ run: Run, sleeps: Bool) -> ReadyPort {
     if !interest.changed.isEmpty { applyInterestChanges() }
     if let simulation { return wait(run, sleeps: sleeps, in: simulation) }
@@ -20,8 +20,8 @@ extension RunLoop {
     return ready ?? .none
   }
 
-  /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; what the
-  /// kernel does not know of, since the loop is awake, is checked where it cannot starve others.
+  /// A port that is ready now, without sleeping. Ports are taken as the kernel lists them, oldest first; timers and
+  /// wake-ups, of which the kernel does not know while the loop is awake, are checked where they cannot starve others.
   private func readyPort(_ run: Run) -> ReadyPort? {
     guard let ports = run.mode.portsWithoutLock else { return readyWithoutPorts(run) }
     return ports._withUnsafeGuaranteedRef { readyPort(run, $0) }
@@ -64,7 +64,7 @@ extension RunLoop {
     return nil
   }
 
-  /// Sleeps until a port is ready, the run's time is over, or the run shall stop.
+  /// Sleeps until a port is ready, the run's time has passed, or the run should stop.
   private func sleep(_ run: Run) -> ReadyPort {
     guard let ports = try? openPorts(run.mode) else { return sleepWithoutPorts(run) }
     return ports._withUnsafeGuaranteedRef { sleep(run, $0) }
@@ -86,7 +86,7 @@ extension RunLoop {
       if waker.spinsUntilNoted() { continue }
       guard let wake = prepareToSleep(run, ports) else { return readyPort(run, ports) ?? .none }
       if fallAsleep(run, in: ports) {
-        // Without a descriptor for a timer port the wait has an end itself.
+        // Without a descriptor for a timer port the wait itself has a deadline.
         heartbeat.beginWait()
         if linux_trace_is_on() { trace(.sleepBegan) }
         let end = min(wake.isArmed ? .never : wake.time, latestLookAtGuest(run, ports))
@@ -96,7 +96,7 @@ extension RunLoop {
         } else {
           _ = ports.look(blocking: true, until: end)
         }
-        // The kernel will not report what was armed.
+        // The refusing kernel will not report the armed timer.
         if ports.isRefused { lock.withLock { ports.timerPortRang() } }
         heartbeat.endWait()
         if linux_trace_is_on() { trace(.sleepEnded) }
@@ -109,17 +109,17 @@ extension RunLoop {
     }
   }
 
-  /// Whether the kernel watches other descriptors than it should, since it refused a change: then the loop does not sleep for long.
+  /// Whether the kernel refused a change, so that it watches other descriptors than it should: then the loop sleeps briefly.
   @inline(__always)
   private func owes(_ ports: PortSet) -> Bool { ports.isStale || !interest.changed.isEmpty }
 
-  /// Arms the timer port for what comes first, the mode's timers or the end of the run; nil when it is time already.
-  /// When that is armed already, neither the kernel nor the clock is asked anything.
+  /// Arms the timer port for the earlier of the mode's timers and the end of the run; nil when that time has come.
+  /// When the port is armed for it already, neither the kernel nor the clock is asked.
   private func prepareToSleep(_ run: Run, _ ports: PortSet) -> (time: Nanoseconds, isArmed: Bool)? {
     lock.lockAsOwner()
     defer { lock.unlockAsOwner() }
     var wake = beginSleep(run)
-    // A timer with tolerance need not wait any longer when the loop was woken for others.
+    // A timer with tolerance need not wait longer when the loop was woken by others.
     let mayWait = run.mode.timerState.isArmed && run.mode.timerState.deadline < wake
     if mayWait || !ports.isArmed(for: wake) {
       let now = clockNow
@@ -139,13 +139,13 @@ extension RunLoop {
     lock.unlockAsOwner()
   }
 
-  /// Records for other threads in which mode the loop sleeps, and gives the time to wake. With the lock held.
+  /// Records for other threads the mode in which the loop sleeps, and returns the time to wake. With the lock held.
   private func beginSleep(_ run: Run) -> Nanoseconds {
     sleepRecord = SleepRecord(mode: .passUnretained(run.mode), deadline: run.deadline)
     return min(timerWake(run.mode), run.deadline)
   }
 
-  /// Announces that the loop sleeps; false when a wake-up came before, or something else that forbids sleep.
+  /// Announces that the loop sleeps; false when a wake-up, or another reason to stay awake, came before.
   private func fallAsleep(_ run: Run, in ports: PortSet?) -> Bool {
     var how: UInt32 = 0
     if run.servesMainQueue {
@@ -153,7 +153,7 @@ extension RunLoop {
       if let ports, !ports.watchesMainQueue { how |= WakeState.mainQueueUnwatched }
     }
     if ports == nil { how |= WakeState.onWord }
-    // Looked at after the announcement: a thread that changes one of them later sees that it must ring.
+    // Checked after the announcement: a thread that changes one of them later sees that it must ring.
     if waker.announceSleep(how), !mustStayAwake(run) { return true }
     awake()
     return false
@@ -165,17 +165,17 @@ extension RunLoop {
     turnTime = 0
   }
 
-  /// No descriptor is left for a port set: the loop sleeps on its word, and a thread that changes that wakes it.
-  /// Everything works but port sources, which can not be added without descriptors.
+  /// Sleeps on the loop's word when no descriptor is left for a port set; a thread that changes the word wakes it.
+  /// Everything works except port sources, which can not be added without descriptors.
   private func sleepWithoutPorts(_ run: Run) -> ReadyPort {
     while true {
       if let ready = readyPort(run) { return ready }
       if mustReturn(run) { return .none }
       guard fallAsleep(run, in: nil) else { continue }
       let state = waker.state.load(ordering: .relaxed) & ~WakeState.noted
-      // Only now, since nothing is armed: a thread that changes the timers after this finds the loop asleep on its word.
+      // After the announcement, since no port is armed: a thread that changes the timers later finds the loop asleep on its word.
       let wake = lock.withLock { () -> Nanoseconds? in
-        // A descriptor was available again, and a port source came.
+        // A descriptor was available again, and a port source was added.
         if run.mode.ports != nil { return nil }
         return beginSleep(run)
       }

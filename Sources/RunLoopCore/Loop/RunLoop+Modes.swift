@@ -11,7 +11,7 @@ extension RunLoop {
     lock.withLock { runs.mode?.name }
   }
 
-  /// Makes a mode common permanently: every item of the common modes comes to be in it, now and later.
+  /// Makes a mode common permanently: every item of the common modes, present or future, is added to it.
   ///
   /// Throws when a port source among them can not be watched in the mode; the mode is common nevertheless, and has
   /// all the other items. Corresponds to `CFRunLoopAddCommonMode`.
@@ -28,7 +28,7 @@ extension RunLoop {
     }
     var failure: PortError?
     for item in joining {
-      // Another thread may have taken it out of the common modes meanwhile.
+      // Another thread may have removed it from the common modes meanwhile.
       do { _ = try register(item, in: name, ifCommon: true) } catch { failure = error }
     }
     if let failure { throw failure }
@@ -47,7 +47,7 @@ extension RunLoop {
   @inline(__always)
   func mode(named name: Mode) -> ModeState? { modeTable.mode(named: name) }
 
-  /// The mode, made now if need be; `common` is not one.
+  /// The mode, made if it does not exist; `common` is not a mode.
   func modeMaking(_ name: Mode) -> ModeState {
     if let mode = mode(named: name) { return mode }
     let mode = modeTable.make(name)
@@ -60,7 +60,7 @@ extension RunLoop {
     if clock.isSimulated { _ = try? openPortsInside(mode) }
   }
 
-  /// The modes that are common, for an item to come into: those that do not exist yet are made now.
+  /// The common modes, for adding an item: modes that do not exist yet are made.
   func commonModesMaking() -> [ModeState] {
     modeTable.commonModes + modeTable.commonNamesWithoutMode.map { modeMaking($0) }
   }

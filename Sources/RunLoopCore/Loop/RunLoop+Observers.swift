@@ -1,6 +1,6 @@
 extension RunLoop {
-  /// Calls the mode's observers of the activity. The phase works on the observers as they are now: one that is
-  /// removed meanwhile is still called, one that is invalidated is not, one that is added waits.
+  /// Calls the mode's observers of the activity. The phase works on a copy of the list: an observer that is removed
+  /// meanwhile is still called, an invalidated one is not, and an added one waits for the next phase.
   @inline(__always)
   func notify(_ mode: ModeState, _ activity: Activity) {
     if mode.observes(activity) { notifyObservers(mode, activity) }
@@ -11,7 +11,7 @@ extension RunLoop {
     lock.lockAsOwner()
     let observers = mode.observers
     observers.withUnsafeBytes { bytes in
-      // The array holds them: going through it counts no references.
+      // The array retains them: the iteration counts no references.
       for reference in bytes.bindMemory(to: UnsafeRawPointer.self) {
         let observer = Unmanaged<Observer>.fromOpaque(reference)
         observer._withUnsafeGuaranteedRef { observer in
@@ -20,7 +20,7 @@ extension RunLoop {
       }
     }
     lock.unlockAsOwner()
-    // Observers that have left meanwhile are released here, without the lock: what their closures hold may call back.
+    // Removed observers are released here, without the lock: objects that their closures retain may call back.
     withExtendedLifetime(observers) {}
   }
 
@@ -62,7 +62,7 @@ extension RunLoop {
     putBack(body, observer)
   }
 
-  /// Outside the lock: what the closure holds may call back when it is released, which is before this returns.
+  /// Outside the lock: objects that the closure retains may call back when it is released, which is before this returns.
   @inline(never)
   private func putBack(_ body: consuming Observer.Action, _ observer: Observer) {
     let body = body
@@ -84,7 +84,7 @@ extension RunLoop.Observer {
       return (loop?.leaveEverywhere(self), self.body.take())
     }
     released?.release()
-    // What the closure holds may call back: it is released here, without a lock.
+    // Objects that the closure retains may call back: it is released here, without a lock.
     withExtendedLifetime(body) {}
   }
 }

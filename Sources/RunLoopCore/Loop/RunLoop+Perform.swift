@@ -5,8 +5,8 @@ extension RunLoop {
   /// Queues a block for the first of the modes that runs. It does not wake the loop: a sleeping loop runs the block
   /// when something else wakes it. Blocks run in the order of queueing.
   ///
-  /// False, and the block is released, when the loop has ended. File and line, as of the functions below, are where the block comes
-  /// from, for reports of stalls. Corresponds to `CFRunLoopPerformBlock`.
+  /// False, and the block is released, when the loop has ended. File and line, here and below, are the block's origin,
+  /// for reports of stalls. Corresponds to `CFRunLoopPerformBlock`.
   @discardableResult
   public func perform(
     inModes modes: [Mode] = [.default], file: StaticString = #fileID, line: UInt = #line,
@@ -16,7 +16,7 @@ extension RunLoop {
     return blocks.enqueue(block, isOwner: isOwnThread) != .refused
   }
 
-  /// Queues a block for the common modes and wakes the loop: what people mean by "do this on that thread".
+  /// Queues a block for the common modes and wakes the loop: the usual way to run code on its thread.
   /// From any thread.
   @discardableResult
   @_semantics("optimize.sil.specialize.owned2guarantee.never")
@@ -39,7 +39,7 @@ extension RunLoop {
   private func post(_ block: consuming Block) -> Bool {
     switch blocks.enqueue(consume block, isOwner: isOwnThread) {
     case .refused: return false
-    // Under simulated time each wake-up counts, in its order.
+    // Under simulated time each wake-up is recorded, in its order.
     case .behindPosted where !clock.isSimulated: break
     case .queued, .behindPosted: wakeUp()
     }
@@ -53,7 +53,7 @@ extension RunLoop {
     public var description: String { "the run loop ended with its thread before it ran the block" }
   }
 
-  /// Runs a block on the loop's thread and waits for what it gives: at once when called on that thread. The loop
+  /// Runs a block on the loop's thread and waits for its result; calls it at once on that thread. The loop
   /// must eventually run in one of the modes, or this never returns.
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
@@ -73,7 +73,7 @@ extension RunLoop {
     for outcome: Outcome<Value>, inModes modes: [Mode], _ file: StaticString, _ line: UInt,
     _ body: @escaping @Sendable () -> Value
   ) {
-    // The block's end, also uncalled, ends the waiting.
+    // Releasing the block, called or not, ends the wait.
     let ticket = Ticket(outcome)
     _ = post(inModes: modes, file: file, line: line) { ticket.outcome.finish(body()) }
   }
@@ -100,7 +100,7 @@ extension RunLoop {
       case .no: break
       }
     }
-    // Naming a mode brings it into being.
+    // Naming a mode makes it.
     let indices = lock.withLock { modes.filter { $0 != .common }.map { Int32(modeMaking($0).index) } }
     if indices.count == 1, modes.count == 1 { return .mode(indices[0]) }
     return .modes(modes.contains(.common) ? indices + [Block.Target.commonIndex] : indices)
@@ -108,7 +108,7 @@ extension RunLoop {
 
   /// Steps 3, 4b and 10: calls the blocks that may run in the mode, in the order of queueing.
   ///
-  /// The blocks are taken out before the first call: an inner run sees neither those that wait here nor those of
+  /// The blocks are dequeued before the first call: an inner run sees neither the ones pending here nor those of
   /// other modes, and a block that is queued by a block waits for the next time.
   @inline(__always)
   func performBlocks(_ mode: ModeState) {
@@ -127,7 +127,7 @@ extension RunLoop {
   }
 }
 
-/// What a waiting thread gets, and sleeps on.
+/// The result for a waiting thread, which sleeps on it.
 private final class Outcome<Value: Sendable>: Sendable {
   private static var waiting: UInt32 { 0 }
   private static var ended: UInt32 { 1 }
@@ -159,7 +159,7 @@ private final class Outcome<Value: Sendable>: Sendable {
   }
 }
 
-/// Held by the block alone: its deallocation ends the waiting.
+/// Retained by the block alone: its deallocation ends the wait.
 private final class Ticket<Value: Sendable>: Sendable {
   let outcome: Outcome<Value>
 

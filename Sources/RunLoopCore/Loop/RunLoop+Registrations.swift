@@ -14,8 +14,8 @@ extension RunLoop {
   /// Puts a port source into a mode, or into all common modes, and watches its descriptor.
   ///
   /// False, and nothing happens, when the source is invalid or the loop has ended. Throws when the descriptor is
-  /// closed, is watched in the mode already, or no descriptor is left to watch it with. Of several common modes it
-  /// is then in those where it could be watched.
+  /// closed, is watched in the mode already, or no descriptor is left for watching it. With several common modes, the
+  /// source is then in those where it could be watched.
   @discardableResult
   public func add(_ source: PortSource, to mode: Mode = .default) throws(PortError) -> Bool {
     try register(source, in: mode)
@@ -122,14 +122,14 @@ extension RunLoop {
       if let orphan = try ports.watch(registration, source, mode: mode.name) {
         registrations.orphans.append(orphan)
       }
-      // It sleeps without descriptors: let it sleep with these.
+      // The loop sleeps on its word: it must sleep again in the new port set.
       if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
     }
     registration.modeSet = modeTable.set(registration.modeSet, toggling: mode)
     mode.countSources(1)
   }
 
-  /// True when the registration is in no mode any more, and was given up. The lock is held.
+  /// True when the registration is in no mode any more, and was removed. The lock is held.
   private func leave(_ registration: Registration, _ left: [ModeState]) -> Bool {
     for mode in left {
       if let source = registration.portSource { mode.ports?.unwatch(registration, source) }
@@ -137,7 +137,7 @@ extension RunLoop {
       mode.countSources(-1)
     }
     guard registration.modeSet.isEmpty, !registration.isCommon else { return false }
-    // The loop's thread may use it without the item's lock until here.
+    // Until here, the loop's thread may use it without the item's lock.
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {
       registration.item.onlyCell.store(0, ordering: .sequentiallyConsistent)
     }
@@ -146,7 +146,7 @@ extension RunLoop {
     return true
   }
 
-  /// Gives the registration up; the modes that it was in. Called with the item's lock held, which keeps the loop alive.
+  /// Removes the registration and returns its modes. Called with the item's lock held, which keeps the loop alive.
   func leaveAll(_ registration: Registration) -> [Mode] {
     lock.withLock {
       let left = registration.modeSet.modes
@@ -186,7 +186,7 @@ extension RunLoop.RegisteredItem {
 }
 
 extension RunLoop {
-  /// For those that must not name a loop.
+  /// For callers that must not name a loop.
   @inline(__always)
   fileprivate var address: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 }

@@ -3,17 +3,17 @@ import LinuxSystem
 /// One activation of a loop, from entry to exit.
 struct Run {
   let mode: ModeState
-  /// Tells whether this is the innermost run.
+  /// Identifies the run, to compare with the innermost one.
   let number: UInt64
   let returnAfterSourceHandled: Bool
-  /// Looks at what is ready and does not sleep.
+  /// Whether the run serves ready items and does not sleep.
   let polls: Bool
   /// Decided once, after the entry observers: the main thread's loop, in a common mode, not inside a block of the
   /// main queue.
   var servesMainQueue = false
   /// `never` for a run without an end.
   var deadline = Nanoseconds.never
-  /// What a run waits for that ends with a condition: see RunLoop+RunUntil.swift. Its caller keeps it.
+  /// The condition that ends the run: see RunLoop+RunUntil.swift. The caller retains it.
   var condition: Unmanaged<RunCondition>?
 }
 
@@ -62,8 +62,8 @@ extension RunLoop {
   }
 
   /// - Parameters:
-  ///   - forHost: several turns that do not sleep, as a host's service.
-  ///   - condition: ends the run when it holds; kept by the caller.
+  ///   - forHost: several turns that do not sleep, for a host's `dispatch`.
+  ///   - condition: ends the run when it holds; retained by the caller.
   func run(
     _ name: Mode, for duration: Duration?, _ returnAfterSourceHandled: Bool, forHost: Bool = false,
     until condition: Unmanaged<RunCondition>? = nil
@@ -102,14 +102,14 @@ extension RunLoop {
     return result
   }
 
-  /// What an inner run changes and its end restores.
+  /// State that an inner run changes and its end restores.
   private struct Outer {
     /// Nil for the outermost run.
     let mode: ModeState?
     let number: UInt64
     let isListening: Bool
     let stop: Bool
-    /// A host waited for the loop inside a callout.
+    /// Whether a host waited for the loop inside a callout.
     let wasHosted: Bool
   }
 
@@ -123,7 +123,7 @@ extension RunLoop {
     lock.lockAsOwner()
     runs.mode = run.mode
     if firings.innermost != nil {
-      // Its timers that were not fired yet are there for this run too.
+      // Makes its timers that were not fired yet available to this run too.
       firings.putBack(home: cell.address)
       if !timerArming.isCFRunLoops { armTimers(run.mode) }
     }
@@ -143,7 +143,7 @@ extension RunLoop {
     if runs.depth > 0 {
       if outer.isListening {
         if !waker.isListening { listen() }
-        // The inner run used up, or was too far to heed, the wake-up of a block that it could not run.
+        // The inner run may have consumed the wake-up of a block that it could not run.
         if let mode = outer.mode, blocks.hasBlock(for: mode, postedOnly: true) { wakeUp() }
       } else {
         waker.stopListening()
@@ -152,20 +152,20 @@ extension RunLoop {
       runs.stopRequested.store(outer.stop, ordering: .sequentiallyConsistent)
     } else {
       if !interest.changed.isEmpty { applyInterestChanges() }
-      // A wake-up that this run did not serve is lost with it; but a host makes another turn for it.
+      // A wake-up that this run did not serve is lost with it, except under a host, which makes another turn for it.
       if waker.endOutermostRun(), hosting != nil { hosting?.needsTurn = true }
     }
     if hosting != nil, runs.depth == 0 || outer.wasHosted { beginWaiting() }
   }
 
-  /// The run's time counts from now. Under simulated time the end is on the agenda, and wakes this run only.
+  /// Starts the run's time. Under simulated time the end is on the agenda, and wakes this run only.
   private func setDeadline(_ run: inout Run, after duration: Duration?) -> RunDeadline? {
     guard let duration, !run.polls else {
       if run.polls { run.deadline = 0 }
       return nil
     }
     run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
-    // A loop that really sleeps does so until the deadline at most.
+    // A real sleep has the deadline itself.
     guard let simulation else { return nil }
     let end = RunDeadline(of: run, on: self, simulation)
     runs.deadlines.append(end)

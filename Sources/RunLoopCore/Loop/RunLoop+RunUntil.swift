@@ -8,12 +8,12 @@ extension RunLoop {
   /// The condition is evaluated on the loop's thread: before the run, which does not begin when it holds, before each sleep,
   /// and at the end of each turn. The loop sleeps in between, so a change is noticed when something wakes it:
   ///
-  /// - A callout of this loop needs nothing else: its turn ends with a look at the condition.
+  /// - A callout of this loop needs nothing else: its turn ends with a check of the condition.
   /// - Another thread makes the change in a block that it posts to the loop, or calls `wakeUp()` after it.
   ///
-  /// A mode with nothing to wait for does not finish the run: what comes from other threads may still make the condition
+  /// A mode with nothing to wait for does not finish the run: work from other threads may still make the condition
   /// true. So while it runs, a timer labelled `run(until:)`, which never fires, is in the mode. Under simulated time the
-  /// clock moves to what is due next, and to the time's end when nothing is.
+  /// clock moves to the next appointment, or to the end of the timeout when there is none.
   ///
   /// - Parameters:
   ///   - mode: `common` is a set of modes; a run in it ends at once.
@@ -37,7 +37,7 @@ extension RunLoop {
   }
 }
 
-/// What a run waits for. The loop's thread only.
+/// The condition of a run. The loop's thread only.
 final class RunCondition {
   private let body: () -> Bool
   private var held = false

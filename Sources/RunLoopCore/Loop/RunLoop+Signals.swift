@@ -2,8 +2,8 @@ import Synchronization
 
 extension RunLoop.Source {
   /// - Parameters:
-  ///   - schedule: called after the source came to be in a mode of a loop, once per mode.
-  ///   - cancel: called after it ceased to be in a mode; when a loop ends, on the thread that ends.
+  ///   - schedule: called after the source was added to a mode of a loop, once per mode.
+  ///   - cancel: called after it was removed from a mode; when a loop ends, on the ending thread.
   ///   - perform: called on the loop's thread when the source was signalled.
   public convenience init(
     order: Int = 0, label: String = "", schedule: (@Sendable (RunLoop, RunLoop.Mode) -> Void)? = nil,
@@ -30,7 +30,7 @@ extension RunLoop.Source {
     guard isValid else { return }
     // First, for a loop that finds the mark before it is listed.
     if !isSignalled { signalSequence.store(RunLoop.Timer.nextSequence(), ordering: .releasing) }
-    // A thread that finds the mark there already, under the lock, may rely on its being listed too.
+    // A thread that finds the mark already set, under the lock, may rely on its being listed too.
     if mark.exchange(true, ordering: .sequentiallyConsistent) { return }
     listInside()
   }
@@ -57,7 +57,7 @@ extension RunLoop.Source {
       }
       signalSequence.store(loop._withUnsafeGuaranteedRef { $0.nextTimerSequence() }, ordering: .relaxed)
       let wasSignalled = mark.exchange(true, ordering: .sequentiallyConsistent)
-      // Another loop that it comes to be in at this moment sees the mark, or is seen here.
+      // A loop to which it is added at this moment sees the mark, or is seen here.
       let isOnly = onlyCell.load(ordering: .sequentiallyConsistent) == address
       if !wasSignalled, isOnly { loop._withUnsafeGuaranteedRef { $0.signalled.list(registration) } }
       cell.lock.unlockAsOwner()
@@ -84,7 +84,7 @@ extension RunLoop.Source {
 }
 
 extension RunLoop {
-  /// The registration's source was signalled; its lock is held, so the registration stays. From any thread.
+  /// Lists a registration whose source was signalled; its lock is held, so the registration stays. From any thread.
   @inline(__always)
   fileprivate static func listFromAnywhere(_ registration: Unmanaged<Registration>) {
     registration._withUnsafeGuaranteedRef { place in

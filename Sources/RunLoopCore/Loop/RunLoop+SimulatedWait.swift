@@ -3,8 +3,8 @@ import Synchronization
 
 /// The wait of a loop with a simulated clock.
 extension RunLoop {
-  /// What is ready comes first, and when nothing is, the clock moves to its next appointment. Every wake-up, timer and
-  /// main-queue block rings a descriptor here, so that the kernel keeps the order in which they came.
+  /// Serves ready ports first; when none is ready, the clock moves to its next appointment. Every wake-up, timer and
+  /// main-queue block rings a descriptor here, so that the kernel keeps their order of arrival.
   func wait(_ run: Run, sleeps: Bool, in clock: SimulatedClock) -> ReadyPort {
     guard let ports = try? openPorts(run.mode).takeUnretainedValue() else {
       return waitWithoutPorts(run, sleeps: sleeps, in: clock)

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// What a loop holds at one moment, as plain values: for debugging, and to see what keeps it alive.
+  /// The contents of a loop at one moment, as plain values: for debugging, and to see what keeps it alive.
   public struct Snapshot: Hashable, Sendable, CustomStringConvertible {
     /// The loop's label.
     public var label: String

@@ -39,8 +39,8 @@ extension RunLoop {
 
   // MARK: Calls
 
-  /// Calls the registration's closure, outside the lock; gives back whether it has one. The lock is held before, and the registration
-  /// there; it stays until the call has returned.
+  /// Calls the registration's closure, outside the lock; returns whether it has one. The lock is held before, and the registration
+  /// is listed; it is kept until the call has returned.
   @inline(__always)
   private func performAndUnlock(_ registration: Unmanaged<Registration>) -> Bool {
     registration._withUnsafeGuaranteedRef { registration in
@@ -57,7 +57,7 @@ extension RunLoop {
       } else {
         let departed = registrations.takeDeparted()
         lock.unlockAsOwner()
-        // Here, without the lock, they go.
+        // Released here, without the lock.
         withExtendedLifetime((body, departed)) {}
       }
       return true
@@ -91,7 +91,7 @@ extension RunLoop {
   func performPortSource(_ port: PortSet.ReadySource, _ mode: ModeState) -> Bool {
     if port.isDueForCheck, findsClosed(port, mode) { return false }
     lock.lockAsOwner()
-    // Another thread may have taken it out and put it in again since its count was taken.
+    // Another thread may have removed and added it again since its count was taken.
     guard let registration = mode.portsWithoutLock?._withUnsafeGuaranteedRef({ $0.registration(of: port) })
     else {
       lock.unlockAsOwner()

@@ -1,8 +1,8 @@
-/// Timers come and go, and get dates.
+/// Fast paths for adding and removing timers, and for setting their dates.
 ///
-/// Most timers are in the modes of one set, added or removed in one step; that takes the timer's own memory, the counts of the
-/// modes, and the queue. Everything else (a mode more or less, a callout that is on the stack, an invalid timer) is left to
-/// the general way in RunLoop+Items.swift.
+/// Most timers are in the modes of one set, added or removed in one step; that touches only the timer's own memory, the
+/// counts of the modes, and the queue. Everything else (a mode more or less, a callout that is on the stack, an invalid
+/// timer) is left to the general path in RunLoop+Items.swift.
 extension RunLoop {
   /// Puts a timer into a mode, or into all common modes. Adding it again changes nothing.
   ///
@@ -41,7 +41,7 @@ extension RunLoop {
     released?.release()
   }
 
-  /// The timer, which is in no mode, comes into the modes that the name stands for. False when nothing was done.
+  /// Adds a timer that is in no mode to the modes that the name stands for. False when nothing was done.
   @inline(__always)
   private func enter(_ timer: Timer, _ name: Mode) -> Bool {
     guard !hasEnded, timer.bind(to: cell.address), timer.isValid, timer.modeSet == nil,
@@ -61,7 +61,7 @@ extension RunLoop {
     return true
   }
 
-  /// Takes a timer that becomes invalid out of all modes. Gives back what must be released after the lock is.
+  /// Removes a timer that becomes invalid from all modes. Returns the reference to release after the lock.
   func leaveForGood(_ timer: Timer) -> Unmanaged<BoundItem>? {
     timer.dropStaleEntry()
     guard let set = timer.modeSet, timer.queueIndex >= 0 else { return leaveEverywhere(timer) }
@@ -78,8 +78,7 @@ extension RunLoop {
 
   // MARK: Dates
 
-  /// Sets the date of a valid timer that is not being called to one that is ahead. With the lock held; false when nothing was
-  /// done.
+  /// Sets a future date for a valid timer that is not being called. With the lock held; false when nothing was done.
   @inline(__always)
   func move(_ timer: Timer, to date: Instant) -> Bool {
     guard timer.isValid, !timer.flags.contains(.isFiring), !timer.hasPastDate,
@@ -106,8 +105,8 @@ extension RunLoop {
     }
   }
 
-  /// Whether a port must be armed anew for the timer now: it may be the first one, or the loop sleeps, and what was
-  /// armed for another's tolerance is too late for this one.
+  /// Whether a port must be rearmed for the timer now: it may be the first one, or the loop sleeps, and the time that
+  /// was armed for another's tolerance is too late for this one.
   @inline(__always)
   private func mayBeFirst(_ timer: Timer) -> Bool {
     timer.queueIndex <= 0 || sleepRecord.mode != nil || timerArming.isImmediate
@@ -121,7 +120,7 @@ extension RunLoop {
 
   // MARK: References
 
-  /// The item comes to be in a mode: the loop has a reference to it from now on.
+  /// Retains an item for the loop when it is added to its first mode.
   @inline(__always)
   func takeReference(to item: BoundItem) {
     if item.flags.contains(.isHeldByBatch) {
@@ -131,7 +130,7 @@ extension RunLoop {
     }
   }
 
-  /// The item is in no mode any more. Gives back the loop's reference, unless a batch needs it.
+  /// Returns the loop's reference to an item that has left its last mode, unless a batch needs it.
   @inline(__always)
   func giveUpReference(to item: BoundItem) -> Unmanaged<BoundItem>? {
     if item.flags.contains(.isInBatch) {
@@ -147,8 +146,8 @@ extension RunLoop.Timer {
   /// the timer is invalid.
   ///
   /// Setting it moves the timer in all its modes; for an invalid timer it does nothing. A date set in the
-  /// timer's own callout counts, and the grid of a repeating timer starts there. From another thread the loop
-  /// is woken. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
+  /// timer's own callout takes effect, and the grid of a repeating timer starts there. Setting it from another thread
+  /// wakes the loop. Corresponds to `CFRunLoopTimerGetNextFireDate` and `CFRunLoopTimerSetNextFireDate`.
   public var fireDate: RunLoop.Instant? {
     get {
       withGuard { _ in
@@ -162,7 +161,7 @@ extension RunLoop.Timer {
     }
   }
 
-  /// On the thread of the loop that it is in, or was in last, when nothing is out of the ordinary. Else false.
+  /// Sets the date on the thread of the loop that it is in, or was in last, in the simple case. Otherwise false.
   @inline(__always)
   private func setAsOwner(_ date: RunLoop.Instant) -> Bool {
     let address = home.load(ordering: .relaxed)
@@ -183,7 +182,7 @@ extension RunLoop.Timer {
       set(date, loop)
       return loop.flatMap { belongs(to: $0.cell.address) ? $0 : nil }
     }
-    // The loop object can not go while this thread is its own; else it was asked for under the guard.
+    // The loop object is not deallocated while this thread is its own; otherwise it was retained under the guard.
     if let loop, !loop.isOwnThread { loop.wakeUp() }
   }
 
@@ -213,7 +212,7 @@ extension RunLoop.Timer {
       return (loop?.leaveForGood(self), self.body.take())
     }
     released?.release()
-    // What the closure holds may call back: it is released here, without a lock.
+    // Objects that the closure retains may call back: it is released here, without a lock.
     withExtendedLifetime(body) {}
   }
 
@@ -232,13 +231,13 @@ extension RunLoop.Timer {
       let body = body.take()
       cell.lock.unlockAsOwner()
       released?.release()
-      // What the closure holds may call back: it is released here, without a lock.
+      // Objects that the closure retains may call back: it is released here, without a lock.
       _ = consume body
       return true
     }
   }
 
-  /// The timer is deallocated: no queue must know it.
+  /// Removes a timer that is being deallocated from its queue.
   @inline(never)
   func leaveQueue() {
     withCell { _ in dropStaleEntry() }

@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// Which timers are ready, and step 9 for the timer port.
+/// Readiness of timers, and step 9 for the timer port.
 extension RunLoop {
   // MARK: Ready
 
-  /// The timers, when one is due. Not when the run's time was over before that: then they are the next run's.
+  /// The timers, when one is due. Not when the run's time had passed before that: then they are left to the next run.
   @inline(__always)
   func timersReady(_ run: Run) -> ReadyPort? {
     run.mode.timerCount.load(ordering: .relaxed) == 0 ? nil : dueTimersReady(run)
@@ -29,7 +29,7 @@ extension RunLoop {
     run.mode.timerState.isArmed && (run.mode.timerState.deadline < run.deadline || run.polls)
   }
 
-  /// The port may still be armed for the old date of a timer that was moved. True when that was so.
+  /// Handles a port that is still armed for the old date of a timer that was moved. True when it was.
   func settleTimers(_ mode: ModeState, until now: Nanoseconds) -> Bool {
     guard mode.settleTimers(until: now) else { return false }
     armTimers(mode)
@@ -55,13 +55,13 @@ extension RunLoop {
     if batch.count > 0 {
       heartbeat.note(time: now, due: batch.timers[0]._withUnsafeGuaranteedRef { $0.fireTime })
     }
-    // The port's wake-up is used up: arming it for the same time counts again.
+    // The port's wake-up was consumed: arming it for the same time has an effect again.
     mode.timerState.forget()
     if timerArming.isImmediate { firings.putBack(home: cell.address) }
-    // The batch is looked at under the lock only: a timer that waits for its turn may go to another thread's loop.
+    // The batch is read under the lock only: a timer that waits for its turn may move to another thread's loop.
     while let turn = batch.beginTurn() {
       let isGivenUp = turn.timer._withUnsafeGuaranteedRef { serveAndUnlock($0, batch, isOwned: turn.isOwned) }
-      // Here, without the lock: what its closure holds may call back.
+      // Released here, without the lock: objects that its closure retains may call back.
       if isGivenUp { turn.timer.release() }
       if turn.isOwned { turn.timer.release() }
       lock.lockAsOwner()
@@ -76,7 +76,7 @@ extension RunLoop {
   private func serveAndUnlock(_ timer: Timer, _ batch: TimerBatch, isOwned: Bool) -> Bool {
     guard timer.belongs(to: cell.address), !timer.flags.contains(.isFiring), let body = takeBody(timer, batch)
     else {
-      // Without a reference of the batch's own it is not being fired, and this loop's, or was last.
+      // Without a reference of the batch's own, it is not being fired, and is in this loop or was in it last.
       let isHeld = !isOwned && endsInBatch(timer)
       batch.endTurn()
       lock.unlockAsOwner()
@@ -93,8 +93,8 @@ extension RunLoop {
     return finish(timer, body, batch)
   }
 
-  /// The closure to call, when the timer is still due: its date may have been set since the batch was fixed, or an inner run
-  /// have fired it.
+  /// The closure to call, if the timer is still due: its date may have been set since the batch was fixed, or an inner run
+  /// may have fired it.
   @inline(__always)
   private func takeBody(_ timer: Timer, _ batch: TimerBatch) -> Timer.Action? {
     guard timer.fireTime <= batch.now || timer.fireTime <= clockNow, let body = timer.body.take() else {
@@ -104,7 +104,7 @@ extension RunLoop {
     return body
   }
 
-  /// The timer's turn is over; under its guard. True when the batch had the loop's reference, which is the caller's then.
+  /// Ends the timer's turn, under its guard. True when the batch had the loop's reference, which the caller then owns.
   @inline(__always)
   private func endsInBatch(_ timer: Timer) -> Bool {
     let isHeld = timer.flags.contains(.isHeldByBatch)
@@ -112,7 +112,7 @@ extension RunLoop {
     return isHeld
   }
 
-  /// The timer's call has returned: one that fires once leaves the mode that runs, its only one. False when nothing was done.
+  /// After the call of a timer that fires once: removes it from the running mode, its only one. False when nothing was done.
   @inline(__always)
   private func finishAsOwner(_ timer: Timer, _ body: Timer.Action, _ batch: TimerBatch) -> Bool {
     lock.lockAsOwner()
@@ -133,7 +133,7 @@ extension RunLoop {
     } else {
       timer.validity.store(false, ordering: .releasing)
       lock.unlockAsOwner()
-      // What the closure holds may call back: it is released here, without a lock.
+      // Objects that the closure retains may call back: it is released here, without a lock.
       withExtendedLifetime(body) {}
     }
     return true
@@ -151,16 +151,16 @@ extension RunLoop {
     heartbeat.note(time: now)
     let (isHeld, dropped) = endTurn(timer, batch) { home -> (Bool, Timer.Action?) in
       let wasSet = timer.flags.contains(.wasSet)
-      // A date set meanwhile stands. Else a timer that fires once leaves.
+      // A date set meanwhile is kept. Otherwise a timer that fires once is removed.
       let leaves = timer.isValid && !wasSet && !timer.repeats
       let isReleased = leaves && home?.leaveEverywhere(timer) != nil
-      // The loop gives its reference back, or has left it to the batch.
+      // The loop releases its reference, or has left it to the batch.
       let isHeld = endsInBatch(timer) || isReleased
       guard timer.isValid else { return (isHeld, body) }
       timer.body = body
       if timer.repeats, !wasSet {
         timer.advance(beyond: now)
-        // As if its date had been set now: among timers of the same date it comes after those that were there.
+        // As if its date had been set now: it follows the present timers of the same date.
         timer.sequence = home?.nextTimerSequence() ?? Timer.nextSequence()
       }
       if timer.repeats || wasSet { home?.timerHasFired(timer, wasSet: wasSet, batch) }
@@ -176,7 +176,7 @@ extension RunLoop {
     lock.lockAsOwner()
     batch.endTurn()
     guard timer.home.load(ordering: .relaxed) == cell.address else {
-      // Another loop's by now. Should it come back before its guard is taken, it comes as a visitor.
+      // In another loop by now. If it returns before its guard is taken, it is added as a visitor.
       lock.unlockAsOwner()
       return timer.withGuard(body)
     }
@@ -184,15 +184,15 @@ extension RunLoop {
     return body(timer.modeSet == nil ? nil : self)
   }
 
-  /// The timer is called, or was: the ports of its modes are armed for what is next, even when that is due
-  /// already, so that an inner run sees it. CFRunLoop thinks of the running mode only.
+  /// Arms the ports of a fired timer's modes for the next timer, even when that is due already, so that an inner run
+  /// sees it. CFRunLoop considers only the running mode.
   private func armTimersAround(_ timer: Timer, _ batch: TimerBatch) {
     armTimers(batch.mode.takeUnretainedValue())
     if timerArming.isCFRunLoops { return }
     for other in timer.modeSet?.takeUnretainedValue().modes ?? [] { armTimers(other) }
   }
 
-  /// Puts a timer back into its queue; called on its loop, which may be another one by now.
+  /// Returns a timer to its queue; called on its loop, which may be another one by now.
   private func timerHasFired(_ timer: Timer, wasSet: Bool, _ batch: TimerBatch) {
     firings.removeVisitor(timer)
     guard let set = timer.modeSet?.takeUnretainedValue(), !set.isEmpty else { return }

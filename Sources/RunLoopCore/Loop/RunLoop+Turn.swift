@@ -12,7 +12,7 @@ extension RunLoop {
   /// The turns of a run. The numbers are those of Docs/turn.md.
   func turns(_ run: Run) -> RunResult {
     let mode = run.mode
-    // A run begins as if its last turn had served the main queue.
+    // A run begins as if the previous turn had served the main queue.
     var servedMainQueue = true
     while true {
       listen()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the kernel's wait and the simulated one share.
+/// Shared parts of the kernel's wait and the simulated one.
 extension RunLoop {
   /// A port that is ready without the kernel, or nil: timers, a recorded wake-up, or the main queue.
   func readyWithoutPorts(_ run: Run) -> ReadyPort? { timersReady(run) ?? readyWithoutDescriptor(run) }
@@ -37,7 +37,7 @@ extension RunLoop {
     runs.stopRequested.load(ordering: .relaxed) || isOver(run)
   }
 
-  /// A wake-up was recorded, the run shall stop, or the main queue has something for it.
+  /// Whether a wake-up was recorded, the run should stop, or the main queue has blocks for it.
   @inline(__always)
   func mustStayAwake(_ run: Run) -> Bool {
     waker.isNoted || runs.stopRequested.load(ordering: .sequentiallyConsistent)

@@ -30,14 +30,14 @@ extension RunLoop {
     waker.state.load(ordering: .acquiring) & WakeState.asleep != 0
   }
 
-  /// Wake-ups are recorded from now on; a turn begins.
+  /// Begins a turn: wake-ups are recorded from now on.
   @inline(__always)
   func listen() {
     waker.listen()
     turnTime = 0
   }
 
-  /// Whether a run shall stop; it is one run's business.
+  /// Consumes a stop request, which ends one run only.
   @inline(__always)
   func takeStop() -> Bool { runs.takeStop() }
 }

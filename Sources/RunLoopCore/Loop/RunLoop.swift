@@ -1,11 +1,11 @@
 import LinuxSystem
 import Synchronization
 
-/// A thread's event loop: it runs in one mode at a time, calls back for what is ready in that mode, and sleeps
-/// when nothing is.
+/// A thread's event loop: it runs in one mode at a time, calls back for ready items of that mode, and sleeps
+/// when none is ready.
 ///
-/// Each thread has one loop, made when it is first asked for and ended with the thread. Items may be added and
-/// removed, blocks posted, and the loop stopped and woken from any thread; running it is its own thread's business.
+/// Each thread has one loop, made on first use and ended with the thread. Items may be added and
+/// removed, blocks posted, and the loop stopped and woken from any thread; only its own thread may run it.
 /// Corresponds to `CFRunLoop`.
 ///
 /// - `guarded by the lock` below means `lock`, which is never held during a callout.
@@ -20,7 +20,7 @@ public final class RunLoop: @unchecked Sendable {
   /// What another module keeps with the loop, retained, or 0: see RunLoop+Attachment.swift.
   let attachmentAddress = Atomic<UInt>(0)
 
-  // MARK: What other threads reach
+  // MARK: Shared with other threads
 
   let waker: Waker
   let blocks = BlockQueue()
@@ -38,13 +38,13 @@ public final class RunLoop: @unchecked Sendable {
   @exclusivity(unchecked) var firings = TimerFirings()
   @exclusivity(unchecked) private var dates = DateOrder()
   @exclusivity(unchecked) var sleepRecord = SleepRecord()
-  /// Nil when nothing looks at the loop: see Instruments/.
+  /// Nil when the loop is neither measured nor traced: see Instruments/.
   @exclusivity(unchecked) var instruments: Instruments?
 
   // MARK: The run in progress, the loop's thread only
 
   @exclusivity(unchecked) var runs = RunStack()
-  /// A time of this turn, or 0 before the clock was read in it.
+  /// The time read in this turn, or 0 before the clock was read.
   @exclusivity(unchecked) var turnTime: Nanoseconds = 0
   @exclusivity(unchecked) var kernelWait = KernelWait()
   @exclusivity(unchecked) var timerArming: TimerArming
@@ -54,7 +54,7 @@ public final class RunLoop: @unchecked Sendable {
   /// The host that serves the loop, if one does: see Embedding/.
   @exclusivity(unchecked) var hosting: Hosting?
 
-  /// What the loop gets no descriptors for, for tests of that.
+  /// Descriptors that the loop can not get, for tests of scarcity.
   var scarcity = Scarcity.none
 
   enum Scarcity {
@@ -76,7 +76,7 @@ public final class RunLoop: @unchecked Sendable {
 
   deinit {
     releaseAttachment()
-    // Those that were made after the end.
+    // Modes that were made after the end.
     modeTable.dissolve()
     cell.giveBack()
   }
@@ -109,7 +109,7 @@ public final class RunLoop: @unchecked Sendable {
     return theMain
   }
 
-  /// The kernel's number of the thread that is taken for the main one, unless that is the process's first; or 0.
+  /// The kernel's number of the thread that was declared the main one, unless it is the process's first; or 0.
   private static let otherMainThread = Atomic<Int32>(0)
 
   /// The kernel's number of the main thread.
@@ -118,8 +118,8 @@ public final class RunLoop: @unchecked Sendable {
     return other != 0 ? other : getpid()
   }
 
-  /// Makes a thread the main one, whose loop `main` is. Before `main` is first asked for; the process's first thread is the main
-  /// one otherwise.
+  /// Makes a thread the main one, whose loop is `main`. To be called before `main` is first used; otherwise the process's first
+  /// thread is the main one.
   package static func takeForMainThread(_ number: Int32) {
     otherMainThread.store(number == getpid() ? 0 : number, ordering: .relaxed)
   }
@@ -139,7 +139,7 @@ public final class RunLoop: @unchecked Sendable {
       } else {
         loop = RunLoop(owner: thread, isMain: true, simulation: simulation)
         var old: RunLoop? = loop
-        // The loop that was there is released outside the lock.
+        // The previous loop is released outside the lock.
         simulatedMainLock.withLock { swap(&simulatedMain, &old) }
       }
       mainIsAdopted.store(true, ordering: .releasing)
@@ -151,7 +151,7 @@ public final class RunLoop: @unchecked Sendable {
   private static func threadEnded(_ value: UnsafeMutableRawPointer?) {
     guard let value else { return }
     let loop = Unmanaged<RunLoop>.fromOpaque(value)
-    // Callouts of the end see their loop; releasing it is the key's business again.
+    // Callouts at the end see their loop; the key releases it.
     key.restore(loop)
     loop.takeUnretainedValue().end()
     key.value = nil
@@ -192,8 +192,8 @@ public final class RunLoop: @unchecked Sendable {
     set { timerArming.isCFRunLoops = newValue }
   }
 
-  /// A time that is not later than now, and not much earlier: dates after it are ahead for sure, without reading the clock
-  /// each time. In a run, that of the turn.
+  /// A recent time, never later than now; in a run, the turn's. Every date in the future is later than it, and using it
+  /// saves reading the clock.
   @inline(__always)
   var recentTime: Nanoseconds {
     turnTime != 0 ? turnTime : readRecentTime()
@@ -213,7 +213,7 @@ public final class RunLoop: @unchecked Sendable {
 
   // MARK: Descriptors
 
-  /// The mode's descriptors, made now if need be. On the loop's thread.
+  /// The mode's descriptors, made if necessary. On the loop's thread.
   @inline(__always)
   func openPorts(_ mode: ModeState) throws(SystemError) -> Unmanaged<PortSet> {
     if let ports = mode.portsWithoutLock { return ports }
@@ -235,7 +235,7 @@ public final class RunLoop: @unchecked Sendable {
     return ports
   }
 
-  /// Nothing can be added any more. Called once, with the lock held.
+  /// Makes the loop refuse new items. Called once, with the lock held.
   func refuseItems() {
     hasEnded = true
   }

@@ -46,7 +46,7 @@ struct RunStack: ~Copyable {
     stopRequested.store(true, ordering: .relaxed)
   }
 
-  /// The child's loop can be used: the run goes on.
+  /// Lets the run continue once the child's loop can be used.
   func reinitialize() {
     if depth > 0 { stopRequested.store(wasStoppedBeforeFork, ordering: .relaxed) }
   }

@@ -25,7 +25,7 @@ package struct ThreadKey<Value: AnyObject>: Sendable {
     }
   }
 
-  /// Sets the value that a thread's end just took out, without retaining it again.
+  /// Sets the value again that the thread's end has cleared, without retaining it.
   func restore(_ value: Unmanaged<Value>) {
     pthread_setspecific(key, value.toOpaque())
   }

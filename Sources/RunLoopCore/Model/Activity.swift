@@ -21,7 +21,7 @@ extension RunLoop {
     public static let afterWaiting = Activity(rawValue: 1 << 6)
     /// Once, when a run ends, however it ends.
     public static let exit = Activity(rawValue: 1 << 7)
-    /// All of them, and what may come.
+    /// All activities, including future ones.
     public static let all = Activity(rawValue: 0x0FFF_FFFF)
 
     private static let names: [(Activity, String)] = [

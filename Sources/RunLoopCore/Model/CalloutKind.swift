@@ -1,6 +1,6 @@
 extension RunLoop {
   /// The six kinds of calls into a user's code. Their numbers are part of the heartbeat page's format, which other
-  /// processes read, and never change.
+  /// processes read, and must not change.
   public enum CalloutKind: UInt8, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// An observer's callout.
     case observer = 1

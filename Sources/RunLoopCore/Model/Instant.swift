@@ -6,7 +6,7 @@ extension RunLoop {
     /// Nanoseconds since the clock's zero.
     public let nanoseconds: Int64
 
-    /// The moment so many nanoseconds after the clock's zero.
+    /// The moment at this number of nanoseconds after the clock's zero.
     public init(nanoseconds: Int64) {
       self.nanoseconds = nanoseconds
     }
@@ -48,7 +48,7 @@ extension Duration {
     let isNegative = attoseconds < 0
     let magnitude = attoseconds.magnitude
     let high = UInt64(truncatingIfNeeded: magnitude >> 64)
-    // One instruction divides 128 bits by 64 where the quotient fits; where it does not, the range has ended long before.
+    // One instruction divides 128 bits by 64 where the quotient fits; where it does not, the value is far out of range.
     guard high < Self.attosecondsPerNanosecond else { return isNegative ? .min : .max }
     let (whole, rest) = Self.attosecondsPerNanosecond.dividingFullWidth(
       (high, UInt64(truncatingIfNeeded: magnitude)))
@@ -67,7 +67,7 @@ extension Int64 {
   }
 }
 
-/// Time inside the core: nanoseconds since the clock's zero, and `never` for what does not come.
+/// Time inside the core: nanoseconds since the clock's zero; `never` for no time at all.
 typealias Nanoseconds = UInt64
 
 extension Nanoseconds {

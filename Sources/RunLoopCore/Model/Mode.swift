@@ -8,7 +8,7 @@ extension RunLoop {
     CustomStringConvertible
   {
     public let rawValue: String
-    /// Tells the two well-known modes without comparing text; follows from `rawValue`.
+    /// Identifies the two well-known modes without comparing text; follows from `rawValue`.
     @usableFromInline let known: Known
 
     public init(rawValue: String) {
@@ -30,7 +30,7 @@ extension RunLoop {
       self.known = known
     }
 
-    /// The mode for everything that has no reason to be elsewhere. Every loop has it.
+    /// The mode for general use. Every loop has it.
     @inlinable public static var `default`: Mode { Mode("default", .default) }
 
     /// Not a mode but a name for all modes that are common in a loop: an item added to it is in each of them,

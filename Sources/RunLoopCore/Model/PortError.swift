@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// Why a descriptor, a signal, a process or a file can not be watched. `description` says what to do about it.
+  /// Why a descriptor, a signal, a process or a file can not be watched. `description` includes what to do about it.
   public enum PortError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The descriptor is not open.
     case closed(descriptor: Int32, label: String)

@@ -6,7 +6,7 @@ extension RunLoop {
   public enum RunResult: Int, Hashable, Sendable, CustomStringConvertible {
     /// The mode has no source, no timer and no block that it could run. Observers do not count.
     case finished = 1
-    /// `stop()` was called for this run.
+    /// `stop()` ended this run.
     case stopped = 2
     /// The run's time has passed.
     case timedOut = 3

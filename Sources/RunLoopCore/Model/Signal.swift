@@ -1,5 +1,5 @@
 extension RunLoop.SignalSource {
-  /// A signal that came. Corresponds to `struct signalfd_siginfo`.
+  /// A received signal. Corresponds to `struct signalfd_siginfo`.
   public struct Signal: Hashable, Sendable {
     /// The signal's number.
     public var number: Int32
@@ -7,9 +7,9 @@ extension RunLoop.SignalSource {
     public var sender: Int32
     /// The user of the process that sent it.
     public var senderUser: UInt32
-    /// What came with it from sigqueue(3).
+    /// The value that was passed to sigqueue(3).
     public var value: Int32
-    /// Why it came: the `si_code`.
+    /// The cause of the signal: the `si_code`.
     public var code: Int32
   }
 }

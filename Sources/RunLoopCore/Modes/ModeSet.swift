@@ -1,4 +1,4 @@
-/// The modes that an item is in, as one shared object: all items of a loop with the same modes have the same one.
+/// The modes that an item is in, as a shared object: all items of a loop with the same modes share one.
 ///
 /// So an item needs one pointer for its membership, and a timer in many modes has one entry in one queue. Guarded by the
 /// loop's lock, except for `modes`, `onlyMode` and `mask`, which never change.

@@ -15,7 +15,7 @@ final class ModeState {
   /// By order, and in the order of adding among equals. A phase works on the array as it was when it began.
   /// Guarded by the loop's lock.
   @exclusivity(unchecked) var observers: [RunLoop.Observer] = []
-  /// The activities that some observer wants. Written under the loop's lock; read by the loop's thread without it.
+  /// The activities that any observer wants. Written under the loop's lock; read by the loop's thread without it.
   private let observedActivities = Atomic<RunLoop.Activity.RawValue>(0)
   /// The sets with this mode that ever had a timer. Guarded by the loop's lock.
   @exclusivity(unchecked) var timerSets: [ModeSet] = []
@@ -27,7 +27,7 @@ final class ModeState {
   @exclusivity(unchecked) private(set) var ports: PortSet?
   private let portsAddress = Atomic<UInt>(0)
 
-  /// As `ports`, without the lock: they are set once, by any thread. For the loop's thread, which has them to its end.
+  /// Like `ports`, without the lock: they are set once, by any thread. For the loop's thread, which keeps them to its end.
   @inline(__always)
   var portsWithoutLock: Unmanaged<PortSet>? {
     UnsafeRawPointer(bitPattern: portsAddress.load(ordering: .acquiring)).map { .fromOpaque($0) }
@@ -38,7 +38,7 @@ final class ModeState {
     portsAddress.store(UInt(bitPattern: Unmanaged.passUnretained(ports).toOpaque()), ordering: .releasing)
   }
 
-  /// Other descriptors are needed: these are another process's.
+  /// Drops the descriptors, which are another process's, so that new ones are made.
   func close() {
     portsAddress.store(0, ordering: .releasing)
     ports = nil
@@ -54,10 +54,10 @@ final class ModeState {
   @inline(__always)
   var bit: UInt64 { index < 64 ? 1 << UInt64(index) : 0 }
 
-  /// When the first timer of the mode is due that is not firing, or a time before: where very many were moved, their
-  /// entries are sorted little by little.
+  /// When the first timer of the mode that is not firing is due, or an earlier time: after very many timers were moved,
+  /// their entries are sorted gradually.
   ///
-  /// - Parameter exactly: sorts as many as it takes.
+  /// - Parameter exactly: sorts as many entries as necessary.
   func firstFireTime(exactly: Bool) -> Nanoseconds {
     var first = Nanoseconds.never
     for set in timerSets {
@@ -95,7 +95,7 @@ final class ModeState {
     return wake
   }
 
-  /// Lets go of everything but the name when the loop ends.
+  /// Releases everything except the name when the loop ends.
   func dissolve() {
     timerSets = []
     portsAddress.store(0, ordering: .relaxed)
@@ -117,7 +117,7 @@ final class ModeState {
     observedActivities.store(observers.reduce(0) { $0 | $1.activities.rawValue }, ordering: .relaxed)
   }
 
-  /// Whether some observer wants the activity.
+  /// Whether any observer wants the activity.
   @inline(__always)
   func observes(_ activity: RunLoop.Activity) -> Bool {
     observedActivities.load(ordering: .relaxed) & activity.rawValue != 0
@@ -141,15 +141,15 @@ final class ModeState {
 
   /// What the timer port would show if it were armed the moment a timer changes, as CFRunLoop's is.
   ///
-  /// Ours is armed before the loop sleeps and not before. This keeps what that port would be armed for, and
-  /// whether its wake-up was taken already, so that nested runs see timers exactly when CFRunLoop's do.
+  /// This library arms its port only before the loop sleeps. This type records the time for which CFRunLoop's would be
+  /// armed, and whether its wake-up was taken, so that nested runs see timers exactly when CFRunLoop's do.
   struct TimerState {
     /// What the port is armed for.
     private(set) var deadline = Nanoseconds.never
     /// The wake-up for `deadline` was acknowledged.
     private(set) var isTaken = false
 
-    /// Arms for the time; arming for the same time again does not make a taken wake-up come again.
+    /// Arms for the time; arming for the same time again does not repeat a taken wake-up.
     /// True when that changed anything.
     mutating func arm(for time: Nanoseconds) -> Bool {
       if time == deadline { return false }
@@ -158,7 +158,7 @@ final class ModeState {
       return true
     }
 
-    /// Lets the next `arm` count even when the time is the same.
+    /// Lets the next `arm` take effect even for the same time.
     mutating func forget() {
       deadline = .never
       isTaken = false

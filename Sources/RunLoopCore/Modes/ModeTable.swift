@@ -12,10 +12,10 @@ struct ModeTable: ~Copyable {
   private(set) var otherCommonNames: [RunLoop.Mode] = []
   let emptySet = ModeSet([])
   private(set) var sets: [ModeSet] = []
-  /// The set of all modes that are common, or nil when that is to be found out again.
+  /// The set of all common modes, or nil when it must be determined again.
   private var commonSet: Unmanaged<ModeSet>?
-  /// Whether queues keep the entries of timers that have left. Not in a debug build: code that is not optimized retains a timer while
-  /// it looks at it, and of one that the loop does not retain any more that could be the last reference.
+  /// Whether queues keep the entries of timers that have left. Not in a debug build: unoptimized code retains a timer while
+  /// it examines it, which could be the last reference to a timer that the loop no longer retains.
   #if DEBUG
     var keepsStaleEntries = false
   #else
@@ -42,11 +42,11 @@ struct ModeTable: ~Copyable {
     return modes.count > Self.modesWithoutTable ? laterModes[name] : nil
   }
 
-  /// The first dictionary of a process costs more than everything else that a loop needs to begin: its generic type is
-  /// instantiated then.
+  /// Number of modes without a dictionary. The first dictionary of a process costs more than the rest of making a loop,
+  /// since its generic type is instantiated then.
   private static let modesWithoutTable = 8
 
-  /// Makes a mode with a name that has none.
+  /// Makes a mode for a name that has none.
   mutating func make(_ name: RunLoop.Mode) -> ModeState {
     precondition(name != .common, "'common' is a set of modes, not a mode")
     let mode = ModeState(name, index: modes.count)
@@ -117,7 +117,7 @@ struct ModeTable: ~Copyable {
     return set
   }
 
-  /// The set with the mode added or, when it was in, taken out.
+  /// The set with the mode added or, when it was in the set, removed.
   mutating func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
     if let known = set.neighbours.first(where: { $0.mode === mode }) { return known.set }
     var modes = set.modes.filter { $0 !== mode }
@@ -131,7 +131,7 @@ struct ModeTable: ~Copyable {
     return other
   }
 
-  /// Modes and sets of them hold each other until the loop ends.
+  /// Breaks the reference cycles between modes and sets when the loop ends.
   mutating func dissolve() {
     for mode in modes { mode.dissolve() }
     for set in sets { set.dissolve() }

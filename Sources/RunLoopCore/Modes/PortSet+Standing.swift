@@ -1,18 +1,18 @@
 import LinuxSystem
 
-/// What the kernel would go on to report in each turn. All with the loop's lock held, on the loop's thread.
+/// Persistent conditions, which the kernel would report in each turn. All with the loop's lock held, on the loop's thread.
 extension PortSet {
-  /// What goes away when the callee reads or writes. A hang-up, an error and the end of input stay.
+  /// Conditions that reading or writing ends. A hang-up, an error and the end of input persist.
   static let passing = EPOLLIN.rawValue | EPOLLPRI.rawValue | EPOLLOUT.rawValue
 
-  /// After so many calls the kernel is asked whether it still watches the descriptor.
+  /// Calls between two checks that the kernel still watches the descriptor.
   static let servicesBetweenChecks: UInt32 = 256
 
   /// Whether a report is new to the source.
   ///
-  /// EPOLLHUP and EPOLLERR can not be masked: by level they would be reported in each turn, and the loop would never sleep again. So
-  /// what stays is reported once, and the descriptor is watched by edge from then on: only changes are reported. When there is
-  /// something to read or to write it is watched by level again.
+  /// EPOLLHUP and EPOLLERR can not be masked: level-triggered, they would be reported in each turn, and the loop would never
+  /// sleep. So a persistent condition is reported once, and the descriptor is edge-triggered from then on: only changes are
+  /// reported. When there is something to read or to write it is level-triggered again.
   @inline(never)
   func isNews(_ reported: UInt32, _ slot: Int) -> Bool {
     guard slots[slot].mask & (EPOLLET.rawValue | EPOLLONESHOT.rawValue) == 0,
@@ -26,7 +26,7 @@ extension PortSet {
     }
     // The kernel repeats its report when the descriptor is switched to edge. An error may be another one.
     if told != 0, reported & ~told == 0, reported & EPOLLERR.rawValue == 0 { return false }
-    // Where it can not be changed, the descriptor was closed: calls go on until that is found.
+    // When the mask can not be changed, the descriptor was closed: calls continue until that is detected.
     if told == 0, !watchAgain(slot, edge: true) { return true }
     slots[slot].told = reported
     return true

@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// Sources that are switched while they are watched, and descriptors that were closed while they were. All with the loop's
+/// Changing the mask of watched sources, and handling descriptors that were closed while watched. All with the loop's
 /// lock held.
 extension PortSet {
-  /// Has the kernel watch for something else, or no more; without a call when it does already. False when the kernel refuses for
-  /// now, for want of memory: then all is as before.
+  /// Changes what the kernel watches for, or stops watching; without a call when nothing changes. False, and nothing is
+  /// changed, when the kernel refuses for now, for want of memory.
   func setMask(_ mask: UInt32, of registration: Registration) throws(RunLoop.PortError) -> Bool {
     guard let source = registration.portSource else { return true }
     let descriptor = source.port.descriptor
@@ -12,7 +12,7 @@ extension PortSet {
       slots[slot].registration?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
     else { throw .closed(descriptor: descriptor, label: source.label) }
     let old = slots[slot]
-    // One that was told of its one shot is off in the kernel.
+    // The kernel disables a one-shot after reporting it.
     if old.mask == mask || mask == 0 && old.mask == Self.consumedMask { return true }
     slots[slot].mask = mask
     slots[slot].told = 0
@@ -57,20 +57,20 @@ extension PortSet {
     }
   }
 
-  /// Whether the number, which a source believes to watch, is that of one of the loop's own descriptors by now.
+  /// Whether a number that a source watches now belongs to one of the loop's own descriptors.
   func isOwn(_ descriptor: Int32) -> Bool {
     descriptor == doorbell || descriptor == set.number || descriptor == timerPort?.descriptor
       || descriptor == hostSet?.descriptor
       || watchesMainQueue && descriptor == mainQueue || watchesGuest && descriptor == guest
   }
 
-  /// Whether the number of the slot's descriptor is still its source's, not one's that came with the same number after the
-  /// first was closed.
+  /// Whether the slot's descriptor number still belongs to its source, not to another that reused the number after the
+  /// descriptor was closed.
   func hasNumber(_ slot: Int) -> Bool {
     slots[slot].registration != nil && slotOfDescriptor[slots[slot].descriptor] == slot
   }
 
-  /// Whether the source has not been switched off, or to other events, since the kernel was asked.
+  /// Whether the source still wants any of the reported events.
   @inline(__always)
   func isWanted(_ reported: UInt32, _ slot: Int, _ registration: Unmanaged<Registration>) -> Bool {
     if slots[slot].mask & EPOLLONESHOT.rawValue != 0 { slots[slot].mask = Self.consumedMask }
@@ -79,16 +79,16 @@ extension PortSet {
     }
   }
 
-  /// The kernel reports what nobody watches any more: a descriptor was closed while a duplicate of it lives, so that it
-  /// could not be taken out. Without it in a new set, the loop would never sleep again. Under the lock, on the loop's
-  /// thread, which is not in the kernel therefore.
+  /// Replaces the set by a new one without stale descriptors. The kernel reports a descriptor that was closed while a
+  /// duplicate of it lives, and it can not be removed from the old set, so the loop would never sleep again. Under the
+  /// lock, on the loop's thread, which is therefore not waiting in the kernel.
   ///
-  /// Where the kernel refuses, all is as before, and the loop tries again, a hundred times a second.
+  /// If the kernel refuses, nothing is changed, and the loop retries a hundred times a second.
   @inline(never)
   func rebuild() {
     do throws(SystemError) {
       let fresh = try madeAnew()
-      // First: a host must not lose sight of the set. What the old one has there ends with it.
+      // First, so that a host never misses the set. The old set's entry there ends with it.
       if let hostSet { try SystemCall.watch(fresh.number, in: hostSet.descriptor, token: 0, edge: false) }
       try SystemCall.replace(set.number, by: fresh)
       for slot in slots.indices { slots[slot].told = 0 }
@@ -98,7 +98,7 @@ extension PortSet {
     }
   }
 
-  /// Another set that has everything which is watched, but for descriptors that were closed.
+  /// A new set with every watched descriptor, except closed ones.
   private func madeAnew() throws(SystemError) -> Descriptor {
     let fresh = Descriptor(try SystemCall.portSetDescriptor())
     try SystemCall.watch(doorbell, in: fresh.number, token: Self.doorbellToken, edge: true)
@@ -114,7 +114,7 @@ extension PortSet {
       do throws(SystemError) {
         try SystemCall.watch(known.descriptor, in: fresh.number, token: token(of: slot), mask: known.mask)
       } catch {
-        // Another closed descriptor is found when the kernel reports it.
+        // Other closed descriptors are detected when the kernel reports them.
         guard SystemCall.isGone(known.descriptor, after: error) || error.isAlreadyThere else { throw error }
       }
     }

@@ -1,12 +1,12 @@
-/// The port for the timers of a mode, which is made when it is first needed. Called with the loop's lock held.
+/// The port for the timers of a mode, made on first use. Called with the loop's lock held.
 extension PortSet {
-  /// Arms the timer port, with a system call only when the deadline is another one than before.
+  /// Arms the timer port, with a system call only when the deadline has changed.
   /// False when there is no descriptor for a timer port.
   func armTimer(for deadline: Nanoseconds, simulation: SimulatedClock?) -> Bool {
     if deadline == armedDeadline { return true }
     if process != ForkGeneration.current { return true }
     if timerPort == nil, !openTimerPort(simulation: simulation) { return false }
-    // A sandbox may refuse it by now: then the wait has an end itself.
+    // A sandbox may refuse it by now: then the wait itself has a deadline.
     guard timerPort?.arm(at: deadline) ?? false else { return false }
     armedDeadline = deadline
     return true
@@ -26,12 +26,12 @@ extension PortSet {
   @inline(__always)
   func isArmed(for deadline: Nanoseconds) -> Bool { deadline == armedDeadline }
 
-  /// From now on as if there were no descriptor for the timer port.
+  /// Treats the timer port as unavailable from now on, as if it had no descriptor.
   func refuseTimerPort() {
     refusesTimerPort = true
   }
 
-  /// The timer port rang: the same deadline must be armed again.
+  /// Notes that the timer port rang, so that the same deadline must be armed again.
   func timerPortRang() {
     armedDeadline = .never
   }

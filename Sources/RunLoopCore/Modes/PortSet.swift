@@ -1,12 +1,12 @@
 import LinuxSystem
 import Synchronization
 
-/// The descriptors that can wake a loop in one mode, and what the kernel said about them last.
+/// The descriptors that can wake a loop in one mode, and the kernel's last report about them.
 ///
 /// The kernel is asked for many ready ports at once, and the loop serves one a turn without asking again until
-/// they are used up. A port that is removed meanwhile is skipped: its number in the batch is no longer valid.
+/// the batch is exhausted. A port that is removed meanwhile is skipped: its number in the batch is no longer valid.
 final class PortSet {
-  /// What a ready event stands for.
+  /// The meaning of a ready event.
   enum Event {
     case doorbell, timer, mainQueue
     case source(ReadySource)
@@ -21,7 +21,7 @@ final class PortSet {
     var events: UInt32 = 0
     /// The port's count is taken when it is served.
     var countsWakeUps = false
-    /// It is time to see whether the descriptor is still the one that is watched.
+    /// Whether to check that the descriptor is still the one that is watched.
     var isDueForCheck = false
   }
 
@@ -30,15 +30,15 @@ final class PortSet {
     var generation: UInt32 = 0
     var descriptor: Int32 = -1
     var countsWakeUps = false
-    /// The registration is that of a source that can be switched.
+    /// Whether the registration's source can be armed and disarmed.
     var isSwitched = false
-    /// What the kernel watches for; 0 when it does not watch. A one-shot that it has told of is `consumedMask`.
+    /// What the kernel watches for; 0 when it does not watch; `consumedMask` for a one-shot that it has reported.
     var mask: UInt32 = 0
-    /// Standing conditions that were reported to the source; the kernel watches by edge then. Else 0.
+    /// Persistent conditions that were reported to the source, which is edge-triggered then. Otherwise 0.
     var told: UInt32 = 0
     /// How often a source that is not switched was served.
     var services: UInt32 = 0
-    /// The look before which the slot was given up last.
+    /// The look before which the slot was last freed.
     var lastLook: UInt64 = 0
   }
 
@@ -70,9 +70,9 @@ final class PortSet {
   @exclusivity(unchecked) private(set) var watchesMainQueue = false
   /// The main queue's guest is watched too. The loop's thread only.
   @exclusivity(unchecked) private(set) var watchesGuest = false
-  /// The kernel reports a closed descriptor, and no new set could be made without it. The loop's thread only.
+  /// Whether the kernel reports a closed descriptor, and a set without it could not be made. The loop's thread only.
   @exclusivity(unchecked) var isStale = false
-  /// The kernel has refused to tell what is ready. The loop's thread only.
+  /// Whether the kernel has refused to list ready ports. The loop's thread only.
   @exclusivity(unchecked) private(set) var isRefused = false
   /// How many times the kernel was asked. Written by the loop's thread.
   let looks = Atomic<UInt64>(0)
@@ -99,14 +99,14 @@ final class PortSet {
 
   // MARK: What is watched
 
-  /// Gives back the registration whose source watched another file under the same number: that was closed behind its back.
+  /// Watches a registration's source. Returns the registration that watched another file under the same number, since closed.
   func watch(
     _ registration: Registration, _ source: RunLoop.PortSource, mode: RunLoop.Mode
   ) throws(RunLoop.PortError) -> Registration? {
     let descriptor = source.port.descriptor
     let mask = source.mask.load(ordering: .acquiring)
     let predecessor = slotOfDescriptor[descriptor]
-    // One that is switched off is not known to the kernel.
+    // The kernel does not know a disarmed one.
     if let predecessor, slots[predecessor].mask == 0 {
       throw .alreadyWatched(descriptor: descriptor, label: source.label, mode: mode.rawValue)
     }
@@ -114,7 +114,7 @@ final class PortSet {
     if slot == slots.count { slots.append(Slot()) }
     let token = UInt64(slots[slot].generation) << 32 | UInt64(slot + Self.firstSlot)
     do {
-      // A source that is off is shown to the kernel only to hear whether that knows the predecessor's file still.
+      // A disarmed source is added only to learn whether the kernel still knows the predecessor's file.
       if mask != 0 || predecessor != nil {
         try SystemCall.watch(descriptor, in: set.number, token: token, mask: mask)
         if mask == 0 { SystemCall.unwatch(descriptor, in: set.number) }
@@ -155,7 +155,7 @@ final class PortSet {
     guard let slot = known ?? slots.firstIndex(where: { $0.registration?.toOpaque() == reference }) else {
       return
     }
-    // The number may belong to another file by now, watched for another source: that one must stay.
+    // The number may belong to another file by now, watched for another source, which must stay.
     if known != nil {
       slotOfDescriptor[descriptor] = nil
       if slots[slot].mask != 0, !isOwn(descriptor), process == ForkGeneration.current {
@@ -181,7 +181,7 @@ final class PortSet {
     watchesMainQueue = false
   }
 
-  /// Rings as the main queue does: both are served at once.
+  /// Watches the guest's descriptor, with the main queue's token: both are served together.
   func watchGuest(_ descriptor: Int32) throws(SystemError) {
     try SystemCall.watch(descriptor, in: set.number, token: Self.mainQueueToken, edge: true)
     guest = descriptor
@@ -199,7 +199,7 @@ final class PortSet {
 
   var hasBatch: Bool { next < count }
 
-  /// Asks the kernel for ready ports; false when there is none. `blocking`: waits until there is one, or until
+  /// Asks the kernel for ready ports; false when there are none. `blocking`: waits until there is one, or until
   /// the deadline, to the millisecond.
   func look(blocking: Bool, until deadline: Nanoseconds = .never) -> Bool {
     var milliseconds: Int32 = blocking ? -1 : 0
@@ -217,7 +217,7 @@ final class PortSet {
     return count > 0
   }
 
-  /// As `look(blocking: true, until:)`, to the nanosecond, with a system call more.
+  /// Like `look(blocking: true, until:)`, to the nanosecond, with one more system call.
   func lookExactly(until deadline: Nanoseconds) -> Bool {
     if deadline == .never { return look(blocking: true) }
     let now = MonotonicClock.now
@@ -229,7 +229,7 @@ final class PortSet {
     return look(blocking: false)
   }
 
-  /// The next ready port of the batch, or nil when it is used up. Called with the loop's lock held.
+  /// The next ready port of the batch, or nil when it is exhausted. Called with the loop's lock held.
   @inline(__always)
   func nextEvent() -> Event? {
     while next < count {
@@ -258,11 +258,11 @@ final class PortSet {
     return nil
   }
 
-  /// Whose port it is now: as CFRunLoop, whichever source watches the descriptor. Called with the loop's lock held.
+  /// The port's present registration: as in CFRunLoop, of whichever source watches the descriptor. Called with the loop's lock held.
   @inline(__always)
   func registration(of port: ReadySource) -> Unmanaged<Registration>? {
     let slot = Int(port.slot)
-    // A set that was made after a fork, in another one's place, may have fewer slots.
+    // A set that replaced another after a fork may have fewer slots.
     guard slot < slots.count, slots[slot].generation == port.generation else {
       return registration(of: port.descriptor)
     }

@@ -12,7 +12,7 @@ extension Offload.Work where Value == [UInt8] {
         let size = Int(try SystemCall.fileStatus(file).st_size)
         var bytes: [UInt8] = []
         while bytes.count <= limit, !job.isCancelled {
-          // What is left, or as much again of a file that is longer than its size; one byte more finds the end.
+          // The rest of the file, or as much again if it is longer than its size; one more byte detects the end.
           let room = max(size - bytes.count + 1, size == 0 ? bytes.count : 0, 4096)
           if try bytes.appendFrom(file, min(room, 1 << 20)) == 0 { break }
         }
@@ -21,8 +21,8 @@ extension Offload.Work where Value == [UInt8] {
     }
   }
 
-  /// Reads at most `count` bytes of an open file, from a place on; fewer at its end. The caller keeps the descriptor open until the
-  /// work has ended.
+  /// Reads at most `count` bytes of an open file, from an offset on; fewer at its end. The caller keeps the descriptor open until
+  /// the work has ended.
   public static func read(_ descriptor: Int32, at place: Int, count: Int) -> Self {
     Self { job throws(OffloadError) in
       do throws(SystemError) {
@@ -42,9 +42,9 @@ extension Offload.Work where Value == [UInt8] {
 }
 
 extension Offload.Work where Value == Void {
-  /// Makes the bytes a file's contents, or appends them. Creates the file if there is none.
+  /// Replaces a file's contents by the bytes, or appends them. Creates the file if there is none.
   ///
-  /// When it is cancelled or fails halfway, the file has a part of them.
+  /// When it is cancelled or fails halfway, the file contains a part of them.
   ///
   /// - Parameter synchronizes: whether it ends only when the bytes are on the disk, by fsync(2).
   public static func write(
@@ -60,7 +60,7 @@ extension Offload.Work where Value == Void {
     }
   }
 
-  /// Writes the bytes into an open file from a place on.
+  /// Writes the bytes into an open file from an offset on.
   public static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Self {
     Self { job throws(OffloadError) in
       do throws(SystemError) { try Offload.writeAll(bytes, to: descriptor, at: place, job) } catch {
@@ -69,7 +69,7 @@ extension Offload.Work where Value == Void {
     }
   }
 
-  /// Waits until the disk has what was written to an open file. Corresponds to `fsync`.
+  /// Waits until everything that was written to an open file is on the disk. Corresponds to `fsync`.
   public static func synchronize(_ descriptor: Int32) -> Self {
     Self { _ throws(OffloadError) in
       do throws(SystemError) { try SystemCall.synchronizeFile(descriptor) } catch {

@@ -14,7 +14,7 @@
 ///
 /// Callable from any thread, unless noted. Work that is queued when the last reference is released is still done.
 public final class Offload: Sendable {
-  /// The pool that this package uses itself: four threads, and room for 1,024 waiting pieces of work.
+  /// The pool that this package itself uses: four threads, and room for 1,024 waiting pieces of work.
   public static let shared = Offload()
 
   let threads: OffloadThreads

@@ -1,12 +1,12 @@
 import LinuxSystem
 
-/// Why offloaded work has no result. `description` says what to do about it.
+/// Why offloaded work has no result. `description` includes what to do about it.
 public enum OffloadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The pool's capacity is used up by work that waits for a thread.
   case full(Int)
   /// The work was cancelled before it had a result.
   case cancelled
-  /// The process or the system has no thread left, and the pool had none.
+  /// No thread could be made, and the pool had none.
   case noThreadLeft
   /// The path names nothing.
   case noSuchFile(path: String)
@@ -22,7 +22,7 @@ public enum OffloadError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSpaceLeft(path: String)
   /// The process or the system has no descriptor left.
   case tooManyDescriptors
-  /// An unexpected error: the call, what it was about, and its error number.
+  /// An unexpected error: the call, its subject, and its error number.
   case unexpected(call: String, of: String, code: Int32)
 
   public var description: String {

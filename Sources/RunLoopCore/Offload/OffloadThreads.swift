@@ -8,7 +8,7 @@ final class OffloadThreads: @unchecked Sendable {
   /// One lock for all pools, so that a fork takes a single one. Never held while work is done, delivered or released.
   static let lock = FutexLock()
 
-  /// What the pool knows of one of its threads.
+  /// The pool's record of one of its threads.
   private final class Worker: @unchecked Sendable {
     /// 0 while the thread is idle; written under the lock. The thread sleeps on it.
     let isAwake = Atomic<UInt32>(1)
@@ -21,15 +21,15 @@ final class OffloadThreads: @unchecked Sendable {
   private let idle: Nanoseconds
   private let niceness: Int32
   private let label: String
-  // Everything that follows is guarded by the lock.
-  /// nil where a job was taken.
+  // All of the following is guarded by the lock.
+  /// Queued jobs; nil where a job was taken.
   @exclusivity(unchecked) private var queue: [Offload.Job?] = []
   /// The first place that was not taken.
   @exclusivity(unchecked) private var start = 0
   /// The number of queued jobs that are not cancelled, with those handed to a thread that has not begun them.
   @exclusivity(unchecked) private var waiting = 0
   @exclusivity(unchecked) private var threadCount = 0
-  /// The thread that became idle last is at the end.
+  /// Idle threads; the one that became idle last is at the end.
   @exclusivity(unchecked) private var idleWorkers: [Worker] = []
   @exclusivity(unchecked) private var isClosed = false
   /// The process whose threads these are.
@@ -77,7 +77,7 @@ final class OffloadThreads: @unchecked Sendable {
     if begins, !beginThread() { try failWithoutThreads(job) }
   }
 
-  /// Fails what is queued, since no thread could be made, unless there are other threads to do it.
+  /// Fails queued jobs when no thread could be made, unless other threads can do them.
   private func failWithoutThreads(_ job: Offload.Job) throws(OffloadError) {
     Self.lock.lock()
     threadCount -= 1
@@ -93,12 +93,12 @@ final class OffloadThreads: @unchecked Sendable {
     if failed.contains(where: { $0 === job }) { throw .noThreadLeft }
   }
 
-  /// Notes that a job was cancelled before a thread had it. With the lock held.
+  /// Notes that a job was cancelled before a thread took it. With the lock held.
   func oneLessWaits() {
     waiting -= 1
   }
 
-  /// Ends a job that ran. False when it was cancelled meanwhile: then its result is not wanted.
+  /// Ends a job that ran. False when it was cancelled meanwhile: then its result is dropped.
   func end(_ job: Offload.Job) -> Bool {
     Self.lock.withLock {
       guard job.phase == .running else { return false }
@@ -107,7 +107,7 @@ final class OffloadThreads: @unchecked Sendable {
     }
   }
 
-  /// Has the threads end when all work is done.
+  /// Lets the threads end when all work is done.
   func close() {
     let lost = lockInThisProcess()
     isClosed = true
@@ -160,7 +160,7 @@ final class OffloadThreads: @unchecked Sendable {
     Self.lock.lock()
     while true {
       if let job = worker.job.take() ?? takeFirst() {
-        // A cancelled job has dropped its work already: releasing it here runs no code of the program.
+        // A cancelled job has already dropped its work: releasing it here runs no code of the program.
         guard job.phase == .queued else { continue }
         job.phase = .running
         waiting -= 1
@@ -188,7 +188,7 @@ final class OffloadThreads: @unchecked Sendable {
     let job = queue[start].take()
     start += 1
     if start == queue.count {
-      // The memory of a long queue is freed.
+      // Frees the memory of a long queue.
       queue.removeAll(keepingCapacity: queue.capacity <= 4096)
       start = 0
     } else if start >= 1024, start >= queue.count / 2 {

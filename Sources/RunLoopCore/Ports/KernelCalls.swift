@@ -1,20 +1,20 @@
 import LinuxSystem
 
-/// Calls of the C library that a program, or a library before it, has replaced: a clock of its own, as for tests, also ends
+/// Calls of the C library that a program or a preloaded library has replaced: a simulated clock, for tests, also ends
 /// waits.
 ///
-/// The core waits by a system call of its own, which costs less than the C library's. That passes by such a replacement.
+/// The core waits by a system call of its own, which costs less than the C library's and bypasses such a replacement.
 package enum KernelCalls {
   typealias Wait = @convention(c) (Int32, UnsafeMutablePointer<epoll_event>?, Int32, Int32) -> Int32
 
   /// A replaced `epoll_wait`; nil when it is the C library's. Set before the first loop waits.
   @exclusivity(unchecked) nonisolated(unsafe) static private(set) var replacedWait: Wait?
 
-  /// Has loops wait by `epoll_wait` when it is not the C library's own. Called before the first loop waits.
+  /// Makes loops wait by `epoll_wait` when it is not the C library's own. Called before the first loop waits.
   ///
-  /// - Returns: whether it is another one.
+  /// - Returns: whether it was replaced.
   package static func followReplacements() -> Bool {
-    // That of the whole process.
+    // The symbol that the whole process uses.
     guard let found = dlsym(nil, "epoll_wait"), let known = dlsym(nil, "gnu_get_libc_version") else {
       return false
     }
@@ -23,7 +23,7 @@ package enum KernelCalls {
     guard linux_find_library(found, &replacement) != 0, linux_find_library(known, &library) != 0,
       replacement.base != library.base
     else { return false }
-    // The C library's header has it so.
+    // As declared in the C library's header.
     replacedWait = unsafeBitCast(found, to: Wait.self)
     return true
   }

@@ -6,7 +6,7 @@ extension RunLoop {
   /// A message arrives as it was sent, in order, or not at all; nothing is split or joined. Both ends are equal.
   /// Corresponds to the mach port of a version-1 source, or to `CFMessagePort` without its name service.
   public final class MessagePort: Port, @unchecked Sendable {
-    /// Held from the look at a message's length until it is received: another thread's message may be longer.
+    /// Held from reading a message's length until it is received: another thread's message may be longer.
     private let receiving = FutexLock()
 
     /// Two connected ends. Keep one, and hand the other to a thread, or its descriptor to a child process.
@@ -21,7 +21,7 @@ extension RunLoop {
       }
     }
 
-    /// Takes over one end that another process made and handed on. The port closes it.
+    /// Adopts an end that another process made and passed on. The port closes it.
     public convenience init(adopting descriptor: Int32) throws(PortError) {
       do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, "") }
       self.init(owning: descriptor, countsWakeUps: false)
@@ -42,10 +42,10 @@ extension RunLoop {
       }
     }
 
-    /// Takes the next message into a buffer, and gives its length; nil when none is there yet. Throws `closed` after the
-    /// last one. Costs no memory.
+    /// Receives the next message into a buffer and returns its length; nil when there is none yet. Throws `closed` after the
+    /// last one. Allocates no memory.
     ///
-    /// The end of a message that is longer than the buffer is lost; the length returned is that of the whole message.
+    /// A message that is longer than the buffer is truncated; the length returned is that of the whole message.
     public func receive(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
       receiving.lock()
       defer { receiving.unlock() }
@@ -63,7 +63,7 @@ extension RunLoop {
       return length
     }
 
-    /// The next message, or nil when none is there yet. Throws `closed` after the last one.
+    /// Receives the next message; nil when there is none yet. Throws `closed` after the last one.
     ///
     /// From any thread; each message goes to one receiver.
     public func receive() throws(Failure) -> [UInt8]? {
@@ -100,9 +100,9 @@ extension RunLoop.MessagePort {
     case closed
     /// The channel is full: the receiver is slow. Try again later; the message was not sent.
     case full
-    /// The message is longer than the channel takes (about 200 KB by default).
+    /// The message is longer than the channel allows (about 200 KB by default).
     case tooLong(Int)
-    /// A message has at least one byte: an empty one can not be told from the end of the channel.
+    /// The message is empty, which can not be distinguished from the end of the channel.
     case empty
     /// An unexpected error: the call and its error number.
     case unexpected(call: String, code: Int32)
@@ -125,7 +125,7 @@ extension RunLoop.PortSource {
   ///
   /// - Parameters:
   ///   - receive: gets the message.
-  ///   - end: the channel is closed, or broken: called once, and the source is invalid then.
+  ///   - end: called once when the channel is closed or broken; the source is invalid then.
   public convenience init(
     receiving port: RunLoop.MessagePort, order: Int = 0, label: String = "",
     file: StaticString = #fileID, line: UInt = #line,
@@ -137,7 +137,7 @@ extension RunLoop.PortSource {
       do throws(RunLoop.MessagePort.Failure) {
         if let message = try port.receive() { receive(message) }
       } catch {
-        // In several loops, several may come to the end.
+        // Several loops may reach the end.
         if box.source?.invalidateOnce() ?? false { end(error) }
       }
     }

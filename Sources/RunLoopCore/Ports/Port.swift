@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// A descriptor that becomes readable, and how its becoming so is acknowledged: what a port source waits for.
+  /// The descriptor that a port source waits for, and how its readiness is acknowledged.
   ///
   /// `WakePort`, `TimerPort` and `MessagePort` are made by the library; a `Port` can be made of any descriptor
   /// that epoll takes. Corresponds to the mach port of a version-1 `CFRunLoopSource`.
@@ -8,8 +8,8 @@ extension RunLoop {
     public let descriptor: Int32
     /// Whether the port closes the descriptor when it is deallocated.
     private let ownsDescriptor: Bool
-    /// Eventfd and timerfd ports are acknowledged by taking their count before the callout, and told once per
-    /// change; any other port is reported each turn until its user has read what is there.
+    /// Eventfd and timerfd ports are acknowledged by taking their count before the callout, and reported once per
+    /// change; any other port is reported each turn until its user has read all data.
     let countsWakeUps: Bool
 
     init(owning descriptor: Int32, countsWakeUps: Bool) {
@@ -21,8 +21,8 @@ extension RunLoop {
     /// A port for a descriptor that stays the caller's, who must keep it open as long as a source uses the port.
     ///
     /// The source is called in each turn in which the descriptor is readable; the loop never reads from it. It should
-    /// not block: what was readable when the kernel was asked can have been read by another callout since.
-    /// Throws when the descriptor is not open or, as a regular file, can not be watched.
+    /// be non-blocking: another callout may have read the data since the kernel reported it.
+    /// Throws when the descriptor is not open or, like a regular file, can not be watched.
     public init(borrowing descriptor: Int32, label: String = "") throws(PortError) {
       do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, label) }
       self.descriptor = descriptor
@@ -30,7 +30,7 @@ extension RunLoop {
       countsWakeUps = false
     }
 
-    /// As `init(borrowing:)`, except that the count of an eventfd or timerfd is taken before the callout, as CFRunLoop does with it.
+    /// Like `init(borrowing:)`, except that the count of an eventfd or timerfd is taken before the callout, as in CFRunLoop.
     package init(countingOrBorrowing descriptor: Int32) throws(PortError) {
       do { try SystemCall.checkPollable(descriptor) } catch { throw error.portError(descriptor, "") }
       self.descriptor = descriptor

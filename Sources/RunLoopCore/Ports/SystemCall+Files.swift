@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// The system calls of regular files: they block, and are for threads that may.
+/// The system calls of regular files: they block, and are for threads that may block.
 extension SystemCall {
   static func openFile(_ path: String, _ flags: Int32, permissions: UInt32 = 0) throws(SystemError) -> Int32 {
-    // What is behind the NUL would be cut off, and another file meant.
+    // The path would be cut off at the NUL, and name another file.
     if path.utf8.contains(0) { throw SystemError(call: "open", code: ENOENT) }
     return try checked("open") { open(path, flags | O_CLOEXEC, mode_t(permissions)) }
   }
 
-  /// At the place in the file, or, when there is none, where the descriptor is.
+  /// Reads at the place in the file or, when it is nil, at the descriptor's position.
   static func readFile(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at place: Int? = nil
   ) throws(SystemError) -> Int {
@@ -44,7 +44,7 @@ extension SystemCall {
     return status
   }
 
-  /// The names in a directory, as bytes, and the kinds that the file system says; without `.` and `..`.
+  /// The names in a directory, as bytes, and the kinds that the file system reports; without `.` and `..`.
   static func directoryEntries(
     of path: String, _ body: (_ name: [UInt8], _ kind: UInt8) -> Bool
   ) throws(SystemError) {

@@ -9,7 +9,7 @@ extension SystemCall {
     return try checked("signalfd") { signalfd(-1, &signals, CInt(SFD_NONBLOCK | SFD_CLOEXEC)) }
   }
 
-  /// The next signal, or nil when somebody else took it.
+  /// The next signal, or nil when another reader took it.
   static func takeSignal(_ descriptor: Int32) -> RunLoop.SignalSource.Signal? {
     var info = signalfd_siginfo()
     guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size
@@ -38,7 +38,7 @@ extension SystemCall {
     linux_pidfd_send_signal(descriptor, number) == 0
   }
 
-  /// How the child ended, which is no zombie then; nil while it runs. `waits`: until it has ended.
+  /// Reaps the child and returns how it ended; nil while it runs. `waits`: until it has ended.
   static func reap(process descriptor: Int32, waits: Bool) -> RunLoop.ChildSource.Status? {
     var info = siginfo_t()
     do {
@@ -69,7 +69,7 @@ extension SystemCall {
     _ = inotify_rm_watch(descriptor, watch)
   }
 
-  /// How many bytes were there; 0 when there are none now.
+  /// Number of bytes read; 0 when there are none now.
   static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     (try? checked("read") { read(descriptor, buffer.baseAddress, buffer.count) }) ?? 0
   }

@@ -9,7 +9,7 @@ struct SystemError: Error {
   /// The client ended the connection before it was accepted.
   var isBrokenConnection: Bool { code == ECONNABORTED || code == ECONNRESET || code == EPROTO }
 
-  /// As the error that a user of ports gets.
+  /// The error for a user of ports.
   func portError(_ descriptor: Int32, _ label: String) -> RunLoop.PortError {
     switch code {
     case EBADF, ENOENT: .closed(descriptor: descriptor, label: label)
@@ -21,7 +21,7 @@ struct SystemError: Error {
   }
 }
 
-/// The system calls of the core. Interrupted ones are tried again.
+/// The system calls of the core. Interrupted calls are retried.
 enum SystemCall {
   @inline(__always)
   static func checked<Value: SignedInteger>(
@@ -68,7 +68,7 @@ enum SystemCall {
     if linux_write(descriptor, &one, 8) != 8 { ringAgain(descriptor) }
   }
 
-  /// A refused ring is tried again at once: a loop that sleeps hears of nothing else.
+  /// Retries a refused ring at once: nothing else would wake a sleeping loop.
   @inline(never)
   private static func ringAgain(_ descriptor: Int32) {
     var one: UInt64 = 1
@@ -77,7 +77,7 @@ enum SystemCall {
     }
   }
 
-  /// How often a call on an eventfd or timerfd is repeated that fails for no reason of the descriptor's.
+  /// How often a call on an eventfd or timerfd is retried when it fails for reasons outside the descriptor.
   private static let attempts = 3
 
   /// Takes the count of an eventfd or timerfd; false when there was nothing to take.
@@ -87,7 +87,7 @@ enum SystemCall {
     return taken < 0 ? takeCountAgain(descriptor) : taken > 0
   }
 
-  /// The kernel does not report a count again that was not taken.
+  /// Retries, since the kernel does not report again a count that was not taken.
   @inline(never)
   private static func takeCountAgain(_ descriptor: Int32) -> Bool {
     for _ in 0..<attempts {
@@ -97,13 +97,13 @@ enum SystemCall {
     return false
   }
 
-  /// Watches the descriptor. `edge`: told once per change to readable; else as long as it is readable.
+  /// Watches the descriptor. `edge`: reported once per change to readable; otherwise as long as it is readable.
   static func watch(_ descriptor: Int32, in set: Int32, token: UInt64, edge: Bool) throws(SystemError) {
     let mask = EPOLLIN.rawValue | (edge ? EPOLLET.rawValue : 0)
     try watch(descriptor, in: set, token: token, mask: mask)
   }
 
-  /// Watches the descriptor for what the mask says, or from now on for something else.
+  /// Watches the descriptor for the events of the mask. `again`: changes the mask of a watched one.
   static func watch(
     _ descriptor: Int32, in set: Int32, token: UInt64, mask: UInt32, again: Bool = false
   ) throws(SystemError) {
@@ -114,7 +114,7 @@ enum SystemCall {
     _ = try checked("epoll_ctl") { epoll_ctl(set, operation, descriptor, &event) }
   }
 
-  /// As `stopWatching`; a descriptor that is closed already is not watched any more.
+  /// Stops watching a descriptor, which may be closed already.
   static func unwatch(_ descriptor: Int32, in set: Int32) {
     try? stopWatching(descriptor, in: set)
   }
@@ -124,18 +124,18 @@ enum SystemCall {
     _ = try checked("epoll_ctl") { epoll_ctl(set, CInt(EPOLL_CTL_DEL), descriptor, &event) }
   }
 
-  /// Whether a failure to watch means that the number is not the descriptor's any more. Otherwise the kernel has no memory
-  /// for it, or a sandbox refuses the call.
+  /// Whether a failure to watch means that the number no longer belongs to the descriptor. Otherwise the kernel has no
+  /// memory for it, or a sandbox refuses the call.
   static func isGone(_ descriptor: Int32, after error: SystemError) -> Bool {
     switch error.code {
     case ENOSPC, ENOMEM: false
-    // Of a regular file, which has the number now; or a refusal.
+    // A regular file has the number now; or the call was refused.
     case EPERM: (try? checkPollable(descriptor)) == nil
     default: true
     }
   }
 
-  /// Makes the number stand for what another descriptor is, too.
+  /// Makes the number a duplicate of another descriptor.
   static func replace(_ descriptor: Int32, by other: borrowing Descriptor) throws(SystemError) {
     while linux_dup3(other.number, descriptor, CInt(O_CLOEXEC)) < 0 {
       let error = Errno.last
@@ -143,8 +143,8 @@ enum SystemCall {
     }
   }
 
-  /// How many descriptors are ready, oldest first. Waits that long for one, or a signal; -1: without an end. Gives -1 when the
-  /// kernel refuses to say, after a pause.
+  /// Number of ready descriptors, oldest first. Waits that long for one, or a signal; -1: without a limit. Returns -1, after a
+  /// pause, when the kernel refuses the call.
   @inline(__always)
   static func readyEvents(
     in set: Int32, into events: UnsafeMutablePointer<epoll_event>, capacity: Int32, for milliseconds: Int32
@@ -165,10 +165,10 @@ enum SystemCall {
     return -1
   }
 
-  /// Whether a wait failed since a sandbox does not allow it.
+  /// Whether a wait failed because a sandbox does not allow it.
   private static func isRefusal(_ code: CInt) -> Bool { code == EPERM || code == EACCES || code == ENOSYS }
 
-  /// Keeps a loop that can not wait from spinning: it looks a hundred times a second.
+  /// Keeps a loop that can not wait from spinning: it polls a hundred times a second.
   @inline(never)
   static func pauseAfterRefusal() {
     usleep(10_000)
@@ -217,7 +217,7 @@ enum SystemCall {
     }
   }
 
-  /// Receives one message into the buffer and tells its true length, which may be more than the buffer holds.
+  /// Receives one message into the buffer and returns its true length, which may exceed the buffer's.
   static func receiveMessage(
     into buffer: UnsafeMutableRawBufferPointer, peek: Bool, from descriptor: Int32
   ) throws(SystemError) -> Int {
@@ -230,12 +230,12 @@ enum SystemCall {
     try checked("open") { open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
   }
 
-  /// Makes a file longer and maps what is new. With its blocks: writing to memory that the disk has no room for would
+  /// Extends a file and maps the new part. Allocates its blocks: writing to mapped memory without room on the disk would
   /// end the process.
   static func mapNewPiece(
     of descriptor: Int32, from start: Int, count: Int
   ) throws(SystemError) -> UnsafeMutableRawPointer {
-    // It gives the error back instead of setting errno. In memory file systems a signal ends it.
+    // It returns the error instead of setting errno. In memory file systems a signal interrupts it.
     var failure = EINTR
     while failure == EINTR { failure = posix_fallocate(descriptor, start, count) }
     if failure != 0 { throw SystemError(call: "posix_fallocate", code: failure) }
@@ -249,7 +249,7 @@ enum SystemCall {
     _ = linux_futex_wake(word, 1)
   }
 
-  /// Sleeps while the word has the value, at the longest until the deadline.
+  /// Sleeps while the word has the value, until the deadline at the latest.
   static func sleep(on word: UnsafePointer<UInt32>, while value: UInt32, until deadline: Nanoseconds) {
     let result: CInt
     if deadline == .never {
@@ -264,13 +264,13 @@ enum SystemCall {
 
 extension timespec {
   init(_ time: Nanoseconds) {
-    // Far beyond any uptime the kernel would refuse the seconds; that far is never.
+    // The kernel refuses seconds far beyond any uptime; such a time counts as never.
     let capped = min(time, 9_000_000_000_000_000_000)
     self.init(tv_sec: Int(capped / 1_000_000_000), tv_nsec: Int(capped % 1_000_000_000))
   }
 }
 
-/// A descriptor's one owner: closes it once, when it is destroyed.
+/// The only owner of a descriptor, which closes it once, when it is destroyed.
 struct Descriptor: ~Copyable {
   let number: Int32
 

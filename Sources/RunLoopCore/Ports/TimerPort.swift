@@ -6,7 +6,7 @@ extension RunLoop {
     /// Under a simulated clock: what rings the port.
     private var appointment: SimulatedClock.Appointment?
 
-    /// Made for the calling thread's clock.
+    /// Makes a port for the calling thread's clock.
     public convenience init() throws(PortError) {
       do {
         try self.init(simulation: ThreadClock.simulation)
@@ -22,7 +22,7 @@ extension RunLoop {
       }
       let descriptor = try SystemCall.eventDescriptor()
       super.init(owning: descriptor, countsWakeUps: true)
-      // The port's descriptor is closed by its deinit, after which nothing may ring it: see there.
+      // The port's deinit closes its descriptor, after which nothing may ring it: see there.
       appointment = SimulatedClock.Appointment(clock: simulation) { SystemCall.ring(descriptor) }
     }
 
@@ -30,12 +30,12 @@ extension RunLoop {
       appointment?.cancel()
     }
 
-    /// Makes the port ready at the instant, or at once when that is past; what was set before is void.
+    /// Makes the port ready at the instant, or at once when that is past; replaces an earlier instant.
     public func set(at instant: Instant) {
       arm(at: instant == .distantFuture ? .never : UInt64(max(instant.nanoseconds, 1)))
     }
 
-    /// Keeps the port from becoming ready until the next `set`, and makes it not ready now.
+    /// Disarms the port until the next `set`; it is no longer ready.
     public func cancel() {
       arm(at: .never)
     }

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The address of a Unix socket, as system calls take it.
+/// The address of a Unix socket, in the form for system calls.
 package enum UnixAddress {
   /// Bytes of the longest path or name.
   package static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -24,7 +24,7 @@ package enum UnixAddress {
     }
   }
 
-  /// The process and user at the other end of a connection; nil when the kernel has none.
+  /// The process and user at the other end of a connection; nil when the kernel does not know them.
   package static func peer(of connection: Int32) -> linux_peer? {
     var peer = linux_peer()
     return linux_peer_of(connection, &peer) == 0 ? peer : nil

@@ -1,5 +1,5 @@
 extension RunLoop {
-  /// A port that any thread can ring: an eventfd. Rings before the loop looks are one.
+  /// A port that any thread can ring: an eventfd. Rings coalesce until the loop looks.
   public final class WakePort: Port, @unchecked Sendable {
     /// A port on an eventfd of its own.
     public convenience init() throws(PortError) {

@@ -1,6 +1,6 @@
 /// Numbers the dates of a loop's timers in the order in which they are set.
 ///
-/// Numbers of one loop follow each other without an atomic instruction; they come after those of all timers that were made or
+/// Numbers of one loop are consecutive, without an atomic instruction; they follow those of all timers that were made or
 /// set outside of loops before.
 struct DateOrder {
   private var offset: UInt64 = 0

@@ -1,6 +1,6 @@
-/// Many timers that are due at once, to be put into the order of firing.
+/// Sorts many due timers into the order of firing.
 ///
-/// A heap gives them one by one at O(log n) each, most of it cache misses. Taken together they are sorted by digits of
+/// A heap yields them one by one at O(log n) each, mostly cache misses. Taken together, they are radix-sorted by digits of
 /// 11 bits, least significant first: as many passes as the spans of their times and sequences need, usually four.
 struct DueTimers: ~Copyable {
   struct Entry {
@@ -75,12 +75,12 @@ struct DueTimers: ~Copyable {
 }
 
 extension TimerQueue {
-  /// Takes out all timers that are due, in the order of firing, and marks them as listed in a batch.
+  /// Removes all due timers, in the order of firing, and marks them as listed in a batch.
   mutating func takeDue(_ now: Nanoseconds, into due: inout TimerList) {
     var taken = 0
     while firstTime <= now {
       if refreshesFirst() { continue }
-      // When there are that many there may be very many.
+      // So many due timers suggest very many.
       if taken == 32, takeManyDue(now, into: &due) { return }
       let timer = self[0].timer
       timer._withUnsafeGuaranteedRef {
@@ -92,7 +92,7 @@ extension TimerQueue {
     }
   }
 
-  /// False, and nothing is taken, when so many others stay that taking one by one is cheaper.
+  /// False, and nothing is taken, when so many others remain that taking one by one is cheaper.
   private mutating func takeManyDue(_ now: Nanoseconds, into due: inout TimerList) -> Bool {
     let number = countDue(now)
     guard number > 64, number * 8 > count else { return false }
@@ -123,7 +123,7 @@ extension TimerQueue {
     return true
   }
 
-  /// How many timers are due, at most: their entries are all at the top of the heap.
+  /// Upper bound of the number of due timers, whose entries are all at the top of the heap.
   private func countDue(_ now: Nanoseconds) -> Int {
     var number = 0
     var stack = [0]

@@ -2,9 +2,9 @@ import LinuxSystem
 
 /// Timers that were due together, in the order in which they fire. Changed under the loop's lock.
 ///
-/// Invariant: each of them exists until its turn is over. A timer in the batch is marked `isInBatch`, and leaves the loop's
-/// reference to the batch when it leaves its modes (`isHeldByBatch`); from `firstOwned` on the batch has references of its own
-/// instead, since an inner run may have timers in a batch too.
+/// Invariant: each of them exists until its turn has ended. A timer in the batch is marked `isInBatch`, and the loop's
+/// reference passes to the batch when it leaves its modes (`isHeldByBatch`); from `firstOwned` on the batch has references of
+/// its own instead, since an inner run may have timers in a batch too.
 final class TimerBatch {
   @exclusivity(unchecked) var timers = TimerList()
   /// The timers before this index have had their turn.
@@ -15,7 +15,7 @@ final class TimerBatch {
   /// Whether any timer was called.
   @exclusivity(unchecked) var hasFired = false
   @exclusivity(unchecked) fileprivate(set) var mode: Unmanaged<ModeState>
-  /// All of them were due then.
+  /// The time at which all of them were due.
   @exclusivity(unchecked) fileprivate(set) var now: Nanoseconds
   /// The batch that is fired further down the stack.
   @exclusivity(unchecked) fileprivate(set) var outer: TimerBatch?
@@ -28,7 +28,7 @@ final class TimerBatch {
   @inline(__always)
   var count: Int { timers.count }
 
-  /// Takes the mode's timers that are due out of their queues.
+  /// Moves the mode's due timers from their queues into the batch.
   func collect() {
     var sets = 0
     mode._withUnsafeGuaranteedRef { mode in
@@ -40,26 +40,26 @@ final class TimerBatch {
     if sets > 1 { timers.sort() }
   }
 
-  /// Begins the next timer's turn; nil when all had theirs. `isOwned`: the batch has a reference of its own, which is the
-  /// caller's now.
+  /// Begins the next timer's turn; nil after the last. `isOwned`: the batch had a reference of its own, which the caller now
+  /// owns.
   @inline(__always)
   func beginTurn() -> (timer: Unmanaged<RunLoop.Timer>, isOwned: Bool)? {
     current = next
     guard next < timers.count else { return nil }
     next += 1
-    // Of many, each lies somewhere else.
+    // Many timers are scattered in memory.
     if current + 8 < timers.count { linux_prefetch(timers[current + 8].toOpaque()) }
     return (timers[current], current >= firstOwned)
   }
 
-  /// Ends the turn of the present timer: other threads do not find it in the batch any more. Called before the reference that
+  /// Ends the turn of the present timer: other threads no longer find it in the batch. Called before the reference that
   /// kept it may be released.
   @inline(__always)
   func endTurn() {
     current = next
   }
 
-  /// Puts the timers that have not had their turn back into their queues, for an inner run; those of the loop at `home`.
+  /// Returns the pending timers of the loop at `home` to their queues, for an inner run.
   fileprivate func putBack(home: UInt) {
     for index in next..<count {
       timers[index]._withUnsafeGuaranteedRef { timer in
@@ -79,7 +79,7 @@ final class TimerBatch {
     firstOwned = min(firstOwned, next)
   }
 
-  /// Forgets a timer that has not had its turn and goes to another loop.
+  /// Forgets a pending timer that moves to another loop.
   fileprivate func forget(_ timer: RunLoop.Timer) {
     let address = Unmanaged.passUnretained(timer).toOpaque()
     for index in next..<max(next, min(count, firstOwned)) where timers[index].toOpaque() == address {
@@ -99,15 +99,15 @@ final class TimerBatch {
   }
 }
 
-/// What a loop is firing, in runs within runs. Guarded by the loop's lock.
+/// The batches that a loop is firing, one per nested run. Guarded by the loop's lock.
 struct TimerFirings: ~Copyable {
   private(set) var innermost: TimerBatch?
   /// A batch that is not in use.
   private var spare: TimerBatch?
-  /// Timers that were added here while another loop calls them: in no queue until that call has returned.
+  /// Timers that were added to this loop while another loop calls them: in no queue until that call has returned.
   private var visitors: [Unmanaged<RunLoop.Timer>] = []
 
-  /// A batch for the timers that are due now, inside the ones that are being fired.
+  /// Begins a batch for the timers that are due now, nested in the batches being fired.
   @inline(__always)
   mutating func begin(_ mode: ModeState, now: Nanoseconds) -> TimerBatch {
     let mode = Unmanaged.passUnretained(mode)
@@ -129,13 +129,13 @@ struct TimerFirings: ~Copyable {
     spare = batch
   }
 
-  /// Puts the timers of the innermost batch that were not fired yet back into their queues.
+  /// Returns the pending timers of the innermost batch to their queues.
   func putBack(home: UInt) {
     innermost?.putBack(home: home)
   }
 
-  /// A timer that waits for its turn goes to another loop. True when a batch had the loop's reference to it, which is the
-  /// caller's then.
+  /// Forgets a pending timer that moves to another loop. True when a batch had the loop's reference to it, which the caller
+  /// then owns.
   func forget(_ timer: RunLoop.Timer) -> Bool {
     guard !timer.flags.contains(.isFiring), timer.flags.contains(.isInBatch) else { return false }
     var batch = innermost
@@ -148,7 +148,7 @@ struct TimerFirings: ~Copyable {
     return isHeld
   }
 
-  /// The timers of the loop at `home` that are in no queue since they are being fired, or are about to be.
+  /// The timers of the loop at `home` that are in no queue because they are being fired or pending in a batch.
   func timersOutsideQueues(home: UInt) -> [Unmanaged<RunLoop.Timer>] {
     var timers: [Unmanaged<RunLoop.Timer>] = []
     var batch = innermost
@@ -170,7 +170,7 @@ struct TimerFirings: ~Copyable {
   @inline(__always)
   var hasVisitors: Bool { !visitors.isEmpty }
 
-  /// A timer that is being called was added to the loop; the caller may be another loop.
+  /// Notes a timer that was added to the loop while it is being called, perhaps by another loop.
   mutating func receive(_ timer: RunLoop.Timer) {
     let address = Unmanaged.passUnretained(timer).toOpaque()
     var batch = innermost
@@ -181,7 +181,7 @@ struct TimerFirings: ~Copyable {
     visitors.append(.passUnretained(timer))
   }
 
-  /// The timer's call has returned, or it leaves.
+  /// Forgets a visitor whose call has returned, or that leaves.
   mutating func removeVisitor(_ timer: RunLoop.Timer) {
     if visitors.isEmpty { return }
     visitors.removeAll { $0.toOpaque() == Unmanaged.passUnretained(timer).toOpaque() }

@@ -1,7 +1,7 @@
-/// Timers one after the other, not retained, in memory that the list owns.
+/// Timers in contiguous memory that the list owns, not retained.
 ///
-/// An array would do; but the first array of a type costs a process more than the loop's whole beginning, since the
-/// runtime makes the type then.
+/// An array would do; but the first array of a type costs a process more than making the loop, since the
+/// runtime instantiates the type then.
 struct TimerList: ~Copyable {
   private var timers = UnsafeMutableBufferPointer<Unmanaged<RunLoop.Timer>>(start: nil, count: 0)
   private(set) var count = 0
@@ -13,7 +13,7 @@ struct TimerList: ~Copyable {
   @inline(__always)
   subscript(index: Int) -> Unmanaged<RunLoop.Timer> { timers[index] }
 
-  /// Empties the list, and keeps memory for as many as a turn usually has.
+  /// Empties the list, and keeps memory for a turn's usual number.
   mutating func removeAll() {
     count = 0
     guard timers.count > 64 else { return }
@@ -21,7 +21,7 @@ struct TimerList: ~Copyable {
     timers = UnsafeMutableBufferPointer(start: nil, count: 0)
   }
 
-  /// Takes a timer out, and keeps the order of the others.
+  /// Removes a timer, and keeps the order of the others.
   mutating func remove(at index: Int) {
     for later in index + 1..<max(count, index + 1) { timers[later - 1] = timers[later] }
     count -= 1
@@ -33,7 +33,7 @@ struct TimerList: ~Copyable {
     count += 1
   }
 
-  /// Makes room for so many.
+  /// Makes room for that many timers.
   mutating func reserve(_ capacity: Int) {
     guard capacity > timers.count else { return }
     let room = UnsafeMutableBufferPointer<Unmanaged<RunLoop.Timer>>.allocate(capacity: capacity)
@@ -42,7 +42,7 @@ struct TimerList: ~Copyable {
     timers = room
   }
 
-  /// Puts them into the order of firing.
+  /// Sorts the timers into the order of firing.
   mutating func sort() {
     timers[..<count].sort { $0.takeUnretainedValue().isDue(before: $1.takeUnretainedValue()) }
   }

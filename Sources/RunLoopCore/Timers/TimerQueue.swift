@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// Which timer is next, of those with the same modes: a four-ary heap of (time, timer) with the index inside the timer.
+/// The timers with the same modes, by date: a four-ary heap of (time, timer) with the index inside the timer.
 ///
-/// Invariant: a timer has one entry at most, in one queue, and `queueIndex` says where; the entry of a timer that is in the
+/// Invariant: a timer has at most one entry, in one queue, at `queueIndex`; the entry of a timer that is in the
 /// queue's modes is never later than the timer's date. So nothing is due before `firstTime`.
 ///
-/// An entry may be out of date: its timer was given a later date, or has left. See TimerQueue+Stale.swift.
+/// An entry may be stale: its timer was given a later date, or has left. See TimerQueue+Stale.swift.
 ///
 /// A node's four children lie side by side, so a level costs one cache line. Ties are resolved in favour of the timer whose
 /// date was set first. The queue does not retain its timers. Guarded by the loop's lock.
@@ -38,13 +38,13 @@ struct TimerQueue: ~Copyable {
     if capacity > 0 { Self.deallocate(entries) }
   }
 
-  /// A node's children begin where a cache line does: the first entry is the last of its line.
+  /// Allocates entries so that a node's children begin at a cache line: the first entry is the last of its line.
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
     let size = MemoryLayout<Entry>.stride
     let isLarge = capacity * size >= hugePage
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: (capacity + 3) * size, alignment: isLarge ? hugePage : 4 * size)
-    // In a large heap nearly every entry touched is in another page: address translation would cost more than the access.
+    // In a large heap nearly every access is to another page: address translation would cost more than the access.
     if isLarge { linux_advise_huge_pages(memory, capacity * size) }
     return memory.bindMemory(to: Entry.self, capacity: capacity + 3) + 3
   }
@@ -59,7 +59,7 @@ struct TimerQueue: ~Copyable {
 
   subscript(index: Int) -> Entry { entries[index] }
 
-  /// No timer is due before; `never` when there is none.
+  /// Lower bound of all dates; `never` when the queue is empty.
   @inline(__always)
   var firstTime: Nanoseconds { count == 0 ? .never : entries[0].time }
 
@@ -76,7 +76,7 @@ struct TimerQueue: ~Copyable {
     siftUp(from: count - 1, Self.newEntry(timer))
   }
 
-  /// Takes the timer's entry out.
+  /// Removes the timer's entry.
   mutating func remove(_ timer: RunLoop.Timer) {
     let index = Int(timer.queueIndex)
     timer.queueIndex = -1
@@ -98,7 +98,7 @@ struct TimerQueue: ~Copyable {
     return Entry(time: timer.fireTime, timer: .passUnretained(timer))
   }
 
-  /// Takes out the entries that `isTaken` says, and puts the others, which it may change, in order again.
+  /// Removes the entries for which `isTaken` returns true, and sorts the others, which it may change.
   mutating func takeOut(_ isTaken: (inout Entry) -> Bool) {
     var kept = 0
     for index in 0..<count {
@@ -112,7 +112,7 @@ struct TimerQueue: ~Copyable {
     for index in stride(from: kept - 1, through: 0, by: -1) { siftDown(from: index, entries[index]) }
   }
 
-  /// When to wake at the latest, so that no timer's tolerance is exceeded and as many as possible share the wake.
+  /// The latest time to wake, such that no timer's tolerance is exceeded and as many as possible share the wake.
   ///
   /// The wake must come before the earliest end of a window. Only timers that come before that end can have one
   /// that is still earlier, so a walk from the top sees few; it is cut off after 64 steps, which only makes the

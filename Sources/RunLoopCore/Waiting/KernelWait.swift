@@ -1,4 +1,4 @@
-/// How a loop that waits in the kernel divides its turns between timers, descriptors and wake-ups. The loop's thread only.
+/// Fairness between timers, descriptors and wake-ups in a loop that waits in the kernel. The loop's thread only.
 ///
 /// Invariant: none of them can starve the others, however often they are ready.
 struct KernelWait {
@@ -7,7 +7,7 @@ struct KernelWait {
   /// Consecutive turns of a noted loop that did not ask the kernel for ready descriptors.
   private var skippedLooks = 0
 
-  /// A loop that wakes itself in each turn (`self-post` beside a watched port) need not ask the kernel each time.
+  /// Limit of `skippedLooks`: a loop that wakes itself in each turn (`self-post` beside a watched port) asks the kernel less often.
   private static let mostSkippedLooks = 8
 
   /// Whether to ask the kernel for ready descriptors, without waiting. Also when timers are served in this turn: due timers
@@ -22,18 +22,18 @@ struct KernelWait {
     return true
   }
 
-  /// The kernel was asked in a sleep.
+  /// Notes that the kernel was asked in a sleep.
   @inline(__always)
   mutating func slept() {
     skippedLooks = 0
   }
 }
 
-/// Where a loop sleeps, for other threads that change its timers or ports. Guarded by the loop's lock.
+/// The mode and deadline of a sleep, for other threads that change timers or ports. Guarded by the loop's lock.
 struct SleepRecord {
   /// The mode in whose port set the loop sleeps; nil while it is awake.
   var mode: Unmanaged<ModeState>?
-  /// Until when at the latest, timers left aside.
+  /// The latest end of the sleep, without regard to timers.
   var deadline = Nanoseconds.never
 
   @inline(__always)
@@ -42,14 +42,14 @@ struct SleepRecord {
   }
 }
 
-/// When a timer's change arms the port of its mode.
+/// The policy of arming a mode's port when a timer changes.
 struct TimerArming {
-  /// Only where CFRunLoop does that; see `SimulatedClock`.
+  /// Whether ports are armed only where CFRunLoop arms them; see `SimulatedClock`.
   var isCFRunLoops: Bool {
     didSet { isImmediate = isSimulated || isCFRunLoops }
   }
-  /// At once, and also for timers of the batch, as an inner run would see them. Else when an inner run begins, and when the
-  /// loop goes to sleep.
+  /// Whether ports are armed at once, also for timers of the batch, as an inner run would see them. Otherwise when an inner run
+  /// begins, and when the loop goes to sleep.
   private(set) var isImmediate: Bool
   private let isSimulated: Bool
 
@@ -60,13 +60,13 @@ struct TimerArming {
   }
 }
 
-/// Sources whose switch has changed since the kernel was asked, and the report for the one that is being called. The loop's
+/// Sources whose switch has changed since the kernel was last asked, and the report for the source being called. The loop's
 /// thread only.
 struct DescriptorInterest: ~Copyable {
   private(set) var changed: [Registration] = []
-  /// Some port source could not be watched after a fork: see `reinitializeAfterFork`.
+  /// Whether a port source could not be watched after a fork: see `reinitializeAfterFork`.
   var isIncomplete = false
-  /// Taken by the source that is called.
+  /// The reported events, taken by the source that is called.
   var reported: UInt32 = 0
 
   @inline(__always)
@@ -86,11 +86,11 @@ struct DescriptorInterest: ~Copyable {
   }
 }
 
-/// What came of telling the kernel a source's interest.
+/// The result of updating a source's interest in the kernel.
 enum InterestOutcome {
   case applied
   /// The kernel has no memory for it now, or a sandbox refuses the call.
   case refused
-  /// The descriptor is not there any more.
+  /// The descriptor is no longer open.
   case lost(RunLoop.PortError)
 }

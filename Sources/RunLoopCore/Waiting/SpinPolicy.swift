@@ -1,37 +1,37 @@
 /// Whether a loop spins for a moment before it sleeps, to save the system calls of falling asleep and being woken.
 ///
 /// For threads that call each other all the time (`pingpong` on two processors: six times as fast). A loop spins only after
-/// another thread's wake-up ended its last sleep, and ever more rarely after unsuccessful spins, as they all are where both
-/// threads share a processor. What it may cost is bounded: spinning is paid from a credit that grows with time, by a small share
-/// of it, and with each sleep that was saved. A pure value: it reads no clock.
+/// another thread's wake-up ended its last sleep, and ever more rarely after unsuccessful spins, as all are where both
+/// threads share a processor. The cost is bounded: spinning is paid from a credit that grows by a small share of the time
+/// and with each sleep that was saved. A pure value: it reads no clock.
 struct SpinPolicy {
   /// Whether another thread's wake-up ended the last sleep.
   private var wasCalled = false
   /// Consecutive unsuccessful spins.
   private var failures = 0
-  /// How many sleeps are left to begin without a spin.
+  /// Number of sleeps still to begin without a spin.
   private var pause = 0
-  /// What may be spent.
+  /// Time that may be spent on spinning.
   private var credit = mostCredit
-  /// Up to when the credit was counted.
+  /// The time up to which credit was added.
   private var countedUntil: Nanoseconds = 0
 
   private static let mostFailures = 13
   static let mostCredit: Nanoseconds = 1_000_000
-  /// What falling asleep and being woken would have cost at the least.
+  /// Lower bound of the cost of falling asleep and being woken.
   static let saving: Nanoseconds = 5_000
 
-  /// How long to spin, and the part of all time that may be spent.
+  /// The longest spin, and the share of all time that may be spent on spinning.
   struct Limits: Equatable {
     var duration: Nanoseconds
-    /// One part in so many.
+    /// Denominator of the share.
     var share: UInt64
 
-    /// Of the loop's setting; nil when it does not spin.
+    /// The limits for the loop's setting; nil when it does not spin.
     init?(_ spinning: RunLoop.Spinning) {
       switch spinning {
       case .never: return nil
-      // About what falling asleep and being woken take.
+      // About the time of falling asleep and being woken.
       case .brief: self.init(duration: 10_000, share: 32)
       case .long: self.init(duration: 50_000, share: 2)
       }
@@ -43,7 +43,7 @@ struct SpinPolicy {
     }
   }
 
-  /// The loop is about to sleep.
+  /// Whether to spin before a sleep that is about to begin.
   @inline(__always)
   mutating func spins() -> Bool {
     if !wasCalled { return false }
@@ -66,7 +66,7 @@ struct SpinPolicy {
     self.wasCalled = wasCalled
   }
 
-  /// A wake-up came while the loop was spinning, after so long.
+  /// Notes a wake-up during a spin, after this time.
   mutating func succeeded(after time: Nanoseconds) {
     failures = 0
     credit = min(credit + Self.saving, Self.mostCredit + time)

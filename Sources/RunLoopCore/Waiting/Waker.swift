@@ -1,12 +1,12 @@
 import LinuxSystem
 import Synchronization
 
-/// What the word of a waker says to threads that want to wake its loop.
+/// Bits of a waker's word, for threads that want to wake its loop.
 enum WakeState {
   /// A run is in progress.
   static let active: UInt32 = 1
-  /// Wake-ups are recorded, not dropped. Under simulated time only, where a dropped one must not ring; else the loop drops
-  /// them itself.
+  /// Wake-ups are recorded, not dropped. Under simulated time only, where a dropped one must not ring; otherwise the loop
+  /// drops them itself.
   static let listening: UInt32 = 2
   /// A wake-up was recorded and not served yet.
   static let noted: UInt32 = 4
@@ -14,26 +14,26 @@ enum WakeState {
   static let asleep: UInt32 = 8
   /// The loop sleeps and would serve the main queue.
   static let awaitsMainQueue: UInt32 = 16
-  /// The loop sleeps on this very word, since it could get no descriptors.
+  /// The loop sleeps on this word, since it could get no descriptors.
   static let onWord: UInt32 = 32
-  /// The loop sleeps in a port set that could not take the main queue's port.
+  /// The loop sleeps in a port set that could not watch the main queue's port.
   static let mainQueueUnwatched: UInt32 = 64
   static let sleep = asleep | awaitsMainQueue | onWord | mainQueueUnwatched
 }
 
 /// Ends a loop's sleep, from any thread.
 ///
-/// Invariant: only the step from asleep to asleep and noted rings, so a sleep is rung at once; and a wake-up that was recorded
+/// Invariant: only the step from asleep to asleep and noted rings, so a sleep is rung once; and a wake-up that was recorded
 /// before the loop announced its sleep is seen by it, since both are exchanges of one word. Tests/Models/waker.pml checks it.
 ///
 /// Wake-ups are recorded from the start of a run, and of each turn, to the return of the wait. In the rest of the turn they are
-/// dropped, since everything is looked at again before the next sleep. Other threads record them all the same: the loop
-/// removes those of its deaf time when it listens again, which costs nothing when there are none.
+/// dropped, since everything is checked again before the next sleep. Other threads record them even then: the loop
+/// discards such wake-ups when it listens again, which costs nothing when there are none.
 final class Waker {
   let state = Atomic<UInt32>(0)
   /// The descriptor that ends a sleep, or -1 before one was needed.
   let doorbell = Atomic<Int32>(-1)
-  /// Owns `doorbell`, which lives as long as the loop object: a thread that rings it has a reference to the loop.
+  /// Owner of `doorbell`, which lives as long as the loop object: a thread that rings it has a reference to the loop.
   private var port: RunLoop.WakePort?
   /// When another thread rang last, while any loop is being traced.
   let rangAt = Atomic<UInt64>(0)
@@ -47,12 +47,12 @@ final class Waker {
 
   /// Whether wake-ups are recorded now.
   @exclusivity(unchecked) private(set) var isListening = false
-  /// A wake-up by the loop's own thread, or one that was taken over from the word.
+  /// Whether a wake-up by the loop's own thread, or one moved here from the word, is pending.
   @exclusivity(unchecked) private var ownNote = false
   @exclusivity(unchecked) private var policy = SpinPolicy()
 
   #if DEBUG
-    /// Called between the last look at what is pending and the announcement of the sleep, for tests of that moment.
+    /// Called between the last check for pending work and the announcement of the sleep, for tests of that moment.
     var beforeSleepIsAnnounced: (() -> Void)?
   #endif
 
@@ -62,15 +62,15 @@ final class Waker {
 
   // MARK: Any thread
 
-  /// Ends the sleep, or prevents it in this turn; on another thread than the loop's.
+  /// Ends the sleep, or prevents it in this turn; for threads other than the loop's.
   @inline(__always)
   func wake() {
-    // Always an exchange: what was queued before must be seen by a loop that removes the note after this.
+    // Always an exchange: a loop that removes the note after this must see everything that was queued before.
     let before = state.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue
     if before & (WakeState.noted | WakeState.asleep) == WakeState.asleep { ring(before) }
   }
 
-  /// As `wake`, under simulated time and from any thread: there the doorbell is a port as any other, in the order of ringing.
+  /// Like `wake`, under simulated time and from any thread: there the doorbell is an ordinary port, in the order of ringing.
   func wakeInOrder() {
     var known = state.load(ordering: .sequentiallyConsistent)
     while known & (WakeState.listening | WakeState.noted) == WakeState.listening {
@@ -81,16 +81,16 @@ final class Waker {
     }
   }
 
-  /// Makes a loop that sleeps on its word look again.
+  /// Wakes a loop that sleeps on its word, so that it checks again.
   func interruptSleepOnWord() {
     guard state.load(ordering: .sequentiallyConsistent) & WakeState.onWord != 0 else { return }
     // The word must change, or a sleep that is about to begin would miss this.
     ring(state.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent).oldValue)
   }
 
-  /// Ends the sleep that the state shows.
+  /// Ends the sleep that the old state shows, if any.
   private func ring(_ before: UInt32) {
-    // In a child of fork(2), it would be the parent's bell.
+    // In a child of fork(2), the doorbell is the parent's.
     if process != ForkGeneration.current { return }
     if linux_trace_is_on() { rangAt.store(clock.now, ordering: .relaxed) }
     if before & WakeState.onWord != 0 {
@@ -109,7 +109,7 @@ final class Waker {
 
   // MARK: The doorbell, with the loop's lock held
 
-  /// The doorbell's descriptor, made now if need be.
+  /// The doorbell's descriptor, made if necessary.
   func openDoorbell() throws(SystemError) -> Int32 {
     if port == nil {
       let port = try RunLoop.WakePort(makingDescriptor: ())
@@ -119,7 +119,7 @@ final class Waker {
     return doorbell.load(ordering: .relaxed)
   }
 
-  /// The doorbell is another process's.
+  /// Forgets a doorbell that is another process's.
   func forgetDoorbell() {
     port = nil
     doorbell.store(-1, ordering: .relaxed)
@@ -131,7 +131,7 @@ final class Waker {
     state.bitwiseOr(WakeState.active, ordering: .sequentiallyConsistent)
   }
 
-  /// The outermost run has ended. True when it leaves a wake-up that it did not serve.
+  /// Ends the outermost run. True when it leaves a wake-up that it did not serve.
   func endOutermostRun() -> Bool {
     isListening = false
     let wasNoted = ownNote
@@ -143,7 +143,7 @@ final class Waker {
     return wasNoted || before & WakeState.noted != 0
   }
 
-  /// Records wake-ups from now on. Those of other threads that are recorded already, since entry observers of the run, stay.
+  /// Records wake-ups from now on. Keeps other threads' wake-ups that were recorded since the run's entry observers.
   @inline(__always)
   func listen() {
     let wasDeaf = !isListening
@@ -155,7 +155,7 @@ final class Waker {
     }
   }
 
-  /// The wait has returned: wake-ups are dropped until the next turn, except for one that was recorded before.
+  /// Drops wake-ups from the return of the wait to the next turn, except for one that was recorded before.
   @inline(__always)
   func stopListening() {
     if clock.isSimulated {
@@ -170,7 +170,7 @@ final class Waker {
     }
   }
 
-  /// A wake-up by the loop's own thread. False when it is not recorded now.
+  /// Records a wake-up by the loop's own thread. False when wake-ups are dropped now.
   @inline(__always)
   func noteOwn() -> Bool {
     if isListening { ownNote = true }
@@ -191,8 +191,8 @@ final class Waker {
     return true
   }
 
-  /// Announces that the loop sleeps, and how; false when a wake-up was recorded before. Everything that could forbid sleep
-  /// is looked at again after this: a thread that changes it later sees that it must ring.
+  /// Announces that the loop sleeps, and how; false when a wake-up was recorded before. The caller then checks again
+  /// everything that could forbid sleep: a thread that changes it later sees that it must ring.
   @inline(__always)
   func announceSleep(_ how: UInt32) -> Bool {
     #if DEBUG
@@ -202,7 +202,7 @@ final class Waker {
       & WakeState.noted == 0
   }
 
-  /// The loop does not sleep any more. Takes a note over at the same time.
+  /// Ends the announced sleep, and keeps a note.
   @inline(__always)
   func awake() {
     let isNoted = endSleep() & WakeState.noted != 0
@@ -210,7 +210,7 @@ final class Waker {
     if isNoted { ownNote = true }
   }
 
-  /// The loop does not sleep any more, and has no note. Gives back what the word was.
+  /// Ends the announced sleep, and clears a note. Returns the old word.
   func endSleep() -> UInt32 {
     state.bitwiseAnd(~(WakeState.sleep | WakeState.noted), ordering: .sequentiallyConsistent).oldValue
   }
@@ -250,7 +250,7 @@ final class Waker {
     if before & (WakeState.noted | WakeState.asleep) == WakeState.asleep { ringDoorbell() }
   }
 
-  /// Something was found after the sleep was announced: the host must not wait.
+  /// Rings after work was found once the sleep was announced, so that the host does not wait.
   func ringAnnounced() {
     state.bitwiseOr(WakeState.noted, ordering: .sequentiallyConsistent)
     ringDoorbell()
@@ -258,7 +258,7 @@ final class Waker {
 
   // MARK: Forks
 
-  /// In a child of fork(2): the descriptor is the parent's. The words are those of a run in progress, or of none.
+  /// Resets the waker in a child of fork(2), where the descriptor is the parent's: to a run in progress, or to none.
   func becameCopy(isRunning: Bool) {
     doorbell.store(-1, ordering: .relaxed)
     state.store(isRunning ? WakeState.active : 0, ordering: .relaxed)
