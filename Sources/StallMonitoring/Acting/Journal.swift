@@ -1,10 +1,10 @@
 import LinuxSystem
 
-/// Stalls as entries of systemd's journal, by its native protocol: a datagram of fields for each.
+/// Writes stalls to systemd's journal by its native protocol: a datagram of fields for each.
 final class Journal: StallSink, @unchecked Sendable {
   /// Where journald listens.
   static let standard = "/run/systemd/journal/socket"
-  /// What all entries of stalls have in common: `journalctl MESSAGE_ID=…`.
+  /// The message ID of all stall entries: `journalctl MESSAGE_ID=…`.
   static let messageID = "1f1ae8c2d0ba4ae6a8a3d5be31c04d7a"
   private static let warning = 4
   private static let critical = 2
@@ -15,7 +15,7 @@ final class Journal: StallSink, @unchecked Sendable {
   /// The file of the reports; empty when there is none.
   private let reports: @Sendable () -> String
 
-  /// Nil when the place can be none.
+  /// Nil when the place is no valid socket address.
   init?(_ place: String, reports: @escaping @Sendable () -> String = { "" }) {
     guard let socket = DatagramSocket(place) else { return nil }
     self.socket = socket
@@ -71,7 +71,7 @@ final class Journal: StallSink, @unchecked Sendable {
     return fields.filter { !$0.1.isEmpty }.flatMap { field($0.0, $0.1) }
   }
 
-  /// A value with line ends has its length before it.
+  /// A field; a value with line ends is preceded by its length.
   static func field(_ name: String, _ value: String) -> [UInt8] {
     let bytes = Array(value.utf8.prefix(32_768))
     guard bytes.contains(UInt8(ascii: "\n")) else { return Array("\(name)=".utf8) + bytes + [0x0A] }
@@ -79,7 +79,7 @@ final class Journal: StallSink, @unchecked Sendable {
     return Array("\(name)\n".utf8) + length + bytes + [0x0A]
   }
 
-  /// The functions of the stack that says most, leaf first, a line each.
+  /// The functions of the most telling stack, leaf first, a line each.
   private static func stack(_ record: StallRecord) -> String {
     let samples = record.samples
     guard let point = record.pointSample ?? samples.indices.first, samples.indices.contains(point) else {

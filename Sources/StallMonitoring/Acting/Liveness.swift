@@ -1,29 +1,29 @@
 import RunLoopCore
 
-/// Whether the watched loops make progress, as the monitor has seen it last. For any thread.
+/// Whether the watched loops make progress, as of the monitor's last look. For any thread.
 ///
 /// A loop makes none while one callout of it takes longer than `StallMonitor.Settings.patience`. Time in which the whole process
 /// was stopped does not count, a loop that sleeps makes progress, and so does one with many short callouts.
 public final class Liveness: Sendable {
   /// A loop that makes no progress.
   public struct HeldLoop: Sendable, Equatable {
-    /// What the loop is called in reports.
+    /// The loop's name in reports.
     public var loop: String
     /// The loop's thread, by its number in the kernel.
     public var thread: Int32
     /// The callout that holds it up.
     public var callout: Callout
-    /// How long the callout has taken by now.
+    /// The callout's duration so far.
     public var duration: Duration
   }
 
-  /// What is known at one moment.
+  /// The state of the loops at one moment.
   public enum Verdict: Sendable, Equatable {
-    /// All loops make progress: so many are watched.
+    /// All loops make progress; the number of watched loops.
     case live(loops: Int)
-    /// These do not; the one that is held up longest comes first.
+    /// These loops do not; the longest held comes first.
     case held([HeldLoop])
-    /// The monitor itself has not looked for so long.
+    /// The monitor itself has not looked for this time.
     case late(Duration)
     /// The monitor does not run: nothing is known.
     case unknown
@@ -36,15 +36,15 @@ public final class Liveness: Sendable {
     var held: [HeldLoop] = []
     var looked: UInt64 = 0
     var passes: UInt64 = 0
-    /// When the monitor was first found late, and how many passes it had made then.
+    /// When the monitor was first found late, and its number of passes then.
     var late: (since: UInt64, passes: UInt64)?
   }
 
   private let state = Guarded(Progress())
   private let clock: @Sendable () -> UInt64
-  /// A monitor that looks more rarely than that is late.
+  /// The longest time between two looks of a monitor that is not late.
   private let longestPause: UInt64
-  /// It is late once it has been found late for so long: after a stop of the whole process it needs a moment.
+  /// How long the monitor must be overdue before it counts as late: after a stop of the whole process it needs a moment.
   static let secondLook: UInt64 = 1_000_000_000
 
   init(longestPause: UInt64, clock: @escaping @Sendable () -> UInt64 = { MonotonicTime.now }) {
@@ -74,7 +74,7 @@ public final class Liveness: Sendable {
     return now - late.since >= Self.secondLook ? now - state.looked : nil
   }
 
-  // MARK: What the monitor tells
+  // MARK: Updates from the monitor
 
   func note(_ held: [HeldLoop], of count: Int, at time: UInt64) {
     state.withLock { state in
@@ -87,7 +87,7 @@ public final class Liveness: Sendable {
     }
   }
 
-  /// The monitor sleeps until a loop does anything.
+  /// Notes that the monitor sleeps until a loop is active.
   func park() { state.withLock { $0.isParked = true } }
 
   func stop() { state.withLock { $0.isRunning = false } }
@@ -106,7 +106,7 @@ extension Liveness.HeldLoop: CustomStringConvertible {
 extension Liveness.Verdict {
   var isLive: Bool { if case .live = self { true } else { false } }
 
-  /// A line for each loop that makes no progress, or one that says that all do.
+  /// A line for each loop without progress, or a single line if all make progress.
   var text: String {
     switch self {
     case .live(let loops): "all loops make progress: \(loops) watched\n"
@@ -119,7 +119,7 @@ extension Liveness.Verdict {
 }
 
 extension String {
-  /// With spaces where it has line ends and other control characters: names are the program's.
+  /// The text with line ends and other control characters replaced by spaces, since names come from the program.
   var onOneLine: String {
     String(
       String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

@@ -7,15 +7,15 @@ import RunLoopCore
 /// ServiceManager.current?.notify(.ready)
 /// ```
 public struct ServiceManager: Sendable, Equatable {
-  /// What a service can tell it.
+  /// A notification to the service manager.
   public enum Notice: Sendable, Equatable {
     /// The service has started: for units of `Type=notify`.
     case ready
-    /// It begins to end.
+    /// The service is stopping.
     case stopping
-    /// What it does, in a line that `systemctl status` shows.
+    /// A line about the service that `systemctl status` shows.
     case status(String)
-    /// It makes progress. A monitor says so by itself: `StallMonitor.Settings.notifiesWatchdog`.
+    /// The service makes progress. A monitor can send this itself: `StallMonitor.Settings.notifiesWatchdog`.
     case watchdog
 
     var text: String {
@@ -28,12 +28,12 @@ public struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Where it listens; a name that begins with @ is one of the abstract kind.
+  /// The socket on which it listens; a name that begins with @ is abstract.
   let socket: String
-  /// Within which time it wants to hear that the service makes progress; nil when it does not want to.
+  /// The interval in which it expects `watchdog` notifications; nil when it expects none.
   public let watchdog: Duration?
 
-  /// As the environment names it; nil when there is none.
+  /// The service manager that the environment names; nil when there is none.
   public static var current: ServiceManager? {
     ServiceManager { name in getenv(name).map { String(cString: $0) } }
   }
@@ -42,20 +42,20 @@ public struct ServiceManager: Sendable, Equatable {
   init?(process: Int32 = getpid(), variable: (String) -> String?) {
     guard let socket = variable("NOTIFY_SOCKET"), DatagramSocket.isUsable(socket) else { return nil }
     self.socket = socket
-    // A child inherits the environment, and is not meant.
+    // A child inherits the environment, but is not the notified process.
     let isMeant = variable("WATCHDOG_PID").map { $0 == "\(process)" } ?? true
     let time = variable("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
     watchdog = isMeant && time > 0 && time < 1 << 50 ? .microseconds(time) : nil
   }
 
-  /// Notifies it. False when that was refused, or nothing listens. It does not wait.
+  /// Sends a notification, without waiting. False when it was refused, or nothing listens.
   @discardableResult
   public func notify(_ notice: Notice) -> Bool {
     DatagramSocket(socket)?.send(Array(notice.text.utf8)) ?? false
   }
 }
 
-/// A socket that sends datagrams to a place in the file system, or to an abstract name, and never waits.
+/// A non-blocking socket for datagrams to a path in the file system or an abstract name.
 final class DatagramSocket: Sendable {
   private let descriptor: Int32
   private let place: String
@@ -65,7 +65,7 @@ final class DatagramSocket: Sendable {
       && !place.utf8.contains(0)
   }
 
-  /// Nil when the place can be none, or the process has no descriptor left.
+  /// Nil when the place is no valid address, or the process has no descriptor left.
   init?(_ place: String) {
     guard Self.isUsable(place) else { return nil }
     descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -75,7 +75,7 @@ final class DatagramSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// False when it was not taken: nothing listens, or the receiver's queue is full.
+  /// False when it was not accepted: nothing listens, or the receiver's queue is full.
   func send(_ bytes: [UInt8]) -> Bool {
     let isAbstract = place.hasPrefix("@")
     return UnixAddress.with(isAbstract ? String(place.dropFirst()) : place, isAbstract: isAbstract) {

@@ -1,15 +1,15 @@
 import LinuxSystem
 
-/// What a monitor does about stalls, besides reports. The monitor's thread only, but for `liveness`.
+/// A monitor's actions on stalls, besides reports. The monitor's thread only, except for `liveness`.
 final class StallActing {
   let liveness: Liveness
   /// Nil without a watchdog.
   var watchdog: WatchdogPing?
-  /// What is done about a stall, by how long it takes.
+  /// The actions on a stall, by its duration.
   let actions: [StallAction]
-  /// How long a callout may take while its loop is said to make progress.
+  /// How long a callout may take before its loop counts as making no progress.
   let patience: UInt64
-  /// Writes a line that says what is held up.
+  /// Writes a line about a held loop.
   var log: (StallRecord, String) -> Void = { _, line in StallActing.writeError(line) }
   /// Ends the process by SIGABRT.
   var abort: (Int32) -> Void = StallActing.abort
@@ -34,7 +34,7 @@ final class StallActing {
   }
 
   private static func writeError(_ line: String) {
-    // A pipe that has room at all has room for a page: the monitor never waits for its reader.
+    // A writable pipe has room for a page, so the monitor never waits for its reader.
     let bytes = Array("stall monitor: \(line)".utf8.prefix(4_000)) + [UInt8(ascii: "\n")]
     var entry = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) == 1, Int32(entry.revents) & POLLOUT != 0 else { return }
@@ -48,20 +48,20 @@ final class StallActing {
   }
 }
 
-/// When systemd's watchdog is notified: regularly, and only while all loops make progress.
+/// Schedule of notifications to systemd's watchdog: regular, and only while all loops make progress.
 struct WatchdogPing {
   let interval: UInt64
   private var next: UInt64 = 0
-  /// False when it could not be sent: then it is tried again soon.
+  /// False when it could not be sent: then it is soon retried.
   private let send: () -> Bool
 
-  /// - Parameter timeout: after which the service manager takes the process for dead.
+  /// - Parameter timeout: the time after which the service manager considers the process dead.
   init(timeout: UInt64, send: @escaping () -> Bool) {
     interval = max(timeout / 3, 1_000_000)
     self.send = send
   }
 
-  /// The time of the next word; never for a process that makes no progress: then passes come anyhow.
+  /// The time of the next notification; never for a process without progress, which is looked at often anyway.
   mutating func pass(_ now: UInt64, isLive: Bool) -> UInt64 {
     guard isLive else { return .max }
     if now >= next { next = now &+ (send() ? interval : max(interval / 8, 1_000_000)) }
@@ -70,8 +70,7 @@ struct WatchdogPing {
 }
 
 extension MonitorCore {
-  /// Acts on what the looks of this pass have shown. Gives when there is something to do again; `max`: not before loops do
-  /// anything.
+  /// Acts on the results of this pass. Returns when to act again; `max`: not before a loop is active.
   func act(_ now: UInt64) -> UInt64 {
     var held: [Liveness.HeldLoop] = []
     for watch in watches where watch.calloutTime(now) >= acting.patience {
@@ -85,7 +84,7 @@ extension MonitorCore {
     return acting.watchdog?.pass(now, isLive: held.isEmpty) ?? .max
   }
 
-  /// A burst has no callout as long as any action's time: one of that length is a stall of its own.
+  /// Acts on a loop's stall. A burst needs no action: a callout as long as an action's time is a stall of its own.
   private func actOnStall(_ index: Int, _ now: UInt64) {
     guard let stall = watches[index].stall, stall.actionsTaken < acting.actions.count else { return }
     let time = watches[index].calloutTime(now)

@@ -1,13 +1,13 @@
 /// What depends on the processor, as plain values: the choice of registers, unwinding, code and system calls. The raw value is
 /// ELF's `e_machine`, so that files of another architecture are read by its rules.
 ///
-/// Everything about one of them stands in one file: `Architecture+X86_64.swift`, `Architecture+ARM64.swift`. This file only hands
-/// on. Registers have DWARF's numbers.
+/// Each architecture has a file of its own: `Architecture+X86_64.swift`, `Architecture+ARM64.swift`. This file only
+/// dispatches. Registers have DWARF's numbers.
 enum Architecture: UInt16, CaseIterable {
   case x86 = 62
   case arm64 = 183
 
-  // The only place in this module that asks which one it is built for.
+  // The only place in this module that depends on the build's architecture.
   #if arch(arm64)
     static let own = Architecture.arm64
     typealias Own = ARM64
@@ -18,7 +18,7 @@ enum Architecture: UInt16, CaseIterable {
     #if arch(x86_64)
       static let isSupported = true
     #else
-      // Nothing of x86-64's that is asked for would be true: stacks of running threads are refused.
+      // x86-64's rules would be wrong here: stacks of running threads are refused.
       static let isSupported = false
     #endif
   #endif
@@ -34,7 +34,7 @@ enum Architecture: UInt16, CaseIterable {
   /// Whether a call puts the return address into a register, not on the stack.
   @inline(__always) var hasLinkRegister: Bool { self == .arm64 }
 
-  /// The slots of the registers that a function has to leave as they were.
+  /// The slots of the callee-saved registers.
   @inline(__always) var kept: ClosedRange<Int> { self == .arm64 ? ARM64.keptSlots : X86_64.keptSlots }
   /// The place of the return address in a row.
   @inline(__always) var returnSlot: Int { self == .arm64 ? ARM64.returnSlot : X86_64.returnSlot }
@@ -51,7 +51,7 @@ enum Architecture: UInt16, CaseIterable {
   /// By DWARF's numbers, in the order in which a record has them.
   var performanceOrder: [Int] { self == .arm64 ? ARM64.performanceOrder : X86_64.performanceOrder }
 
-  /// An address without what the processor or the compiler put into its upper bits.
+  /// An address without the bits that the processor or the compiler put into its upper part.
   @inline(__always) func plain(_ word: UInt) -> UInt { self == .arm64 ? ARM64.plain(word) : word }
 
   /// Whether an instruction of unwind tables is one of this architecture's own without operands that change no place.
@@ -62,7 +62,7 @@ enum Architecture: UInt16, CaseIterable {
 
   // MARK: Code
 
-  /// How many bytes before the address a look at the instruction before it takes.
+  /// Number of bytes before an address that contain the instruction before it.
   var callSize: Int { self == .arm64 ? 4 : 7 }
 
   /// Whether the last instruction of the bytes, `callSize` many, is a call.
@@ -75,12 +75,12 @@ enum Architecture: UInt16, CaseIterable {
     self == .arm64 ? ARM64.enters(entry, code, at: address) : X86_64.enters(entry, code, at: address)
   }
 
-  /// What the instructions from a function's start do to the stack.
+  /// The effect of the instructions from a function's start on the stack.
   func prologue(_ code: [UInt8], limit: Int) -> PrologueEffect {
     self == .arm64 ? ARM64.prologue(code, limit: limit) : X86_64.prologue(code, limit: limit)
   }
 
-  /// The bytes before and from an address on that say whether the frame is gone there.
+  /// The range of bytes around an address that shows whether the frame is taken down there.
   var frameEnd: (before: UInt, count: Int) { self == .arm64 ? (4, 8) : (1, 3) }
 
   /// Whether the function's frame is taken down: at the return, or at the jump of a tail call.
@@ -88,11 +88,11 @@ enum Architecture: UInt16, CaseIterable {
     self == .arm64 ? ARM64.isFrameGone(code) : X86_64.isFrameGone(code)
   }
 
-  /// Where the registers lie above the stack pointer while a signal's handler returns, where that code has no unwind entry.
+  /// Places of the registers above the stack pointer while a signal handler returns, for code without an unwind entry.
   func signalContext(_ code: [UInt8]) -> SignalContext? { self == .arm64 ? ARM64.signalContext(code) : nil }
 }
 
-/// What the instructions from a function's start do to the stack.
+/// The effect of the instructions from a function's start on the stack.
 struct PrologueEffect {
   /// From the stack pointer to the frame's base.
   var depth: Int

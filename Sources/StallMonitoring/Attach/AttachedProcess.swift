@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Another process that is watched from outside: nothing in it is changed, and nothing has to be built into it.
+/// Another process that is watched from outside, unchanged and without support built into it.
 ///
 /// For one thread, which must be the same for all calls: the kernel releases a stopped thread of the process when that
 /// thread ends.
@@ -20,15 +20,15 @@ package final class AttachedProcess {
 
   package typealias Report = @Sendable (StallRecord, _ path: String?) -> Void
 
-  /// Throws when the process can not be watched at all, a setting makes no sense, or the folder can not be used.
+  /// Throws when the process can not be watched at all, a setting is invalid, or the folder can not be used.
   ///
   /// - Parameters:
   ///   - thread: the only thread to watch, whether it serves events or not.
-  ///   - recordsWaits: has the kernel record when waits begin and end, at the cost of some tens of nanoseconds for each system
-  ///     call of the machine.
-  ///   - began: is called with each record, and the path of the reports, when it is found.
-  ///   - deadlocked: the same when its thread has been in a deadlock for some seconds.
-  ///   - ended: the same when its stall has ended.
+  ///   - recordsWaits: whether the kernel records when waits begin and end, which costs some tens of nanoseconds for each
+  ///     system call of the machine.
+  ///   - began: called with each new record and the path of the reports.
+  ///   - deadlocked: called likewise when the record's thread has been in a deadlock for some seconds.
+  ///   - ended: called likewise when the stall has ended.
   package init(
     _ process: Int32, thread: Int32? = nil, settings: StallMonitor.Settings, recordsWaits: Bool = false,
     began: @escaping Report = { _, _ in }, deadlocked: @escaping Report = { _, _ in },
@@ -60,7 +60,7 @@ package final class AttachedProcess {
     core.delegate = delegate
     core.degradations = Self.notes(access, settings, recordsWaits: recordsWaits)
     if let reports { core.reportSinks.append(reports) }
-    // A thread that was named is judged by what it does.
+    // A named thread is judged by its system calls.
     let told = thread == nil ? ToldLoops(process: process) : nil
     watch = ForeignWatch(
       source, core: core, process: process, thread: thread, told: told, watchesAll: access.loops.isEmpty)
@@ -81,7 +81,7 @@ package final class AttachedProcess {
     return try ReportStore(limits, of: subject)
   }
 
-  /// What every report says: how its facts were found, and how exact they are.
+  /// Notes for every report: how its facts were obtained, and how exact they are.
   private static func notes(
     _ access: ProcessAccess, _ settings: StallMonitor.Settings, recordsWaits: Bool
   ) -> [String: String] {
@@ -102,10 +102,10 @@ package final class AttachedProcess {
     return notes
   }
 
-  /// Threads that serve events, by now.
+  /// The threads that are known to serve events.
   package var loops: [Int32] { watch.loops }
 
-  /// The main thread has not waited for events yet; nil once it has. What it does, in a word.
+  /// The activity, in a word, of a main thread that has not waited for events yet; nil once it has.
   package var unknownMain: String? {
     guard !loops.contains(process), let doing = watch.doing(process) else { return nil }
     switch doing {
@@ -118,8 +118,8 @@ package final class AttachedProcess {
     }
   }
 
-  /// Looks at the process once. When to look again, CLOCK_MONOTONIC; nil when it has ended: a stall that was open then
-  /// stays open in the reports, as one that the process ended in.
+  /// Looks at the process once, and returns when to look again, CLOCK_MONOTONIC; nil when it has ended: a stall that was open
+  /// then stays open in the reports.
   package func look() -> UInt64? {
     guard let next = watch.look() else {
       reports?.close()
@@ -130,13 +130,13 @@ package final class AttachedProcess {
     return min(next, pass ?? .max)
   }
 
-  /// The process runs another program by now (`exec`): this watch is of the one that it ran first.
+  /// Whether the process now runs another program (`exec`) than the watched one.
   package var isReplaced: Bool {
     guard image != 0, let now = ImageMark.of(process: process) else { return false }
     return now != image
   }
 
-  /// Ends the watch. A stall that continues is written as far as it is known.
+  /// Ends the watch. A stall in progress is written with its current data.
   package func end() {
     for index in core.watches.indices where core.watches[index].stall != nil {
       core.watches[index].stall?.record.notes["its end"] = "not seen: the watch ended first"
@@ -164,7 +164,7 @@ package final class AttachedProcess {
     }
 
     func shouldReport(_ record: inout StallRecord) -> Bool {
-      // What the others do has no name from outside.
+      // The other loops' callouts have no names from outside.
       record.otherLoops = []
       return true
     }

@@ -1,4 +1,4 @@
-/// What a watcher of another process knows of it. Its rules are tested with a simulated one.
+/// A watcher's view of another process. The rules are tested with a simulated one.
 protocol ForeignSource: AnyObject {
   /// CLOCK_MONOTONIC, nanoseconds.
   var now: UInt64 { get }
@@ -7,21 +7,21 @@ protocol ForeignSource: AnyObject {
   /// Nil when the thread has ended.
   func look(_ thread: Int32) -> ThreadLook?
   func name(of thread: Int32) -> String
-  /// Counts from now on whether the thread begins one of the calls. The time from which on it does; nil where it is refused.
+  /// Starts to count whether the thread begins one of the calls. Returns the start of counting; nil where it is refused.
   func countPasses(_ thread: Int32, of calls: [Int]) -> UInt64?
   func passes(_ thread: Int32) -> ForeignThread.Passes
   func stopCounting(_ thread: Int32)
-  /// Records from now on when the thread's waits by the calls begin and end. The time from which on it does; nil where that is
-  /// not wanted, or refused.
+  /// Starts to record when the thread's waits by the calls begin and end. Returns the start of recording; nil where it is not
+  /// wanted, or refused.
   func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64?
-  /// What was recorded up to a moment, since it was last asked for; nil where nothing is recorded.
+  /// The waits recorded since the last request, up to a moment; nil where nothing is recorded.
   func recordedWaits(_ thread: Int32, until end: UInt64) -> RecordedWaits?
-  /// What a descriptor is: another mark, another object. Empty where that is not known.
+  /// Identifies a descriptor's object, by a text that differs between objects. Empty where that is not known.
   func mark(of descriptor: Int32) -> String
   func forget(_ thread: Int32)
 }
 
-/// Looks at the threads of another process, and has the monitor's core see each that serves events as a loop.
+/// Looks at the threads of another process, and presents each that serves events to the monitor's core as a loop.
 final class ForeignWatch {
   private let source: any ForeignSource
   private let core: MonitorCore
@@ -29,18 +29,18 @@ final class ForeignWatch {
   /// The only thread to look at; nil for all.
   private let named: Int32?
   private var threads: [Int32: Watched] = [:]
-  /// Threads that say themselves what they do: nothing has to be guessed of them.
+  /// Threads that report their work themselves, so that it need not be inferred.
   private let told: ToldLoops?
   private var nextList: UInt64 = 0
   /// Whether threads that are not named are watched.
   private let watchesAll: Bool
-  /// Looks at work after which all threads are looked at: another one may wait in its place.
+  /// Number of looks at work after which all threads are looked at: another one may wait in its place.
   private let looksBeforeAll: Int
   private let idleInterval: UInt64
   private let workInterval: UInt64
-  /// How often threads are listed anew, and those that are not known as loops looked at.
+  /// How often the list of threads is refreshed, and threads that are not known as loops are looked at.
   private static let listInterval: UInt64 = 500_000_000
-  /// From the begin of counting to the first look at the count: a busy loop has begun a wait by then, and nothing is counted any more.
+  /// Time from the start of counting to the first look at the count: a busy loop has begun a wait by then, and counting ends.
   private static let countInterval: UInt64 = 1_000_000
   private static let mostThreads = 1_024
 
@@ -48,15 +48,15 @@ final class ForeignWatch {
     var rules: ForeignThread
     /// Nil before it is known to serve events.
     var line: ForeignLine?
-    /// From when on its waits are counted; nil while they are not.
+    /// When counting of its waits began; nil while they are not counted.
     var countedSince: UInt64?
-    /// A wait was counted: until then nothing is, since counting takes the machine's time, and nothing is known of its work.
+    /// End of the pause after a counted wait. Counting costs the whole machine time; during the pause its work is not known.
     var pauseEnd: UInt64 = 0
     /// The calls whose times are recorded.
     var recordedCalls: [Int] = []
-    /// When the work began that continues.
+    /// When the present work began.
     var workBegin: UInt64 = 0
-    /// Work that is to begin at the next look: the core sees the end of that before it first.
+    /// Begin of work to start at the next look, after the core has seen the end of the work before it.
     var nextBegin: UInt64?
   }
 
@@ -85,14 +85,14 @@ final class ForeignWatch {
     Set(threads.filter { $0.value.line != nil }.keys).union(told?.threads ?? []).sorted()
   }
 
-  /// What a thread does that is not known to serve events; nil before it was looked at.
+  /// The activity of a thread that is not known to serve events; nil before the first look.
   func doing(_ thread: Int32) -> ThreadLook.Doing? { threads[thread]?.rules.last?.doing }
 
-  /// Looks once at each thread. When to look again; nil when the process has ended.
+  /// Looks once at each thread, and returns when to look again; nil when the process has ended.
   func look() -> UInt64? {
     let now = source.now
     var isComplete = true
-    // What was taken for a loop of its own is dropped before.
+    // First drops a thread that was already watched as a loop.
     told?.update(core) { drop($0) }
     if now >= nextList {
       guard list() else { return nil }
@@ -117,13 +117,13 @@ final class ForeignWatch {
     if entry.nextBegin != nil { return now }
     guard entry.line != nil, entry.rules.isWorking else { return now &+ idleInterval }
     if let since = entry.countedSince, since >= now { return now &+ min(Self.countInterval, workInterval) }
-    // Until the pause ends nothing proves that its work is one piece.
+    // Until the pause ends, its work can not be proven to be one piece.
     if entry.pauseEnd > now { return min(max(entry.pauseEnd, now &+ workInterval), now &+ idleInterval) }
-    // A busy loop: the next piece of work that lasts is known from then on, as that of an idle one is.
+    // A busy loop: its next long piece of work is known from its begin, like that of an idle one.
     return now &+ (entry.countedSince == nil && entry.rules.isSwitching ? idleInterval : workInterval)
   }
 
-  /// Looks at one thread out of turn: what was read of it may be of what came after its work.
+  /// Looks at one thread out of turn, since a reading of it may show the time after its work.
   func lookAgain(at thread: Int32) {
     if threads[thread]?.line != nil { _ = look(at: thread) }
   }
@@ -155,7 +155,7 @@ final class ForeignWatch {
     if passes == .unknown, source.now < entry.pauseEnd { passes = .paused }
     if let begin = entry.nextBegin { apply(.began(begin), to: &entry) }
     guard let look = source.look(thread) else { return false }
-    // Of a thread that waits now that wait's begin is wanted, too.
+    // For a waiting thread, the begin of the present wait is wanted, too.
     let waits = source.recordedWaits(thread, until: look.doing.isWait ? .max : look.time)
     if let waits { passes = waits.firstBegin == nil ? .no : .yes }
     let change = entry.rules.look(look, passes: passes, mark: source.mark)
@@ -188,12 +188,12 @@ final class ForeignWatch {
     entry.line?.apply(change)
   }
 
-  /// What has happened to a thread, at the times that were recorded of its waits, where they were.
+  /// Applies a change of a thread's activity, at the recorded times of its waits where there are any.
   private func apply(
     _ change: ForeignThread.Change, to entry: inout Watched, of thread: Int32, _ waits: RecordedWaits?
   ) {
     guard var waits, change != .none else { return apply(change, to: &entry) }
-    // The core believes no time before its last look.
+    // The core ignores times before its last look.
     waits.clamp(to: core.watches.first { $0.loop.thread == thread }?.lastLook ?? 0)
     if case .restarted = change, let end = waits.firstBegin, let begin = waits.workBegin,
       end &- min(entry.workBegin, end) >= core.settings.threshold.inNanoseconds
@@ -205,7 +205,7 @@ final class ForeignWatch {
     }
   }
 
-  /// Has the times of a loop's waits recorded, by all calls that it waits by.
+  /// Starts to record the times of a loop's waits, by all system calls that it waits in.
   private func record(_ thread: Int32, _ entry: inout Watched) {
     let calls = entry.rules.passCalls
     guard entry.rules.isLoop, !Set(calls).isSubset(of: entry.recordedCalls),
@@ -215,7 +215,7 @@ final class ForeignWatch {
     apply(entry.rules.countsPasses(since: since), to: &entry)
   }
 
-  /// A thread waits for events: others that did so at the same descriptor, and work now, hold up nothing.
+  /// Notes that a thread waits for events: threads that waited at the same descriptor and work now delay no events.
   private func relieve(waitingAt set: Int32, by thread: Int32, at time: UInt64) {
     for (other, entry) in threads where entry.rules.isWorking && entry.rules.set == set && other != thread {
       guard let change = threads[other]?.rules.relieve(at: time) else { continue }

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Another process as /proc shows it.
+/// Another process, read from /proc.
 ///
 /// For one thread.
 final class LinuxForeignSource: ForeignSource {
@@ -8,14 +8,14 @@ final class LinuxForeignSource: ForeignSource {
   private var readers: [Int32: Reader] = [:]
   private var counters: [Int32: PassCounter] = [:]
   private var recorders: [Int32: WaitRecorder] = [:]
-  /// Waits are to be recorded; not any more when the kernel has refused it.
+  /// Whether to record waits; false once the kernel has refused it.
   private var recordsWaits: Bool
   /// Why waits can not be counted; 0 as long as they can.
   private(set) var countError: Int32 = 0
 
   private final class Reader {
     let files: ThreadFiles
-    /// How often it has waited; the name in front of it may be long.
+    /// The file with the number of waits; the name in front of it may be long.
     let status: ProcFile
     var last: ThreadLook?
 
@@ -25,7 +25,7 @@ final class LinuxForeignSource: ForeignSource {
     }
   }
 
-  /// How often the watcher has stopped a thread.
+  /// Number of times that the watcher has stopped a thread.
   private let stops: (Int32) -> UInt64
 
   init(_ process: Int32, recordsWaits: Bool = false, stops: @escaping (Int32) -> UInt64 = { _ in 0 }) {
@@ -38,7 +38,7 @@ final class LinuxForeignSource: ForeignSource {
 
   func threads() -> [Int32]? {
     guard let found = ThreadFiles.threads(of: process) else { return nil }
-    // What is left of a process that has ended until its parent asks for its status.
+    // A zombie: the process has ended, and its parent has not reaped it yet.
     return found == [process] && reader(process).files.state == .ended ? nil : found
   }
 
@@ -64,13 +64,13 @@ final class LinuxForeignSource: ForeignSource {
     let time = MonotonicTime.now
     guard let times = reader.files.reading(time: time, isBrief: true) else { return nil }
     let worked = times.processorTime &+ times.queueTime
-    // A thread that was blocked and has used no time since is blocked by the same.
+    // A thread that was blocked and has used no time since is still in the same wait.
     if var last = reader.last, last.doing != .running, last.worked == worked {
       last.time = time
       reader.last = last
       return last
     }
-    // First the count of its switches, then what it does: work that is seen here has not begun before the count.
+    // Reads the count of switches before the activity, so that the count is never newer than the work seen here.
     guard let switches = switches(reader), let (doing, call) = doing(reader) else { return nil }
     var look = ThreadLook(
       time: time, doing: doing, switches: switches &- stops(thread), worked: worked)
@@ -113,7 +113,7 @@ final class LinuxForeignSource: ForeignSource {
       case .running: return (.running, nil)
       default: break
       }
-      // A call that continues after a signal: it is what it was.
+      // A call that was restarted after a signal is treated as the original one.
       if SystemCallTable.name(call.number) == "restart_syscall", let last = reader.last,
         last.doing != .stopped
       {
@@ -140,7 +140,7 @@ final class LinuxForeignSource: ForeignSource {
 
   private lazy var memory = ProcessMemory(of: process)
 
-  /// Where the call may not be read: by the state and the kernel's function.
+  /// The activity by the thread's state and the kernel's function, where the call may not be read.
   private func byChannel(_ reader: Reader) -> ThreadLook.Doing? {
     switch reader.files.state {
     case .ended: return nil
@@ -170,14 +170,14 @@ final class LinuxForeignSource: ForeignSource {
     return MonotonicTime.now
   }
 
-  /// A thread that has ended says nothing of others; and there may be room again where others used it up.
+  /// Whether an error applies to all threads: not the end of one thread, nor a lack of room, which may be temporary.
   private static func isForAll(_ error: Int32) -> Bool {
     ![ESRCH, EMFILE, ENFILE, ENOSPC, EBUSY, ENOMEM].contains(error)
   }
 
   func recordWaits(_ thread: Int32, of calls: [Int]) -> UInt64? {
     guard recordsWaits, !calls.isEmpty else { return nil }
-    // The one before ends first: there may be room for one alone.
+    // Releases the old one first: there may be room for only one.
     recorders[thread] = nil
     do throws(WaitRecorder.Refusal) {
       recorders[thread] = try WaitRecorder(thread, of: calls)

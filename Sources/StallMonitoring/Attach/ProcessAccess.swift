@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// What this process may see of another one, and why not the rest.
+/// This process's access to another one, and why the rest is refused.
 package struct ProcessAccess: Sendable, Equatable {
-  /// Why it is not known in which calls threads wait; empty when it is.
+  /// Why the calls that threads wait in can not be read; empty when they can.
   package var calls = ""
   /// Why the memory can not be read, and threads can not be stopped for their stacks; empty when they can.
   package var stacks = ""
   /// Why waits that did not block can not be counted; empty when they can.
   package var passes = ""
-  /// Why none of its threads is a loop by itself; empty when they may be.
+  /// Why none of its threads is watched as a loop unless it is named; empty when they are.
   package var loops = ""
 
   /// Throws when the process can not be watched at all.
@@ -58,13 +58,13 @@ package struct ProcessAccess: Sendable, Equatable {
     return head[4] != 2
   }
 
-  /// The linker of Go marks its programs.
+  /// Whether the program is marked by Go's linker.
   private static func isOfGo(_ process: Int32) -> Bool {
     guard let file = ElfFile(path: "/proc/\(process)/exe") else { return false }
     return [".note.go.buildid", ".gopclntab"].contains { file.section(named: $0) != nil }
   }
 
-  /// Why the kernel refuses to let this process look.
+  /// Why the kernel refuses access.
   static func reason(_ process: Int32, _ error: Int32, _ status: [UInt8]) -> String {
     guard error == EPERM || error == EACCES else { return Errno(error).description }
     return reason(

@@ -1,12 +1,12 @@
-/// When a thread's waits for events began and ended, as its process or the kernel recorded it.
+/// Times at which a thread's waits for events began and ended, recorded by its process or the kernel.
 struct RecordedWaits: Equatable {
-  /// The first that began since the last time that was asked.
+  /// The begin of the first wait since the last request.
   var firstBegin: UInt64?
-  /// Of all, the last begin and the last end; 0 for none.
+  /// The last begin and the last end of any wait; 0 for none.
   var lastBegin: UInt64 = 0
   var lastEnd: UInt64 = 0
 
-  /// When the work began that continues; nil where it waits, or no end was recorded.
+  /// When the present work began; nil while the thread waits, or when no end was recorded.
   var workBegin: UInt64? { lastEnd > 0 && lastEnd >= lastBegin ? lastEnd : nil }
 
   mutating func began(_ time: UInt64) {
@@ -16,18 +16,18 @@ struct RecordedWaits: Equatable {
 
   mutating func ended(_ time: UInt64) { lastEnd = max(lastEnd, time) }
 
-  /// Moves what was before a moment to it.
+  /// Moves times before a moment to that moment.
   mutating func clamp(to time: UInt64) {
     firstBegin = firstBegin.map { max($0, time) }
     if workBegin != nil { lastEnd = max(lastEnd, time) }
   }
 
-  /// What a rule says happened, with the recorded times in place of those that a look can know.
+  /// A rule's change, with recorded times in place of the times of looks.
   func exact(_ change: ForeignThread.Change) -> ForeignThread.Change {
     switch change {
     case .none: .none
     case .began(let time): .began(workBegin ?? time)
-    // It was at work at the last look: that ended with the first wait since.
+    // The work at the last look ended with the first wait since.
     case .ended(let time): .ended(firstBegin ?? time)
     case .restarted(let time): firstBegin == nil ? change : .restarted(workBegin ?? time)
     }

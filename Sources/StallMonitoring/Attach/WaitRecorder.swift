@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Has the kernel record when a thread's waits for events begin and end: by the tracepoints of these system calls.
+/// Lets the kernel record when a thread's waits for events begin and end, by the tracepoints of these system calls.
 ///
 /// While it exists, every system call of the machine takes some tens of nanoseconds longer. For one thread.
 final class WaitRecorder {
@@ -8,10 +8,10 @@ final class WaitRecorder {
   private var begins: Set<UInt64> = []
   private let ring: PerformanceRing
   private var waits = RecordedWaits()
-  /// Enough for some thousand waits between two looks. One that finds no room is lost, and then there are others.
+  /// Enough for some thousand waits between two looks. A wait without room is lost, but then there are many others.
   private static let ringSize = 256 << 10
 
-  /// Throws why the kernel refuses it.
+  /// Throws the reason when the kernel refuses.
   init(_ thread: Int32, of calls: [Int]) throws(Refusal) {
     var opened: [Int32] = []
     var begins: Set<UInt64> = []
@@ -48,7 +48,7 @@ final class WaitRecorder {
     var error: Int32
   }
 
-  /// What was recorded since the last time, up to a moment.
+  /// Takes the waits recorded since the last call, up to a moment.
   func take(until end: UInt64) -> RecordedWaits {
     waits.firstBegin = nil
     let sample: UInt32 = 9

@@ -1,8 +1,8 @@
-/// What is kept of a stall when reports of many machines come together.
+/// A stall in a collection of reports of many machines.
 public struct CollectedStall: Sendable, Equatable {
-  /// The report's id, which its machine has once.
+  /// The report's id, unique on its machine.
   public var id = ""
-  /// `CollectedRun.key` of the run that it is from.
+  /// `CollectedRun.key` of its run.
   public var run = ""
   /// `StallFingerprint` as 16 hexadecimal digits: the same for like stalls on every machine.
   public var fingerprint = ""
@@ -10,7 +10,7 @@ public struct CollectedStall: Sendable, Equatable {
   public var kind = ""
   /// The raw value of the diagnosis's `Cause`.
   public var cause = ""
-  /// What the loop is called in reports, at most 512 characters.
+  /// The loop's name in reports, at most 512 characters.
   public var loop = ""
   /// The callout in words, at most 512 characters.
   public var callout = ""
@@ -20,13 +20,13 @@ public struct CollectedStall: Sendable, Equatable {
   public var started: Int64 = 0
   /// Nanoseconds.
   public var duration: UInt64 = 0
-  /// Stalls that it stands for: it, and those like it that were not reported before it.
+  /// Number of stalls that it represents: itself, and similar ones before it that were not reported.
   public var count: UInt64 = 1
 
   /// An empty stall, which counts once.
   public init() {}
 
-  /// What tells it from all others.
+  /// A key that is unique among all stalls.
   var key: String { "\(run) \(id)" }
 
   private static let deepest = 24
@@ -49,7 +49,7 @@ public struct CollectedStall: Sendable, Equatable {
     count = UInt64(clamping: 1 + record.suppressed)
   }
 
-  /// Of a line that was written by `json`; nil when what makes it one is missing.
+  /// Decodes a line that was written by `json`; nil when required members are missing.
   init?(_ line: JSON) {
     func text(_ name: String) -> String { String((line[name]?.textValue ?? "").prefix(Self.longestText)) }
     id = text("id")
@@ -66,7 +66,7 @@ public struct CollectedStall: Sendable, Equatable {
       path = names.prefix(Self.deepest).map { String($0.textValue.prefix(Self.longestText)) }
     }
     started = Int64(clamping: line["started"]?.count ?? 0)
-    // Sums of them do not run over.
+    // Bounded, so that sums do not overflow.
     duration = min(line["duration"]?.count ?? 0, 1 << 57)
     count = min(max(line["count"]?.count ?? 1, 1), 1 << 31)
   }
@@ -88,7 +88,7 @@ public struct CollectedStall: Sendable, Equatable {
 public struct CollectedRun: Sendable, Equatable {
   /// The file's name without its ending.
   public var name = ""
-  /// The machine's name. Where reports do not say it, the name of the folder that the file is in.
+  /// The machine's name; where reports lack it, the name of the file's folder.
   public var host = ""
   /// The container's id; empty outside of a container, or when it is not known.
   public var container = ""
@@ -108,10 +108,10 @@ public struct CollectedRun: Sendable, Equatable {
   /// An empty run, watched for no time.
   public init() {}
 
-  /// What tells it from all others: a process number comes again on other machines, and in other containers.
+  /// A key that is unique among all runs: process numbers are reused on other machines and in other containers.
   var key: String { "\(host)/\(container.prefix(12))/\(name)" }
 
-  /// What its build is called: the version, and the mark of the build.
+  /// The build's name: the version and the build id.
   var build: String {
     let mark = buildID.prefix(12)
     return [version, String(mark)].filter { !$0.isEmpty }.joined(separator: " ")
@@ -119,7 +119,7 @@ public struct CollectedRun: Sendable, Equatable {
 
   private static let longestText = 512
 
-  /// - Parameter place: what machines are called whose reports do not say it.
+  /// - Parameter place: the machine's name where the report lacks it.
   init(_ run: StallRun, place: String, changed: Int64) {
     let origin = run.origin
     name = run.name

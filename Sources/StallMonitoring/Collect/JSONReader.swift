@@ -1,5 +1,4 @@
-/// Reads a line of JSON (RFC 8259) that anybody may have written: values nest eight deep at most, and whole numbers keep all
-/// their digits.
+/// Reads a line of untrusted JSON (RFC 8259): values nest eight deep at most, and whole numbers keep all their digits.
 struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -22,7 +21,7 @@ struct JSONReader {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { place += 1 }
   }
 
-  /// The byte, with space before it.
+  /// Consumes the byte, and space before it.
   private mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard next == byte else { return false }
@@ -148,10 +147,10 @@ extension JSON {
     return members.first { $0.0 == name }?.1
   }
 
-  /// The empty text for everything else.
+  /// The text; empty for every other kind of value.
   var textValue: String { if case .string(let text) = self { text } else { "" } }
 
-  /// 0 for everything else, and for what is negative.
+  /// The number; 0 for negative ones and every other kind of value.
   var count: UInt64 {
     switch self {
     case .integer(let value): UInt64(max(value, 0))

@@ -1,6 +1,6 @@
-/// The rates as one page that needs nothing else: no network, no script, light or dark as its reader has it.
+/// The rates as a self-contained page: no network, no script, light or dark by the reader's preference.
 public enum RatesPage {
-  /// Rows of the table, and of them those with a plot of their own.
+  /// The most rows of the table, and the most rows with a plot.
   private static let mostRows = 200
   private static let mostPlots = 12
 

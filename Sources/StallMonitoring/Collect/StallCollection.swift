@@ -1,12 +1,12 @@
 import LinuxSystem
 
-/// Reports of many machines and builds together, each once.
+/// Reports of many machines and builds, without duplicates.
 ///
-/// It is read from folders of reports and from files that it wrote before: a line of JSON for each run, and for each stall.
+/// Read from folders of reports and from files written earlier: a line of JSON for each run, and for each stall.
 public struct StallCollection: Sendable {
-  /// The runs, by their machine, container and name together: `CollectedStall.run` is such a key.
+  /// The runs by machine, container and name: `CollectedStall.run` is such a key.
   public private(set) var runs: [String: CollectedRun] = [:]
-  /// The stalls, by their run and id together.
+  /// The stalls by run and id.
   public private(set) var stalls: [String: CollectedStall] = [:]
   /// Files and lines that could not be read.
   public private(set) var failures: [String] = []
@@ -20,14 +20,14 @@ public struct StallCollection: Sendable {
 
   /// Files with these endings are read from folders.
   private static let lineSuffix = ".jsonl"
-  /// A line may be so long, and a file.
+  /// The longest line, and the longest file.
   private static let longestLine = 1 << 20
   private static let largestFile = 1 << 30
   private static let deepest = 6
 
   // MARK: Reading
 
-  /// Adds what is in a file, or in a folder and the folders in it.
+  /// Adds the contents of a file, or of a folder and its subfolders.
   public mutating func add(_ path: String) throws(StallMonitorError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
@@ -105,7 +105,7 @@ public struct StallCollection: Sendable {
     return true
   }
 
-  /// Of two states of a run the later one counts.
+  /// Adds a run; the later of two states replaces the earlier.
   private mutating func add(_ run: CollectedRun) {
     if let known = runs[run.key], known.watched > run.watched { return }
     runs[run.key] = run
@@ -121,7 +121,7 @@ public struct StallCollection: Sendable {
     if failures.count < Self.mostFailures { failures.append(failure) }
   }
 
-  /// How many files and lines could not be read.
+  /// Number of files and lines that could not be read.
   public var unreadable: Int { failureCount }
 
   // MARK: Writing

@@ -1,5 +1,5 @@
 extension StallRates {
-  /// All of it as JSON on one line. Times are nanoseconds.
+  /// The rates as JSON on one line. Times are nanoseconds.
   public var json: String {
     JSON.object([
       ("schema", .integer(1)), ("hosts", .integer(hostCount)),
@@ -44,12 +44,12 @@ extension StallRates {
 }
 
 extension StallRates.Exposure {
-  /// "0.25/h", or by runs where no time is known: "1.5/run".
+  /// "0.25/h", or per run where no time is known: "1.5/run".
   public var text: String {
     perHour.map { Self.digits($0) + "/h" } ?? (runs > 0 ? Self.digits(perRun) + "/run" : "\(stalls)")
   }
 
-  /// Three digits that count.
+  /// The number with three significant digits.
   static func digits(_ value: Double) -> String {
     guard value.isFinite, value > 0 else { return "0" }
     if value >= 100 { return value < 1e15 ? "\(Int(value.rounded()))" : "\(value)" }

@@ -1,12 +1,12 @@
-/// How often like stalls happen, by build and by machine, and what the newest build has changed.
+/// Rates of similar stalls, by build and by machine, and the change by the newest build.
 public struct StallRates: Sendable {
-  /// What runs of one kind were watched for.
+  /// Exposure of a group of runs: how long they were watched, and their stalls.
   public struct Exposure: Sendable, Equatable {
-    /// How many runs there were.
+    /// Number of runs.
     public var runs = 0
     /// Nanoseconds.
     public var watched: UInt64 = 0
-    /// Stalls of these runs, including those that were held back.
+    /// Stalls of these runs, including suppressed ones.
     public var stalls: UInt64 = 0
 
     /// The time watched, in hours.
@@ -18,18 +18,18 @@ public struct StallRates: Sendable {
   }
 
   /// How the newest build compares with all builds before it, by stalls per hour, or per run where no time is
-  /// known. A difference counts beyond three times the scatter that chance gives, and by a factor of two at
+  /// known. A difference is significant beyond three times the scatter of chance, and by a factor of two at
   /// least.
   public enum Change: String, Sendable {
     /// Only the newest build has it.
     case new
-    /// Builds before had it, and the newest one not, though it was watched for long enough to show it.
+    /// Earlier builds had it, and the newest one does not, though it was watched for long enough to show it.
     case gone
     /// The newest build has it at least twice as often.
     case worse
     /// The newest build has it at most half as often.
     case better
-    /// As often as before, or too rare to tell.
+    /// As often as before, or too rare to compare.
     case same
     /// There is one build only.
     case unknown
@@ -41,15 +41,15 @@ public struct StallRates: Sendable {
     public var program = ""
     /// As in `CollectedStall`.
     public var fingerprint = ""
-    /// What the newest build of the program has changed.
+    /// The change by the newest build of the program.
     public var change = Change.unknown
     /// The longest of them.
     public var example = CollectedStall()
     /// These stalls, over all runs of the program.
     public var total = Exposure()
-    /// The total duration of these stalls in nanoseconds, without those that were held back.
+    /// The total duration of these stalls in nanoseconds, without suppressed ones.
     public var time: UInt64 = 0
-    /// Oldest first; builds without it, too.
+    /// Oldest first, including builds without it.
     public var builds: [(name: String, exposure: Exposure)] = []
     /// The busiest first.
     public var hosts: [(name: String, exposure: Exposure)] = []
@@ -61,7 +61,7 @@ public struct StallRates: Sendable {
   public private(set) var builds: [(program: String, builds: [(name: String, exposure: Exposure)])] = []
   /// By day, "2026-11-21": all stalls.
   public private(set) var days: [(day: String, stalls: UInt64)] = []
-  /// How many machines have runs in the collection.
+  /// Number of machines with runs in the collection.
   public private(set) var hostCount = 0
 
   /// Computes all rates at once.
@@ -138,8 +138,8 @@ public struct StallRates: Sendable {
     builds.append((program, order.compactMap { name in all[name].map { (name, $0) } }))
   }
 
-  /// The newest build against all before it, by the time that each was watched for, or by runs where that is not known. Counts
-  /// of rare events scatter by their square root: a difference is told when it is three times that.
+  /// Compares the newest build with all before it, by the time that each was watched, or by runs where that is not known.
+  /// Counts of rare events scatter by their square root: a difference is reported when it is three times that.
   static func change(_ builds: [Exposure]) -> Change {
     guard let newest = builds.last, builds.count > 1 else { return .unknown }
     let before = builds.dropLast()
@@ -152,7 +152,7 @@ public struct StallRates: Sendable {
     guard weightBefore > 0, weight(newest) > 0 else { return .same }
     let expected = stalls * weight(newest) / weightBefore
     let scatter = 3 * max(expected, 1).squareRoot()
-    // By chance a build without any would be one of twenty.
+    // By chance, one build in twenty would have none.
     if count == 0 { return expected >= 3 ? .gone : .same }
     if count > expected + scatter, count >= 2 * expected { return .worse }
     if count < expected - scatter, count <= expected / 2 { return .better }

@@ -1,4 +1,4 @@
-/// A stall as text for an issue. All that comes from the program stands in blocks of code, where nothing of it is markup.
+/// A stall as text for an issue. All text from the program is in code blocks, so that none of it is markup.
 enum Markdown {
   static func text(of report: StallReport) -> String {
     let record = report.record
@@ -34,7 +34,7 @@ enum Markdown {
     String(text.map { $0.isNewline ? " " : $0 })
   }
 
-  /// With a fence that is longer than any in the text.
+  /// A code block with a fence that is longer than any in the text.
   private static func block(_ lines: [String]) -> String {
     var longest = 2
     for line in lines {

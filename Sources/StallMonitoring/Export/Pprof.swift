@@ -1,4 +1,4 @@
-/// A profile in pprof's form (`profile.proto`): where the time of stalls went.
+/// A profile of stalls in pprof's form (`profile.proto`).
 enum Pprof {
   // The numbers of the fields, by message.
   private enum Profile {
@@ -29,7 +29,7 @@ enum Pprof {
     type(Profile.sampleType, "samples", "count")
     type(Profile.sampleType, "stalled", "nanoseconds")
     type(Profile.sampleType, "blocked", "nanoseconds")
-    // The first mapping is the program's, by the format.
+    // The format requires the program's mapping first.
     for report in reports { tables.begin(with: report) }
     for report in reports {
       let labels = [
@@ -66,7 +66,7 @@ enum Pprof {
   /// The fields are signed.
   private static func signed(_ value: UInt64) -> UInt64 { min(value, UInt64(Int64.max)) }
 
-  /// What samples refer to by numbers.
+  /// The tables that samples refer to by number.
   private struct Tables {
     private var strings: [String] = [""]
     private var stringPlaces: [String: Int] = ["": 0]

@@ -1,4 +1,4 @@
-/// Protocol Buffers' wire form: what pprof's profiles consist of.
+/// Writes Protocol Buffers' wire format, as pprof's profiles use it.
 struct ProtobufWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -11,7 +11,7 @@ struct ProtobufWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// A number; 0 is left out, as it is what a missing field means.
+  /// Writes a number; 0 is left out, since it is the default of a missing field.
   mutating func number(_ field: UInt64, _ value: UInt64) {
     guard value != 0 else { return }
     varint(field << 3)
@@ -20,14 +20,14 @@ struct ProtobufWriter {
 
   mutating func number(_ field: UInt64, _ value: Int) { number(field, UInt64(bitPattern: Int64(value))) }
 
-  /// Many numbers of one field, zeros included.
+  /// Writes many numbers of one field, including zeros.
   mutating func packed(_ field: UInt64, _ values: [UInt64]) {
     var inside = ProtobufWriter()
     values.forEach { inside.varint($0) }
     raw(field, inside.bytes)
   }
 
-  /// Of a repeated field also an empty text counts.
+  /// Writes a text, also an empty one, which matters in a repeated field.
   mutating func text(_ field: UInt64, _ value: String) { raw(field, Array(value.utf8)) }
 
   mutating func message(_ field: UInt64, _ body: (inout ProtobufWriter) -> Void) {

@@ -1,4 +1,4 @@
-/// An envelope for Sentry with one event: what a stall is there, an "App Hanging" with the stack that says most.
+/// An envelope for Sentry with one event for a stall: an "App Hanging" with the most telling stack.
 enum SentryEnvelope {
   static func text(of report: StallReport) -> String {
     let event = event(of: report).text
@@ -10,7 +10,7 @@ enum SentryEnvelope {
     return "\(header.text)\n\(item.text)\n\(event)\n"
   }
 
-  /// The same for the same stall: sent twice, it is one event.
+  /// An id that depends on the stall only: sent twice, it is one event.
   private static func eventID(of report: StallReport) -> String {
     let words = Array("\(report.run.origin.host) \(report.id)".utf8)
     return ([1, 2] as [UInt64]).map { seed in
@@ -79,7 +79,7 @@ enum SentryEnvelope {
     return .array(threads)
   }
 
-  /// Outermost first, as Sentry has them.
+  /// The frames outermost first, in Sentry's order.
   private static func stack(_ frames: [CodeFrame]) -> JSON {
     let values = frames.reversed().map { frame -> JSON in
       .object([

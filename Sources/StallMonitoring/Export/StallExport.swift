@@ -1,6 +1,6 @@
 /// Reports in the forms that other tools read.
 public enum StallExport: String, CaseIterable, Sendable {
-  /// A gzip'd profile for `go tool pprof` and everything that reads its form.
+  /// A gzip'd profile for `go tool pprof` and every reader of its format.
   case pprof
   /// JSON for speedscope.app.
   case speedscope
@@ -17,7 +17,7 @@ public enum StallExport: String, CaseIterable, Sendable {
   /// Text for an issue.
   case markdown
 
-  /// What is in it, in a few words.
+  /// A short description.
   public var summary: String {
     switch self {
     case .pprof: "a profile as gzip'd protobuf, for 'go tool pprof'"
@@ -34,10 +34,10 @@ public enum StallExport: String, CaseIterable, Sendable {
   /// Whether it is text of lines, which may be shown in a terminal.
   public var isText: Bool { self == .folded || self == .markdown }
 
-  /// How many stalls it can hold.
+  /// The most stalls that it can hold.
   public var mostStalls: Int { self == .sentry ? 1 : .max }
 
-  /// The reports as one file, which has the first `mostStalls` of them.
+  /// The first `mostStalls` reports as one file.
   public func data(of reports: [StallReport]) -> [UInt8] {
     switch self {
     case .pprof: Gzip.stored(Pprof.profile(of: reports))
@@ -51,7 +51,7 @@ public enum StallExport: String, CaseIterable, Sendable {
     }
   }
 
-  /// Below the program, the loop and the callout; equal lines together.
+  /// Folded stacks below the program, the loop and the callout; equal lines are merged.
   private static func folded(_ reports: [StallReport]) -> String {
     var times: [String: UInt64] = [:]
     for report in reports {
@@ -78,7 +78,7 @@ struct ExportedStack {
   var blockedTime: UInt64 = 0
   var count = 0
 
-  /// More than any record has: a forged one may have stacks that take a thousand times its own size.
+  /// More than any genuine record has: a forged one may have stacks a thousand times its own size.
   private static let mostStacks = 4_096
 
   /// Calls the body with each of the tree's stacks, one after the other.

@@ -1,4 +1,4 @@
-/// OpenTelemetry's requests in the JSON form of OTLP: whole numbers of 64 bits are texts there.
+/// OpenTelemetry's requests in the JSON form of OTLP, which writes 64-bit integers as strings.
 enum Telemetry {
   private static let scope = JSON.object([("name", .string("mainspring.stalls"))])
 

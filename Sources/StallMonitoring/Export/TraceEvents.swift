@@ -1,7 +1,7 @@
 /// Chrome's trace events: a row of stalls for each process, in the time of `RunLoop.Recorder`'s traces.
 ///
-/// Stalls are asynchronous slices, for they are known to a look of the monitor only and would cut through the callouts that a
-/// recording has on the thread's own row.
+/// Stalls are asynchronous slices: their times are exact only to a look of the monitor, so they would overlap the callouts that
+/// a recording has on the thread's own row.
 package enum TraceEvents {
   static func file(of reports: [StallReport]) -> JSON {
     .object([("traceEvents", .array(events(of: reports))), ("displayTimeUnit", .string("ms"))])
@@ -49,13 +49,13 @@ package enum TraceEvents {
     ]
   }
 
-  /// With all the nanoseconds that there are.
+  /// Microseconds, with nanoseconds as decimals.
   private static func microseconds(_ nanoseconds: UInt64) -> String {
     let digits = String(nanoseconds % 1_000)
     return "\(nanoseconds / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
   }
 
-  /// The events behind those of a recording, which is an array that may lack its end. Nil when it is none.
+  /// A recording, an array that may lack its end, with the events of the reports appended. Nil when it is no such array.
   package static func added(to recording: [UInt8], of reports: [StallReport]) -> [UInt8]? {
     func isSpace(_ byte: UInt8) -> Bool {
       byte == 0 || byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
@@ -64,7 +64,7 @@ package enum TraceEvents {
     guard let first = text.firstIndex(where: { !isSpace($0) }), text[first] == UInt8(ascii: "[") else {
       return nil
     }
-    // What was not closed may end in the middle of a line, which is the last one.
+    // A recording that was not closed may end in the middle of its last line.
     while let last = text.last, isSpace(last) { text.removeLast() }
     if text.last == UInt8(ascii: "]") { text.removeLast() }
     while let last = text.last, isSpace(last) || last == UInt8(ascii: ",") { text.removeLast() }

@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// Whole files, and what the system says when one can not be had.
+/// Reads and writes whole files, with the system's errors.
 package enum FileBytes {
-  /// The file's bytes, at most `limit` of them. For files of the kernel and of one's own; others are `ForeignFile`s.
+  /// The file's bytes, at most `limit` of them. For files of the kernel and of this process; others are `ForeignFile`s.
   package static func read(_ path: String, limit: Int) throws(StallMonitorError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: Errno.last.description) }
@@ -22,7 +22,7 @@ package enum FileBytes {
     }
   }
 
-  /// Puts the bytes in the place of the file at once: who reads it sees the old one or the new one.
+  /// Replaces the file atomically: a reader sees the old or the new contents.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(StallMonitorError) {
     let (temporary, descriptor) = try newFile(for: path)
     var filled = 0
@@ -104,8 +104,8 @@ package enum FileBytes {
     }
   }
 
-  /// A limit on the size of files is told by a signal, too, which ends the process unless it is held back. What a
-  /// signal has interrupted is tried again.
+  /// Calls `body` with SIGXFSZ suppressed: a limit on the size of files would otherwise end the process. Interrupted calls
+  /// are retried.
   static func withoutSizeSignal(_ body: () -> Int32) -> Int32 {
     var held = sigset_t()
     var before = sigset_t()

@@ -1,12 +1,11 @@
 import LinuxSystem
 
-/// Check that only the process's user and root can exchange the files in a folder, the folder itself, or one of the folders
-/// above it.
+/// Checks that only the process's user and root can replace the files in a folder, the folder itself, or a folder above it.
 enum FolderTrust {
   /// Why another user could do so; nil when none can.
   ///
-  /// World-writable folders are accepted with the sticky bit, as /tmp has it: their entries belong to their owners. The rights of a
-  /// group count as intended.
+  /// World-writable folders are accepted with the sticky bit, like /tmp: their entries belong to their owners. Group permissions
+  /// are assumed to be intended.
   static func weakness(of path: String, user: uid_t = geteuid()) -> String? {
     let whole = path.hasPrefix("/") ? path : workingFolder + "/" + path
     // Another user's link can be pointed elsewhere later.

@@ -2,11 +2,10 @@ import LinuxSystem
 
 /// A file that another program or user may have put in its place: opened for reading, and known to be a plain file.
 ///
-/// Opening neither blocks nor has an effect: a FIFO, a device or a socket is recognized before it is opened. Kind, owner and
-/// size are those of the very file that is read, so that it can not be exchanged in between. The contents remain
-/// untrusted.
+/// Opening neither blocks nor has a side effect: a FIFO, a device or a socket is recognized before it is opened. Kind, owner
+/// and size are read from the opened file itself, so that it can not be replaced in between. The contents remain untrusted.
 struct ForeignFile: ~Copyable {
-  /// Whose files are accepted.
+  /// The owners whose files are accepted.
   enum Owner: Equatable {
     case anyone
     case user(uid_t)
@@ -20,7 +19,7 @@ struct ForeignFile: ~Copyable {
     case writing
   }
 
-  /// Whether the path may be a symbolic link. Those in the folders before its last part are always followed.
+  /// Whether the path may be a symbolic link. Links in the folders before its last part are always followed.
   enum Links {
     case refused
     case followed
@@ -30,7 +29,7 @@ struct ForeignFile: ~Copyable {
   let descriptor: Int32
   let size: Int
   let owner: uid_t
-  /// When its contents were changed last, seconds of the wall clock.
+  /// When its contents were last changed, seconds of the wall clock.
   let changed: Int64
 
   /// - Parameter largest: a larger file is refused; nil for any size.
@@ -54,7 +53,7 @@ struct ForeignFile: ~Copyable {
     if let largest, status.st_size > largest {
       throw refused("it has \(status.st_size) bytes, and \(largest) are allowed")
     }
-    // The same file once more, with a descriptor that can read.
+    // Opens the same file again, with a descriptor that can read.
     let flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (access == .writing ? O_RDWR : O_RDONLY)
     let descriptor = open("/proc/self/fd/\(place)", flags)
     guard descriptor >= 0 else { throw refused(Errno.last.description) }
@@ -70,7 +69,7 @@ struct ForeignFile: ~Copyable {
   /// `O_PATH`, which Swift's Glibc module leaves out.
   private static let pathOnly: Int32 = 0o10_000_000
 
-  /// `count` bytes at an offset; nil when the file does not have all of them, or not any more.
+  /// `count` bytes at an offset; nil when the file no longer has all of them.
   func bytes(at offset: UInt64, count: UInt64) -> [UInt8]? {
     let size = UInt64(size)
     guard offset <= size, count <= size - offset, let count = Int(exactly: count) else { return nil }
@@ -78,7 +77,7 @@ struct ForeignFile: ~Copyable {
     return bytes.count == count ? bytes : nil
   }
 
-  /// The whole file: as long as it was when it was opened, or shorter when it has been cut since.
+  /// The whole file: as long as when it was opened, or shorter if it was truncated since.
   var contents: [UInt8] { read(at: 0, count: size) }
 
   private func read(at offset: Int, count: Int) -> [UInt8] {

@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// A file of /proc that is kept open: reading it again is then one call of about a microsecond, and when the thread is
-/// gone it says so instead of telling about another thread of the same number.
+/// A file of /proc that is kept open: reading it again is one call of about a microsecond, and fails when the thread has
+/// ended instead of showing another thread with the same number.
 ///
 /// For one thread.
 final class ProcFile {
@@ -27,16 +27,16 @@ final class ProcFile {
     buffer.deallocate()
   }
 
-  /// What the file says now, valid until the next call; or the error.
+  /// The file's present contents, valid until the next call; or the error.
   func read() -> (bytes: UnsafeRawBufferPointer?, error: Int32) {
-    // There may be descriptors and memory again.
+    // Descriptors and memory may be available again.
     if [EMFILE, ENFILE, ENOMEM].contains(openError) { tryToOpen() }
     guard descriptor >= 0 else { return (nil, openError) }
     let count = uninterrupted { pread(descriptor, buffer.baseAddress, buffer.count, 0) }
     return count < 0 ? (nil, Errno.last.code) : (UnsafeRawBufferPointer(rebasing: buffer[0..<count]), 0)
   }
 
-  /// Where the kernel tells of a process: the calling one when nil.
+  /// The folder of a process in /proc; of the calling one when nil.
   static func folder(of process: Int32?) -> String { process.map { "/proc/\($0)" } ?? "/proc/self" }
 
   /// A whole file, read once.
@@ -55,7 +55,7 @@ final class ProcFile {
     contents(path).map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
   }
 
-  /// What a symbolic link says, or nil.
+  /// The target of a symbolic link, or nil.
   static func link(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -66,7 +66,7 @@ final class ProcFile {
   }
 }
 
-/// Takes numbers and words out of the text of /proc files.
+/// Parses numbers and words in the text of /proc files.
 struct NumberScanner {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -102,7 +102,7 @@ struct NumberScanner {
     return isNegative ? 0 &- Int(bitPattern: value) : Int(bitPattern: value)
   }
 
-  /// With or without `0x`; a dash before it, as between the ends of a range, is left out.
+  /// A number with or without `0x`; skips a dash before it, as in a range.
   mutating func hexadecimal() -> UInt? {
     skipSeparators()
     if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
@@ -132,7 +132,7 @@ struct NumberScanner {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
   }
 
-  /// What is left, without separators before it.
+  /// The rest, without leading separators.
   mutating func rest() -> UnsafeRawBufferPointer {
     skipSeparators()
     return UnsafeRawBufferPointer(rebasing: bytes[position...])

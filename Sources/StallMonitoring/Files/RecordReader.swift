@@ -1,6 +1,6 @@
-/// Reads what a `RecordWriter` wrote, and believes nothing: bytes from a file may say anything.
+/// Reads the output of a `RecordWriter` without trusting it: bytes from a file may have any value.
 struct RecordReader {
-  /// What is there is not what was meant to be.
+  /// The bytes are not a valid record.
   struct Malformed: Error {
     let reason: String
   }
@@ -17,7 +17,7 @@ struct RecordReader {
 
   var isAtEnd: Bool { place >= bytes.endIndex }
   var remaining: Int { bytes.endIndex - place }
-  /// What has not been read yet.
+  /// The unread bytes.
   var rest: ArraySlice<UInt8> { bytes[place...] }
 
   mutating func byte() throws(Malformed) -> UInt8 {
@@ -42,14 +42,14 @@ struct RecordReader {
     return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
   }
 
-  /// A number of things of which each takes a byte at least: more than there are bytes can not be.
+  /// A count of elements of at least one byte each: more than the remaining bytes is malformed.
   mutating func count() throws(Malformed) -> Int {
     let value = try number()
     guard value <= UInt64(remaining) else { throw Malformed(reason: "a count is too large") }
     return Int(value)
   }
 
-  /// A number that need not be one of things in the file: 2,147,483,647 at most, so that sums of them do not run over.
+  /// A number that need not count elements of the file: 2,147,483,647 at most, so that sums do not overflow.
   mutating func integer() throws(Malformed) -> Int { Int(Int32(clamping: try number())) }
 
   mutating func real() throws(Malformed) -> Double {
@@ -68,7 +68,7 @@ struct RecordReader {
     String(decoding: try raw(), as: UTF8.self)
   }
 
-  /// The next field: its tag, and a reader of what is in it.
+  /// The next field: its tag, and a reader of its contents.
   mutating func field() throws(Malformed) -> (tag: UInt64, content: RecordReader) {
     let tag = try number()
     return (tag, RecordReader(try raw()))

@@ -1,4 +1,4 @@
-/// Builds what goes into a record: numbers of as many bytes as they need, and fields that a reader can step over.
+/// Builds a record: numbers of variable length, and fields that a reader can skip.
 struct RecordWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -20,7 +20,7 @@ struct RecordWriter {
   mutating func number(_ value: Int) { number(UInt64(max(value, 0))) }
   mutating func real(_ value: Double) { number(value.bitPattern.byteSwapped) }
 
-  /// At most so many bytes of it, and no half characters.
+  /// Writes at most `limit` bytes of a text, cut at a character.
   mutating func text(_ value: String, limit: Int = 1024) {
     let all = Array(value.utf8)
     var length = min(all.count, limit)
@@ -35,7 +35,7 @@ struct RecordWriter {
     bytes += more
   }
 
-  /// A part with a number: who does not know it steps over it.
+  /// A part with a tag: a reader that does not know the tag skips it.
   mutating func field(_ tag: UInt64, _ content: (inout RecordWriter) -> Void) {
     var inside = RecordWriter()
     content(&inside)

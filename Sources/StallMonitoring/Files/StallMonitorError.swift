@@ -1,6 +1,6 @@
-/// What a stall monitor can not do, and what would help.
+/// Why a stall monitor can not do something, and what would help.
 public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A setting that makes no sense: its name, what it was, what it may be.
+  /// An invalid setting: its name, its value, and the allowed values.
   case badSetting(name: String, value: String, allowed: String)
   /// The folder for reports can not be used: its path and the system's reason.
   case unusableFolder(path: String, reason: String)
@@ -14,7 +14,7 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
   case noThread(reason: String)
   /// Another process can not be watched from outside: its number and why.
   case unwatchable(process: Int32, reason: String)
-  /// A record or a page of a version, or with contents, that can not be read.
+  /// A record or page whose version or contents can not be read.
   case unreadable(path: String, reason: String)
 
   public var description: String {

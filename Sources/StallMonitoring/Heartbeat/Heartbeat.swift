@@ -2,10 +2,10 @@ import LinuxSystem
 import RunLoopCore
 import Synchronization
 
-/// Tells the monitor of work on a thread that no run loop of ours drives: a GLib or NIO loop, a pool's worker.
+/// Reports work to the monitor on a thread without a run loop of this library: a GLib or NIO loop, a pool's worker.
 ///
-/// Made on the thread that it is about; `begin` and `end` are called there, around each piece of work, and cost some
-/// plain stores. Pieces may lie in one another.
+/// Made on the thread that does the work; `begin` and `end` are called there, around each piece of work, and cost some
+/// plain stores. Work may nest.
 ///
 /// ```swift
 /// let heartbeat = Heartbeat("worker")
@@ -14,24 +14,24 @@ import Synchronization
 /// heartbeat.begin(job); parse(); heartbeat.end()
 /// ```
 public final class Heartbeat: @unchecked Sendable {
-  /// A kind of work, as reports call it. Made once, used often.
+  /// A kind of work, with its name for reports. Made once, used often.
   public struct Work: Sendable, Hashable {
     let number: UInt32
 
-    /// Work that reports call by the label and the place in the source. Make it once for each kind of work: the
+    /// Work that reports name by the label and the place in the source. Make it once for each kind of work: the
     /// label is kept as long as the process lives.
     public init(_ label: String, file: StaticString = #fileID, line: UInt = #line) {
       number = CalloutNames.number(foreign: label, file: file, line: line)
     }
   }
 
-  /// What reports call it, as the label of a loop.
+  /// The name in reports, like the label of a loop.
   public let label: String
   let thread: Int32
   private let memory = HeartbeatMemory()
-  /// As a loop's: the address of the own line, or of one in the shared page. Written by the monitor.
+  /// The address of its own line, or of one in the shared page, as for a loop. Written by the monitor.
   private let place: Atomic<UInt>
-  /// What the work around the present one was. The thread only.
+  /// The work around the present one. The thread only.
   private var outer: [HeartbeatLine.Saved] = []
 
   /// A heartbeat of the calling thread.
@@ -41,14 +41,14 @@ public final class Heartbeat: @unchecked Sendable {
     place = Atomic(memory.line.address)
   }
 
-  /// A piece of work begins.
+  /// Begins a piece of work.
   public func begin(_ work: Work) {
     let line = self.line
     outer.append(line.beginRun(mode: 0))
     line.enter(callout: UInt64(CalloutKind.foreign.rawValue) | UInt64(work.number) << 8, code: 0)
   }
 
-  /// The piece of work that began last has ended.
+  /// Ends the piece of work that began last.
   public func end() {
     guard let saved = outer.popLast() else { return }
     let line = self.line

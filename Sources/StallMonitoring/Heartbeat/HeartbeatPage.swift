@@ -2,23 +2,23 @@ import LinuxSystem
 import RunLoopCore
 import Synchronization
 
-/// The file in which the lines of watched loops lie, so that another process, and the next start after a crash, can
-/// read what this one was doing. One for the process, made when the first loop is watched, and there until it ends.
+/// The file with the lines of watched loops, so that another process, or the next start after a crash, can read what this
+/// one was doing. One for the process, made when the first loop is watched, and kept until the process ends.
 final class HeartbeatPage: @unchecked Sendable {
   let path: String
   private let memory: UnsafeMutableRawPointer
   private let descriptor: Int32
-  /// Guarded by `lock`, as everything below.
+  /// Guards everything below.
   private let lock = Guarded(())
   private var users = [Int](repeating: 0, count: PageLayout.lines.count)
   private var nameCount = 0
   private var modeCount = 0
-  /// The file has memory up to here; the rest is made when it is needed, for a full file system must not kill us.
+  /// The file has memory up to here; the rest is allocated when needed, since a full file system must not kill the process.
   private var backed: Int
 
   private static let made = Guarded<HeartbeatPage?>(nil)
 
-  /// The process's page, or why there is none now: the next monitor tries again.
+  /// The process's page, or why there is none; the next monitor retries.
   static var shared: Result<HeartbeatPage, StallMonitorError> {
     made.withLock { made in
       if let made { return .success(made) }
@@ -46,7 +46,7 @@ final class HeartbeatPage: @unchecked Sendable {
     }
     descriptor = made
     guard descriptor >= 0 else { throw failure("open") }
-    // For all of it: what the process's limits do not allow is told now.
+    // For the whole file, so that the process's limits are checked now.
     let refusal = FileBytes.withoutSizeSignal { [descriptor] in
       let refusal = posix_fallocate(descriptor, 0, off_t(PageLayout.modes.end))
       return refusal != 0 || ftruncate(descriptor, off_t(PageLayout.size)) == 0 ? refusal : Errno.last.code
@@ -74,7 +74,7 @@ final class HeartbeatPage: @unchecked Sendable {
     }
   }
 
-  /// The memory stays: a loop may be about to write its line.
+  /// Keeps the memory: a loop may be about to write its line.
   deinit {
     close(descriptor)
   }
@@ -103,7 +103,7 @@ final class HeartbeatPage: @unchecked Sendable {
       "/proc/self/exe", (memory + Header.executable).assumingMemoryBound(to: CChar.self),
       Header.executableSize - 1)
     memory.storeBytes(of: 0, toByteOffset: Header.executable + max(length, 0), as: UInt8.self)
-    // Last: a page without it is no page yet.
+    // Stored last: a page without it is not valid yet.
     word(Header.magic).pointee.store(PageLayout.magic, ordering: .releasing)
   }
 
@@ -115,7 +115,7 @@ final class HeartbeatPage: @unchecked Sendable {
     (memory + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
   }
 
-  /// Cut at the end of a character when it does not fit.
+  /// Stores a text, cut at a character if it does not fit.
   private func store(_ text: String, _ offset: Int, size: Int) {
     var end =
       text.utf8.count < size ? text.utf8.endIndex : text.utf8.index(text.utf8.startIndex, offsetBy: size - 1)
@@ -158,9 +158,9 @@ final class HeartbeatPage: @unchecked Sendable {
     }
   }
 
-  // MARK: What the monitor tells
+  // MARK: Updates from the monitor
 
-  /// That the monitor has looked, and names that came since it looked last.
+  /// Records the monitor's look, and names that are new since its last look.
   func tell(now: UInt64, threshold: UInt64) {
     word(PageLayout.Header.lookedTime).pointee.store(now, ordering: .relaxed)
     word(PageLayout.Header.threshold).pointee.store(threshold, ordering: .relaxed)

@@ -3,11 +3,11 @@ import RunLoopCore
 
 /// Reads the page of any process that uses the library, also of one that has ended.
 ///
-/// What is read is copied first: a page that changes, or that somebody cut short, does no harm.
+/// Data is copied before it is read: a page that changes or is truncated does no harm.
 package struct HeartbeatReader: ~Copyable {
   /// What one loop was doing at one moment.
   package struct Loop: Sendable, Equatable {
-    /// The place of its line.
+    /// The index of its line.
     package var index: Int
     package var label: String
     package var thread: Int32
@@ -18,13 +18,13 @@ package struct HeartbeatReader: ~Copyable {
     package var mode: String
     /// Twice the number of callouts that began; odd inside one.
     package var sequence: UInt64
-    /// How often it waited.
+    /// Number of its waits.
     package var waits: UInt64
-    /// The callout that goes on, or `none`.
+    /// The present callout, or `none`.
     package var callout: Callout
     /// The callouts around it, outermost first.
     package var outerCallouts: [Callout]
-    /// The time that the loop read last, CLOCK_MONOTONIC; 0 for none.
+    /// The last time that the loop read, CLOCK_MONOTONIC; 0 for none.
     package var lastTime: UInt64
     package var lateness: UInt64
   }
@@ -39,7 +39,7 @@ package struct HeartbeatReader: ~Copyable {
   private let tables:
     (lines: PageLayout.Table, loops: PageLayout.Table, names: PageLayout.Table, modes: PageLayout.Table)
 
-  /// A page with tables behind this place is no page: this version's end at 2.2 MiB.
+  /// Limit of the tables' end in a valid page: this version's end at 2.2 MiB.
   private static let largest = 1 << 24
 
   /// The pages in the folder, of the calling user's processes, alive or not.
@@ -60,18 +60,18 @@ package struct HeartbeatReader: ~Copyable {
     "\(folder)/\(PageLayout.fileName(user: getuid(), process: process))"
   }
 
-  /// The page that threads of a process write by themselves.
+  /// The page that threads of a process write themselves.
   package static func pathOfTold(
     of process: Int32, user: UInt32 = getuid(), in folder: String = PageLayout.folder
   ) -> String {
     "\(folder)/\(PageLayout.toldFileName(user: user, process: process))"
   }
 
-  /// - Parameter user: whose file is believed; the calling one when nil.
+  /// - Parameter user: the user whose file is trusted; the calling one when nil.
   package init(path: String, of user: UInt32? = nil) throws(StallMonitorError) {
     func unreadable(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     self.path = path
-    // The folder is world-writable: only the user's own files are believed.
+    // The folder is world-writable: only the user's own files are trusted.
     let file = try ForeignFile(path, owner: user.map { .user($0) } ?? .caller)
     guard let header = file.bytes(at: 0, count: UInt64(PageLayout.headerSize)) else {
       throw unreadable("it is too short")
@@ -143,7 +143,7 @@ package struct HeartbeatReader: ~Copyable {
     }
   }
 
-  /// What a piece of work or a mode is called by its number; empty when that is none.
+  /// The name of a piece of work or a mode, by its number; empty for an invalid one.
   func name(_ number: Int) -> (label: String, site: String) {
     guard number > 0, number < tables.names.count,
       let bytes = bytes(tables.names.offset + number * tables.names.size, tables.names.size)
@@ -153,7 +153,7 @@ package struct HeartbeatReader: ~Copyable {
 
   func mode(_ number: Int) -> String { text(tables.modes, number, PageLayout.modes.size) }
 
-  /// The words of a line, and its entry in the table of loops: 0 for a line that is free. Nil when the file was cut.
+  /// The words of a line, and its entry in the table of loops: 0 for a free line. Nil when the file was truncated.
   func words(_ index: Int) -> (words: [UInt64], entry: UInt64)? {
     guard index >= 0, index < lineCount,
       let entry = bytes(tables.loops.offset + index * tables.loops.size, 8),
@@ -164,7 +164,7 @@ package struct HeartbeatReader: ~Copyable {
     )
   }
 
-  /// The entries of lines in use, by their place; nil when the file was cut.
+  /// The entries of lines in use, by index; nil when the file was truncated.
   func entries(most: Int) -> [Int: ToldEntry]? {
     let count = min(lineCount, most)
     guard let loops = bytes(tables.loops.offset, count * tables.loops.size) else { return nil }

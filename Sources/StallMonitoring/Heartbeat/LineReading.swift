@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// The words of a line at one moment, taken apart.
+/// The words of a line at one moment, decoded.
 struct LineReading: Equatable {
   var sequence: UInt64
   var callout: UInt64
@@ -9,10 +9,10 @@ struct LineReading: Equatable {
   var time: UInt64
   var timeSequence: UInt64
   var lateness: UInt64
-  /// The callouts around the present one, outermost first; those that were not callouts are left out.
+  /// The callouts around the present one, outermost first, without runs that were outside of callouts.
   var outer: [(UInt64, UInt64)] = []
 
-  /// All of it; the callouts around are read only when there are any.
+  /// Reads the line; the callouts around are read only when there are any.
   init(_ load: (Int) -> UInt64) {
     typealias Word = HeartbeatLine.Word
     sequence = load(Word.sequence)

@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// What becomes of the process's page when the process ends by itself, and in children that are forked.
+/// Handling of the process's page at a regular exit, and in forked children.
 enum PageEnd {
-  /// Set once, before the handlers are there.
+  /// Set once, before the handlers are registered.
   nonisolated(unsafe) private static var page:
     (path: UnsafeMutablePointer<CChar>?, memory: UnsafeMutableRawPointer?)
   nonisolated(unsafe) private static var process: pid_t = 0
@@ -15,7 +15,7 @@ enum PageEnd {
     pthread_atfork(nil, nil, { PageEnd.leave() })
   }
 
-  /// Removes pages of killed processes that no start of theirs came for. Those of a day are kept: they may still be wanted.
+  /// Removes pages of killed processes that were not started again. Pages of the last day are kept.
   ///
   /// - Parameter now: CLOCK_MONOTONIC, as the times in a page.
   static func removeOld(in folder: String, now: UInt64, age: UInt64 = 86_400_000_000_000) {
@@ -27,11 +27,11 @@ enum PageEnd {
   }
 
   private static func remove() {
-    // Not in a child that was forked and ends.
+    // Not in a forked child that ends.
     if process == getpid(), let path = page.path { unlink(path) }
   }
 
-  /// In a forked child: its loops write to memory of its own from here on, where the page was.
+  /// In a forked child, replaces the page by private memory, to which its loops write from then on.
   private static func leave() {
     guard let memory = page.memory else { return }
     _ = mmap(memory, PageLayout.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)

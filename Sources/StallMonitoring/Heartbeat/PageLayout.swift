@@ -1,5 +1,5 @@
-/// Where things are in the shared page. What another version of the library writes is told apart by `version`; the
-/// places of the tables stand in the page itself.
+/// The layout of the shared page. Pages of other versions of the library differ in `version`; the
+/// places of the tables are stored in the page itself.
 ///
 /// A page is a file `mainspring.<uid>.<pid>` in /dev/shm, for its owner only. All numbers are the machine's own.
 package enum PageLayout {
@@ -14,7 +14,7 @@ package enum PageLayout {
     package static let magic = 0
     package static let version = 8
     package static let process = 12
-    /// Field 22 of /proc/<pid>/stat: tells the process from a later one of the same number.
+    /// Field 22 of /proc/<pid>/stat: distinguishes the process from a later one with the same number.
     package static let startTicks = 16
     /// When the page was made, by the wall clock and by CLOCK_MONOTONIC.
     package static let madeSeconds = 24
@@ -48,7 +48,7 @@ package enum PageLayout {
 
   /// In an entry of `loops`.
   package enum Loop {
-    /// 0: the line is nobody's. 1: a loop's. 2: told by `Heartbeat`.
+    /// 0: the line is free. 1: a loop's. 2: a `Heartbeat`'s.
     package static let kind = 0
     package static let thread = 4
     package static let isMain = 8
@@ -62,7 +62,7 @@ package enum PageLayout {
 
   package static func fileName(user: UInt32, process: Int32) -> String { "mainspring.\(user).\(process)" }
 
-  /// The page of threads that say themselves what they do, by `rl_heartbeat_open` of runloop_heartbeat.h: of the same layout,
+  /// The page of threads that report their work themselves, by `rl_heartbeat_open` of runloop_heartbeat.h: of the same layout,
   /// with shorter tables. Another version of it has another name.
   package static func toldFileName(user: UInt32, process: Int32) -> String {
     fileName(user: user, process: process) + ".beats"

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// When a process began, in clock ticks since the machine did: with its number, what tells it from all others.
+/// When a process began, in clock ticks since the machine's start: identifies it together with its number.
 package enum ProcessStart {
   /// Nil when there is no such process, or /proc is hidden.
   package static func ticks(of process: Int32) -> UInt64? {

@@ -1,6 +1,6 @@
-/// A line of a told page that is in use: whose it is.
+/// The owner of a used line in a page that threads write themselves.
 struct ToldEntry: Equatable {
-  /// Kind and thread, as they are in the page.
+  /// Kind and thread, as stored in the page.
   var word: UInt64
   var label: String
   var thread: Int32 { Int32(truncatingIfNeeded: word >> 32) }

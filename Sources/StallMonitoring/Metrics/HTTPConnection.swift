@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// One request and its answer. The thread of its loop only.
+/// One request and its response. The loop's thread only.
 final class HTTPConnection: @unchecked Sendable {
   static let longestRequest = 4096
 
@@ -9,7 +9,7 @@ final class HTTPConnection: @unchecked Sendable {
   private let socket: Int32
   /// Ready when the socket is what it is wanted to be: readable, then writable.
   private let readiness: Int32
-  /// For what the socket is in it.
+  /// The events that the socket is watched for.
   private var awaited = EPOLLIN.rawValue
   private let answer: ([UInt8]) -> [UInt8]
   private let ended: () -> Void
@@ -19,7 +19,7 @@ final class HTTPConnection: @unchecked Sendable {
   private var isAnswered = false
   private var isClosed = false
 
-  /// Takes the socket over. Nil, and the socket closed, when it can not be watched.
+  /// Takes over the socket. Nil, with the socket closed, when it can not be watched.
   init?(
     _ socket: Int32, loop: RunLoop, answer: @escaping ([UInt8]) -> [UInt8], ended: @escaping () -> Void
   ) {
@@ -77,7 +77,7 @@ final class HTTPConnection: @unchecked Sendable {
     writeAnswer()
   }
 
-  /// The head ends with an empty line.
+  /// Whether the head is complete: it ends with an empty line.
   private static func isWhole(_ request: [UInt8]) -> Bool {
     let newLine = UInt8(ascii: "\n")
     var sinceLine = 2
@@ -107,7 +107,8 @@ final class HTTPConnection: @unchecked Sendable {
     if !isClosed { drain() }
   }
 
-  /// Closes the connection when that is refused: watched for the wrong thing, it would keep the loop awake.
+  /// Watches the socket for other events. Closes the connection when that is refused: watched for the wrong events, it would
+  /// keep the loop awake.
   private func wait(for events: UInt32) {
     guard events != awaited else { return }
     var event = epoll_event()
@@ -116,8 +117,8 @@ final class HTTPConnection: @unchecked Sendable {
     awaited = events
   }
 
-  /// Throws away what comes until the client has closed: bytes that nobody took would make the kernel take the
-  /// answer back.
+  /// Discards input until the client has closed: unread bytes would make the kernel reset the connection, and the
+  /// client could lose the response.
   private func drain() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(socket, &buffer, buffer.count, 0)

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Answers `GET /metrics` on 127.0.0.1, from a run loop; and `GET /live`, for probes of an orchestrator.
 ///
-/// A request has at most 4 KiB and a client ten seconds for everything; there are at most 16 at once, and a slow one
-/// holds up nobody: no call waits for it. When the process has no descriptor left, clients wait in the kernel's queue.
+/// A request has at most 4 KiB and a client ten seconds in all; at most 16 clients are served at once, and a slow one
+/// delays no other: no call blocks. When the process has no descriptor left, clients wait in the kernel's queue.
 ///
 /// Only requests that name this machine are answered (`Host: localhost` or `127.0.0.1`): a page of another site, whose name
-/// is made to stand for 127.0.0.1, gets nothing.
+/// is made to resolve to 127.0.0.1, is refused.
 public final class MetricsServer: @unchecked Sendable {
   /// The port that it listens on.
   public let port: UInt16
@@ -33,7 +33,7 @@ public final class MetricsServer: @unchecked Sendable {
   static let mostConnections = 16
   static let patience = Duration.seconds(10)
 
-  /// Listens, and is answered by nobody until it is attached to a loop, or started on one of its own.
+  /// Listens; clients wait until the server is attached to a loop, or started on one of its own.
   ///
   /// - Parameters:
   ///   - liveness: a monitor's, for `/live`.
@@ -77,7 +77,7 @@ public final class MetricsServer: @unchecked Sendable {
     .noEndpoint(port: port, reason: "\(call): \(Errno.last)")
   }
 
-  /// Answers from the loop, in its common modes. A loop whose stalls are of interest is not the right one: it would
+  /// Answers from the loop, in its common modes. Do not use a loop whose stalls are of interest: it would
   /// not answer when it matters.
   public func attach(to loop: RunLoop) throws(StallMonitorError) {
     let sweep = RunLoop.Timer(
@@ -87,7 +87,7 @@ public final class MetricsServer: @unchecked Sendable {
     }
     let acceptor: RunLoop.Acceptor
     do {
-      // One a turn: a crowd that pushes others out is not let in as a whole.
+      // One a turn, so that a burst of connections does not starve the present ones.
       acceptor = try RunLoop.Acceptor(
         listener, on: loop, mode: .common, label: "metrics", mostPerTurn: 1
       ) { [weak self] socket in
@@ -102,14 +102,14 @@ public final class MetricsServer: @unchecked Sendable {
     attachment.withLock { $0 = Attachment(loop: loop, acceptor: acceptor, sweep: sweep) }
   }
 
-  /// Answers from a thread of its own, as long as the process lives or until `stop`. Throws when its loop cannot watch the
+  /// Answers from a thread of its own, until `stop` or the end of the process. Throws when its loop cannot watch the
   /// listening socket.
   public func start() throws(StallMonitorError) {
     try ServerThread.start { () throws(StallMonitorError) in try self.attach(to: .current) }
   }
 
-  /// Stops answering, and closes the connections, from their loop's next turn on. A thread of its own ends by that: its loop
-  /// has nothing left.
+  /// Stops answering, and closes the connections in their loop's next turn. A thread of its own then ends: its loop
+  /// has nothing left to wait for.
   public func stop() {
     let attachment = attachment.withLock { attachment in
       defer { attachment = nil }
@@ -120,7 +120,7 @@ public final class MetricsServer: @unchecked Sendable {
     let loop = attachment.loop
     loop.post { [weak self] in
       self?.closeAll()
-      // One more turn: a loop that has nothing left ends only after a wait.
+      // One more turn: a loop with nothing to wait for ends only after a wait.
       loop.wakeUp()
     }
   }
@@ -158,7 +158,7 @@ public final class MetricsServer: @unchecked Sendable {
     }
   }
 
-  /// The whole answer to the head of a request.
+  /// The complete response to the head of a request.
   func answer(_ request: [UInt8]) -> [UInt8] {
     guard let head = RequestHead(request) else { return Self.answer("400 Bad Request") }
     guard head.namesThisMachine else {

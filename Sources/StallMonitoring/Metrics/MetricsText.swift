@@ -10,10 +10,10 @@ struct MetricsText {
 
   init(_ format: StallMetrics.Format) { self.format = format }
 
-  /// What the following lines are about.
+  /// Begins a metric family: its name, type and help.
   mutating func family(_ name: String, _ kind: MetricType, unit: String = "", _ help: String) {
     self.name = name
-    // In the older form a counter's family has the name of its only line.
+    // In the older format a counter's family has the name of its only line.
     let title = format == .prometheus && kind == .counter ? name + "_total" : name
     text += "# TYPE \(title) \(kind.rawValue)\n"
     if format == .openMetrics, !unit.isEmpty { text += "# UNIT \(title) \(unit)\n" }

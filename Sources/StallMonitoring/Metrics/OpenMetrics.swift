@@ -1,5 +1,5 @@
 extension StallMetrics {
-  /// Two forms of one text. Node exporter's textfile collector reads the older one.
+  /// Two formats of the same metrics. Node exporter's textfile collector reads the older one.
   public enum Format: Sendable {
     /// OpenMetrics 1.0.
     case openMetrics
@@ -20,7 +20,7 @@ extension StallMetrics {
     500_000_000, 1_000_000_000, 2_000_000_000, 5_000_000_000, 10_000_000_000, 60_000_000_000,
   ]
 
-  /// The numbers as text.
+  /// The metrics as text.
   public func text(_ format: Format = .openMetrics) -> String {
     let now = now
     return withState { state in
@@ -32,7 +32,7 @@ extension StallMetrics {
     }
   }
 
-  /// Puts the text in the place of the file at once, for collectors that look at a folder of such files: its name
+  /// Replaces the file atomically by the text, for collectors that read a folder of such files: its name
   /// should end with `.prom`.
   public func write(to path: String, format: Format = .prometheus) throws(StallMonitorError) {
     try FileBytes.replace(path, with: Array(text(format).utf8))

@@ -7,14 +7,14 @@ struct RequestHead {
   /// In order, names in small letters.
   let fields: [(name: String, value: String)]
 
-  /// Nil for what is no request, or one that two readers could understand differently: fields with a space before
+  /// Nil for an invalid request, or one that is ambiguous between parsers: fields with a space before
   /// the colon, folded lines, control characters, several hosts, or none in HTTP/1.1.
   init?(_ bytes: [UInt8]) {
     var lines: [ArraySlice<UInt8>] = []
     for var line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty { break }
-      // A tab may stand in a value; nothing else that is not shown.
+      // Of the control characters, only a tab is allowed in a value.
       guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
       lines.append(line)
     }
@@ -41,8 +41,8 @@ struct RequestHead {
 
   func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-  /// Whether the request is meant for this machine by name. Any port will do: it may be forwarded. Without a host, as in
-  /// HTTP/1.0, there is no name that could be wrong.
+  /// Whether the request names this machine as its host. Any port is accepted: it may be forwarded. Without a host, as in
+  /// HTTP/1.0, no name can be wrong.
   var namesThisMachine: Bool {
     guard let host = values(of: "host").first else { return true }
     var name = host.lowercased()[...]

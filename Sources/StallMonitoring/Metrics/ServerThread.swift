@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// A thread that runs its loop until nothing is left in it.
+/// A thread that runs its loop until it has nothing to wait for.
 final class ServerThread: @unchecked Sendable {
   private let prepare: () throws(StallMonitorError) -> Void
   /// Posted when `failure` is known.
@@ -12,7 +12,7 @@ final class ServerThread: @unchecked Sendable {
     self.prepare = prepare
   }
 
-  /// Starts the thread, and waits until it has called `prepare`. Throws what that throws: then the thread ends.
+  /// Starts the thread, and waits until it has called `prepare`. Rethrows its error; the thread then ends.
   static func start(
     _ prepare: @escaping () throws(StallMonitorError) -> Void
   ) throws(StallMonitorError) {

@@ -1,15 +1,15 @@
 import LinuxSystem
 import Synchronization
 
-/// Counts what the monitor sees, for programs that collect such numbers.
+/// Counts of the monitor's observations, for programs that collect metrics.
 ///
-/// Times of callouts are those that the monitor knows: what is shorter than its poll is mostly not among them.
+/// Times of callouts are those that the monitor sees: callouts shorter than its polling interval are mostly missing.
 public final class StallMetrics: Sendable {
-  /// How long something has to take to be a hang of each class. Apple's are the last two.
+  /// The least duration of a hang of each class. The last two are Apple's.
   static let classes: [(name: String, least: UInt64)] = [
     ("50ms", 50_000_000), ("100ms", 100_000_000), ("250ms", 250_000_000), ("500ms", 500_000_000),
   ]
-  /// What counts as hung in "hang seconds".
+  /// The least duration that counts in "hang seconds".
   private static let hang: UInt64 = 250_000_000
 
   struct Series: Hashable, Comparable {
@@ -23,7 +23,7 @@ public final class StallMetrics: Sendable {
     var calloutTimes: [CalloutKind: TimeHistogram] = [:]
     var burstTimes = TimeHistogram()
     var lateness = TimeHistogram()
-    /// By the place in `classes`.
+    /// Counts by index in `classes`.
     var hangs = [UInt64](repeating: 0, count: classes.count)
     var hungTime: UInt64 = 0
     var hangHour = HangHour()
@@ -41,11 +41,11 @@ public final class StallMetrics: Sendable {
     var samples: UInt64 = 0
     var samplesWithoutStack: UInt64 = 0
     var samplesDropped: UInt64 = 0
-    /// Loops that had no room here.
+    /// Number of loops without room here.
     var loopsLeftOut: UInt64 = 0
   }
 
-  /// Loops come and go; that many have numbers of their own, the others share one name.
+  /// The most loops with metrics of their own; further ones share one name.
   private static let mostLoops = 64
 
   private let state = Mutex(Numbers())
@@ -107,7 +107,7 @@ extension StallMetrics: StallSink {
     }
   }
 
-  /// What kept a loop from its work, and is not merely a remark about the process.
+  /// Whether a record is of a stalled loop, not of the process as a whole.
   private static func isHang(_ kind: RecordKind) -> Bool {
     switch kind {
     case .processorHigh, .memoryHigh, .busyBurst: false

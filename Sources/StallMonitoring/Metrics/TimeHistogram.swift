@@ -1,10 +1,10 @@
-/// Counts of times in buckets that are as wide, relative to their times, everywhere: 90 for each power of ten, from a
+/// Counts of times in buckets of about constant relative width: 90 for each power of ten, from a
 /// microsecond to a thousand seconds.
 ///
-/// Cut at decimal places, so that what is asked for at 50 ms or at 250 ms is exact. A bucket is at most a tenth of its
-/// times wide: less than how exactly a watcher knows them.
+/// Divided at decimal places, so that counts below 50 ms or 250 ms are exact. A bucket's width is at most a tenth of its
+/// times: less than the error of a watcher.
 struct TimeHistogram: Sendable, Equatable {
-  /// Below a microsecond there is one bucket, and above a thousand seconds another.
+  /// Number of decades; one more bucket is below a microsecond, and one above a thousand seconds.
   private static let decades = 9
   private static let bucketCount = decades * 90 + 2
   private static let shortest: UInt64 = 1_000
@@ -43,7 +43,7 @@ struct TimeHistogram: Sendable, Equatable {
     return UInt64((bucket - 1) % 90 + 11) * unit
   }
 
-  /// How many times are below each of the limits. Exact where a limit has two leading digits that are not 0.
+  /// Number of times below each of the limits. Exact where a limit has at most two significant digits.
   func counts(below limits: [UInt64]) -> [UInt64] {
     var result: [UInt64] = []
     var seen: UInt64 = 0
@@ -58,7 +58,7 @@ struct TimeHistogram: Sendable, Equatable {
     return result
   }
 
-  /// A time that so many percent do not exceed, at most a tenth too large; 0 for no times.
+  /// The percentile of the times, at most a tenth too large; 0 for no times.
   func percentile(_ percent: Double) -> UInt64 {
     guard count > 0 else { return 0 }
     let wanted = max(1, UInt64((min(max(percent, 0), 100) / 100 * Double(count)).rounded(.up)))

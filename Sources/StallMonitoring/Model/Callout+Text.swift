@@ -18,7 +18,7 @@ extension Callout {
     let article = kind.split(separator: " ").first.map { $0 == "a" || $0 == "an" } ?? false
     let bare = article ? kind.drop { $0 != " " }.dropFirst() : kind[...]
     let named = label.isEmpty ? kind : "\(bare) '\(label)'"
-    // A block has no label: its place is where it comes from.
+    // A block has no label: its place is its origin.
     if !site.isEmpty, self.kind == .block || self.kind == .mainQueue {
       return "\(named) posted at \(site)\(closure.isEmpty ? "" : " (\(closure))")"
     }

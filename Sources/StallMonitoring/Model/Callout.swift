@@ -1,4 +1,4 @@
-/// Which way out of the loop a callout took. Raw values are part of the shared page's and the records' format.
+/// The kind of a callout. Raw values are part of the shared page's and the records' format.
 public enum CalloutKind: UInt8, Sendable, CaseIterable {
   /// The loop is between callouts.
   case none = 0
@@ -14,19 +14,19 @@ public enum CalloutKind: UInt8, Sendable, CaseIterable {
   case source = 5
   /// A port source was called, such as one for a descriptor.
   case portSource = 6
-  /// Work of a loop that is not ours, told by `Heartbeat.begin` and `end`.
+  /// Work of another library's loop, reported by `Heartbeat.begin` and `end`.
   case foreign = 7
 }
 
-/// What a loop was calling, as far as it is known.
+/// A callout of a loop, as far as it is known.
 public struct Callout: Sendable, Hashable {
-  /// Which way out of the loop it was.
+  /// The kind of callout.
   public var kind: CalloutKind
   /// The item's label, or the empty string.
   public var label: String
   /// Where the item was made, `Module/File.swift:12`, or the empty string.
   public var site: String
-  /// The address of the closure's code: names it when there is neither label nor site. 0 when not known.
+  /// The address of the closure's code, which names it without label and site. 0 when not known.
   public var code: UInt
   /// The label of the loop.
   public var loop: String

@@ -10,7 +10,7 @@ public enum Cause: String, Sendable, CaseIterable {
   case majorFaults
   /// Another thread or process held a lock.
   case lock
-  /// A semaphore, condition, group or queue: somebody else has to act.
+  /// It waited for another thread to act: a semaphore, condition, group or queue.
   case wait
   /// It slept for a time that it chose.
   case sleep
@@ -38,16 +38,16 @@ public struct TimeShares: Sendable, Equatable {
   public var kernel = 0.0
   /// Ready to run, without a processor.
   public var queue = 0.0
-  /// Waiting for something in the kernel: what the other two leave.
+  /// Waiting in the kernel: the rest of the time.
   public var blocked = 0.0
 
   /// All shares 0.
   public init() {}
 }
 
-/// What a thread waits for that another thread has to do: release a lock, or end.
+/// The holder of a lock, or the thread whose end is waited for.
 public struct LockOwner: Sendable, Equatable {
-  /// What a thread holds, or has to do, that another one waits for.
+  /// The object of a wait.
   public enum Kind: String, Sendable {
     /// A mutex of the C library.
     case pthreadMutex
@@ -55,24 +55,24 @@ public struct LockOwner: Sendable, Equatable {
     case mutex
     /// A read-write lock of the C library.
     case readWriteLock
-    /// No lock: the end of a thread, by `pthread_join`.
+    /// Not a lock: the end of a thread, by `pthread_join`.
     case join
     /// A lock of a file, by `flock` or `fcntl`; its holder is a process.
     case file
   }
   /// The kind of lock, or of the end that is waited for.
   public var kind: Kind
-  /// 0 when readers hold it: which threads they are is not in the lock.
+  /// 0 when readers hold it: the lock does not identify them.
   public var thread: Int32
   /// How many readers hold a read-write lock; 0 otherwise.
   public var readers = 0
   /// The thread that the holder itself waits for, in the same way; 0 for none.
   public var waitsFor: Int32 = 0
-  /// Who waits for whom leads back to the thread that stalls: none of them can continue.
+  /// Whether the chain of waits leads back to the stalled thread, so that none of its threads can continue.
   public var isDeadlock = false
   /// The process that holds it, where that is another one; 0 for this one.
   public var process: Int32 = 0
-  /// How many threads were met as its holders, one after the other.
+  /// Number of different threads that were seen as its holders.
   public var holders = 1
   /// The holder's name as the kernel has it, at most 15 bytes; empty when not known.
   public var threadName: String
@@ -88,28 +88,28 @@ public struct LockOwner: Sendable, Equatable {
   }
 }
 
-/// What the readings of a stall come to.
+/// The result of a stall's readings.
 public struct Diagnosis: Sendable, Equatable {
   /// The cause of the largest part of the time.
   public var cause = Cause.unknown
-  /// How the time was divided.
+  /// The division of the time.
   public var shares = TimeShares()
   /// Page faults that needed no disk, during the stall.
   public var minorFaults: UInt64 = 0
   /// Page faults that needed a disk, during the stall.
   public var majorFaults: UInt64 = 0
-  /// The system call that was seen most, by name; empty when none.
+  /// The most frequent system call, by name; empty when none.
   public var systemCall = ""
-  /// The kernel's function that the thread was seen waiting in most; empty when none.
+  /// The kernel function of most of the waits; empty when none.
   public var waitChannel = ""
   /// The file, socket or pipe of that call; empty when not known.
   public var descriptor = ""
   /// The holder of the lock that was waited for, or the thread whose end was; nil when it waited for neither,
   /// or that is not known.
   public var lockOwner: LockOwner?
-  /// Who waits for whom, as far as it is known; nil when it waits for no other thread.
+  /// The chain of waiting threads, as far as it is known; nil when it waits for no other thread.
   public var chain: WaitChain?
-  /// What the rest of its time was, where that is a quarter or more.
+  /// The cause of the rest of the time, if that is a quarter or more.
   public var rest: Part?
   /// What kept a starved thread from the processors, as far as it is known.
   public var rivalry: Rivalry?
@@ -128,7 +128,7 @@ public struct Diagnosis: Sendable, Equatable {
     /// As in the diagnosis; empty when not known.
     public var descriptor = ""
 
-    /// A part of the whole time, 0 to 1, of which nothing else is known.
+    /// A part of the whole time, 0 to 1, without details.
     public init(cause: Cause, share: Double) {
       self.cause = cause
       self.share = share
@@ -136,13 +136,13 @@ public struct Diagnosis: Sendable, Equatable {
   }
 }
 
-/// Who had the processors while a thread got none.
+/// The users of the processors while a thread got none.
 public struct Rivalry: Sendable, Equatable {
   /// Processors that the process's control group may use; nil without a limit.
   public var quota: Double?
   /// For how long the group was throttled meanwhile, nanoseconds: on all processors together.
   public var throttledTime: UInt64 = 0
-  /// Of this process's other threads the busiest; 0 when none used much.
+  /// The busiest of this process's other threads; 0 when none used much.
   public var thread: Int32 = 0
   /// Its name as the kernel has it; empty without such a thread.
   public var threadName = ""
@@ -153,7 +153,7 @@ public struct Rivalry: Sendable, Equatable {
   public var otherUse: Double?
   /// Both together, where they can not be told apart: threads of this process may run on these processors and on others.
   public var sharedUse: Double?
-  /// What the machine's host gave to others (steal time); nil when not known.
+  /// Processors that the machine's host gave to others (steal time); nil when not known.
   public var stolenUse: Double?
   /// How many processors the thread may run on.
   public var processors = 1
@@ -161,14 +161,14 @@ public struct Rivalry: Sendable, Equatable {
   public var allowed = ""
   /// The machine's load of the last minute; nil when not known.
   public var load: Double?
-  /// For which part of the time some work of the machine, or of the process's control group where only that can be read, waited for
-  /// a processor (the kernel's pressure stall information); nil when not known.
+  /// Share of the time in which some work of the machine, or of the process's control group where only that can be read, waited
+  /// for a processor (the kernel's pressure stall information); nil when not known.
   public var pressure: Double?
 
-  /// Nothing known but that the thread may run on one processor.
+  /// A rivalry of which only is known that the thread may run on one processor.
   public init() {}
 
-  /// What to call the cause.
+  /// Why the thread got no processor.
   public enum Reason: Sendable {
     /// The quota of the process's control group was used up.
     case quota
@@ -176,11 +176,11 @@ public struct Rivalry: Sendable, Equatable {
     case ownThreads
     /// Other processes.
     case otherProcesses
-    /// Threads of this process, other processes, or both: which of them is not known.
+    /// Threads of this process, other processes, or both: they can not be distinguished.
     case anyWork
     /// The machine's host gave its processors to others.
     case host
-    /// None of these had enough of the processors to explain it.
+    /// None of these used enough of the processors to explain it.
     case unknown
   }
 
@@ -189,13 +189,13 @@ public struct Rivalry: Sendable, Equatable {
     // The quota explains it when the group was throttled for half of that time or more.
     if throttledTime > 0, throttledTime >= lost / 2 { return .quota }
     let (own, other, stolen) = (ownUse ?? 0, otherUse ?? 0, stolenUse ?? 0)
-    // What others used can not be read: had the processors been free, nothing would have waited for them. Not so of some of the
-    // machine's processors: work may have waited for the rest.
+    // The use by others can not be read, but work waited, so the processors were not free. This does not follow for a part of
+    // the machine's processors: work may have waited for the others.
     if otherUse == nil, ownUse != nil, allowed.isEmpty, let pressure, pressure >= 0.5 {
       return own >= Double(processors) / 2 ? .ownThreads : .otherProcesses
     }
     let work = sharedUse ?? own + other
-    // Somebody had most of the processors, or it would have got one.
+    // Others used most of the processors, or the thread would have got one.
     guard work + stolen >= Double(processors) / 2 else { return .unknown }
     if stolen > (sharedUse ?? max(own, other)) { return .host }
     if sharedUse != nil { return .anyWork }

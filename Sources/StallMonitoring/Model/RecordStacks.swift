@@ -1,11 +1,11 @@
 /// The stacks of a record: as values, or as the bytes of a report file, which are decoded on each access.
 ///
-/// Stacks of one stall share most of their frames, which a file holds once: decoded, they take a hundred times the space.
+/// Stacks of one stall share most of their frames, which a file stores once: decoded, they take a hundred times the space.
 /// So a run that was read keeps the bytes.
 struct RecordStacks: Sendable {
   private enum Content: Sendable {
     case plain([StackSample], repeats: [Int])
-    /// Checked: they can be decoded.
+    /// Bytes that were checked to be decodable.
     case coded([UInt8], since: UInt64)
   }
 

@@ -1,13 +1,13 @@
-/// Stacks in few bytes: those of one stall are mostly the same, from the thread's start on.
+/// Compact coding of stacks, which share most frames within one stall, from the thread's start on.
 ///
-/// A sample says how many frames, counted from the thread's start, it has in common with the one before, and
-/// the others as distances. Where even that does not fit, every second sample is left out; times stay true, so that
-/// what the rest of them weighs stays right.
+/// A sample stores how many frames, counted from the thread's start, it has in common with the one before, and
+/// the others as distances. Where even that does not fit, every second sample is left out; times are kept, so that
+/// the weights of the remaining samples stay right.
 enum StackCoding {
   /// More than any real stack has.
   private static let deepest = 4096
-  /// Limit of the frames of all stacks of a record: few bytes of a hostile file can stand for very many. A writer thins
-  /// stacks out that have more.
+  /// Limit of the frames of all stacks of a record: few bytes of a hostile file can expand to very many. A writer thins
+  /// out stacks that have more.
   static let mostFrames = 1 << 18
 
   private enum Flag {
@@ -52,7 +52,7 @@ enum StackCoding {
     }
   }
 
-  /// - Parameter limit: so many stacks at most.
+  /// - Parameter limit: the most stacks.
   static func read(
     from reader: inout RecordReader, since start: UInt64, atMost limit: Int = .max
   ) throws(RecordReader.Malformed) -> [Sample] {
@@ -74,7 +74,7 @@ enum StackCoding {
     return samples
   }
 
-  /// Check that stacks can be decoded, without memory for them: their number, and that of their frames.
+  /// Checks that stacks can be decoded, without allocating them. Returns their number, and that of their frames.
   static func check(_ bytes: RecordReader) throws(RecordReader.Malformed) -> (stacks: Int, frames: Int) {
     var reader = bytes
     let count = try reader.count()
@@ -89,13 +89,13 @@ enum StackCoding {
   /// Step from sample to sample that checks each one's head.
   private struct Walk {
     var time: UInt64
-    /// Of the last stack.
+    /// The last stack's number of frames.
     private var depth = 0
     private(set) var frames = 0
 
     init(time: UInt64) { self.time = time }
 
-    /// All of a sample but its frames: so many it shares with the one before, so many numbers follow.
+    /// A sample without its frames: the number shared with the one before, and the number that follow.
     mutating func next(_ reader: inout RecordReader) throws(RecordReader.Malformed) -> (
       sample: Sample, shared: Int, fresh: Int
     ) {
@@ -122,8 +122,8 @@ enum StackCoding {
     }
   }
 
-  /// Fewer of them: every second, and the first, the last and the one at `point`; of few, that one alone; then none.
-  /// With them where that one is then. Nil when there are none left to take away.
+  /// Fewer samples: every second, and the first, the last and the one at `point`; of few, only that one; then none.
+  /// Also returns the new index of that one. Nil when no samples are left to remove.
   static func thinned(_ samples: [Sample], keeping point: Int?) -> (samples: [Sample], point: Int?)? {
     if samples.isEmpty { return nil }
     if samples.count == 1 { return ([], nil) }

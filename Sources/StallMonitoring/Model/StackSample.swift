@@ -2,23 +2,23 @@
 public struct StackSample: Sendable, Equatable {
   /// How the stack was taken.
   public enum Means: UInt8, Sendable {
-    /// It was not: see `reason`.
+    /// It was not taken: see `reason`.
     case none
-    /// Read from /proc while the thread was blocked; the thread noticed nothing.
+    /// Read from /proc while the thread was blocked, without disturbing it.
     case procfs
     /// Copied by a signal handler on the thread.
     case signal
     /// Copied by the kernel's performance events.
     case performanceEvents
-    /// Copied by another process while the thread was stopped for it.
+    /// Copied by another process, which stopped the thread for it.
     case trace
   }
 
-  /// When, in the monitor's time.
+  /// The time of the sample, in the monitor's time.
   public var time: UInt64 = 0
-  /// Leaf first; return addresses but for the first.
+  /// Leaf first; all except the first are return addresses.
   public var addresses: [UInt] = []
-  /// The unwinding came to the thread's start.
+  /// Whether unwinding reached the thread's start.
   public var isComplete = false
   /// How it was taken.
   public var means = Means.none

@@ -1,4 +1,4 @@
-/// What a record is about, with the numbers of WeChat's dump types (`EDumpType`) where it has one.
+/// The kind of a record, with the numbers of WeChat's dump types (`EDumpType`) where it has one.
 ///
 /// 2002 is a block of the main thread in the background, 2003 much processor use at one moment: no records here.
 public enum RecordKind: UInt16, Sendable, CaseIterable {
@@ -23,7 +23,7 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
   /// As `mainThreadStall`, while the processors were busy.
   case stallUnderLoad = 3005
 
-  /// From a file; older ones have two kinds under numbers that WeChat gives to others.
+  /// A kind from a file; older files have two kinds under numbers that WeChat uses for others.
   init?(stored number: UInt16) {
     switch number {
     case 2002: self = .stallUnderLoad
@@ -34,17 +34,17 @@ public enum RecordKind: UInt16, Sendable, CaseIterable {
     }
   }
 
-  /// More threads than that are too many, in WeChat's opinion.
+  /// Number of threads above which WeChat considers them too many.
   static let manyThreads = 64
 }
 
-/// A stall, or another finding, as it stands. Grows while it lasts.
+/// A stall, or another finding. Grows while the stall lasts.
 public struct StallRecord: Sendable {
   /// Counted from 1 in each process; unique together with the run's name.
   public var id: UInt64 = 0
-  /// What the record is about.
+  /// The kind of finding.
   public var kind = RecordKind.stall
-  /// What the loop is called in reports; empty when it is about the process.
+  /// The loop's name in reports; empty when the record is about the process.
   public var loop = ""
   /// The loop's thread, by its number in the kernel.
   public var thread: Int32 = 0
@@ -60,28 +60,28 @@ public struct StallRecord: Sendable {
   public var found: UInt64 = 0
   /// When it ended, or was last looked at, in monotonic nanoseconds.
   public var lastSeen: UInt64 = 0
-  /// Whether the callout has ended. Stays false when the process was killed meanwhile.
+  /// Whether the callout has ended. Stays false if the process was killed before that.
   public var hasEnded = false
-  /// It may have begun earlier, or ended later: the monitor came late, and the loop had not said when that was.
+  /// Whether it may have begun earlier, or ended later: the monitor was late, and the loop had not recorded the time.
   public var isAtLeast = false
-  /// Time in which the whole process stood, taken off.
+  /// Time in which the whole process was frozen, not counted in `duration`.
   public var frozenTime: UInt64 = 0
   /// `started` by the wall clock, since 1970.
   public var startedWall: (seconds: Int64, nanoseconds: Int64) = (0, 0)
-  /// Nanoseconds for which the machine was suspended meanwhile. They are in no other time of the record.
+  /// Nanoseconds for which the machine was suspended meanwhile. No other time of the record includes them.
   public var suspendedTime: UInt64 = 0
   /// The time beyond which it counted as a stall, in nanoseconds.
   public var threshold: UInt64 = 0
-  /// Why it took long, by what was read until `lastSeen`.
+  /// Why it took long, from readings up to `lastSeen`.
   public var diagnosis = Diagnosis()
-  /// Those of a report file are decoded at each use.
+  /// The stacks; those of a report file are decoded at each access.
   public var samples: [StackSample] {
     get { stacks.samples }
     set { stacks.samples = newValue }
   }
   /// Samples that were taken and not kept.
   public var droppedSamples = 0
-  /// Index in `samples` of the stack that says most (WeChat's point stack); nil without a stack.
+  /// Index in `samples` of the most telling stack (WeChat's point stack); nil without a stack.
   public var pointSample: Int?
   /// For each sample, how often its leaf was seen in a row.
   public var repeatCounts: [Int] {
@@ -89,22 +89,22 @@ public struct StallRecord: Sendable {
     set { stacks.repeats = newValue }
   }
   var stacks = RecordStacks()
-  /// The stacks of all threads, taken once in a stall that lasts: those of the process's busiest first.
+  /// The stacks of all threads, taken once in a long stall; busiest threads first.
   public var threadStacks: [ThreadStack] = []
-  /// What the other loops did: label, and their callout or `none`.
+  /// The other loops: label, and their callout or `none`.
   public var otherLoops: [Callout] = []
-  /// What like stalls have in common. Of a stall that has ended it is the same in every run and every build of the program
-  /// (`StallFingerprint`); of one that goes on it is this process's.
+  /// Identifies similar stalls. For a stall that has ended it is the same in every run and every build of the program
+  /// (`StallFingerprint`); for one in progress it is valid in this process only.
   public var fingerprint: UInt64 = 0
   /// Names of the functions on its stacks, once it has ended.
   var names = RecordedNames()
-  /// How many stalls of this fingerprint were not reported since the last that was.
+  /// Number of unreported stalls of this fingerprint since the last reported one.
   public var suppressed = 0
-  /// How long those took together, nanoseconds.
+  /// Their total duration, nanoseconds.
   public var suppressedTime: UInt64 = 0
-  /// Whether it was reported, or which rule held it back.
+  /// Whether it was reported, or which rule suppressed it.
   public var verdict = Verdict.reported
-  /// What the user's hook added.
+  /// Notes that the user's hook added.
   public var notes: [String: String] = [:]
 
   /// Nanoseconds from `started` to `lastSeen`, without `frozenTime`.
@@ -113,7 +113,7 @@ public struct StallRecord: Sendable {
     return span - min(frozenTime, span)
   }
 
-  /// When it began, in nanoseconds of the wall clock since 1970; 0 for a time that no clock shows.
+  /// When it began, in nanoseconds of the wall clock since 1970; 0 for an impossible time.
   public var startedNanoseconds: Int64 { Self.nanoseconds(startedWall.seconds, startedWall.nanoseconds) }
   /// When it was last looked at, in nanoseconds of the wall clock since 1970.
   public var lastSeenNanoseconds: Int64 {
@@ -122,14 +122,14 @@ public struct StallRecord: Sendable {
     return isTooLate ? startedNanoseconds : sum
   }
 
-  /// 0 for a time that no clock shows.
+  /// 0 for an impossible time.
   static func nanoseconds(_ seconds: Int64, _ nanoseconds: Int64) -> Int64 {
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, isTooLate) = whole.addingReportingOverflow(nanoseconds)
     return isTooLong || isTooLate ? 0 : sum
   }
 
-  /// With the stacks as values, for many uses.
+  /// A copy with decoded stacks, for repeated access.
   var decoded: StallRecord {
     var record = self
     record.stacks = stacks.plain
@@ -140,17 +140,17 @@ public struct StallRecord: Sendable {
   public init() {}
 }
 
-/// Who is told of what the monitor finds; on the monitor's thread. Must not block for long.
+/// Receives the monitor's findings, on its thread. Must not block for long.
 protocol StallSink: AnyObject, Sendable {
   /// A stall passed its threshold. The record has its first sample.
   func stallBegan(_ record: StallRecord)
-  /// More was learnt of a stall that goes on.
+  /// A stall in progress has new data.
   func stallWentOn(_ record: StallRecord)
-  /// The stall is over, or the finding was made at one moment.
+  /// The stall has ended, or the finding was made at one moment.
   func stallEnded(_ record: StallRecord)
-  /// The whole process stood for so long: no stall.
+  /// The whole process was frozen for this time: no stall.
   func processFroze(at time: UInt64, for duration: UInt64, why: String)
-  /// A look at a loop: callouts made since the last look by kind, and how long a callout or a burst took when known.
+  /// A look at a loop: callouts since the last look by kind, and the duration of a callout or a burst when known.
   func loopWasSeen(
     _ loop: String, calloutTime: UInt64?, kind: CalloutKind, burstTime: UInt64?, wakeLateness: UInt64?)
 }

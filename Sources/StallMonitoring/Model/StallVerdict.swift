@@ -1,20 +1,20 @@
 extension StallRecord {
-  /// Whether a stall was reported, or which rule held it back.
+  /// Whether a stall was reported, or which rule suppressed it.
   public enum Verdict: Hashable, Sendable, RawRepresentable {
-    /// It was reported: no rule held it back.
+    /// It was reported: no rule suppressed it.
     case reported
-    /// The stack was too short to tell stalls apart.
+    /// The stack was too short to distinguish stalls.
     case fewFrames
     /// The same stall was reported before.
     case repeated
-    /// Enough was reported on this day.
+    /// The daily limit was reached.
     case dailyLimit
-    /// The delegate did not want it.
+    /// The delegate suppressed it.
     case hook
     /// A rule of another version of this library.
     case other(String)
 
-    /// The verdict of a name, which report files have.
+    /// The verdict of a name, as stored in report files.
     public init(rawValue: String) {
       self =
         switch rawValue {
@@ -27,7 +27,7 @@ extension StallRecord {
         }
     }
 
-    /// The name, which report files and metrics have.
+    /// The name, as used in report files and metrics.
     public var rawValue: String {
       switch self {
       case .reported: "reported"

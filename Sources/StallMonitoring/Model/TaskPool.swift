@@ -1,13 +1,13 @@
-/// The threads that run Swift's tasks, as a monitor sees them.
+/// A monitor's view of the threads that run Swift's tasks.
 enum TaskPool {
-  /// A thread of the pool that waits inside of a task.
+  /// A thread of the pool that waits inside a task.
   struct Worker: Equatable {
     var thread: Int32
-    /// Since when it has not run, as far as it was seen.
+    /// The time since which it has not run, as far as it was seen.
     var since: UInt64
   }
 
-  /// What the pool is called in reports, with so many threads that all wait.
+  /// The pool's name in reports, with this number of threads that all wait.
   static func label(_ count: Int) -> String {
     "\(labelStart)\(count == 1 ? "its only thread" : "all \(count) threads"))"
   }

@@ -1,12 +1,12 @@
-/// What the system says about a thread at one moment. Times are nanoseconds.
+/// The system's data about a thread at one moment. Times are nanoseconds.
 public struct ThreadReading: Sendable, Equatable {
   /// The thread's state as the kernel shows it.
   public enum State: UInt8, Sendable {
-    /// Runs, or could run and waits for a processor.
+    /// Running, or ready and waiting for a processor.
     case running
     /// Blocked in a system call that can be interrupted.
     case sleeping
-    /// Blocked and not to be interrupted: disk, mostly.
+    /// Blocked uninterruptibly: on a disk, mostly.
     case uninterruptible
     /// Stopped by a signal.
     case stopped
@@ -36,9 +36,9 @@ public struct ThreadReading: Sendable, Equatable {
   public var state = State.unknown
   /// Time on a processor, user and kernel together; exact.
   public var processorTime: UInt64 = 0
-  /// Of it in the kernel, by clock ticks; nil when not to be had.
+  /// The part of it in the kernel, by clock ticks; nil when not available.
   public var kernelTime: UInt64?
-  /// Time it could have run and had no processor.
+  /// Time in which it was ready without a processor.
   public var queueTime: UInt64 = 0
   /// For how long the process's control groups were throttled; 0 without a quota.
   public var throttledTime: UInt64 = 0
@@ -46,11 +46,11 @@ public struct ThreadReading: Sendable, Equatable {
   public var minorFaults: UInt64 = 0
   /// Page faults that needed a disk, since the thread began.
   public var majorFaults: UInt64 = 0
-  /// Nil while it runs, or when not to be had.
+  /// Nil while it runs, or when not available.
   public var systemCall: SystemCall?
   /// The kernel function it waits in, or the empty string.
   public var waitChannel = ""
-  /// What could not be read ("syscall: permission denied"); empty when all was.
+  /// Data that could not be read ("syscall: permission denied"); empty when all was.
   public var missing: [String] = []
 
   /// A reading with everything 0 or unknown.

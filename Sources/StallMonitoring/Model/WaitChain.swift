@@ -1,6 +1,6 @@
-/// Who waits for whom: from a thread that stalls to a thread that waits for no other, or back into the chain.
+/// A chain of waiting threads: from a stalled thread to one that waits for no other, or back into the chain.
 public struct WaitChain: Sendable, Equatable {
-  /// What a thread can wait for that another thread or process has to do.
+  /// The object of a wait for another thread or process.
   public enum Object: String, Sendable {
     /// A mutex of the C library.
     case pthreadMutex
@@ -28,35 +28,35 @@ public struct WaitChain: Sendable, Equatable {
     public var thread: Int32
     /// Its name as the kernel has it; empty when not known.
     public var threadName = ""
-    /// Nil at the end of the chain: the thread does not wait, or not for what a known thread has to do.
+    /// Nil at the end of the chain: the thread does not wait, or not for a known thread.
     public var object: Object?
     /// A lock's address, a pipe's or socket's number in the kernel, a child's number.
     public var place: UInt64 = 0
-    /// It waits for room in a pipe or socket, not for data.
+    /// Whether it waits for room in a pipe or socket, not for data.
     public var isToWrite = false
-    /// The wait ends by itself some time.
+    /// Whether the wait has a time limit.
     public var hasTimeLimit = false
-    /// How many readers hold the lock: which threads they are is not known.
+    /// Number of readers that hold the lock; the threads are not known.
     public var readers = 0
-    /// How many other processes beside the next link's could end the wait.
+    /// Number of processes besides the next link's that could end the wait.
     public var otherProcesses = 0
     /// The system call that it is in; empty when it runs.
     public var call = ""
-    /// Empty for the first link, whose stacks are the stall's, and for a lock's holder that the diagnosis has the stack of.
+    /// Empty for the first link, whose stacks are the stall's, and for a lock's holder whose stack the diagnosis has.
     public var stack = StackSample()
-    /// Of a thread of another process, the names of the functions on its stack, leaf first.
+    /// For a thread of another process, the names of the functions on its stack, leaf first.
     public var functions: [String] = []
 
     /// A thread of the stall's process that waits for nothing known.
     public init(thread: Int32) { self.thread = thread }
   }
 
-  /// From the thread that stalls on, each link waiting for the next.
+  /// The links from the stalled thread on, each waiting for the next.
   public var links: [Link]
   /// The link that the last one waits for: from there on the chain is a circle. Nil when it has an end.
   public var circle: Int?
-  /// No thread of the chain can continue before another thread of the chain does: each wait of the circle was found twice, and no
-  /// thread of it ran in between.
+  /// Whether no thread of the circle can continue before another of its threads does: each of its waits was found twice, and
+  /// none of its threads ran in between.
   public var isDeadlock = false
   /// When it was first found like this, in the monitor's time.
   public var since: UInt64 = 0
@@ -69,7 +69,7 @@ public struct WaitChain: Sendable, Equatable {
     self.circle = circle
   }
 
-  /// The threads and objects of the circle: the same for a deadlock whichever of its threads is looked at.
+  /// The threads and objects of the circle: the same from whichever thread of a deadlock.
   var key: [String] {
     guard let circle, circle < links.count else { return [] }
     return links[circle...].map { "\($0.process) \($0.thread) \($0.object?.rawValue ?? "") \($0.place)" }
@@ -86,11 +86,11 @@ public struct WaitChain: Sendable, Equatable {
   }
 }
 
-/// Threads with the same stack, as they were when all threads were looked at.
+/// Threads with the same stack, when the stacks of all threads were taken.
 public struct ThreadStack: Sendable, Equatable {
   /// The threads, by their numbers in the kernel.
   public var threads: [Int32]
-  /// The first one's.
+  /// The first thread's name.
   public var name: String
   /// The stack that all of them have.
   public var stack: StackSample

@@ -11,11 +11,11 @@ struct Wait: Sendable, Equatable {
   var isToWrite = false
   var hasTimeLimit = false
   var readers = 0
-  /// Each of them could end it. Main threads first.
+  /// The threads that could end it, each alone. Main threads first.
   var enders: [ThreadPlace] = []
-  /// No other thread could: all that may are known. A signal is no thread's doing.
+  /// Whether all threads that could end it are known. A signal is not considered.
   var isComplete = false
-  /// For how long the waiter has run, and how often it got a processor: both stay the same while it waits. Nil when not known.
+  /// The waiter's run time and number of dispatches, both constant while it waits. Nil when not known.
   var ran: Ran?
 
   struct Ran: Sendable, Equatable {
@@ -26,15 +26,15 @@ struct Wait: Sendable, Equatable {
 
 /// The waits that lead from one thread to others.
 ///
-/// A thread that waits can continue when one of several others acts: the holder of a lock, or any thread of the processes that have a
-/// pipe's other end. So a circle alone is no deadlock. Threads are stuck when each of those that could end their waits is stuck,
+/// A waiting thread can continue when one of several others acts: the holder of a lock, or any thread of the processes that have
+/// a pipe's other end. So a circle alone is no deadlock. Threads are stuck when every thread that could end their waits is stuck,
 /// too.
 struct WaitGraph: Sendable, Equatable {
   private(set) var waits: [ThreadPlace: Wait] = [:]
 
-  /// Longer chains are cut.
+  /// Longer chains are truncated.
   static let mostLinks = 8
-  /// Threads that are looked at: those beyond count as free.
+  /// Number of threads that are examined; further ones count as free.
   static let mostThreads = 512
 
   init() {}
@@ -55,8 +55,8 @@ struct WaitGraph: Sendable, Equatable {
     }
   }
 
-  /// The waits that a second look finds as they were, of threads that have not run until its end: at the moment between the two looks
-  /// all of them lasted.
+  /// The waits that a second look finds unchanged, of threads that have not run until its end: all of them lasted at the moment
+  /// between the two looks.
   func confirmed(by wait: (ThreadPlace) -> Wait?, ran: (ThreadPlace) -> Wait.Ran?) -> WaitGraph {
     var graph = WaitGraph()
     graph.waits = waits.filter { thread, before in wait(thread) == before }
@@ -65,7 +65,7 @@ struct WaitGraph: Sendable, Equatable {
     return graph
   }
 
-  /// Threads of which none can continue before another one of them does.
+  /// Threads none of which can continue before another one of them does.
   var stuck: Set<ThreadPlace> {
     var stuck = Set(
       waits.filter { _, wait in
@@ -78,7 +78,7 @@ struct WaitGraph: Sendable, Equatable {
     }
   }
 
-  /// From a thread on, each next one could end the wait of the one before. When the last one waits for one of the chain, which.
+  /// The chain from a thread on, each next one able to end the wait before it, and the index that the last one waits for, if any.
   func chain(from start: ThreadPlace) -> (threads: [ThreadPlace], circle: Int?, isDeadlock: Bool) {
     let stuck = stuck
     var threads = [start]

@@ -8,7 +8,7 @@ extension LinuxWorld {
     use.throttledTime = throttledTime
     use.quota = quota.processors
     use.processTime = processTime
-    // Not their names: most are never asked for.
+    // Without their names, most of which are never needed.
     for (thread, time) in threadTimes { use.threads[thread] = time }
     use.allowed = processors(of: thread) ?? ProcessorSet()
     use.processors = use.allowed.isEmpty ? processorCount : use.allowed.count
@@ -24,7 +24,7 @@ extension LinuxWorld {
 
   func processors(of thread: Int32) -> ProcessorSet? { ProcessorSet(of: thread) }
 
-  /// Each has a folder, and each folder is a link.
+  /// Number of threads: each has a folder, and each folder is a link.
   var threadCount: Int {
     var status = stat()
     return stat("\(ProcFile.folder(of: process))/task", &status) == 0 ? max(Int(status.st_nlink) - 2, 1) : 1

@@ -1,18 +1,18 @@
 import LinuxSystem
 
-/// Threads that run Swift's tasks, told by their stacks: libdispatch began them, and a blocked one has a task's job on its stack.
+/// Threads that run Swift's tasks, recognized by their stacks: libdispatch began them, and a blocked one has a task's job on it.
 struct PoolThreads {
   private struct KnownThread {
     let watched: WatchedThread
-    /// Of the wait that began then.
+    /// When the wait began.
     var since: UInt64
     var isInTask: Bool
   }
 
   private var known: [Int32: KnownThread] = [:]
-  /// A thread's first function stays the same.
+  /// Threads outside the pool: a thread's first function never changes.
   private var others: Set<Int32> = []
-  /// Each holds descriptors.
+  /// Limit, since each holds descriptors.
   private static let mostThreads = 64
   private static let mostOthers = 4_096
 

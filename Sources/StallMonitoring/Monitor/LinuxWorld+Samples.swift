@@ -1,10 +1,10 @@
 import LinuxSystem
 
-// Stacks, and what a blocked thread waits for.
+// Stacks, and the waits of blocked threads.
 extension LinuxWorld {
   func sample(thread: Int32) -> StackSample {
     defer { afterLook?(thread) }
-    // A loop that has not come by since it is watched did not prepare its thread yet.
+    // A loop that has not run since it is watched has not prepared its thread yet.
     let watched = known(thread)
     let look = sampler.sample(watched)
     var note = keptNote(watched, look) ?? newNote(watched, look)
@@ -26,7 +26,7 @@ extension LinuxWorld {
     return note
   }
 
-  /// What an earlier look found out, where nothing can have changed since.
+  /// The result of an earlier look, if nothing can have changed since.
   private func keptNote(_ watched: WatchedThread, _ look: ThreadSampler.Look) -> WaitNote? {
     let time = look.sample.time
     guard look.stands, let standing = watched.standing, var note = standing.note,
@@ -67,21 +67,21 @@ extension LinuxWorld {
     }
     if let place = SystemCallTable.path(of: call) {
       note.descriptor = memory.text(call.arguments[place], limit: 512)
-      // To open a FIFO is to wait for who opens its other end.
+      // Opening a FIFO waits until its other end is opened.
       if note.waitChannel == "wait_for_partner" { note.kind = .pipe }
     }
     if note.kind == .poll, note.descriptor.isEmpty {
       note.descriptor = PolledDescriptors.text(of: call, memory: memory) { describe($0).name }
     }
     if note.kind == .socket { note.descriptor = describe(call.arguments[0]).name }
-    // A sleep that a stop has interrupted goes on as another call, which keeps the clock's number as its first argument.
+    // A sleep that a stop has interrupted continues as another call, which keeps the clock's number as its first argument.
     if SystemCallTable.name(call.number) == "restart_syscall", call.arguments[0] < 16 { note.kind = .sleep }
     // A poll of nothing is a sleep.
     if SystemCallTable.isEmptyPoll(call) { note.kind = .sleep }
     return note
   }
 
-  /// The process that is looked at.
+  /// The watched process.
   private var number: Int32 { process ?? getpid() }
 
   private func describe(_ descriptor: UInt) -> (name: String, kind: WaitKind) {

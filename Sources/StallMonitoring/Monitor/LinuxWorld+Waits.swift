@@ -1,26 +1,26 @@
 import LinuxSystem
 
-// Who waits for whom.
+// Chains of waiting threads.
 extension LinuxWorld {
   private static let local: Set<WaitKind> = [.lock, .join]
   private static let foreign: Set<WaitKind> = [.pipe, .socket, .childProcess]
 
-  /// Threads that were blocked, and how much each had run by then.
+  /// Blocked threads, and the run time of each.
   typealias Blocked = [(thread: Int32, ran: Wait.Ran)]
 
-  /// Whether who could end a wait of this kind is to be looked for in all processes.
+  /// Whether to search all processes for threads that could end a wait of this kind.
   func isWideLookDue(_ kind: WaitKind, _ standing: StandingWait, at time: UInt64) -> Bool {
     (Self.local.contains(kind) || Self.foreign.contains(kind))
       && time >= standing.nextWideLook ?? standing.since &+ wideAge
   }
 
-  /// Adds to a note who waits for whom from its thread on.
+  /// Adds the chain of waits from a note's thread to the note.
   ///
-  /// - Returns: the other threads of the process that the note names: it holds while none of them runs, and no wide look is due. Nil
-  ///   when more could change it.
+  /// - Returns: the other threads of the process that the note names: it is valid while none of them runs, and no wide look is
+  ///   due. Nil when more could change it.
   func follow(_ note: inout WaitNote, of thread: Int32, _ standing: inout StandingWait) -> Blocked? {
     let isLocal = Self.local.contains(note.kind)
-    // A futex with no owner may get one.
+    // A futex without an owner may get one.
     guard isLocal || Self.foreign.contains(note.kind) else { return note.kind == .wait ? nil : [] }
     let now = note.time
     let isWide = isWideLookDue(note.kind, standing, at: now)
@@ -28,20 +28,20 @@ extension LinuxWorld {
     if isWide || isLocal {
       let found = chain(from: thread, isWide: isWide, at: now, after: standing.chain)
       blocked = found?.blocked
-      // A look at this process alone ends where other processes begin.
+      // A look at this process alone ends at other processes.
       if !isWide, let found, let last = standing.chain, found.chain.isBeginning(of: last),
         !found.chain.isDeadlock
       {
-        // Of a deadlock it has seen a part.
+        // It has seen only a part of a deadlock.
         if !last.isDeadlock { standing.chain?.seen = now }
       } else {
         standing.chain = found?.chain
       }
     }
-    // Ever more rarely: the descriptors of all processes are read.
+    // At growing intervals, since the descriptors of all processes are read.
     if isWide { standing.nextWideLook = now &+ min(max(now &- standing.since, wideAge), 60_000_000_000) }
     note.chain = standing.chain
-    // What others do may change it, but that is looked for at the next wide look.
+    // Other processes may change it, but the next wide look shows that.
     guard isLocal else { return [] }
     guard let chain = note.chain, let owner = note.owner, owner.process == 0 else { return nil }
     let holder = chain.links.count > 1 ? chain.links[1].thread : thread
@@ -51,15 +51,15 @@ extension LinuxWorld {
     note.owner?.waitsFor =
       chain.links.count > 2 ? chain.links[2].thread : chain.circle.map { chain.links[$0].thread } ?? 0
     guard let blocked, chain.links.allSatisfy({ $0.process == 0 }) else { return nil }
-    // The holder's stack was read before; it may have moved since.
+    // The holder may have moved since its stack was read.
     guard let first = blocked.first, known(holder).standing?.processorTime == first.ran.time else {
       return nil
     }
     return blocked
   }
 
-  /// What two looks find, one right after the other, and which of its other threads were blocked from one look to the other, when all
-  /// were; nil when the thread waits for no other that is known.
+  /// The chain that two consecutive looks find, and its other threads if all were blocked from one look to the other; nil when the
+  /// thread waits for no known thread.
   private func chain(
     from thread: Int32, isWide: Bool, at time: UInt64, after last: WaitChain?
   ) -> (chain: WaitChain, blocked: Blocked?)? {
@@ -81,7 +81,7 @@ extension LinuxWorld {
     if let last, last.isDeadlock, isDeadlock, last.circle == circle, last.links.count == chain.links.count,
       chain.isBeginning(of: last)
     {
-      // None of its threads has run since: they are where they were.
+      // None of its threads has run since, so all of them are where they were.
       (chain.links, chain.since) = (last.links, last.since)
       return (chain, stood)
     }
@@ -113,7 +113,7 @@ extension LinuxWorld {
     let call = waitReader.call(of: thread)
     link.call = call.map { SystemCallTable.name($0.number) } ?? ""
     link.threadName = ProcFile.line("/proc/\(thread.process)/task/\(thread.thread)/comm")
-    // The stall has the first one's stack, and that of a lock's holder. A running thread is not stopped for another one's stall.
+    // The stall already has the first thread's stack, and the lock holder's. A running thread is not stopped for another's stall.
     guard place > 0, call != nil else { return }
     if link.process == 0 {
       guard place > 1 else { return }
@@ -123,10 +123,10 @@ extension LinuxWorld {
     }
   }
 
-  /// The functions that a blocked thread of another process is in, by the files of that process.
+  /// The functions on the stack of a blocked thread of another process, by the files of that process.
   private static func functions(of thread: ThreadPlace) -> [String] {
     let world = LinuxWorld(of: thread.process)
-    // What runs by now was stopped for its stack; that is not asked for again.
+    // A running thread was stopped for its stack once; that is not repeated.
     let stack = world.sampler.sample(world.visitor(thread.thread)).sample
     return world.functions(on: stack, most: WaitChain.mostFunctions).map { name, address in
       name.map { ShortName.of(Demangling.readable($0)) } ?? "0x\(String(address, radix: 16))"
@@ -135,7 +135,7 @@ extension LinuxWorld {
 }
 
 extension LinuxWorld {
-  /// How long the stacks of all threads may take: loops are not looked at meanwhile.
+  /// Time limit for the stacks of all threads, during which no loop is looked at.
   private static let stacksTime: UInt64 = 60_000_000
   private static let mostThreads = 512
 
@@ -153,7 +153,7 @@ extension LinuxWorld {
       let look = sampler.sample(thread)
       var stack = look.sample
       stack.found = look.call == nil ? look.isQueued ? .starved : .processor : nil
-      // Threads of a pool wait alike.
+      // Threads of a pool have the same stack while they wait.
       if look.call != nil, let place = places[stack.addresses] {
         groups[place].threads.append(number)
       } else {

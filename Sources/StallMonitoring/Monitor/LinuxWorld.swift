@@ -2,34 +2,34 @@ import LinuxSystem
 import RunLoopCore
 import Synchronization
 
-/// The system as it is, for the calling process or for another one.
+/// The real system, for the calling process or for another one.
 ///
-/// `prepare`, `forget` and `wake` may come from any thread; all else is the monitor's thread's.
+/// `prepare`, `forget` and `wake` may be called from any thread; everything else from the monitor's thread only.
 final class LinuxWorld: MonitorWorld, @unchecked Sendable {
-  /// Whose threads are looked at: the calling process's when nil.
+  /// The watched process; the calling one when nil.
   let process: Int32?
   let memory: ProcessMemory
   let signals: SignalSampler
   let sampler: ThreadSampler
   private let watched = Mutex<[Int32: WatchedThread]>([:])
-  /// Threads that are not watched and were met as holders of locks; the monitor's thread's.
+  /// Unwatched threads that were found as holders of locks. The monitor's thread only.
   var visitors: [Int32: WatchedThread] = [:]
   /// The monitor's thread's.
   private let namer: RecordNamer
   let waitReader: WaitReader
   /// The monitor's thread's.
   var pool = PoolThreads()
-  /// How long a thread has to be in one wait before other processes are looked through for who could end it.
+  /// How long a thread must be in one wait before other processes are searched for threads that could end it.
   var wideAge: UInt64 = 1_000_000_000
-  /// How many rings there had been when the last sleep ended. The monitor's thread only.
+  /// The count of rings when the last sleep ended. The monitor's thread only.
   private var heardRings = HeartbeatWatcher.ringCount
   let quota: GroupQuota
   /// Opened on the monitor's thread.
   private lazy var ownSchedule = ProcFile("/proc/thread-self/schedstat", capacity: 128)
   private lazy var residentFile = ProcFile("\(ProcFile.folder(of: process))/statm", capacity: 128)
 
-  /// `signal`: by which running threads are asked for their stack; 0 for never. `usesEvents`: where no signal may be sent,
-  /// the kernel's performance events are tried.
+  /// `signal`: asks running threads for their stack; 0 for never. `usesEvents`: whether the kernel's performance events are
+  /// tried where no signal may be sent.
   init(signal: Int32 = SIGPROF, usesEvents: Bool = true) {
     process = nil
     memory = ProcessMemory()
@@ -40,7 +40,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     sampler = ThreadSampler(memory: memory, signals: signals, usesEvents: usesEvents)
   }
 
-  /// Another process, whose threads are stopped for some microseconds where their stack is not to be had otherwise.
+  /// Another process, whose threads are stopped for some microseconds if their stack is not available otherwise.
   init(of process: Int32) {
     self.process = process
     memory = ProcessMemory(of: process)
@@ -53,7 +53,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
       memory: memory, signals: signals, usesEvents: true, process: process, python: python)
   }
 
-  /// No other process's threads ring.
+  /// False for another process, whose threads do not ring.
   func publishMarks() -> Bool { process == nil && HeartbeatWatcher.publishMarks() }
 
   /// Why stacks of running threads can not be taken; empty when they can.
@@ -76,7 +76,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   }
 
   func sleep(until time: UInt64?) {
-    // Loops ring too, when the monitor sleeps for long. A ring since the last sleep ends this one at once.
+    // Loops ring, too, while the monitor sleeps for long. A ring since the last sleep ends this one at once.
     while HeartbeatWatcher.ringCount == heardRings {
       if let time, MonotonicTime.now >= time { return }
       HeartbeatWatcher.sleep(whileCountIs: heardRings, until: time)
@@ -101,7 +101,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
 
   func watchedThread(_ thread: Int32) -> WatchedThread? { watched.withLock { $0[thread] } }
 
-  /// Of another process: is called after each look at a thread, which may have moved on meanwhile.
+  /// For another process: called after each look at a thread, which may have moved on meanwhile.
   var afterLook: ((Int32) -> Void)?
 
   func read(thread: Int32, isBrief: Bool) -> ThreadReading? {
@@ -140,7 +140,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   var ownProcessorTime: UInt64 { MonotonicTime.read(CLOCK_THREAD_CPUTIME_ID) }
 
   var tracer: Int32 {
-    // Asked for seldom, after the process stood: not worth a descriptor that stays.
+    // Needed rarely, after the process was frozen: not worth an open descriptor.
     guard let text = ProcFile.contents("/proc/self/status") else { return 0 }
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "TracerPid:".utf8) {
       return line.dropFirst(10).withUnsafeBytes { bytes in
@@ -151,7 +151,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     return 0
   }
 
-  /// The threads of the process, and for how long each has run.
+  /// The threads of the process, and the run time of each.
   var threadTimes: [(thread: Int32, processorTime: UInt64)] {
     (ThreadFiles.threads(of: process) ?? []).compactMap { thread in
       ThreadFiles.processorTime(of: thread, in: process).map { (thread, $0) }
@@ -162,7 +162,7 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
     let found = threadTimes.sorted { $0.processorTime > $1.processorTime }
     var named: [(thread: Int32, name: String, processorTime: UInt64)] = []
     for (thread, time) in found where named.count < limit {
-      // One without a name has ended since it was listed.
+      // A thread without a name has ended since it was listed.
       guard let name = ProcFile.firstLine("\(ProcFile.folder(of: process))/task/\(thread)/comm") else {
         continue
       }

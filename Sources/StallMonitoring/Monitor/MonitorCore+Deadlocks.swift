@@ -1,10 +1,10 @@
 import RunLoopCore
 
-/// What is done once in a stall that lasts.
+/// Work that is done once in a long stall.
 extension MonitorCore {
   private static let mostDeadlocks = 256
 
-  /// Reports a deadlock when it has lasted for some seconds: once, whichever of its threads stall, and never again.
+  /// Reports a deadlock when it has lasted for some seconds: only once, whichever of its threads stall.
   func tellDeadlock(_ index: Int) {
     guard let stall = watches[index].stall, !stall.isBurst, let chain = stall.record.diagnosis.chain,
       chain.isDeadlock, chain.seen &- chain.since >= settings.deadlockTime.inNanoseconds,
@@ -13,7 +13,7 @@ extension MonitorCore {
     else { return }
     if toldDeadlocks.count >= Self.mostDeadlocks { toldDeadlocks.removeAll() }
     toldDeadlocks.insert(chain.key)
-    // It has no end, and so no later moment for its names.
+    // A deadlock has no end at which names could be added.
     stall.record.names = world.names(of: stall.record).names
     if stall.record.verdict == .repeated { accept(index, .reported) }
     let record = stall.record
@@ -21,7 +21,7 @@ extension MonitorCore {
     delegate?.deadlockFound(record)
   }
 
-  /// Takes the stacks of all threads, once in a stall that lasts for long.
+  /// Takes the stacks of all threads, once in a long stall.
   func takeAllStacks(_ index: Int, _ now: UInt64) {
     guard let stall = watches[index].stall, stall.isReported, !stall.hasAllStacks, !stall.isBurst,
       let time = settings.allStacksAfter?.inNanoseconds, now &- stall.record.started >= time

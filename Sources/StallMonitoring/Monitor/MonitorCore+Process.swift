@@ -2,8 +2,8 @@ import RunLoopCore
 
 /// Findings about the process as a whole: R14–R18.
 extension MonitorCore {
-  /// When to look again while a crash is being dealt with: what loops and threads do then is the crash handler's doing. Nil
-  /// when there is none, or the process survived it: its thread moved on, or a minute went by.
+  /// When to look again while a crash is being handled, since loops and threads then do the crash handler's work. Nil
+  /// when there is none, or the process survived it: its thread moved on, or a minute passed.
   func waitForCrash(_ now: UInt64) -> UInt64? {
     let thread = world.crashingThread
     guard thread != 0 else {
@@ -33,7 +33,7 @@ extension MonitorCore {
           delegate?.processorUseIsHigh(share, isLong: true)
           if settings.recordsProcessorUse { tellPowerStacks(now, share) }
         }
-        // R9: a stall is told before high use.
+        // R9: a stall is reported before high use.
         foundKind = foundKind ?? .processorHigh
       }
       if let busy, settings.recordsProcessorUse { keepPowerStacks(busy, now) }
@@ -71,7 +71,7 @@ extension MonitorCore {
     power.stacks.removeFirst(max(power.stacks.count - 100, 0))
   }
 
-  /// R17: one record with the stacks of the three busiest threads; how much each weighs is its share in twentieths.
+  /// R17: one record with the stacks of the three busiest threads, each weighted by its share in twentieths.
   private func tellPowerStacks(_ now: UInt64, _ share: Double) {
     guard !power.stacks.isEmpty else { return }
     var record = StallRecord()
@@ -104,7 +104,7 @@ extension MonitorCore {
   }
 }
 
-/// R16: what busy threads were doing.
+/// R16: the stacks of busy threads.
 struct PowerStacks {
   var stacks: [(thread: Int32, name: String, share: Double, sample: StackSample)] = []
   var lastTimes: (time: UInt64, used: [Int32: UInt64])?

@@ -21,7 +21,7 @@ extension MonitorCore {
     } else if watches[index].burstTime(now) >= burstThreshold, !watches[index].burstWasFound,
       calloutTime < threshold / 2
     {
-      // A callout that is long already is on its way to be a stall itself.
+      // A callout that is already long may become a stall itself.
       watches[index].burstWasFound = true
       begin(index, now, isBurst: true, isLaunching: isLaunching)
     }
@@ -34,7 +34,7 @@ extension MonitorCore {
   private func begin(_ index: Int, _ now: UInt64, isBurst: Bool, isLaunching: Bool) {
     let watch = watches[index]
     let reading = world.read(thread: watch.loop.thread, isBrief: false)
-    // Only this thread stands, and not by its own doing: its clock does not run.
+    // Only this thread is stopped, from outside: its clock does not run.
     if let state = reading?.state, state == .stopped || state == .traced {
       watches[index].calloutClock = now
       watches[index].burstClock = now
@@ -90,7 +90,7 @@ extension MonitorCore {
     return processorWatch.isHigh ? .stallUnderLoad : .mainThreadStall
   }
 
-  /// R20: one stack; only of a stall, and thrown away when the callout ended while it was taken.
+  /// R20: takes one stack of a stall, and drops it if the callout ended meanwhile.
   private func takeStack(_ index: Int) {
     guard let stall = watches[index].stall else { return }
     let sample = world.sample(thread: watches[index].loop.thread)
@@ -114,8 +114,8 @@ extension MonitorCore {
     stall.record.diagnosis = world.diagnose(
       thread: stall.record.thread, readings: stall.evidence.leavingOut(stall.record.frozenTime),
       samples: stall.stacks.samples)
-    // The thread had no processor for most of it, whether we had one or not: that is the machine's doing. As far as is known
-    // by now: it may be otherwise in the end.
+    // The thread had no processor for most of it, whether the monitor had one or not: the machine is the cause. Preliminary:
+    // the final diagnosis may differ.
     let isStarved =
       stall.record.diagnosis.cause == .starved
       || stall.record.diagnosis.shares.queue >= 0.5 && stall.starvedLooks > 0
@@ -134,7 +134,7 @@ extension MonitorCore {
     stall.record.lastSeen = now
     addReading(to: stall, at: index)
     stall.wasWorking = stall.isWorking
-    // Telling costs more than a stack: not with every one of the close ones.
+    // A diagnosis costs more than a stack: not with each of the close ones.
     if now &- stall.lastDiagnosis >= 50_000_000 {
       diagnose(index, now)
       takeAllStacks(index, now)
@@ -144,7 +144,7 @@ extension MonitorCore {
     foundKind = stall.record.kind
   }
 
-  /// Only what is read while the callout lasts is about it: after its end the thread waits for the loop's next event.
+  /// Adds a reading, if the callout still lasts: after its end the thread waits for the loop's next event.
   private func addReading(to stall: OpenStall, at index: Int) {
     guard let reading = world.read(thread: stall.record.thread, isBrief: false), isStill(index) else {
       return
@@ -156,8 +156,8 @@ extension MonitorCore {
     stall.readings.append(reading)
   }
 
-  /// A glance at the thread's clock at each look: whether it works or waits now, and did otherwise when its last stack was
-  /// taken. Stacks that stay the same are taken ever more rarely: what comes next must not wait for the next one.
+  /// Reads the thread's clock at each look: whether it works or waits now, other than when its last stack was taken.
+  /// Equal stacks are taken ever more rarely, and a change must not wait for the next one.
   private func hasTurned(_ index: Int) -> Bool {
     guard let stall = watches[index].stall,
       let glance = world.read(thread: stall.record.thread, isBrief: true), isStill(index)
@@ -167,7 +167,7 @@ extension MonitorCore {
     return stall.wasWorking.map { $0 != stall.isWorking } ?? false
   }
 
-  /// The callout, or the burst, that was seen at the last look still lasts.
+  /// Whether the callout, or the burst, that was seen at the last look still lasts.
   private func isStill(_ index: Int) -> Bool {
     let watch = watches[index]
     let now = LineReading(watch.loop.line)
@@ -187,7 +187,7 @@ extension MonitorCore {
     let isReported = stall.isReported
     watches[index].stall = nil
     watches[index].loop.line.remove(marks: HeartbeatLine.Mark.ends)
-    // The burst that the stall was part of has been told of by it.
+    // The stall's report covers the burst that contains it.
     watches[index].burstClock = world.now
     filter.ended(fingerprint: record.fingerprint, duration: record.duration, isReported: isReported)
     for sink in countingSinks { sink.stallEnded(record) }
@@ -197,7 +197,7 @@ extension MonitorCore {
     delegate?.stallEnded(record)
   }
 
-  /// What makes the record readable without the program's file, and comparable with those of other runs.
+  /// Adds names, so that the record is readable without the program's file and comparable with those of other runs.
   func addNames(to record: inout StallRecord) {
     let (names, images) = world.names(of: record)
     record.names = names
@@ -206,7 +206,7 @@ extension MonitorCore {
     record.fingerprint = StallFingerprint.value(of: record, named: fingerprintNames)
   }
 
-  // MARK: Giving out, or holding back
+  // MARK: Reporting, or suppressing
 
   private var machineTime: UInt64 { world.now &+ world.suspendedTime }
 
@@ -219,7 +219,7 @@ extension MonitorCore {
       UInt(stall.record.kind.rawValue),
     ])
     let frames = stall.record.samples.last?.addresses.count ?? 0
-    // Without any stack, as for running code without a signal, there is nothing to judge by.
+    // Without any stack, as for running code without a signal, stalls can not be compared.
     let verdict = filter.judge(
       fingerprint: stall.record.fingerprint, frames: frames == 0 ? settings.fewestFrames : frames,
       time: machineTime)

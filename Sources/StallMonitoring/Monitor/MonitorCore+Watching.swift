@@ -1,9 +1,9 @@
 import RunLoopCore
 
 extension MonitorCore {
-  /// Puts WeChat's two observers on a loop whose bursts are to be told.
+  /// Adds WeChat's two observers to a loop whose bursts are to be reported.
   func observe(_ loop: RunLoop, _ label: String, _ range: ClosedRange<Duration>, _ engine: MonitorEngine) {
-    // The loop's thread finds it; the monitor's tells it.
+    // The loop's thread detects it; the monitor's thread reports it.
     let observers = ActivityObservers(range: range) { [weak engine] duration in
       engine?.request { core in core.delegate?.burstTook(duration, loop: label) }
     }

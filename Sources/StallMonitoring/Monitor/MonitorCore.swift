@@ -1,15 +1,15 @@
 import RunLoopCore
 
-/// The rules of the monitor, without its thread: one pass looks at all loops. Only ever used by one thread at a time.
+/// The rules of the monitor, without its thread: one pass looks at all loops. Used by one thread at a time.
 ///
-/// All that it knows of the system it asks the world, and what it finds it tells the sinks; so its rules are tested
+/// It reads the system through its world, and reports findings to its sinks; so its rules are tested
 /// under a simulated clock.
 final class MonitorCore {
   let world: any MonitorWorld
   let settings: StallMonitor.Settings
-  /// Get every finding, held back or not: counters.
+  /// Receive every finding, suppressed or not: counters.
   var countingSinks: [any StallSink] = []
-  /// Get what is reported.
+  /// Receive reported findings.
   var reportSinks: [any StallSink] = []
   var delegate: (any StallMonitorDelegate)?
   var page: HeartbeatPage?
@@ -18,15 +18,15 @@ final class MonitorCore {
   var filter: ReportFilter
   var processorWatch: ProcessorWatch
   var memoryWatch: MemoryWatch
-  /// What findings of this pass come to, for the delegate.
+  /// The kind of this pass's finding, for the delegate.
   var foundKind: RecordKind?
   var power = PowerStacks()
-  /// The observers of loops whose bursts are told.
+  /// The observers of loops whose bursts are reported.
   var observers: [ObjectIdentifier: ActivityObservers] = [:]
-  /// How many passes there were.
+  /// Number of passes.
   private(set) var passes = 0
   var lastRecordID: UInt64 = 0
-  /// What can not be done, for every record.
+  /// The limitations, for every record.
   var degradations: [String: String] = [:]
   /// Names by the modules of the last record.
   var fingerprintNames: SymbolNames?
@@ -35,19 +35,19 @@ final class MonitorCore {
   private(set) var poll: UInt64
   private var wantedThreshold: UInt64?
   var standing: StandingWatch
-  /// Since when nothing has happened in any loop.
+  /// The time since which no loop was active.
   private var idleSince: UInt64?
 
-  /// Threads of this process that say themselves what they do, from C.
+  /// Threads of this process that report their work themselves, from C.
   var told: ToldLoops?
   /// Nil when Swift's task pool is not watched.
   private let pool: PoolWatch?
-  /// What is done about a stall that lasts.
+  /// The actions on long stalls.
   let acting: StallActing
   /// Deadlocks that were reported, by their threads and locks.
   var toldDeadlocks: Set<[String]> = []
 
-  /// Since when a crash is being dealt with.
+  /// The time since which a crash is being handled.
   var crash: UInt64?
 
   static let idleTime: UInt64 = 1_000_000_000
@@ -65,7 +65,7 @@ final class MonitorCore {
     acting = StallActing(settings) { [world] in world.now }
   }
 
-  // MARK: What is watched
+  // MARK: Watched loops
 
   func add(_ loop: WatchedLoop) {
     watches.append(LoopWatch(loop, now: world.now))
@@ -73,7 +73,7 @@ final class MonitorCore {
     idleSince = nil
   }
 
-  /// The stall of a loop that is not watched any more ends as far as it is known.
+  /// Stops watching loops. An open stall ends with its current data.
   func remove(_ isMeant: (WatchedLoop) -> Bool) {
     for index in watches.indices.reversed() where isMeant(watches[index].loop) {
       if watches[index].stall != nil { endStall(index, at: world.now) }
@@ -83,7 +83,7 @@ final class MonitorCore {
     }
   }
 
-  /// R31: counts from the next pass that finds no stall, so that one that goes on keeps its threshold.
+  /// R31: takes effect at the next pass that finds no stall, so that a stall in progress keeps its threshold.
   func setThreshold(_ nanoseconds: UInt64) {
     wantedThreshold = nanoseconds == threshold ? nil : nanoseconds
     idleSince = nil
@@ -98,7 +98,7 @@ final class MonitorCore {
 
   // MARK: A pass
 
-  /// Looks at everything once. Gives when to look again; nil: not before the world is woken.
+  /// Looks at everything once, and returns when to look again; nil: not before the world is woken.
   func pass() -> UInt64? {
     passes += 1
     let now = world.now
@@ -131,7 +131,7 @@ final class MonitorCore {
     return next
   }
 
-  /// After a sleep that a ring may have ended.
+  /// Removes the marks after a sleep that a ring may have ended.
   func unmark() {
     for watch in watches { watch.loop.line.remove(marks: HeartbeatLine.Mark.ring) }
   }
@@ -155,7 +155,7 @@ final class MonitorCore {
     }
   }
 
-  /// True when nothing happens in the loop.
+  /// Looks at a loop. True when it is idle.
   private func look(at index: Int, _ now: UInt64) -> Bool {
     let before = watches[index].last
     let lastLook = watches[index].lastLook
@@ -175,7 +175,7 @@ final class MonitorCore {
     return watches[index].isIdle && before == watches[index].last
   }
 
-  /// Whether its thread may have ended inside of work. A loop reports the end of its thread; work that a program reports itself has no other end.
+  /// Whether its thread may have ended inside work. A loop records its thread's end; work that a program reports itself does not.
   private func mayHaveEnded(_ index: Int) -> Bool {
     watches[index].last.isInside || watches[index].loop.isForeign && !watches[index].loop.isTold
   }
@@ -193,12 +193,12 @@ final class MonitorCore {
     }
   }
 
-  /// The time of the next thing that may have to be done for the loop.
+  /// The time of the next look that the loop needs.
   private func nextLook(at index: Int, _ now: UInt64) -> UInt64 {
     let watch = watches[index]
     let nextStack = watch.stall.map { max($0.pace.next, now &+ 1_000_000) } ?? .max
     guard watch.last.isInside, watch.stall?.isBurst ?? true else { return nextStack }
-    // Right when it becomes suspicious, and when it becomes a stall: not a period later.
+    // Exactly when it becomes suspicious, and when it becomes a stall, instead of a period later.
     let suspicious = watch.calloutClock &+ threshold / 2
     return min(
       nextStack, now < suspicious ? suspicious : max(watch.calloutClock &+ threshold, now &+ 100_000))
@@ -210,10 +210,10 @@ final class MonitorCore {
     remove { ended.contains(ObjectIdentifier($0)) }
   }
 
-  // MARK: Sleeping for long
+  // MARK: Long sleeps
 
-  /// Makes sure that a loop which does anything rings. Gives until when to sleep, `max` for ever; nil when something
-  /// happened meanwhile.
+  /// Marks all loops, so that an active one rings. Returns until when to sleep, `max` for no limit; nil when a loop was active
+  /// meanwhile.
   private func park(_ now: UInt64) -> UInt64? {
     for watch in watches { watch.loop.line.add(marks: HeartbeatLine.Mark.ring) }
     let isSure = world.publishMarks()

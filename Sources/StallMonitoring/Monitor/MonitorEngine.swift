@@ -2,11 +2,11 @@ import LinuxSystem
 import RunLoopCore
 import Synchronization
 
-/// The monitor's thread: passes, sleeps, and what other threads asked for in between.
+/// The monitor's thread: passes, sleeps, and requests of other threads in between.
 final class MonitorEngine: @unchecked Sendable {
   typealias Request = @Sendable (MonitorCore) -> Void
 
-  /// The thread's own while there is one, and else that of whoever holds `life`.
+  /// Owned by the thread while it exists, and otherwise by the holder of `life`.
   private let core: MonitorCore
   let world: any MonitorWorld
   private let requests = Guarded<[Request]>([])
@@ -15,8 +15,8 @@ final class MonitorEngine: @unchecked Sendable {
 
   private struct Life {
     var thread: pthread_t?
-    /// The process that started the thread. A child that it forks has no such thread, and can not start another one: the
-    /// monitor's state is that of any moment.
+    /// The process that started the thread. A forked child has no such thread, and can not start another one: the
+    /// monitor's state may be inconsistent there.
     var process: pid_t = 0
   }
 
@@ -25,7 +25,7 @@ final class MonitorEngine: @unchecked Sendable {
     world = core.world
   }
 
-  /// Does it on the monitor's thread before its next pass.
+  /// Performs a request on the monitor's thread before its next pass.
   func request(_ request: @escaping Request) {
     requests.withLock { $0.append(request) }
     world.wake()
@@ -53,7 +53,7 @@ final class MonitorEngine: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread and waits for that. In a forked child there is none to wait for.
+  /// Ends the thread and waits for its end. A forked child has no such thread.
   func stop() {
     let thread = life.withLock { life -> pthread_t? in
       guard life.process == getpid() else { return nil }
@@ -68,7 +68,7 @@ final class MonitorEngine: @unchecked Sendable {
 
   private func run() {
     linux_set_thread_name("stall monitor")
-    // It must look while others are busy. Without the right to that it looks as often as it comes to it.
+    // It must look while other threads are busy. Without the privilege it looks as often as it is scheduled.
     linux_set_thread_priority(-5)
     while !mustStop.load(ordering: .acquiring) {
       takeRequests()
@@ -89,7 +89,7 @@ final class MonitorEngine: @unchecked Sendable {
     return core.pass()
   }
 
-  /// How many passes there were, and how many loops are watched, as of the last pass.
+  /// Number of passes and of watched loops, as of the last pass.
   let passCount = Atomic<Int>(0)
   let watchedCount = Atomic<Int>(0)
 

@@ -1,8 +1,8 @@
 import RunLoopCore
 
-/// All that the monitor knows of the system. Its thread's rules are tested with a simulated one.
+/// The monitor's interface to the system. Its rules are tested with a simulated one.
 ///
-/// Called on the monitor's thread only, unless said otherwise.
+/// Called on the monitor's thread only, unless noted.
 protocol MonitorWorld: AnyObject, Sendable {
   /// CLOCK_MONOTONIC, nanoseconds.
   var now: UInt64 { get }
@@ -11,59 +11,59 @@ protocol MonitorWorld: AnyObject, Sendable {
   /// Seconds and nanoseconds of the wall clock, for reports only.
   var wallTime: (seconds: Int64, nanoseconds: Int64) { get }
 
-  /// Sleeps until the time, or for ever (nil), or until `wake()`.
+  /// Sleeps until the time (nil: without a limit), or until `wake()`.
   func sleep(until time: UInt64?)
   /// Ends the monitor's sleep, or its next one; any thread.
   func wake()
-  /// Every thread sees the marks on its line before it next looks for one; false when that can not be had.
+  /// Makes the marks visible to every thread; false when that is not possible.
   func publishMarks() -> Bool
 
-  /// The time that the calling thread could have run and had no processor.
+  /// The time in which the calling thread was ready without a processor.
   var ownQueueTime: UInt64 { get }
   /// The time that the calling thread has run.
   var ownProcessorTime: UInt64 { get }
   /// The process that traces this one; 0 for none.
   var tracer: Int32 { get }
 
-  /// Told on the thread itself when it is registered: keeps descriptors open, tries the handler once.
+  /// Called on the thread itself when it is registered: opens descriptors, tries the handler once.
   func prepare(thread: Int32)
   func forget(thread: Int32)
-  /// The cheap part only (processor time, queue time) when `isBrief`. Nil when the thread is gone.
+  /// Reads a thread; only the cheap part (processor time, queue time) when `isBrief`. Nil when the thread has ended.
   func read(thread: Int32, isBrief: Bool) -> ThreadReading?
   func sample(thread: Int32) -> StackSample
   /// False when the thread has ended. Cheap.
   func isAlive(thread: Int32) -> Bool
-  /// For how long the process's control groups were throttled until now; 0 without a quota.
+  /// The time for which the process's control groups were throttled until now; 0 without a quota.
   var throttledTime: UInt64 { get }
-  /// What the machine's host gave to others of all processors' time, until now; 0 where that is not known.
+  /// The time of all processors that the machine's host gave to others, until now; 0 where that is not known.
   var stolenTime: UInt64 { get }
-  /// Looks at once whether the process has come into groups with a quota, or out of them.
+  /// Checks at once whether the process has joined or left groups with a quota.
   func lookForQuota()
-  /// Of this process.
+  /// Number of threads of this process.
   var threadCount: Int { get }
-  /// Who uses the processors that a thread may run on.
+  /// The use of the processors that a thread may run on.
   func machineUse(for thread: Int32) -> MachineUse
   /// The processors that a thread may run on; nil when that is not known.
   func processors(of thread: Int32) -> ProcessorSet?
-  /// The thread whose crash is being dealt with; 0: none. Nothing that threads do then is of their own.
+  /// The thread whose crash is being handled; 0: none. All threads may then do the crash handler's work.
   var crashingThread: Int32 { get }
-  /// The process survived that crash.
+  /// Forgets a crash that the process survived.
   func forgetCrash()
-  /// What the system calls the thread; empty when not known.
+  /// The system's name of the thread; empty when not known.
   func name(of thread: Int32) -> String
-  /// Where the function begins that the address lies in; the address itself when that is not known. Cheap.
+  /// The start of the function that contains the address; the address itself when that is not known. Cheap.
   func functionStart(of address: UInt) -> UInt
   /// The modules of the process, and names of the functions on the record's stacks. May take milliseconds.
   func names(of record: StallRecord) -> (names: RecordedNames, images: [LoadedImage])
-  /// Brings together what was seen between the first and the last reading of a stall.
+  /// Diagnoses a stall from its readings and samples.
   func diagnose(thread: Int32, readings: [ThreadReading], samples: [StackSample]) -> Diagnosis
   /// Other threads of this process and their processor time, busiest first (CPU-high reports).
   func threads(limit: Int) -> [(thread: Int32, name: String, processorTime: UInt64)]
-  /// The stacks of all threads but the calling one, alike ones together; as many as there is time for.
+  /// The stacks of all threads except the calling one, equal ones merged; as many as time allows.
   func allStacks() -> [ThreadStack]
-  /// Threads of Swift's task pool that wait inside of a task.
+  /// Threads of Swift's task pool that wait inside a task.
   func blockedTaskThreads() -> [TaskPool.Worker]
-  /// Processor time of the whole process, and the processors that the monitor may run on.
+  /// Processor time of the whole process, and the number of processors that the monitor may run on.
   var processTime: UInt64 { get }
   var processorCount: Int { get }
   /// The processors of the machine.

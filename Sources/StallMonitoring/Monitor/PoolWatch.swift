@@ -1,9 +1,9 @@
 import RunLoopCore
 
-/// Watches the threads that run Swift's tasks. There are as many as processors: when all of them wait inside of tasks, no other task can
-/// run.
+/// Watches the threads that run Swift's tasks. Their number is that of the processors: when all of them wait inside tasks, no
+/// other task can run.
 ///
-/// To the core the pool is a loop, whose callout lasts while that is so, and whose thread is the one that was the last to wait.
+/// The core sees the pool as a loop, whose callout lasts while all threads wait, and whose thread is the last that began to wait.
 final class PoolWatch {
   private let interval: UInt64
   private var next: UInt64 = 0
@@ -12,12 +12,12 @@ final class PoolWatch {
 
   init(interval: UInt64) { self.interval = max(interval, 1_000_000) }
 
-  /// Looks at the threads when it is time, and at each pass while they are stuck: before the core judges by that. When to look again.
+  /// Looks at the threads when due, and at each pass while they are stuck, before the core's own look. Returns when to look again.
   func look(_ core: MonitorCore, _ now: UInt64) -> UInt64 {
     guard now >= next || line != nil else { return next }
     let found = core.world.blockedTaskThreads().sorted { ($0.since, $0.thread) < ($1.since, $1.thread) }
     if let line, found != workers {
-      // One of them has gone on, if only to wait once more.
+      // One of them has continued, if only to wait again.
       core.remove { $0.line.address == line.line.address }
       self.line = nil
     }

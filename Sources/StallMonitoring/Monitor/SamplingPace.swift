@@ -1,5 +1,5 @@
-/// How long to wait between two stacks of a stall: closely at first, then ever longer while they stay the same, and
-/// closely again when they change. WeChat's annealing (R22), but of one stall only, with an end, and by functions.
+/// The interval between two stacks of a stall: short at first, growing while they are equal, and short again when they
+/// change. WeChat's annealing (R22), but for one stall only, with a limit, and by functions.
 struct SamplingPace {
   private let shortest: UInt64
   private let longest: UInt64
@@ -18,7 +18,7 @@ struct SamplingPace {
     next = now
   }
 
-  /// A stack was taken; its fingerprint, or nil when there is none.
+  /// Notes a stack that was taken, by its fingerprint, or nil for none.
   mutating func took(_ print: UInt64?, now: UInt64) {
     if let print, let lastPrint, print != lastPrint {
       interval = shortest

@@ -1,12 +1,12 @@
 extension StallMonitor {
-  /// A monitor that watches nothing yet.
+  /// Makes a monitor that watches nothing yet.
   ///
-  /// Throws when a setting makes no sense, or when the folder that was given for reports can not be used. What the
-  /// system does not allow otherwise is no error: the monitor does without it and says so in `degradations`.
+  /// Throws when a setting is invalid, or when the given folder for reports can not be used. Other restrictions of the
+  /// system are no errors: the monitor works without the feature and lists it in `degradations`.
   ///
   /// - Parameters:
-  ///   - delegate: is told of what is found, and may add to reports or hold them back.
-  ///   - metrics: counts what is found.
+  ///   - delegate: is notified of findings, and may add to reports or suppress them.
+  ///   - metrics: counts findings.
   public convenience init(
     _ settings: Settings = Settings(), delegate: (any StallMonitorDelegate)? = nil,
     metrics: StallMetrics? = nil
@@ -19,7 +19,7 @@ extension StallMonitor {
     case nil: break
     case .standard:
       reportSettings.programVersion = settings.programVersion
-      // Nobody asked for this folder in particular.
+      // The folder is the default, so its failure is a degradation, not an error.
       do throws(StallMonitorError) { reports = try ReportStore(reportSettings) } catch {
         degradations["reports"] = error.description
       }

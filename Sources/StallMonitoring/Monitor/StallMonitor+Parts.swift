@@ -1,4 +1,4 @@
-// What the monitor's settings are for its parts, which do not know them.
+// The monitor's settings, converted for its parts.
 
 extension ProcessorWatch {
   init(_ settings: StallMonitor.Settings) {

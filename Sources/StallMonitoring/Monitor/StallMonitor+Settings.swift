@@ -1,19 +1,19 @@
 import RunLoopCore
 
 extension StallMonitor {
-  /// What is a stall, how closely it is looked at, and what is made of it. The defaults suit most programs.
+  /// The definition of a stall, how closely it is sampled, and how it is reported. The defaults suit most programs.
   public struct Settings: Sendable {
     // MARK: Stalls
 
     /// A callout of a watched loop that takes longer is a stall.
     public var threshold = Duration.milliseconds(250)
-    /// A loop that works for so long without a wait, in callouts each of which is short, is a busy burst. Nil for
+    /// The duration of work without a wait, in callouts each of which is short, that makes a busy burst. Nil for
     /// twice the threshold, and a second at least.
     public var burstThreshold: Duration?
     /// How often loops are looked at; nil for a quarter of the threshold, within 12.5 and 100 ms.
     public var checkPeriod: Duration?
-    /// Bursts on the loop's own clock: when set, two observers time every burst, exactly and at the cost of two looks at
-    /// the clock a turn, and the delegate is told of those within the range. WeChat's is 250 ms to 60 s.
+    /// Bursts on the loop's own clock: when set, two observers time every burst exactly, at the cost of two clock reads a
+    /// turn, and the delegate is notified of bursts within the range. WeChat's is 250 ms to 60 s.
     public var sensitiveRange: ClosedRange<Duration>?
 
     // MARK: Stacks
@@ -22,63 +22,63 @@ extension StallMonitor {
     public var stackInterval = Duration.milliseconds(10)
     /// The time that `stackInterval` grows to while the stacks stay the same.
     public var longestStackInterval = Duration.milliseconds(160)
-    /// How many stacks are taken before the interval grows.
+    /// Number of stacks before the interval grows.
     public var closeStacks = 10
-    /// Stacks that a record keeps; of a longer stall every other one is let go of, again and again.
+    /// Number of stacks that a record keeps; when a longer stall exceeds it, every other one is dropped.
     public var keptStacks = 128
-    /// After how long in one stall the stacks of all threads are taken, once; nil for never.
+    /// Duration of a stall after which the stacks of all threads are taken, once; nil for never.
     public var allStacksAfter: Duration? = .seconds(10)
-    /// How long threads have to be in the same deadlock before that is reported: as part of the stall it is known at once.
+    /// How long a deadlock must last before it is reported by itself: the stall's record has it at once.
     public var deadlockTime = Duration.seconds(2)
-    /// The signal that asks a running thread for its stack; 0 for never: then running code has stacks only
+    /// The signal that asks a running thread for its stack; 0 for none: then stacks of running code are available only
     /// where the kernel allows performance events.
     public var signal: Int32 = 27
-    /// Whether reports tell which signal ended the process. For that, signals that end it by default get a handler, which
-    /// writes the signal down and has the default action follow; so do those of crashes, whose handlers are called then.
+    /// Whether reports include the signal that ended the process. For that, signals that end it by default get a handler, which
+    /// records the signal before the default action; so do crash signals, whose previous handlers are then called.
     public var noticesSignals = true
 
     // MARK: Reports
 
-    /// Where reports go; nil for none, and stalls are told to the delegate and counted only.
+    /// The place of reports; nil for none: then stalls are only counted and passed to the delegate.
     public var reports: ReportPlace? = .standard
-    /// The program's version, as reports say it: by it, and by the build, reports of many machines are compared.
+    /// The program's version for reports: reports of many machines are compared by it and by the build.
     public var programVersion = ""
-    /// Reports in 24 hours; more are counted and not reported.
+    /// The most reports in 24 hours; further stalls are counted and not reported.
     public var dailyLimit = 100
-    /// After a stall was reported, the same one is reported when it came again so often: 1, 2, 3, 5, … up to this.
+    /// The largest number of repetitions of a reported stall between two reports: 1, 2, 3, 5, … up to this.
     public var rarestRepeat = 55
-    /// Stacks of fewer frames say nothing, and are not reported.
+    /// The fewest frames of a reported stack; shorter ones are not informative.
     public var fewestFrames = 2
 
-    /// How often the threads are looked at that run Swift's tasks, beside the loops: when all of them wait inside of tasks for longer than
+    /// How often the threads that run Swift's tasks are looked at: when all of them wait inside tasks for longer than
     /// `threshold`, that is a stall. Nil: never. The monitor wakes as often, also while all loops sleep.
     public var poolInterval: Duration?
 
     // MARK: Acting
 
-    /// A loop whose callout takes longer makes no progress: `GET /live` answers 503, and systemd's watchdog is not notified.
+    /// A loop whose callout takes longer counts as making no progress: `GET /live` answers 503, and systemd's watchdog is not notified.
     /// Nil for five seconds, and the threshold at least.
     public var patience: Duration?
-    /// What is done about stalls that last: `.log`, `.abort`, `.call`.
+    /// Actions on long stalls: `.log`, `.abort`, `.call`.
     public var actions: [StallAction] = []
     /// Whether systemd's watchdog (`WatchdogSec=`) is notified while all watched loops make progress. Nothing else in the
     /// process should do that then.
     public var notifiesWatchdog = false
-    /// Where stalls are written besides the reports.
+    /// The journal to which stalls are written, besides the reports.
     public var journal: JournalPlace?
 
     // MARK: Process
 
-    /// The part of all processors above which the process is told to use much; nil for not looking.
+    /// The share of all processors above which the delegate is notified of high use; nil to disable the check.
     public var processorShare: Double? = 0.8
     /// The time over which `longProcessorShare` is an average.
     public var longProcessorWindow = Duration.seconds(60)
-    /// The part of one processor above which the delegate is notified, as an average over
+    /// The share of one processor above which the delegate is notified, as an average over
     /// `longProcessorWindow`.
     public var longProcessorShare = 0.8
     /// Whether records are made of high processor use, with the stacks of the busiest threads.
     public var recordsProcessorUse = false
-    /// Resident bytes above which the delegate is told; nil for not looking.
+    /// Resident bytes above which the delegate is notified; nil to disable the check.
     public var memoryLimit: UInt64?
 
     /// The defaults of the properties. `StallMonitor.init` throws for values out of range.
@@ -88,9 +88,9 @@ extension StallMonitor {
     public enum ReportPlace: Sendable, Equatable {
       /// `ReportFolder.standard`
       case standard
-      /// A folder of this path, which is made if it is not there.
+      /// A folder of this path, made if it does not exist.
       case folder(String)
-      /// With limits of its own.
+      /// A place with limits of its own.
       case limited(ReportSettings)
     }
 
@@ -98,7 +98,7 @@ extension StallMonitor {
     public enum JournalPlace: Sendable, Equatable {
       /// systemd's journal.
       case standard
-      /// What listens at the socket of this path, and understands the same.
+      /// Another receiver of the same protocol, at the socket of this path.
       case socket(String)
     }
 
@@ -149,7 +149,7 @@ extension StallMonitor {
     static func check<Value: Comparable>(_ name: String, _ value: Value, _ allowed: ClosedRange<Value>)
       throws(StallMonitorError)
     {
-      // Written so that a number which is no number is refused too.
+      // Written so that NaN is refused, too.
       guard value >= allowed.lowerBound, value <= allowed.upperBound else {
         throw .badSetting(
           name: name, value: "\(value)", allowed: "from \(allowed.lowerBound) to \(allowed.upperBound)")

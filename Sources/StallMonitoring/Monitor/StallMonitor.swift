@@ -1,8 +1,8 @@
 import LinuxSystem
 import RunLoopCore
 
-/// Finds what holds loops up: a thread beside any number of them that sees each callout which takes too long, says
-/// what it was, why it took long and where, while it lasts, and keeps the evidence if the process is killed.
+/// Detects stalls of loops: one thread watches any number of them, reports each callout that takes too long while it
+/// lasts, with its cause and its stacks, and preserves the evidence if the process is killed.
 ///
 /// ```swift
 /// let monitor = try StallMonitor()
@@ -10,21 +10,21 @@ import RunLoopCore
 /// monitor.start()
 /// ```
 ///
-/// It must be kept: a monitor that goes stops watching. All methods may be called from any thread.
+/// Keep a reference: deallocating the monitor stops it. All methods may be called from any thread.
 public final class StallMonitor: Sendable {
-  /// The settings it was made with; they can not change.
+  /// The settings, which can not be changed.
   public let settings: Settings
-  /// The reports of this process; nil when there are none, and `degradations` says why.
+  /// The reports of this process; nil when there are none, for the reason in `degradations`.
   public let reports: ReportStore?
-  /// What can not be done here, and why, by what it is: `stacks`, `reports`, `page`. Every report says it too.
+  /// The features that are not available here, with the reasons: `stacks`, `reports`, `page`. Every report includes them.
   public let degradations: [String: String]
-  /// Counts of what this monitor sees, held back or not.
+  /// Counts of this monitor's findings, suppressed or not.
   public let metrics = StallMetrics()
   /// Whether the watched loops make progress, for a probe of any kind.
   public let liveness: Liveness
   private let engine: MonitorEngine
 
-  /// For tests: in a world of their own.
+  /// For tests, in a world of their own.
   init(
     _ settings: Settings, world: any MonitorWorld, delegate: (any StallMonitorDelegate)? = nil,
     page: HeartbeatPage? = nil, reports: ReportStore? = nil, countingSinks: [any StallSink] = [],
@@ -60,9 +60,9 @@ public final class StallMonitor: Sendable {
     engine.stop()
   }
 
-  // MARK: What is watched
+  // MARK: Watching
 
-  /// Watches a loop from now on. Its label is what it is called in reports.
+  /// Starts to watch a loop. Its label is its name in reports.
   public func watch(_ loop: RunLoop) {
     let label = loop.label.isEmpty ? (loop.isMain ? "main" : "loop \(loop.threadNumber)") : loop.label
     let thread = loop.threadNumber
@@ -73,12 +73,12 @@ public final class StallMonitor: Sendable {
         WatchedLoop(.loop(loop), label: label, thread: thread, isMain: loop.isMain, page: core.page))
       if let range { core.observe(loop, label, range, engine) }
     }
-    // The handler of the sampling signal is tried once on the thread itself, when it comes by.
+    // The handler of the sampling signal is tried once on the thread itself, when the loop next runs.
     let world = engine.world
     if loop.isOwnThread { world.prepare(thread: thread) } else { loop.post { world.prepare(thread: thread) } }
   }
 
-  /// Watches the work of a thread that no loop of ours drives.
+  /// Watches the work of a thread without a loop of this library.
   public func watch(_ heartbeat: Heartbeat) {
     engine.request { core in
       guard !core.watches.contains(where: { $0.loop.isAbout(heartbeat) }) else { return }
@@ -88,29 +88,28 @@ public final class StallMonitor: Sendable {
     if heartbeat.isOwnThread { engine.world.prepare(thread: heartbeat.thread) }
   }
 
-  /// Watches the threads of this process that say themselves what they do, by `rl_heartbeat_open` of runloop.h or
-  /// runloop_heartbeat.h: those that do so now, and those to come. They do not wake the monitor, which so looks at them
-  /// from time to time also while nothing happens.
+  /// Watches the present and future threads of this process that report their work themselves, by `rl_heartbeat_open` of
+  /// runloop.h or runloop_heartbeat.h. They do not wake the monitor, which therefore polls them even while everything is idle.
   public func watchHeartbeatsOfC() {
     engine.request { core in
       if core.told == nil { core.told = ToldLoops(process: getpid()) }
     }
   }
 
-  /// Stops watching a loop. Soon, not at once: the monitor's thread does it.
+  /// Stops watching a loop, asynchronously on the monitor's thread.
   public func unwatch(_ loop: RunLoop) {
     engine.request { core in core.stopWatching(loop) }
   }
 
-  /// Stops watching the work of a thread. Soon, not at once: the monitor's thread does it.
+  /// Stops watching the work of a thread, asynchronously on the monitor's thread.
   public func unwatch(_ heartbeat: Heartbeat) {
     engine.request { core in core.stopWatching(heartbeat) }
   }
 
   // MARK: Running
 
-  /// Starts the monitor's thread. False when there could be none, there is one already, or it ran when this process was forked:
-  /// a child then makes a monitor of its own.
+  /// Starts the monitor's thread. False when no thread could be made, it already runs, or it ran when this process was forked:
+  /// a child must make a monitor of its own.
   @discardableResult
   public func start() -> Bool {
     guard !engine.runsInTheParent else { return false }
@@ -119,17 +118,17 @@ public final class StallMonitor: Sendable {
     return engine.start()
   }
 
-  /// Ends the monitor's thread, and comes back when it has ended: stalls that go on are told as they stand, and what
-  /// was watched is let go of. It can be started again, with nothing watched. Must not be called by the delegate.
+  /// Ends the monitor's thread, and returns when it has ended: stalls in progress are reported with their current data, and
+  /// watched loops are released. It can be started again, with nothing watched. Must not be called by the delegate.
   /// [R35]
   public func stop() {
-    // Its thread was copied in the middle of something, and may have held any lock.
+    // The thread was interrupted by the fork at an arbitrary point, and may have held any lock.
     guard !engine.runsInTheParent else { return }
     engine.stop()
     reports?.close()
   }
 
-  /// Whether the monitor's thread is there.
+  /// Whether the monitor's thread runs.
   public var isRunning: Bool { engine.isRunning }
 
   /// Whether it ran when this process was forked: `start` does nothing then.
@@ -138,14 +137,14 @@ public final class StallMonitor: Sendable {
   var passCount: Int { engine.passCount.load(ordering: .relaxed) }
   var watchedCount: Int { engine.watchedCount.load(ordering: .relaxed) }
 
-  /// Sets what counts as a stall from now on; a stall that goes on keeps its own. [R31]
+  /// Sets the threshold of stalls from now on; a stall in progress keeps its own. [R31]
   public func setThreshold(_ threshold: Duration) throws(StallMonitorError) {
     try Settings.check("threshold", threshold, Settings.leastThreshold...Settings.greatestThreshold)
     let nanoseconds = threshold.inNanoseconds
     engine.request { core in core.setThreshold(nanoseconds) }
   }
 
-  /// Goes back to the threshold of the settings. [R31]
+  /// Restores the threshold of the settings. [R31]
   public func recoverThreshold() {
     let nanoseconds = settings.threshold.inNanoseconds
     engine.request { core in core.setThreshold(nanoseconds) }

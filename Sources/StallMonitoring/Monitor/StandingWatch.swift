@@ -1,33 +1,33 @@
-/// Tells a process that stood (stopped, frozen, traced), a machine that was suspended, and a process that got no
-/// processor from a loop that stalls: by how late the monitor's own thread wakes, and what it waited for.
+/// Distinguishes a frozen (stopped, frozen, traced) process, a suspended machine, and a process that got no processor
+/// from a stalled loop: by how late the monitor's own thread wakes, and what it waited for.
 struct StandingWatch {
   enum Verdict: Equatable {
     case none
-    /// The whole process stood for `duration`; `leftOut` is what must be taken off every clock: the time since the
-    /// last pass, for nobody knows what happened in it.
+    /// The whole process was frozen for `duration`; `leftOut`, the time since the last pass, must be subtracted from every clock,
+    /// since events in it are unknown.
     case stood(duration: UInt64, leftOut: UInt64, began: UInt64, why: String)
-    /// The machine slept; CLOCK_MONOTONIC did not count it.
+    /// The machine was suspended; CLOCK_MONOTONIC did not count that time.
     case suspended(duration: UInt64, began: UInt64)
-    /// For a moment too short to tell of everything stood, or the machine's host ran something else; it is taken off work all
-    /// the same.
+    /// Everything was frozen for a moment too short to report, or the machine's host ran something else; the time is still
+    /// subtracted from work.
     case faltered(duration: UInt64)
-    /// The monitor could have run and got no processor.
+    /// The monitor was ready and got no processor.
     case starved
   }
 
   private let world: any MonitorWorld
-  /// When the next pass is to be; nil after a sleep without an end.
+  /// The planned time of the next pass; nil for a sleep without a limit.
   private var planned: UInt64?
   private var lastPass: UInt64
   private var queueTime: UInt64
   private var suspendedTime: UInt64
   private var throttledTime: UInt64
-  /// What the machine's host gave to others, when that was last read, and when that was.
+  /// The time that the machine's host gave to others at the last reading, and when that was read.
   private var stolenTime: UInt64
   private var stolenLook: UInt64
   /// When the pass began.
   private var processorTime: UInt64 = 0
-  /// Of the whole process, then.
+  /// The whole process's time then.
   private var processTime: UInt64
 
   /// How long a pass may wait for the stacks of running threads.
@@ -35,7 +35,7 @@ struct StandingWatch {
   static let leastLateness: UInt64 = 50_000_000
   /// How old the last reading of the stolen time may be: it takes some microseconds.
   private static let stolenInterval: UInt64 = 250_000_000
-  /// What a busy machine's timers are late by.
+  /// The usual delay of timers on a busy machine.
   static let ordinaryLateness: UInt64 = 10_000_000
 
   init(_ world: any MonitorWorld) {
@@ -49,8 +49,8 @@ struct StandingWatch {
     stolenLook = lastPass
   }
 
-  /// Ends a pass. One that took long worked, or waited for a thread's answer, and is no sign of anything; unless most
-  /// of its time is accounted for by nothing: then the process stood in the middle of it.
+  /// Ends a pass. A long pass worked, or waited for a thread's answer, which is no sign of a freeze; unless most of its
+  /// time is unaccounted for: then the process was frozen in the middle of it.
   mutating func plan(_ time: UInt64, began: UInt64, ended: UInt64) {
     let isExplained = isExplained(ended &- min(ended, began))
     planned = isExplained ? max(time, ended) : min(time, ended)
@@ -58,7 +58,7 @@ struct StandingWatch {
   }
 
   private func isExplained(_ took: UInt64) -> Bool {
-    // Nearly every pass: the rest costs system calls.
+    // True for nearly every pass: the rest costs system calls.
     if took <= Self.longestAnswer { return true }
     let worked = world.ownProcessorTime &- processorTime
     let queued = world.ownQueueTime &- queueTime
@@ -104,10 +104,10 @@ struct StandingWatch {
     let kept = max(waited, throttled &- min(throttledTime, throttled))
     if kept >= late / 2 || ran(used, longerThan: planned, by: late) { return isLong ? .starved : .none }
     guard isLong else { return .faltered(duration: late) }
-    // Its processor was there, and did not run.
+    // Its processor was available, but did not run.
     let stolen = world.stolenTime
     if stolen &- min(stolenTime, stolen) >= late / 2 { return .faltered(duration: late) }
-    // It may have come into its group just now.
+    // It may have just joined its group.
     world.lookForQuota()
     throttled = world.throttledTime
     if throttled &- min(throttledTime, throttled) >= late / 2 { return .starved }

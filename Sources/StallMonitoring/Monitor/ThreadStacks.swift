@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// The stacks of all threads of this process, for a look at a program that hangs.
+/// The stacks of all threads of this process, to examine a hanging program.
 package enum ThreadStacks {
-  /// A paragraph for each thread but the calling one, in the order of processor time: the thread's name, then its frames,
+  /// A paragraph for each thread except the calling one, in the order of processor time: the thread's name, then its frames,
   /// leaf first.
   package static func describe() -> [String] {
     let world = LinuxWorld()

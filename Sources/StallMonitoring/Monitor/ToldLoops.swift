@@ -1,36 +1,36 @@
 import LinuxSystem
 import RunLoopCore
 
-/// The page that threads of a process write by themselves, with `rl_heartbeat_open` of runloop_heartbeat.h: its lines as
-/// loops of a monitor, in that process or in another one.
+/// The page that threads of a process write themselves, with `rl_heartbeat_open` of runloop_heartbeat.h: presents its lines
+/// as loops of a monitor, in that process or in another one.
 ///
-/// The page is foreign: what is in it is copied before it is read, and a line counts only for a thread that the process has.
+/// The page is untrusted: it is copied before it is read, and a line counts only for an existing thread of the process.
 final class ToldLoops {
   private let process: Int32
   private let folder: String
   private var page: ToldPage?
   private var loops: [Int: (line: ToldLine, loop: WatchedLoop)] = [:]
   private var nextSearch: UInt64 = 0
-  /// How often a page is looked for that is not there yet, and threads for whether they have ended.
+  /// How often to look for a page that does not exist yet, and for ended threads.
   static let searchInterval: UInt64 = 500_000_000
 
-  /// - Parameter folder: where pages are.
+  /// - Parameter folder: the folder of pages.
   init(process: Int32, folder: String = PageLayout.folder) {
     self.process = process
     self.folder = folder
   }
 
-  /// The threads that say themselves what they do.
+  /// The threads that report their work themselves.
   var threads: Set<Int32> { Set(loops.values.map(\.loop.thread)) }
 
   var isEmpty: Bool { loops.isEmpty }
 
-  /// Whether one of them works, as far as the last look has shown.
+  /// Whether any of them works, as of the last look.
   var isWorking: Bool { loops.values.contains { $0.line.isWorking } }
 
-  /// Brings what the core watches up to date: lines that were opened since, and those that were closed.
+  /// Updates the core's watched lines: adds lines that were opened, and removes closed ones.
   ///
-  /// - Parameter watching: is called with a thread before its line is watched for the first time.
+  /// - Parameter watching: called with a thread before its line is first watched.
   func update(_ core: MonitorCore, watching: (Int32) -> Void = { _ in }) {
     let now = core.world.now
     let isSearch = now >= nextSearch
@@ -72,10 +72,10 @@ final class ToldLoops {
 /// A page of a living process.
 final class ToldPage {
   let reader: HeartbeatReader
-  /// More lines than that are not read.
+  /// The most lines that are read.
   static let mostLines = 256
 
-  /// Nil when the process has none, or one that can not be believed: of another user, or of an earlier process.
+  /// Nil when the process has none, or an untrusted one: of another user, or of an earlier process.
   init?(of process: Int32, in folder: String) {
     var status = stat()
     guard stat("/proc/\(process)", &status) == 0 else { return nil }
@@ -86,7 +86,7 @@ final class ToldPage {
     self.reader = reader
   }
 
-  /// The lines in use, by their place; nil when the file has been cut short.
+  /// The lines in use, by index; nil when the file was truncated.
   func entries() -> [Int: ToldEntry]? { reader.entries(most: Self.mostLines) }
 }
 
@@ -103,11 +103,11 @@ final class ToldLine {
     self.entry = entry
   }
 
-  /// A copy of the line as it is now. Of one that was given back, its end.
+  /// A copy of the line's present state. For a closed line, the state of an ended thread.
   var line: HeartbeatLine {
     let line = memory.line
     if let (words, entry) = page.reader.words(index), entry == self.entry.word {
-      // The mark of watchers is of the copy.
+      // The watchers' mark belongs to the copy.
       for (word, value) in words.enumerated() where word != HeartbeatLine.Word.watcher {
         line.store(value, word)
       }
@@ -118,7 +118,7 @@ final class ToldLine {
     return line
   }
 
-  /// As it was copied last.
+  /// As of the last copy.
   var isWorking: Bool {
     let reading = LineReading(memory.line)
     return reading.isInside || reading.activity == .running

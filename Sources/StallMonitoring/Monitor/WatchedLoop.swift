@@ -1,13 +1,13 @@
 import RunLoopCore
 
-/// A loop, or something that tells its work as one, on the monitor's list.
+/// A loop, or a reporter of work that is treated as one, on the monitor's list.
 final class WatchedLoop: @unchecked Sendable {
   enum Subject {
     case loop(RunLoop)
     case heartbeat(Heartbeat)
-    /// A line in the page of a process whose threads say themselves what they do.
+    /// A line in the page of a process whose threads report their work themselves.
     case told(ToldLine)
-    /// A line that is written here: by a watch of another process, or by a test.
+    /// A line that this process writes: for a watched process, or in a test.
     case line(HeartbeatLine)
   }
 
@@ -15,7 +15,7 @@ final class WatchedLoop: @unchecked Sendable {
   let label: String
   let thread: Int32
   let isMain: Bool
-  /// In the shared page, when there is room in it.
+  /// The index in the shared page, when it has room.
   let placeInPage: Int?
 
   init(_ subject: Subject, label: String, thread: Int32, isMain: Bool = false, page: HeartbeatPage? = nil) {
@@ -43,7 +43,7 @@ final class WatchedLoop: @unchecked Sendable {
     }
   }
 
-  /// It lies in a page that is only looked at: it does not ring.
+  /// Whether its page is only read: such a line does not ring.
   var isTold: Bool { if case .told = subject { true } else { false } }
 
   var line: HeartbeatLine {
@@ -74,7 +74,7 @@ final class WatchedLoop: @unchecked Sendable {
     }
   }
 
-  /// Where a block was queued; empty when that is not known, or the file's name was unloaded since with its module.
+  /// Where a block was queued; empty when not known, or when the file's name was unloaded with its module.
   private static func site(_ words: CalloutWords) -> String {
     guard words.file != 0 else { return "" }
     let file = ProcessMemory().text(words.file, limit: 256)

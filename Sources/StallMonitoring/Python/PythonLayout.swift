@@ -12,7 +12,7 @@ struct PythonLayout: Equatable {
   var nativeThread: UInt
   /// In a thread: its innermost frame, or a pointer to where that is.
   var frame: UInt
-  /// Where a thread only points to it: its offset there.
+  /// The frame's offset behind that pointer, if the thread only points to it.
   var frameBehind: UInt?
 
   var previous: UInt
@@ -28,17 +28,17 @@ struct PythonLayout: Equatable {
   var firstLine: UInt
   var instructions: UInt
 
-  /// Where the characters of a text begin: of one that is all ASCII, and of others.
+  /// Offset of the characters of a text: of an ASCII one, and of others.
   var asciiText: UInt
   var otherText: UInt
 
   static let type: UInt = 8
-  /// Of texts and bytes, and the number of a code's instructions.
+  /// Offset of the length of texts and bytes, and of the number of a code's instructions.
   static let count: UInt = 16
   static let textState: UInt = 32
   static let bytes: UInt = 32
 
-  /// Owner of a frame that only marks an entry of the interpreter's loop.
+  /// The owner field of a frame that only marks an entry of the interpreter's loop.
   static let entryOwner: UInt8 = 3
 
   /// Words of the published table.
@@ -46,7 +46,7 @@ struct PythonLayout: Equatable {
   /// "xdebugpy"
   private static let cookie: UInt64 = 0x7970_6775_6265_6478
 
-  /// Nil for a version whose structures are not known here.
+  /// Nil for an unknown version.
   ///
   /// - Parameters:
   ///   - version: as `Py_Version` has it; releases only.
@@ -75,13 +75,13 @@ struct PythonLayout: Equatable {
     file: 112, name: 128, lines: 136, firstLine: 68, instructions: 192,
     asciiText: 40, otherText: 56)
 
-  /// By the table of 3.13. Nil where it is of another version, of a build without the global lock, or makes no sense.
+  /// Reads the table of 3.13. Nil if it is of another version, of a build without the global lock, or invalid.
   private static func published(_ version: UInt64, _ table: [UInt64]) -> PythonLayout? {
     guard table.count >= tableWords, table[0] == cookie, table[1] == version, table[2] == 0,
       table[5] < 1 << 20, table[6..<44].allSatisfy({ $0 < 1 << 24 }), table[44] == 16, table[45] == type
     else { return nil }
     func offset(_ index: Int) -> UInt { UInt(table[index]) }
-    // The first word of each structure is its size: every other one is a place in it.
+    // The first word of each structure is its size; the others are offsets in it.
     for (size, members) in [(6, 7...9), (19, 20...25), (28, 29...33), (34, 35...39)] {
       guard members.allSatisfy({ table[$0] < table[size] }) else { return nil }
     }

@@ -1,8 +1,8 @@
-/// Lines of a Python function's instructions, as CPython 3.11 and later code them.
+/// Decodes the lines of a Python function's instructions, in the format of CPython 3.11 and later.
 ///
-/// Each entry begins with a byte that has the highest bit set: four bits say what follows, three how many instructions it is for.
+/// Each entry begins with a byte that has the highest bit set: four bits for the kind, three for the number of instructions.
 struct PythonLines {
-  /// From which instruction on, by how many bytes; the line is nil for code of no line.
+  /// The entries by their start in bytes; the line is nil for code without one.
   private var entries: [(start: Int, line: Int?)] = []
   private var end = 0
   static let longestTable = 1 << 20

@@ -1,4 +1,4 @@
-/// CPython in another process: where its state is, and what its objects look like. Nothing in it is trusted.
+/// CPython in another process: the place of its state, and the layout of its objects. Nothing in it is trusted.
 struct PythonRuntime {
   let layout: PythonLayout
   /// `_PyRuntime`
@@ -13,11 +13,11 @@ struct PythonRuntime {
     "_PyRuntime", "Py_Version", "_PyEval_EvalFrameDefault", "PyCode_Type", "PyUnicode_Type", "PyBytes_Type",
   ]
 
-  /// Nil where the module is no CPython whose structures are known.
+  /// Nil where the module is not a known version of CPython.
   ///
   /// - Parameters:
   ///   - file: the module's.
-  ///   - bias: what to add to its addresses.
+  ///   - bias: the offset to add to its addresses.
   init?(_ file: ElfFile, bias: UInt, memory: ProcessMemory) {
     let symbols = file.dynamicSymbols(Self.names)
     func place(_ name: String) -> UInt? { symbols[name].map { UInt($0.address) &+ bias } }
@@ -40,7 +40,7 @@ struct PythonRuntime {
   private static let mostInterpreters = 64
   private static let mostThreads = 4_096
 
-  /// The state of one of the process's threads; nil when Python knows no such thread.
+  /// The state of one of the process's threads; nil when it is unknown to Python.
   func state(of thread: Int32, memory: inout PagedMemory) -> UInt? {
     var interpreter = memory.pointer(address &+ layout.interpreters)
     for _ in 0..<Self.mostInterpreters {
@@ -74,9 +74,9 @@ struct PythonRuntime {
     var isCut = false
   }
 
-  /// The frames of a thread that does not move meanwhile; nil where something is not as it should be.
+  /// The frames of a thread that must not run meanwhile; nil where the data is invalid.
   ///
-  /// - Parameter most: of deeper stacks the outer frames are left out.
+  /// - Parameter most: the most frames; of deeper stacks the outer frames are left out.
   func frames(ofState state: UInt, thread: Int32, most: Int, memory: inout PagedMemory) -> Stack? {
     guard isState(state, of: thread, memory: &memory) else { return nil }
     var next = memory.pointer(state &+ layout.frame)
@@ -122,7 +122,7 @@ struct PythonRuntime {
     address & 7 == 0 && memory.pointer(address &+ PythonLayout.type) == type
   }
 
-  /// The characters of a text; nil for what is none. A longer one is cut.
+  /// The characters of a text object; nil for another object. A long one is truncated.
   func text(_ address: UInt, memory: inout PagedMemory) -> String? {
     guard isObject(address, of: textType, memory: &memory),
       let length = memory.word(address &+ PythonLayout.count, as: Int64.self), length >= 0, length < 1 << 30,
@@ -151,7 +151,7 @@ struct PythonRuntime {
     return String(text)
   }
 
-  /// The contents of a bytes object; nil for what is none, and for too long ones.
+  /// The contents of a bytes object; nil for another object, and for too long ones.
   func bytes(_ address: UInt, most: Int, memory: inout PagedMemory) -> [UInt8]? {
     guard isObject(address, of: bytesType, memory: &memory),
       let count = memory.word(address &+ PythonLayout.count, as: Int64.self), count >= 0, count <= Int64(most)
@@ -160,9 +160,9 @@ struct PythonRuntime {
   }
 }
 
-/// Reads of small pieces that lie close together: a page at a time, which stays as it was when it was first read.
+/// Reads small nearby pieces of memory page by page; each page is kept as it was when first read.
 ///
-/// For one thread, and for a moment in which nothing of it changes.
+/// For one thread, and for a moment in which the memory does not change.
 struct PagedMemory {
   private let memory: ProcessMemory
   private var pages: [UInt: [UInt8]] = [:]
@@ -202,7 +202,7 @@ extension ProcessMemory {
 }
 
 extension ElfFile {
-  /// Of these names, the functions and variables that the file defines for others.
+  /// The exported functions and variables with these names.
   func dynamicSymbols(_ names: Set<String>) -> [String: (address: UInt64, size: UInt64)] {
     var found: [String: (address: UInt64, size: UInt64)] = [:]
     guard let section = sections.first(where: { $0.type == Self.dynamicSymbols }),

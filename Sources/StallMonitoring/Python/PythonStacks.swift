@@ -1,14 +1,14 @@
 /// Python functions on the stacks of another process's threads, between the machine's own functions.
 ///
-/// A function at a line of it has an address of its own, where no code can be, and a name: "handle (/app/server.py:12)". For one
-/// thread; what is read is not trusted, and where anything is not as it should be there are no Python functions.
+/// A function at one of its lines has an address of its own, outside of any code, and a name: "handle (/app/server.py:12)". For
+/// one thread; the data is not trusted, and where anything is invalid there are no Python functions.
 final class PythonStacks {
   private let memory: ProcessMemory
   private let process: Int32
   private var runtime: PythonRuntime?
-  /// Modules in which no Python was found.
+  /// Modules without Python.
   private var searched: Set<MappedModule> = []
-  /// Numbers that threads have in their own container.
+  /// The threads' numbers in their own container.
   private var innerNumbers: [Int32: Int32] = [:]
   private var codes: [UInt: Code] = [:]
   private var places: [String: UInt] = [:]
@@ -17,12 +17,12 @@ final class PythonStacks {
   static let base = CodeFrame.firstPythonAddress
   private static let mostNames = 1 << 16
   private static let mostCodes = 4_096
-  /// Frames that are followed; fewer in a thread that is stopped for it.
+  /// The most frames that are followed; fewer in a stopped thread.
   static let mostFrames = 2_048
   static let mostStoppedFrames = 256
 
   private struct Code {
-    /// Pointers to its texts: memory that was freed and used again has others.
+    /// Pointers to its texts: reused memory has other ones.
     var name: UInt
     var file: UInt
     var table: UInt
@@ -45,7 +45,7 @@ final class PythonStacks {
     fileprivate let number: Int32
   }
 
-  /// Nil when it is not known as one.
+  /// Nil when the thread does not run Python.
   func thread(_ thread: Int32, modules: [LoadedModule]) -> Thread? {
     search(modules)
     guard let runtime else { return nil }
@@ -67,7 +67,7 @@ final class PythonStacks {
     guard runtime == nil else { return }
     for (index, module) in modules.enumerated() where !searched.contains(module.mapping) {
       let name = module.mapping.path.split(separator: "/").last ?? ""
-      // The program itself may have Python built in.
+      // Python may be built into the program itself.
       guard index == 0 || name.hasPrefix("libpython3") || name.hasPrefix("python3") else { continue }
       searched.insert(module.mapping)
       let path = LoadedImage.openable(module.mapping.path, process)
@@ -94,14 +94,14 @@ final class PythonStacks {
       addresses, entries, loop: runtime.loop, isWhole: isComplete && !stack.isCut)
   }
 
-  /// - Parameter isWhole: nothing is missing at the thread's start.
+  /// - Parameter isWhole: whether the stack reaches to the thread's start.
   static func merged(
     _ addresses: [UInt], _ entries: [[UInt]], loop: Range<UInt>, isWhole: Bool
   ) -> [UInt] {
     let loops = addresses.indices.filter { loop.contains($0 == 0 ? addresses[0] : addresses[$0] &- 1) }
     guard !loops.isEmpty, !entries.isEmpty else { return addresses }
     var entries = entries
-    // Rare parts of the loop may be elsewhere in the file: what has no loop is of the innermost one.
+    // Rare parts of the loop may be elsewhere in the file: entries without a loop belong to the innermost one.
     if isWhole, entries.count > loops.count {
       let inner = entries.prefix(entries.count - loops.count + 1)
       entries = [inner.flatMap(\.self)] + entries.dropFirst(inner.count)
@@ -168,7 +168,7 @@ final class PythonStacks {
     return code
   }
 
-  /// The start of the function's own place, and its name; nil for what is no place of Python's.
+  /// The start of a Python function's address range, and its name; nil for any other address.
   func function(at place: UInt) -> (start: UInt, name: String)? {
     guard place >= Self.base, let index = Int(exactly: (place - Self.base) / 2), index < names.count
     else { return nil }
@@ -180,7 +180,7 @@ extension CodeFrame {
   /// A Python function.
   var isPython: Bool { address >= PythonStacks.base && !rawName.isEmpty }
 
-  /// Takes the file and the line out of the name of interpreted or generated code.
+  /// Extracts the file and the line from the name of interpreted or generated code.
   mutating func takePlace() {
     if address >= PythonStacks.base {
       // "Server.handle (/app/server.py:12)"
@@ -192,7 +192,7 @@ extension CodeFrame {
       file = String(rawName[rawName.index(after: bracket)..<colon])
       self.line = line
     } else if isScript {
-      // "JS:*burn /app/stall.js:1:14": the mark says how it was compiled, the numbers are of the function's begin.
+      // "JS:*burn /app/stall.js:1:14": the mark is the tier of compilation, the numbers are of the function's begin.
       let text = rawName.drop { $0 != ":" }.dropFirst().drop { "*~^+".contains($0) }
       let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { return }
@@ -205,7 +205,7 @@ extension CodeFrame {
     }
   }
 
-  /// A function of JavaScript, as V8 names it.
+  /// A JavaScript function, named by V8.
   var isScript: Bool {
     image.isEmpty && Self.isScript(rawName)
   }
@@ -214,7 +214,7 @@ extension CodeFrame {
     ["JS:", "LazyCompile:", "Function:", "Script:", "Eval:"].contains { name.hasPrefix($0) }
   }
 
-  /// Interpreted or generated code that is part of the language's own library, or of its machine.
+  /// Interpreted or generated code that is part of the language's own library or virtual machine.
   var isLibraryScript: Bool {
     if isPython {
       return file.hasPrefix("<frozen ")
@@ -222,11 +222,11 @@ extension CodeFrame {
           && !file.includes("/dist-packages/")
     }
     if isScript { return file.hasPrefix("node:") }
-    // Methods of Java and .NET; else stubs of the machine.
+    // Methods of Java and .NET; others are stubs of the virtual machine.
     return !rawName.includes("::")
   }
 
-  /// Code of a language's machine: what it does is said by the functions of the language, where these are known.
+  /// Code of a language's virtual machine, which is represented by the language's own functions where these are known.
   func isOfMachine(python: Bool, script: Bool) -> Bool {
     python
       && (imageName.hasPrefix("python3") || imageName.hasPrefix("libpython3")

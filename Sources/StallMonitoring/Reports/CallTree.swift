@@ -1,7 +1,7 @@
-/// The stacks of a stall, or of many, brought together from the thread's start on, by function.
+/// The stacks of one or many stalls, merged by function from the thread's start on.
 ///
-/// A stack weighs as much time as it stands for: from half way to the one before to half way to the next. Samples are
-/// taken less often while nothing changes, so that to count them would be wrong.
+/// A stack's weight is the time that it represents: from half way to the one before to half way to the next. Samples are
+/// taken less often while nothing changes, so that counting them would be wrong.
 public struct CallTree: Sendable {
   /// A function, called by the functions above it.
   public struct Node: Sendable {
@@ -11,13 +11,13 @@ public struct CallTree: Sendable {
     public var weight: UInt64
     /// Nanoseconds in it alone.
     public var ownWeight: UInt64
-    /// Of `weight`, while the thread was blocked.
+    /// The part of `weight` while the thread was blocked.
     public var blockedWeight: UInt64
     /// The number of stacks that it is on.
     public var sampleCount: Int
     /// The heaviest first.
     public var children: [Node]
-    /// What its stacks say of where the time went, and how many of them end in it.
+    /// The time claimed by its stacks, and the number of stacks that end in it.
     fileprivate var claim: UInt64 = 0
     fileprivate var ownClaim: UInt64 = 0
     fileprivate var ownCount = 0
@@ -37,7 +37,7 @@ public struct CallTree: Sendable {
     }
   }
 
-  /// What makes frames the same node.
+  /// The identity of a node.
   fileprivate struct FrameKey: Hashable {
     let name: String
     let image: String
@@ -50,9 +50,9 @@ public struct CallTree: Sendable {
     }
   }
 
-  /// Of a deeper stack the last frames are shown.
+  /// The deepest stack; of deeper ones the last frames are shown.
   private static let deepest = 400
-  /// A tree grows no further; what lies deeper is the time of the last node there is.
+  /// The most nodes; the time of deeper frames goes to the last existing node.
   static let mostNodes = 1 << 17
   private var nodeCount = 1
   /// Samples that have a stack.
@@ -73,7 +73,7 @@ public struct CallTree: Sendable {
   public init(
     _ record: StallRecord, named namer: SymbolNames, where isMeant: (StackSample) -> Bool = { _ in true }
   ) {
-    // All at once: looking for lines has a cost a time.
+    // All at once: each look-up of lines has a fixed cost.
     let record = record.decoded
     namer.prepare(record.samples.map(\.addresses))
     self.init(title: record.loop.isEmpty ? "all" : record.loop)
@@ -130,7 +130,7 @@ public struct CallTree: Sendable {
       node.ownCount += 1
       return
     }
-    // Some instructions belong to no line.
+    // Some instructions have no line.
     if node.children[index].frame.file.isEmpty { node.children[index].frame.file = next.file }
     add(
       frames.dropFirst(), time, isBlocked: isBlocked, to: &node.children[index], line: next.line,
@@ -156,7 +156,7 @@ public struct CallTree: Sendable {
     guard let last = times.indices.last else { return [] }
     let end = max(record.lastSeen, record.started)
     func inside(_ time: UInt64) -> UInt64 { min(max(time, record.started), end) }
-    // Half way between two samples; before the first and after the last it is all theirs.
+    // Half way between two samples; the first and the last get all the time before and after them.
     var edges = [record.started]
     for index in 0..<last {
       let (a, b) = (inside(times[index]), inside(times[index + 1]))
@@ -170,7 +170,7 @@ public struct CallTree: Sendable {
     return spans.map { total.dividingFullWidth($0.multipliedFullWidth(by: record.duration)).quotient }
   }
 
-  // MARK: What it says
+  // MARK: Results
 
   /// From the root along the heaviest children as far as each has at least half of all the time.
   public var heaviestPath: [Node] {
@@ -183,9 +183,9 @@ public struct CallTree: Sendable {
     return path
   }
 
-  /// The function to look at first: the innermost one that is neither the system's nor the loop's. It is that
-  /// of half of the time or more, by whatever ways it was called; else the last one that half of the time was spent in or below. Of
-  /// several stacks a single one is not enough.
+  /// The function to look at first: the innermost one that is neither the system's nor the loop's, if it has half of the
+  /// time or more by all of its callers together; otherwise the last one with half of the time in or below it. One of several
+  /// stacks is not enough.
   public var culprit: CodeFrame? {
     var innermost: [FrameKey: Innermost] = [:]
     Self.collect(root, below: nil, into: &innermost)
@@ -210,7 +210,7 @@ public struct CallTree: Sendable {
     !frame.isSystem && !frame.isLoop && !frame.isHeading
   }
 
-  /// The time in which a function was the innermost one of the program's own, by how many stacks; with the frame of its heaviest node.
+  /// The time in which a function was the innermost one of the program, its number of stacks, and the frame of its heaviest node.
   private struct Innermost {
     var weight: UInt64 = 0
     var count = 0
@@ -237,7 +237,7 @@ public struct CallTree: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Without what separates names and lines there.
+  /// The name without the separators of that format.
   static func foldedName(_ name: String) -> String {
     String(name.map { $0 == ";" || $0 == "\n" || $0 == "\r" || $0 == "\r\n" ? ":" : $0 })
   }
@@ -251,7 +251,7 @@ public struct CallTree: Sendable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number where it would run over: times of reports may say anything.
+  /// The sum, or the largest number on overflow: times in reports are not trusted.
   package func saturatingAdding(_ other: UInt64) -> UInt64 {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum

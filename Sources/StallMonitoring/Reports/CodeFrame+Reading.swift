@@ -1,5 +1,5 @@
 extension CodeFrame {
-  /// A line of a tree that is no code: a loop, a callout.
+  /// A heading in a tree, not code: a loop, a callout.
   init(heading: String) { self.init(address: 0, name: heading) }
 
   var isHeading: Bool { address == 0 }
@@ -16,13 +16,13 @@ extension CodeFrame {
     return line > 0 ? "\(name):\(line)" : name
   }
 
-  /// Code of the system or of Swift's runtime, which nobody would mend.
+  /// Whether it is code of the system or of Swift's runtime, not the program's.
   public var isSystem: Bool {
     if image.isEmpty { return rawName.isEmpty || isLibraryScript }
     return isMachine || image.hasPrefix("/lib") || image.hasPrefix("/usr/lib") || image.hasPrefix("[")
       || ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libc++", "libm.", "ld-"]
         .contains { imageName.hasPrefix($0) }
-      // What the compiler makes, and what of the libraries it put into the program.
+      // Code that the compiler generates, and library code that it copied into the program.
       || isOf("Swift") || isOf("Synchronization") || rawName.hasPrefix("swift_")
       || name.includes("protocol witness for ") && name.includes(" in conformance Swift.")
   }
@@ -42,25 +42,25 @@ extension CodeFrame {
       || name.includes(" in \(start)") || name.includes(" in static \(start)")
   }
 
-  /// One of the loop's ways out into a user's code, or part of the loop below it.
+  /// Whether it is one of the loop's callout functions, or part of the loop below it.
   public var isLoop: Bool {
     isOf("RunLoopCore")
-      // System calls of the loop's own, which the compiler puts into the functions that make them.
+      // The loop's own system calls, which the compiler inlines into the functions that make them.
       || rawName.hasPrefix("linux_") && (file.isEmpty || file.includes("CLinux"))
   }
 
-  /// What runs jobs of actors and tasks on the loop.
+  /// Whether it runs jobs of actors and tasks on the loop.
   var isExecutor: Bool { isOf("RunLoopExecutors") }
 
-  /// A function through which the loop calls the user's code: what is below it on the stack is the loop's.
+  /// Whether the loop calls the user's code through it: frames below it on the stack are the loop's.
   public var isCallout: Bool { name.hasPrefix("RunLoopCore.callOutTo") }
 
-  /// What the compiler puts between a closure and who calls it.
+  /// Whether it is compiler-generated code between a closure and its caller.
   public var isThunk: Bool {
     name.hasPrefix("reabstraction thunk") || name.hasPrefix("partial apply forwarder for reabstraction thunk")
   }
 
-  /// What a thread or a program begins with, before anything of its own.
+  /// Whether it is the system's start code of a thread or a program.
   public var isStart: Bool {
     [
       "_start", "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "start_thread",
@@ -71,6 +71,6 @@ extension CodeFrame {
 }
 
 extension Callout {
-  /// The source that jobs of actors and tasks come by to a loop that is not the main one.
+  /// Whether it is the source that runs jobs of actors and tasks on a loop other than the main one.
   var isExecutor: Bool { kind == .source && site.hasPrefix("RunLoopExecutors/LoopExecutor.swift") }
 }

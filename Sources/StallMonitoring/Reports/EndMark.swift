@@ -1,9 +1,9 @@
 import LinuxSystem
 import RunLoopCore
 
-/// The place in a report file where the process writes how it ends: by `exit`, or by which signal.
+/// The place in a report file where the process records its end: by `exit`, or by which signal.
 ///
-/// What no handler sees leaves nothing there: SIGKILL, `_exit`, an `exec`. The only file that may use `CLinuxEnds.h`.
+/// Ends without a handler leave no mark: SIGKILL, `_exit`, an `exec`. The only file that may use `CLinuxEnds.h`.
 final class EndMark {
   private let descriptor: Int32
   private let place: Int32
@@ -13,7 +13,7 @@ final class EndMark {
 
   /// Nil when there is no room for another one.
   ///
-  /// - Parameter file: stays its owner's.
+  /// - Parameter file: remains owned by the caller.
   init?(file: Int32) {
     let copy = fcntl(file, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { return nil }
@@ -35,11 +35,11 @@ final class EndMark {
     close(descriptor)
   }
 
-  /// Signals that end a process by default, and those of crashes, whose handlers are called as before.
+  /// Installs handlers for signals that end a process by default and for crash signals, whose previous handlers are still called.
   ///
-  /// A forked child inherits the handlers; in it they do nothing but what was there before them.
+  /// A forked child inherits the handlers; there they only call the previous ones.
   static func noticeSignals() {
-    // What ends by default is ignored in a namespace's first process; a handler would change that.
+    // A namespace's first process ignores signals with a default action; a handler would change that.
     let ends: [Int32] = [
       SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGVTALRM, SIGXCPU,
     ]
@@ -50,10 +50,10 @@ final class EndMark {
     }
   }
 
-  /// The thread that crashes; 0: none. Its stack is its crash handler's by then.
+  /// The thread that crashes; 0: none. Its stack then belongs to the crash handler.
   static var crashingThread: Int32 { linux_end_crashing() }
 
-  /// The process survived the crash.
+  /// Forgets a crash that the process survived.
   static func forgetCrash() { linux_end_forget_crash() }
 
   // MARK: Reading
@@ -63,7 +63,7 @@ final class EndMark {
     static let exit = UInt64(LINUX_END_EXIT)
     static let signal = UInt64(LINUX_END_SIGNAL)
     static let crash = UInt64(LINUX_END_CRASH)
-    // Found out by others.
+    // Determined by another process.
     static let replaced: UInt64 = 16
     static let outOfMemory: UInt64 = 17
     static let unseen: UInt64 = 18

@@ -1,10 +1,10 @@
-/// A flame graph as one page that needs nothing else: no network, light or dark as its reader has it.
+/// A flame graph as a self-contained page: no network, light or dark by the reader's preference.
 public enum FlamePage {
   /// - Parameters:
   ///   - title: the page's title.
   ///   - sentence: what happened, above the graph.
   ///   - facts: names and values in a row below it.
-  ///   - tree: what is drawn.
+  ///   - tree: the stacks to draw.
   public static func html(
     title: String, sentence: String, facts: [(name: String, value: String)], tree: CallTree
   ) -> String {
@@ -39,7 +39,7 @@ public enum FlamePage {
       """
   }
 
-  /// What the script draws: [function, place, module, class, microseconds, of them blocked, samples, [children]].
+  /// The script's data: [function, place, module, class, microseconds, of them blocked, samples, [children]].
   private static func data(_ node: CallTree.Node) -> JSON {
     let frame = node.frame
     let group = frame.isHeading ? 3 : frame.isLoop ? 1 : frame.isSystem ? 2 : 0
@@ -51,7 +51,7 @@ public enum FlamePage {
     ])
   }
 
-  /// How each page of the monitor begins.
+  /// The common head of the monitor's pages.
   static func head(_ title: String, style: String) -> String {
     """
     <!DOCTYPE html>

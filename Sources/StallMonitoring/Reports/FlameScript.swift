@@ -1,4 +1,4 @@
-/// What draws a flame graph in its page, and lets its reader zoom and search. Plain JavaScript.
+/// The script that draws a flame graph, with zoom and search. Plain JavaScript.
 enum FlameScript {
   static let text = #"""
     (() => {

@@ -1,4 +1,4 @@
-/// How a flame graph's page looks.
+/// The style sheet of a flame graph's page.
 enum FlameStyle {
   static let sheet = """
     :root { color-scheme: light dark; --ground: #fbfaf8; --card: #ffffff; --text: #1c1917; --faint: #78716c;

@@ -13,7 +13,7 @@ package enum JSON: Sendable {
 
   package static func integer(_ value: some BinaryInteger) -> JSON { .integer(Int64(clamping: value)) }
 
-  /// Nothing said for nothing known.
+  /// A text; null for an empty one.
   package static func text(_ value: String) -> JSON { value.isEmpty ? .null : .string(value) }
 
   package var text: String {
@@ -50,7 +50,7 @@ package enum JSON: Sendable {
     }
   }
 
-  /// `<` is escaped, too, so that the text can stand in a page; and what a terminal would obey.
+  /// Escapes `<`, too, so that the text can be part of a page, and characters that control a terminal.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -68,7 +68,7 @@ package enum JSON: Sendable {
     text += "\""
   }
 
-  /// Control characters, line ends and marks that turn the direction of text around.
+  /// Control characters, line ends and marks that change the direction of text.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -1,11 +1,11 @@
-/// What a loop of a dead process did last.
+/// The last callout of a loop in a dead process.
 public struct LastCallout: Sendable, Equatable {
-  /// The callout that it was in, or had been in last.
+  /// The callout that it was in, or the last one.
   public var callout: Callout
-  /// It slept, or was between callouts.
+  /// Whether it slept, or was between callouts.
   public var wasWaiting: Bool
 
-  /// What a loop did last; `wasWaiting` if that callout was over.
+  /// A loop's last callout; `wasWaiting` if it had ended.
   public init(callout: Callout, wasWaiting: Bool) {
     self.callout = callout
     self.wasWaiting = wasWaiting
@@ -13,7 +13,7 @@ public struct LastCallout: Sendable, Equatable {
 
   // MARK: In a file's head
 
-  /// As many of them as there is room for: the length, the checksum and the bytes.
+  /// As many callouts as fit: the length, the checksum and the bytes.
   static func bytes(_ callouts: [LastCallout]) -> [UInt8] {
     let room = ReportLayout.headerSize - ReportLayout.lastWordsOffset - ReportLayout.lastWordsHeaderSize
     var content: [UInt8] = []
@@ -33,7 +33,7 @@ public struct LastCallout: Sendable, Equatable {
     return word(UInt64(content.count)) + word(checksum) + content
   }
 
-  /// None when the bytes are not what was written.
+  /// Empty when the checksum does not match.
   static func read(_ area: ArraySlice<UInt8>) -> [LastCallout] {
     let length = Int(clamping: number(area, 0))
     let start = area.startIndex + ReportLayout.lastWordsHeaderSize

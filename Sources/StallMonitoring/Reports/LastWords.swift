@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// What the heartbeat page of a dead process still tells.
+/// The information in the heartbeat page of a dead process.
 enum LastWords {
-  /// What each of its loops did last; empty when the page is gone, or is another process's.
+  /// The last callout of each of its loops; empty when the page is missing, or is another process's.
   static func find(of identity: ProcessIdentity, in folder: String = PageLayout.folder) -> [LastCallout] {
     for path in places(of: identity, in: folder) {
       guard let reader = try? HeartbeatReader(path: path),
@@ -19,7 +19,7 @@ enum LastWords {
     return []
   }
 
-  /// Removes the page: what it said is written down.
+  /// Removes the page, once its information is stored.
   static func forget(_ identity: ProcessIdentity, in folder: String = PageLayout.folder) {
     for path in places(of: identity, in: folder) {
       guard let reader = try? HeartbeatReader(path: path),
@@ -29,7 +29,7 @@ enum LastWords {
     }
   }
 
-  /// The names that its page can have: the folder is not searched, since other users may fill it.
+  /// The possible names of its page: the folder is not searched, since other users may fill it.
   private static func places(of identity: ProcessIdentity, in folder: String) -> [String] {
     let path = HeartbeatReader.path(of: identity.pid, in: folder)
     return [path, path + ".last"]

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// How a process ended that had not closed its reports, as far as it can be known.
+/// The end of a process that had not closed its reports, as far as it is known.
 public enum ProcessEnd: Sendable, Equatable {
   /// It called `exit`, or returned from `main`.
   case exited(status: Int32)
@@ -8,11 +8,11 @@ public enum ProcessEnd: Sendable, Equatable {
   case signal(Int32, sender: Int32)
   /// A signal of a fault, an abort or a trap, in this thread. The address is that of the fault.
   case crash(signal: Int32, address: UInt64?, thread: Int32)
-  /// It called `exec`: another program has its place.
+  /// It called `exec`: another program replaced it.
   case replaced
-  /// It left no trace, and the machine was started anew since.
+  /// It left no trace, and the machine has restarted since.
   case machineRestarted
-  /// It left no trace, and the kernel killed so many processes of its group for lack of memory since
+  /// It left no trace, and the kernel has killed this number of processes of its group for lack of memory since
   /// it last wrote.
   case outOfMemory(kills: Int)
   /// It left no trace: SIGKILL, `_exit`, or another end without a handler.
@@ -94,14 +94,14 @@ public enum ProcessEnd: Sendable, Equatable {
     }
   }
 
-  /// What somebody else found out, as it stands in the file; nil for what the process wrote itself, and for what may still
-  /// be found out.
+  /// The file's bytes for an end that another process determined; nil for one that the process recorded itself, or that may
+  /// still be determined.
   var found: [UInt8]? {
     let words: [UInt64]
     switch self {
     case .replaced: words = [EndMark.Way.replaced, 0]
     case .outOfMemory(let kills): words = [EndMark.Way.outOfMemory, UInt64(max(kills, 0))]
-    // What is not known when it is looked into is not known later, either: the machine may be started anew by then.
+    // An end that is unknown at the examination stays unknown: the machine may have restarted by a later one.
     case .unseen: words = [EndMark.Way.unseen, 0]
     case .machineRestarted: words = [EndMark.Way.machineRestarted, 0]
     case .exited, .signal, .crash: return nil
@@ -123,7 +123,7 @@ struct EndArea {
     bytes = file.count >= range.upperBound && Self.isIn(head) ? file[range] : []
   }
 
-  /// A file whose list of modules is shorter has no such part: records are in its place.
+  /// A file with a shorter list of modules has no such part: records are in its place.
   static func isIn(_ head: ReportHead) -> Bool {
     head.slotArea >= ReportLayout.endOffset + ReportLayout.endAreaSize
   }
@@ -141,7 +141,7 @@ struct EndArea {
     case EndMark.Way.exit: return .exited(status: number)
     case EndMark.Way.signal: return .signal(number, sender: Int32(truncatingIfNeeded: word(40)))
     case EndMark.Way.crash:
-      // A signal that was sent has no address.
+      // Only a signal of a fault has an address, not one that was sent.
       let isFault = Int64(bitPattern: word(16)) > 0
       return .crash(
         signal: number, address: isFault ? word(24) : nil, thread: Int32(truncatingIfNeeded: word(32)))
@@ -163,7 +163,7 @@ struct EndArea {
     return path.isEmpty ? nil : (path, count - 1)
   }
 
-  /// What is known when the file is made, without the words of the end itself.
+  /// Writes the data that is known when the file is made, without the end itself.
   static func write(
     _ kills: MemoryKills?, image: UInt64 = ImageMark.own, put: (_ word: UInt64, _ offset: Int) -> Void
   ) {
@@ -178,19 +178,19 @@ struct EndArea {
     update(kills, put: put)
   }
 
-  /// How often the group was short of memory until now.
+  /// Updates the number of memory kills in the group.
   static func update(_ kills: MemoryKills, put: (_ word: UInt64, _ offset: Int) -> Void) {
     guard kills.fittingPath != nil, let count = kills.count else { return }
     put(count &+ 1, ReportLayout.endOffset + killsOffset)
   }
 }
 
-/// A number that an `exec` changes: where the kernel put the program, its stack and its random bytes.
+/// A number that an `exec` changes: from the addresses of the program, its stack and its random bytes.
 enum ImageMark {
   /// Never 0.
   static let own: UInt64 = of(process: getpid()) ?? 0
 
-  /// Nil when there is no such process, or it may not be looked at.
+  /// Nil when there is no such process, or it may not be inspected.
   static func of(process: Int32) -> UInt64? {
     guard let bytes = ProcFile.contents("/proc/\(process)/auxv"), !bytes.isEmpty else { return nil }
     let mark = bytes.withUnsafeBytes { ReportLayout.checksum($0, seed: 3) }

@@ -1,9 +1,9 @@
 import LinuxSystem
 
-/// Which process a file is of, told apart from another one that got the same number later.
+/// The identity of a file's process, distinct from later processes with the same number.
 struct ProcessIdentity: Sendable, Equatable {
   var pid: Int32
-  /// When it was started, in clock ticks since the machine was.
+  /// When it was started, in clock ticks since the machine's start.
   var startTicks: UInt64
   /// The PID namespace that the number is of; 0 when not known.
   var pidNamespace: UInt64
@@ -38,7 +38,7 @@ struct ProcessIdentity: Sendable, Equatable {
     return ticks == startTicks ? .lives : .gone
   }
 
-  /// Nil when there is no such process, or only what is left of one that has ended.
+  /// Nil when there is no such process, or it is a zombie.
   private static func startTicks(of pid: Int32) -> UInt64? {
     guard let bytes = try? FileBytes.read("/proc/\(pid)/stat", limit: 4096) else { return nil }
     // The name may hold anything; what follows its closing parenthesis does not.

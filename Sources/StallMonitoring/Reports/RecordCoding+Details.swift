@@ -1,4 +1,4 @@
-/// What a record says more closely: fields of their own, so that older tools step over them.
+/// Details of a record, in fields of their own, so that older tools skip them.
 extension RecordCoding {
   private enum Tag {
     static let rest: UInt64 = 32
@@ -69,8 +69,8 @@ extension RecordCoding {
     if record.suppressedTime > 0 { writer.field(Tag.suppressedTime) { $0.number(record.suppressedTime) } }
   }
 
-  /// A field by its tag; others are stepped over. That about the owner comes after the owner itself, the pressure and which
-  /// processors it is about after who had them.
+  /// Reads a field by its tag; unknown ones are skipped. Details of the owner follow the owner itself; the pressure and its
+  /// processors follow the rivalry.
   static func readDetail(
     _ tag: UInt64, _ field: inout RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) {
@@ -119,7 +119,7 @@ extension RecordCoding {
   }
 }
 
-/// What each sample was found doing: behind the stacks, in the same order. Older files have none.
+/// The activity at each sample: after the stacks, in the same order. Older files have none.
 extension StackCoding {
   static func writeFound(_ samples: [Sample], to writer: inout RecordWriter) {
     guard samples.contains(where: { $0.stack.found != nil }) else { return }

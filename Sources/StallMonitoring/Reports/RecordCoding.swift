@@ -1,4 +1,4 @@
-/// A stall as bytes, and back. Fields have tags, so that older tools can read newer files as far as they know them.
+/// Encodes and decodes a stall. Fields have tags, so that older tools can read the fields of newer files that they know.
 enum RecordCoding {
   private enum Tag {
     static let head: UInt64 = 1
@@ -15,7 +15,7 @@ enum RecordCoding {
     static let names: UInt64 = 40
   }
 
-  /// What a record's bytes hold: the stall, and how many of the file's modules were known when it was written.
+  /// A decoded record: the stall, and how many of the file's modules were known when it was written.
   struct Decoded {
     var record: StallRecord
     var moduleCount: Int
@@ -30,7 +30,7 @@ enum RecordCoding {
   /// Longest time in a record, in nanoseconds: four and a half years. Keeps sums of times from overflowing.
   private static let longest: UInt64 = 1 << 57
 
-  /// The stall in at most `limit` bytes, with as many of its samples as fit; nil when it does not without any.
+  /// The stall in at most `limit` bytes, with as many of its samples as fit; nil when it does not fit even without samples.
   static func encode(_ record: StallRecord, moduleCount: Int, limit: Int) -> [UInt8]? {
     var samples = record.samples.enumerated().map { index, stack in
       StackCoding.Sample(
@@ -38,7 +38,7 @@ enum RecordCoding {
     }
     var point = record.pointSample
     var rest = encodeRest(record, moduleCount: moduleCount)
-    // Stacks have the other half.
+    // The other half is for stacks.
     let names = record.names.fitting(max(limit / 2 - rest.count, 0))
     if !names.isEmpty { rest += encode(names) }
     while true {
@@ -63,7 +63,7 @@ enum RecordCoding {
     return writer.bytes
   }
 
-  /// All but the samples and the names.
+  /// Everything except the samples and the names.
   private static func encodeRest(_ record: StallRecord, moduleCount: Int) -> [UInt8] {
     var writer = RecordWriter()
     writer.field(Tag.head) { field in
@@ -209,7 +209,7 @@ enum RecordCoding {
     }
   }
 
-  /// Leaves the stacks as they are; how many frames they have.
+  /// Checks the stacks without decoding them, and returns their number of frames.
   private static func checkSamples(
     _ field: RecordReader, into record: inout StallRecord
   ) throws(RecordReader.Malformed) -> Int {

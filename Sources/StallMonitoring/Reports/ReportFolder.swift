@@ -5,7 +5,7 @@ public struct ReportFolder: Sendable {
   /// The path as it was given.
   public let path: String
 
-  /// The folder of a path, or `standard`. Nothing is made or read yet.
+  /// The folder of a path, or `standard`. Neither made nor read here.
   public init(_ path: String? = nil) { self.path = path ?? Self.standard }
 
   /// `mainspring/stalls` in `$XDG_STATE_HOME`, or in `~/.local/state`.
@@ -17,7 +17,7 @@ public struct ReportFolder: Sendable {
 
   private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// What the folder holds: the runs, oldest first, and the files that can not be read.
+  /// The folder's contents: the runs, oldest first, and errors for unreadable files.
   ///
   /// Files of any owner are read. Their stacks are decoded on access.
   public func contents() throws(StallMonitorError) -> (runs: [StallRun], failures: [StallMonitorError]) {
@@ -42,8 +42,8 @@ public struct ReportFolder: Sendable {
     return (runs.sorted { ($0.begun, $0.name) < ($1.begun, $1.name) }, failures)
   }
 
-  /// Looks into how processes ended that left an open file behind, and writes down what their heartbeat page still
-  /// says. Gives the runs of which that was not known yet.
+  /// Determines how processes ended that left an open file, and stores the information of their heartbeat pages.
+  /// Returns the runs whose end was not known before.
   func examine(_ runs: [StallRun]) -> [StallRun] {
     var found: [StallRun] = []
     for var run in runs where run.ending == .ended && !run.wasExamined {
@@ -63,7 +63,7 @@ public struct ReportFolder: Sendable {
       if EndArea.isIn(again), let end = run.end?.found {
         _ = pwrite(file.descriptor, end, end.count, off_t(ReportLayout.endOffset))
       }
-      // What has replaced the program may have a page of the same name.
+      // The program that replaced this one may have a page of the same name.
       if run.end != .replaced { LastWords.forget(run.identity) }
       run.wasExamined = true
       found.append(run)
@@ -71,16 +71,16 @@ public struct ReportFolder: Sendable {
     return found
   }
 
-  /// When earlier starts of a program made the reports of the last day, seconds of the wall clock. Those that had to make
-  /// room for newer ones are counted as made when the run began.
+  /// When earlier starts of a program made the reports of the last day, seconds of the wall clock. Reports that were replaced by
+  /// newer ones are counted as made when the run began.
   static func reports(of executable: String, in runs: [StallRun], now: Int64) -> [Int64] {
     runs.filter { $0.executable == executable }.flatMap { run in
       run.records.map(\.startedWall.seconds) + Array(repeating: run.begun, count: min(run.dropped, 100_000))
     }.filter { $0 <= now && $0 > now - 86_400 }
   }
 
-  /// Removes files that are too old, and others until the limits hold: see `ReportPruning`. Those of living processes stay, as
-  /// do those of other users.
+  /// Removes files that are too old, and others until the limits hold: see `ReportPruning`. Files of living processes stay, as
+  /// do files of other users.
   func prune(_ settings: ReportSettings, now: Int64) throws(StallMonitorError) {
     let pruning = ReportPruning(settings: settings, now: now)
     var files: [ReportPruning.File] = []
@@ -91,8 +91,8 @@ public struct ReportFolder: Sendable {
     for file in pruning.excess(of: files) { unlink(file.path) }
   }
 
-  /// Notes that somebody has read the records of a run that has ended, which a start may remove from then on. Files of other
-  /// users, and those that can not be written, stay as they are.
+  /// Marks the records of an ended run as read, so that a later start may remove them. Files of other users, and read-only
+  /// files, are not changed.
   public static func markRead(_ run: StallRun) {
     guard run.ending == .ended || run.ending == .closed,
       let file = try? ForeignFile(
@@ -101,7 +101,7 @@ public struct ReportFolder: Sendable {
     else { return }
     var now = Int64(time(nil)).littleEndian
     pwrite(file.descriptor, &now, 8, off_t(ReportLayout.readOffset))
-    // Its age is that of what the process wrote.
+    // Keeps the file's age: the time of the process's last write.
     let changed = timespec(tv_sec: time_t(file.changed), tv_nsec: 0)
     var times = (changed, changed)
     withUnsafePointer(to: &times) {

@@ -1,4 +1,4 @@
-/// The first page of a report file: which process it is of, and where the rest is.
+/// The first page of a report file: its process's identity, and the places of the other parts.
 struct ReportHead {
   let path: String
   let identity: ProcessIdentity
@@ -12,12 +12,12 @@ struct ReportHead {
   let slotSize: Int
   let slotCount: Int
   let slotArea: Int
-  /// Where the list of modules is.
+  /// The range of the list of modules.
   let modules: Range<Int>
   let lastCallouts: [LastCallout]
   let ending: StallRun.Ending
 
-  /// Of a file's first bytes. Throws when they are no head, or one that makes no sense.
+  /// Reads a file's first bytes. Throws when they are no valid head.
   init(_ bytes: [UInt8], path: String) throws(StallMonitorError) {
     func fail(_ reason: String) -> StallMonitorError { .unreadable(path: path, reason: reason) }
     func number<Number: FixedWidthInteger>(_ offset: Int) -> Number {
@@ -62,7 +62,7 @@ struct ReportHead {
     ending = Self.ending(state, identity.life)
   }
 
-  /// Of a file's first page alone.
+  /// Reads only a file's first page.
   init(_ file: borrowing ForeignFile) throws(StallMonitorError) {
     let bytes = file.bytes(at: 0, count: UInt64(ReportLayout.headerSize)) ?? []
     try self.init(bytes, path: file.path)
@@ -85,7 +85,7 @@ struct ReportHead {
     }
   }
 
-  /// Of all in the head that does not change.
+  /// The checksum of the constant part of the head.
   static func checksum(_ header: UnsafeRawBufferPointer) -> UInt64 {
     let fixed = UnsafeRawBufferPointer(rebasing: header[..<ReportLayout.headerChecksumOffset])
     let names = UnsafeRawBufferPointer(

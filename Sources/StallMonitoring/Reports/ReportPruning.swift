@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// Which files of a folder have to go: the least worth first, the oldest of these first.
+/// Selects the files of a folder to remove: the least valuable first, the oldest of these first.
 ///
 /// A start without a stall leaves a file, too, and programs share the folder: neither may cost the only record of a stall. So
-/// limits count for each program by itself, and files without a record go before those with one. The records of a
-/// process that was killed stay until they have been read, and some days at least; when these alone are more than is
-/// allowed, the first of them stays, which shows how a series of crashes began.
+/// limits apply to each program by itself, and files without a record are removed before files with one. The records of a
+/// killed process stay until they have been read, and some days at least; when these alone exceed a limit, the first of them
+/// stays, which shows how a series of crashes began.
 struct ReportPruning {
   enum Worth: Int, Comparable {
     /// Closed, without a record.
@@ -70,7 +70,7 @@ struct ReportPruning {
     return files
   }
 
-  // MARK: What a file is worth
+  // MARK: The value of a file
 
   /// Nil for a file that must stay: its process lives, or may live.
   func file(_ file: borrowing ForeignFile) -> File? {

@@ -1,4 +1,4 @@
-/// What a report file says of one run of a program.
+/// The reports of one run of a program.
 public struct StallRun: Sendable {
   /// The state of the process.
   public enum Ending: String, Sendable {
@@ -12,7 +12,7 @@ public struct StallRun: Sendable {
     case unknown
   }
 
-  /// The file's name without its ending: what reports of this run are called by.
+  /// The file's name without its extension, which names this run's reports.
   public var name: String
   /// The path of the file.
   public var path: String
@@ -28,24 +28,24 @@ public struct StallRun: Sendable {
   public var end: ProcessEnd?
   /// The stalls, by when they were last written.
   public var records: [StallRecord]
-  /// Records that had to make room for newer ones.
+  /// Number of records that were replaced by newer ones.
   public var dropped: Int
-  /// Slots that hold no whole record.
+  /// Number of slots with an incomplete record.
   public var torn: Int
-  /// What the loops did last, where a heartbeat page of the dead process told it.
+  /// The loops' last callouts, where a heartbeat page of the dead process had them.
   public var lastCallouts: [LastCallout]
-  /// What is wrong with the file; empty when nothing is.
+  /// Defects of the file; empty when there are none.
   public var remarks: [String]
 
   var identity: ProcessIdentity
   package var modules: [LoadedImage]
-  /// How many of the modules were known when a record was written.
+  /// The number of modules that were known when a record was written.
   var moduleCounts: [UInt64: Int]
   var wasExamined: Bool
   /// The machine, the container, the program's version, and when the process was started.
   public internal(set) var origin = RunOrigin()
 
-  /// The modules as they lay when the record was written.
+  /// The modules as loaded when the record was written.
   public func modules(of record: StallRecord) -> [LoadedImage] {
     Array(modules.prefix(moduleCounts[record.id] ?? modules.count))
   }
@@ -56,17 +56,17 @@ extension StallRun {
   public init(path: String) throws(StallMonitorError) { self = try ReportReader.read(path) }
 }
 
-/// Reads report files: of running processes, of killed ones, torn ones, and what only looks like one.
+/// Reads report files: of running processes, of killed ones, torn files, and files that only look like reports.
 ///
 /// A file may be forged: what reading it costs is bounded by its size.
 enum ReportReader {
-  /// How often the file of a running process is read until it holds still.
+  /// How often the file of a running process is read until two reads are equal.
   private static let attempts = 100
-  /// How often a file is looked at that is never the same twice.
+  /// How often a constantly changing file is read.
   private static let looks = 8
-  /// So many remarks on slots that can not be read are made; then they are only counted.
+  /// The most remarks on unreadable slots; further ones are only counted.
   private static let mostRemarks = 16
-  /// More than a module area of the usual size has room for.
+  /// More than fit into a module area of the usual size.
   private static let mostModules = 1_024
   /// Frames of all stacks of a file: sixty records with as many as a record may have.
   private static let mostFrames = 60 * StackCoding.mostFrames
@@ -81,13 +81,13 @@ enum ReportReader {
     try read(path: file.path) { file.contents }
   }
 
-  /// - Parameter contents: what the file holds at the moment.
+  /// - Parameter contents: reads the file's present contents.
   static func read(path: String, contents: () -> [UInt8]) throws(StallMonitorError) -> StallRun {
     var bytes = contents()
     var run = try run(in: bytes, path: path)
     if run.ending == .running {
-      // A record that is rewritten meanwhile may look torn, or be seen in neither of its slots: only bytes that are the same
-      // twice are of one moment.
+      // A record that is rewritten meanwhile may look torn, or be missing from both of its slots: only two equal reads show a
+      // consistent state.
       var isSettled = false
       for _ in 0..<attempts where !isSettled {
         let again = contents()
@@ -95,13 +95,13 @@ enum ReportReader {
         bytes = again
       }
       run = try self.run(in: bytes, path: path)
-      // Written faster than it is read: of several looks the one that shows most.
+      // Written faster than it is read: uses the most complete of several reads.
       for _ in 0..<looks where !isSettled {
         let other = try self.run(in: contents(), path: path)
         if (other.records.count, run.torn) > (run.records.count, other.torn) { run = other }
       }
     }
-    // The process has ended by now, and may have written how after the file was read.
+    // The process has ended by now, and may have recorded how after the file was read.
     if run.ending == .ended, !run.wasExamined { run = try self.run(in: contents(), path: path) }
     return run
   }
@@ -139,7 +139,7 @@ enum ReportReader {
     _ bytes: [UInt8], of head: ReportHead, into run: inout StallRun
   ) {
     let (size, count) = (head.slotSize, head.slotCount)
-    // By record: a killed process can leave the last two states of one behind.
+    // By record: a killed process can leave the last two states of a record.
     var newest: [UInt64: (sequence: UInt64, decoded: RecordCoding.Decoded)] = [:]
     for slot in 0..<count {
       let start = head.slotArea + slot * size

@@ -1,12 +1,12 @@
 import LinuxSystem
 
-/// Where reports go, and how much room they may take.
+/// The place of reports, and their limits.
 public struct ReportSettings: Sendable, Equatable {
   /// The folder; nil for `ReportFolder.standard`.
   public var folder: String?
-  /// Bytes that a report may have; stacks that do not fit are thinned out.
+  /// The most bytes of a report; stacks that do not fit are thinned out.
   public var recordSize = 16 << 10
-  /// Reports that one process keeps, the newest.
+  /// The number of reports that one process keeps, the newest.
   public var recordCount = 60
   /// The limit on the files of one program, by its path. The files of running processes are never removed;
   /// files without a record are removed first.
@@ -15,11 +15,11 @@ public struct ReportSettings: Sendable, Equatable {
   public var maximumBytes = 64 << 20
   /// Limit of the folder, all programs together.
   public var maximumFolderBytes = 512 << 20
-  /// Older files are removed, but for those of killed processes that have not been read.
+  /// Older files are removed, except unread ones of killed processes.
   public var maximumAge = Duration.seconds(10 * 86_400)
-  /// The records of a killed process stay until they have been read, and so long at least, as far as the limits allow.
+  /// The records of a killed process stay until they have been read, and for at least this time, as far as the limits allow.
   public var leastAgeOfKilled = Duration.seconds(30 * 86_400)
-  /// The program's version, as reports say it; empty for none.
+  /// The program's version for reports; empty for none.
   public var programVersion = ""
 
   /// The defaults of the properties. Values are checked when a monitor is made.

@@ -1,16 +1,15 @@
 import LinuxSystem
 import Synchronization
 
-/// Keeps reports of stalls in a file that outlives the process, however that ends.
+/// Keeps reports of stalls in a file that outlives the process, however it ends.
 ///
-/// A stall is in the file from its first sample on, and grows there; what was killed during a stall is found by the
+/// A stall is in the file from its first sample on, and grows there; a process that was killed during a stall is found by the
 /// next process that makes a store for the same folder (`endedRuns`), and by every reader of the folder.
 public final class ReportStore: Sendable {
-  /// The file of this process. Another one takes its place when it is removed while the process runs, and in a child of
-  /// fork(2).
+  /// The file of this process. It is replaced by another when it is removed while the process runs, and in a child of fork(2).
   public var path: String { state.withLock { $0.writer.path } }
-  /// Earlier processes that ended without closing their reports, and that nobody had looked into before: their
-  /// records of kind `stalledAndKilled` are stalls that were going on then.
+  /// Earlier processes that ended without closing their reports, and that were not examined before: their
+  /// records of kind `stalledAndKilled` are stalls that were in progress then.
   public let endedRuns: [StallRun]
   /// When earlier starts of this program made the reports of the last day, seconds of the wall clock.
   let earlierReports: [Int64]
@@ -24,8 +23,8 @@ public final class ReportStore: Sendable {
     var failure: StallMonitorError?
   }
 
-  /// Makes the folder and the file. Throws when there is no room, or no right to write, and when another user could
-  /// exchange the files.
+  /// Makes the folder and the file. Throws when there is no room or no permission to write, and when another user could
+  /// replace the files.
   public convenience init(_ settings: ReportSettings = ReportSettings()) throws(StallMonitorError) {
     try self.init(settings, of: .own)
   }
@@ -39,7 +38,7 @@ public final class ReportStore: Sendable {
     try Self.makeFolder(folder.path)
     let now = Int64(time(nil))
     let program = subject.executable
-    // What another user has put there is no run of this user's programs. Of other programs only the ends are looked into.
+    // Another user's files are no runs of this user's programs. Of other programs only the ends are examined.
     let runs = try folder.contents(owner: .caller) { head in
       head.executable == program || head.ending == .ended && !head.wasExamined
     }.runs
@@ -56,7 +55,7 @@ public final class ReportStore: Sendable {
     }
   }
 
-  /// A file by a name that no other store has: several can be made in one second.
+  /// Makes a file with a unique name: several stores can be made in one second.
   private static func makeFile(
     _ settings: ReportSettings, _ subject: ReportSubject
   ) throws(StallMonitorError) -> ReportWriter {
@@ -73,15 +72,15 @@ public final class ReportStore: Sendable {
     throw .unwritable(path: stem, reason: "there are too many files of this name")
   }
 
-  /// Why records are not kept, since it happened; nil when all is well.
+  /// Why records are not kept; nil while they are.
   public var failure: StallMonitorError? { state.withLock { $0.failure } }
 
-  /// Says that no more will come. A stall that goes on stays open: if the process ends now, it was killed in it.
+  /// Closes the file. A stall in progress stays open: if the process ends now, it counts as killed during the stall.
   public func close() {
     state.withLock { $0.writer.close(hasOpenRecords: $0.writer.hasOpenRecords) }
   }
 
-  /// Goes on after `close`, in the same file if it is still there.
+  /// Continues after `close`, in the same file if it still exists.
   func reopen() {
     state.withLock { state in
       do throws(StallMonitorError) {
@@ -93,12 +92,12 @@ public final class ReportStore: Sendable {
 
   private func makeFileAnew() throws(StallMonitorError) -> ReportWriter {
     try Self.makeFolder(ReportFolder(settings.folder).path)
-    // In a child of fork(2) the calling process is another one than before.
+    // In a child of fork(2) the calling process is not the original one.
     return try Self.makeFile(settings, subject.process == nil ? .own : subject)
   }
 
   private func write(_ record: StallRecord) {
-    // What threads do now is the crash handler's work.
+    // During a crash, threads do the crash handler's work.
     guard EndMark.crashingThread == 0 else { return }
     state.withLock { state in
       do throws(StallMonitorError) {

@@ -29,11 +29,11 @@ struct ReportSubject: Sendable {
     let path = FileBytes.target(of: "/proc/\(process)/exe")
     self.init(
       process: process, identity: identity,
-      // Another user's is not told; its name is.
+      // Another user's path is hidden; its name is not.
       executable: path.isEmpty ? ProcFile.line("/proc/\(process)/comm") : path,
       image: ImageMark.of(process: process) ?? 0)
   }
 
-  /// What files are named by.
+  /// The number in file names.
   var number: Int32 { identity.pid }
 }

@@ -1,10 +1,10 @@
 import LinuxSystem
 import Synchronization
 
-/// The report file of a process, mostly the calling one: a ring of records in shared memory that the kernel keeps when the process is killed.
+/// The report file of a process, usually the calling one: a ring of records in shared memory, which survives the process.
 ///
-/// One thread at a time. A record that grows is written anew into another slot each time, and its old slot is
-/// freed after that, so that one of the two is whole at every moment.
+/// One thread at a time. A record that grows is written into another slot each time, and its old slot is
+/// freed after that, so that one of the two is complete at every moment.
 final class ReportWriter {
   let path: String
   let subject: ReportSubject
@@ -20,9 +20,9 @@ final class ReportWriter {
   private var lastSequence: UInt64 = 0
   private var modules: [LoadedImage] = []
   private var moduleBytes = 0
-  /// Pages of addresses that are in no module, as generated code's: not to be asked for again.
+  /// Pages of addresses outside of any module, such as generated code, which are not looked up again.
   private var nowhere: Set<UInt> = []
-  /// Records that had to make room, and those that could not be written.
+  /// Number of records that were replaced or could not be written.
   private(set) var dropped: UInt64 = 0
   private var isClosed = false
   private let memoryKills: MemoryKills?
@@ -35,7 +35,7 @@ final class ReportWriter {
     var hasEnded = false
   }
 
-  /// Makes the file with all the room that it will ever need: a disk that fills up later does no harm.
+  /// Makes the file at its full size, so that a disk that fills up later does no harm.
   init(
     path: String, slotSize: Int, slotCount: Int, wallSeconds: Int64, monotonic: UInt64, version: String = "",
     subject: ReportSubject = .own
@@ -105,12 +105,12 @@ final class ReportWriter {
     memory.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
-  /// Nothing that is written later may be seen before what was written until now.
+  /// Orders later writes after all earlier ones.
   private func fence() { atomicMemoryFence(ordering: .sequentiallyConsistent) }
 
   // MARK: Records
 
-  /// Writes the record as it stands. Throws when the file was cut short behind our back, or the record has no room.
+  /// Writes the record's present state. Throws when the file was truncated by another program, or the record does not fit.
   func write(_ record: StallRecord) throws(StallMonitorError) {
     guard !isClosed else { return }
     try checkSize()
@@ -130,7 +130,7 @@ final class ReportWriter {
     if let old { empty(old) }
   }
 
-  /// A free slot, or that of the oldest record; one of a stall that goes on only when there are no others.
+  /// A free slot, or the oldest record's; that of a stall in progress only when there are no others.
   private func freeSlot(besides kept: Int?) -> Int {
     let others = slots.indices.filter { $0 != kept }
     if let free = others.first(where: { slots[$0].sequence == 0 }) { return free }
@@ -162,13 +162,13 @@ final class ReportWriter {
     slots[place] = Slot()
   }
 
-  /// Takes back a record that turned out to be none.
+  /// Removes a record that turned out to be no stall.
   func remove(_ id: UInt64) {
     guard !isClosed else { return }
     for place in slots.indices where slots[place].record == id && slots[place].sequence > 0 { empty(place) }
   }
 
-  /// Says that nothing more will come, and nothing is missing.
+  /// Marks the file as closed and complete.
   func close(hasOpenRecords: Bool) {
     guard !isClosed else { return }
     isClosed = true
@@ -178,7 +178,7 @@ final class ReportWriter {
     }
   }
 
-  /// Goes on after `close`. False when there has to be another file: this one was removed, or is of the process
+  /// Continues after `close`. False when another file is necessary: this one was removed, or belongs to the process
   /// that this one was forked from.
   func reopen() -> Bool {
     guard isUsable else { return false }
@@ -190,7 +190,7 @@ final class ReportWriter {
     return true
   }
 
-  /// What is written here can be found: the file is this process's, and has a name.
+  /// Whether readers can find the file: it is this process's, and has a name.
   var isUsable: Bool {
     var status = stat()
     return isOfThisProcess && fstat(descriptor, &status) == 0 && status.st_nlink > 0
@@ -198,10 +198,10 @@ final class ReportWriter {
 
   private var isOfThisProcess: Bool { writer == getpid() }
 
-  /// Whether any of the records is of a stall that goes on.
+  /// Whether any record is of a stall in progress.
   var hasOpenRecords: Bool { slots.contains { $0.sequence > 0 && !$0.hasEnded } }
 
-  /// Writing behind the end of a file that somebody cut short would kill the process.
+  /// Throws when the file was truncated: writing beyond its end would kill the process.
   private func checkSize() throws(StallMonitorError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -214,8 +214,8 @@ final class ReportWriter {
 
   // MARK: Modules
 
-  /// Adds the modules again when an address of the record is in none that is known. Only what was not looked at
-  /// before: a record is written again for each of its stacks.
+  /// Adds modules when an address of the record is in no known one. Only new addresses are checked, since a record is
+  /// written again for each of its stacks.
   private func noteModules(of record: StallRecord) {
     var stacks = [record.samples.last, record.diagnosis.lockOwner?.stack].compactMap(\.self)
     if !slots.contains(where: { $0.record == record.id }) { stacks = record.samples + stacks }

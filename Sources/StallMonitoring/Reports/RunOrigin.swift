@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// Where a program ran, since when, and as which version: what all reports of one run have in common.
+/// The machine, start and version of a run, common to all of its reports.
 ///
-/// Part of a report file's head. Files of older versions of the library have none of it.
+/// Part of a report file's head. Files of older versions of the library do not have it.
 public struct RunOrigin: Sendable, Equatable {
   /// The machine's name; empty when not known.
   public var host = ""
@@ -59,7 +59,7 @@ public struct RunOrigin: Sendable, Equatable {
     writer.number(begunMonotonic)
   }
 
-  /// What is missing stays empty: the file is older, or damaged.
+  /// Missing parts stay empty: the file is older, or damaged.
   init(from reader: inout RecordReader) {
     guard let host = try? reader.text(), let container = try? reader.text(), let version = try? reader.text(),
       let buildID = try? reader.raw(), let processStarted = try? reader.signed(),

@@ -1,7 +1,7 @@
-/// Demangled names as people would write them: without types, access marks and the compiler's remarks.
+/// Shortens demangled names: without types, access marks and the compiler's remarks.
 enum ShortName {
   static func of(_ name: String) -> String {
-    // What has neither arguments nor words is no declaration of Swift.
+    // A name with neither arguments nor words is no declaration of Swift.
     guard name.contains("(") || name.contains(" ") else { return name }
     let short = shorten(Substring(name), depth: 0)
     return short.isEmpty ? name : short
@@ -37,7 +37,7 @@ enum ShortName {
     {
       return shorten(part.after, depth: depth + 1)
     }
-    // One body of several functions: the name is any one's of theirs.
+    // One body of several functions, with the name of one of them.
     if name.hasPrefix("merged ") { return "merged " + shorten(name.dropFirst(7), depth: depth + 1) }
     // "closure #1 (Int) -> () in f", and of a function in a function "inner #1 () -> () in f"
     if name.hasPrefix("implicit closure #") || isNumbered(name), let rest = split(name, at: " in ") {
@@ -86,7 +86,7 @@ enum ShortName {
           rest = rest.dropFirst()
         }
       case " ":
-        // What has no module before it is one of the compiler's own: "type metadata accessor for App.Feed".
+        // A name without a module before it is the compiler's own: "type metadata accessor for App.Feed".
         return short.contains(".") ? withoutModule(short) : String(name)
       default:
         short.append(next)

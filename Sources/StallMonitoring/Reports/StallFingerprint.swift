@@ -1,12 +1,12 @@
-/// What like stalls have in common, in every run and every build of a program.
+/// Identifies similar stalls, in every run and every build of a program.
 ///
-/// The callout's kind and label, the file that it was made in, the loop's label, and the functions of the program that nearly all
-/// of the time was spent in, from the callout on. Neither addresses nor lines are in it, for they change with every build, nor the
-/// functions of the system, which differ between machines. A function without a name counts by its place in its module: then
+/// It is made of the callout's kind and label, the file that it was made in, the loop's label, and the functions of the program
+/// in which nearly all of the time was spent, from the callout on; not of addresses and lines, which change with every build,
+/// nor of system functions, which differ between machines. A function without a name counts by its place in its module: then
 /// another build has another fingerprint.
 public enum StallFingerprint {
-  /// Functions that are part of it: those with so much of the stall's time. Halves and thirds are left out, for which of them is
-  /// the larger one is chance.
+  /// Whether a function with this part of the stall's time belongs to it. Halves and thirds do not: which of them is the larger
+  /// is chance.
   static func isShared(_ weight: UInt64, of total: UInt64) -> Bool { weight > total - total / 4 }
 
   /// The fingerprint of a record, whose functions `namer` knows by their names.
@@ -28,7 +28,7 @@ public enum StallFingerprint {
     var words: [String] = []
     for frame in path {
       guard let word = namer.programName(of: frame) else { continue }
-      // What passes a closure's context on to it has the closure's name.
+      // The thunk that passes a closure's context has the closure's name.
       if words.last != word { words.append(word) }
     }
     return words
@@ -44,7 +44,7 @@ public enum StallFingerprint {
       let key = isLeaf ? address : address &- 1
       if let number = known[key] { return number }
       let frame = namer.frame(address, isReturnAddress: !isLeaf)
-      // Of code without a name the image counts, too.
+      // For code without a name the image counts, too.
       let name = "\(frame.name) \(frame.image)"
       let number = numbers[name] ?? frames.count
       if number == frames.count {
@@ -92,7 +92,7 @@ public enum StallFingerprint {
     return [kind, loop(record.loop), "\(callout.kind)", callout.label, file]
   }
 
-  /// A loop without a label is called after its thread's number.
+  /// A loop without a label is named by its thread's number.
   private static func loop(_ label: String) -> String {
     let digits = label.hasPrefix("loop ") ? label.dropFirst(5) : ""
     return !digits.isEmpty && digits.allSatisfy(\.isNumber) ? "loop" : label

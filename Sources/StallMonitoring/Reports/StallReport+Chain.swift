@@ -1,6 +1,6 @@
-// Who waits for whom, in words.
+// Chains of waits, in words.
 extension StallReport {
-  /// The threads behind the first that the stalled one waits for, and those of other processes; with their stacks.
+  /// The threads after the first that the stalled one waits for, and threads of other processes; with their stacks.
   public var chain: [(link: WaitChain.Link, frames: [CodeFrame])] {
     guard let chain = record.diagnosis.chain else { return [] }
     return chain.links.indices.filter { $0 > 1 || $0 == 1 && chain.links[1].process != 0 }.map {
@@ -21,7 +21,7 @@ extension StallReport {
     return text(of: chain, from: 1)
   }
 
-  /// Behind a wait for a pipe, a socket or a child process: who has its other end, and what that one waits for.
+  /// After a wait for a pipe, a socket or a child process: the owner of its other end, and its wait.
   var endersText: String {
     guard let chain = record.diagnosis.chain, let object = chain.links.first?.object,
       let cause = Self.cause(of: object), cause == record.diagnosis.cause
@@ -54,7 +54,7 @@ extension StallReport {
     for place in first..<chain.links.count {
       let link = chain.links[place]
       guard let object = link.object else {
-        // What the second one does is told where it is named.
+        // The second one's activity is described where it is named.
         if place > 1 || link.process != 0 { text += doing(chain, place) }
         continue
       }
@@ -95,7 +95,7 @@ extension StallReport {
     }
   }
 
-  /// Who could end the wait of a link: "thread 12 'worker'", "this thread", "process 4711 'cat'".
+  /// The thread or process that could end a link's wait: "thread 12 'worker'", "this thread", "process 4711 'cat'".
   private func ender(of place: Int, in chain: WaitChain) -> String? {
     guard let next = next(after: place, in: chain), let object = chain.links[place].object else { return nil }
     let link = chain.links[next]

@@ -1,11 +1,11 @@
 extension StallReport {
-  /// The version of the JSON's form: goes up when a member changes its meaning or goes away.
+  /// The version of the JSON format: incremented when a member changes its meaning or is removed.
   public static let schema = 2
 
   /// The report as JSON on one line.
   public var json: String { jsonValue.text }
 
-  /// Many stalls, one after the other, without their stacks; and one call tree of them all when it is given.
+  /// Many stalls in order, without their stacks; and one call tree of all of them if given.
   public static func json(
     of stalls: [(record: StallRecord, run: StallRun)], merged tree: CallTree? = nil,
     search: SymbolSearch = SymbolSearch()

@@ -1,4 +1,4 @@
-/// Why a loop got no processor, in words: who had them, as far as that is known.
+/// Why a loop got no processor, in words, as far as it is known.
 extension StallReport {
   /// " because it got no processor: …"; of a part of the time, and what the rest was.
   var starvationText: String {

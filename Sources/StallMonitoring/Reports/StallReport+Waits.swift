@@ -1,4 +1,4 @@
-/// What a thread waited for, in words: by the system call, and by the function that the program called.
+/// A thread's wait, in words: by the system call, and by the function that the program called.
 extension StallReport {
   /// By cause, the function of the system that the culprit called, where all of its stacks have the same.
   static func callees(
@@ -23,7 +23,7 @@ extension StallReport {
     return callees
   }
 
-  /// What the innermost frames' caller called, by its name.
+  /// The name of the function that the innermost frames' caller called.
   private static func callee(_ frames: ArraySlice<CodeFrame>) -> String? {
     if let lock = pythonLocks.first(where: { lock in
       frames.contains { $0.isMachine && $0.rawName == lock.function }
@@ -89,7 +89,7 @@ extension StallReport {
     return cause == .wait && !descriptor.isEmpty ? call : function
   }
 
-  /// What has to come from somewhere else: "a condition variable".
+  /// The awaited object: "a condition variable".
   private func awaited(_ call: String, _ descriptor: String) -> String {
     let other = "another thread or for an event"
     guard descriptor.isEmpty else {
@@ -104,7 +104,7 @@ extension StallReport {
     ("[pidfd]", "the end of a process"),
   ]
 
-  /// What a function waits for; nil when that is not known.
+  /// The object that a function waits for; nil when not known.
   static func object(ofWaitIn function: String) -> String? {
     awaitedObjects.first { $0.functions.contains { function.hasPrefix($0) } }?.object
   }

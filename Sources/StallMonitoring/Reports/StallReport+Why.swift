@@ -1,4 +1,4 @@
-// Why a callout took long, in words. What is not known is not said.
+// Why a callout took long, in words, without speculation.
 extension StallReport {
   /// By cause, the function that the time of this cause was spent in: of its own stacks, not of the other half's.
   static func culprits(_ record: StallRecord, _ tree: CallTree, _ namer: SymbolNames) -> [Cause: CodeFrame] {
@@ -27,7 +27,7 @@ extension StallReport {
     let waits = zip(record.samples, CallTree.weights(of: record)).filter { isWait($0.0) }
     let shares = record.diagnosis.shares
     let least = (shares.blocked + (shares.processor + shares.queue) / 4) * Double(record.duration)
-    // What was before the first stack is not known.
+    // The time before the first stack is unknown.
     let unseen = record.samples.first.map { Double($0.time - min(record.started, $0.time)) } ?? 0
     guard waits.count >= 3, waits.reduce(-unseen, { $0 + Double($1.1) }) >= least else { return nil }
     return CallTree(record, named: namer, where: isWait).culprit
@@ -71,7 +71,7 @@ extension StallReport {
     return callers
   }
 
-  /// The function that somebody would look at first.
+  /// The function to look at first.
   public var culprit: CodeFrame? { culprits[record.diagnosis.cause] }
 
   func culpritText(_ introduction: String, of cause: Cause) -> String {
@@ -198,6 +198,6 @@ extension StallReport {
 }
 
 extension CodeFrame {
-  /// The compiler made one function of several that are alike: it has the name of any of them.
+  /// Whether the compiler merged several equal functions into this one, which has the name of one of them.
   var isShared: Bool { shortName.hasPrefix("merged ") }
 }

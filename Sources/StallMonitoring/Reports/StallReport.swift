@@ -1,12 +1,12 @@
-/// One stall of one run: what there is to say of it, in words and as data.
+/// A report of one stall of one run, in words and as data.
 public struct StallReport: Sendable {
-  /// The run that the stall is from.
+  /// The stall's run.
   public let run: StallRun
   /// The stall as it was recorded.
   public let record: StallRecord
   /// Its stacks, merged; without any in a brief report.
   public let tree: CallTree
-  /// The stack that says most, leaf first.
+  /// The most telling stack, leaf first.
   public let pointStack: [CodeFrame]
   /// The stack of the lock's holder, leaf first; empty when there is none.
   public let ownerStack: [CodeFrame]
@@ -23,7 +23,7 @@ public struct StallReport: Sendable {
   let callers: [String: CodeFrame]
   /// Why names are missing; empty when all are there.
   public let remarks: [String]
-  /// What like stalls have in common, in every run and every build: by the names that are known now. See `StallFingerprint`.
+  /// Identifies similar stalls in every run and every build, by the names that are known now. See `StallFingerprint`.
   public let fingerprint: UInt64
 
   /// `lines`: with inlined functions, files and lines, where the program's file still has them; slower by far.
@@ -55,7 +55,7 @@ public struct StallReport: Sendable {
       + (namer.hasLines ? Self.remarksOnLines(tree) : [])
   }
 
-  /// For lists: without stacks and what is worked out from them. The closure is looked up where the callout has no other
+  /// A brief report for lists, without stacks and their evaluation. The closure is looked up where the callout has no other
   /// name.
   public init(briefly record: StallRecord, of run: StallRun, named namer: SymbolNames) {
     self.run = run
@@ -159,7 +159,7 @@ public struct StallReport: Sendable {
     }
   }
 
-  /// What the tool calls it by: `20261121-143305-4711.3`.
+  /// The id for the tool: `20261121-143305-4711.3`.
   public var id: String { "\(run.name).\(record.id)" }
   /// The same without the date: `4711.3`.
   public var shortID: String { "\(run.process).\(record.id)" }
@@ -169,7 +169,7 @@ public struct StallReport: Sendable {
   /// "2026-11-21 14:33:05", in UTC.
   public var begun: String { WallTime.plain(record.startedWall.seconds) }
 
-  /// It goes on, as far as the file says.
+  /// Whether it is in progress, according to the file.
   public var goesOn: Bool { !record.hasEnded && record.kind != .stalledAndKilled && run.end == nil }
 
   /// The program's name.
@@ -211,7 +211,7 @@ public struct StallReport: Sendable {
     }
   }
 
-  /// The time that is not in the duration, because the monitor did not run, where that is a twentieth of it or more.
+  /// The time missing from the duration, because the monitor did not run, if it is a twentieth of it or more.
   private var unseenText: String {
     let unseen = record.frozenTime
     guard unseen >= 10_000_000, unseen >= record.duration / 20 else { return "" }
@@ -233,7 +233,7 @@ public struct StallReport: Sendable {
   /// "timer 'refresh' (App/Feed.swift:41)"
   public var calloutText: String { Self.text(record.callout, closure: closure) }
 
-  /// As `calloutText`, for any callout; empty for none.
+  /// Like `calloutText`, for any callout; empty for none.
   public static func text(_ callout: Callout, closure: String = "") -> String {
     callout.text(closure: closure)
   }

@@ -1,4 +1,4 @@
-/// Runs the little programs of the unwind tables up to an address (DWARF 5, 6.4.2).
+/// Interprets the instructions of the unwind tables up to an address (DWARF 5, 6.4.2).
 struct CallFrameProgram {
   private let rules: CommonRules
   private var remembered: [UnwindRow] = []
@@ -7,7 +7,7 @@ struct CallFrameProgram {
     self.rules = rules
   }
 
-  /// Changes the row as the instructions before `target` say; false for a program that makes no sense.
+  /// Applies the instructions before `target` to the row; false for an invalid program.
   mutating func run(
     _ instructions: ByteReader, _ row: inout UnwindRow, initial: UnwindRow?, from start: UInt, to target: UInt
   ) -> Bool {

@@ -1,9 +1,9 @@
-/// What unwinding needs of one module: its tables, its functions' starts, and the rows that were worked out.
+/// One module's data for unwinding: its tables, its functions' starts, and the computed rows.
 final class LoadedModule {
   let mapping: MappedModule
   /// What to add to the file's addresses.
   let bias: UInt
-  /// By the file's header; its own program's where that names none that is known.
+  /// From the file's header; this program's architecture if that is unknown.
   let architecture: Architecture
   private let memory: ProcessMemory
   private let process: Int32?
@@ -105,7 +105,7 @@ final class ModuleMap {
     process = nil
   }
 
-  /// Reads the list again; modules that are still there keep what is known of them.
+  /// Reads the list again; data of modules that are still loaded is kept.
   func refresh(time: UInt64) {
     readTime = time
     guard let mapped = MappedModule.list(of: process) else { return }

@@ -1,5 +1,5 @@
-/// The registers that unwinding needs, by DWARF's numbers. A register may be unknown: of a blocked thread /proc tells the program
-/// counter and the stack pointer only.
+/// The registers that unwinding needs, by DWARF's numbers. A register may be unknown: for a blocked thread /proc shows only the
+/// program counter and the stack pointer.
 struct MachineRegisters {
   let architecture: Architecture
   var programCounter: UInt

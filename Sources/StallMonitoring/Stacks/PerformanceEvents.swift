@@ -1,16 +1,16 @@
 import LinuxSystem
 
-/// The kernel's own samples of one thread's stack while it runs: no signal, no handler, nothing that the thread could
-/// notice. Many containers forbid them.
+/// The kernel's own samples of one thread's stack while it runs: without a signal or a handler, and without disturbing the
+/// thread. Many containers forbid them.
 ///
 /// For one thread.
 final class PerformanceEvents {
   private let descriptor: Int32
   private let ring: PerformanceRing
   private static let stackSize = 48 << 10
-  /// Of the thread's own time.
+  /// The sampling period, in the thread's own time.
   private static let period: UInt64 = 50_000
-  /// Nil where they are not to be had.
+  /// Nil where they are not available.
   init?(thread: Int32) {
     guard Architecture.isSupported else { return nil }
     let descriptor = linux_perf_open(
@@ -35,7 +35,7 @@ final class PerformanceEvents {
       guard now < deadline else { break }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       _ = poll(&entry, 1, Int32(min((deadline - now) / 1_000_000 + 1, 1000)))
-      // The thread has ended: the kernel says so for ever.
+      // The thread has ended: the kernel reports this from now on.
       if entry.revents & Int16(POLLHUP | POLLERR) != 0 { break }
     }
     _ = linux_perf_switch(descriptor, 0)

@@ -6,11 +6,11 @@ import LinuxSystem
 final class PerformanceRing {
   private let page: UnsafeMutableRawPointer
   private let size: Int
-  /// One record, in one piece: in the ring it may be cut in two.
+  /// One contiguous record: in the ring it may be split.
   private let record: UnsafeMutableRawBufferPointer
   private static let pageSize = 4096
 
-  /// Nil where there is no memory for it. The event stays the caller's.
+  /// Nil when there is no memory for it. The event stays the caller's.
   ///
   /// - Parameter size: a power of two, and pages.
   init?(_ descriptor: Int32, size: Int) {
@@ -30,7 +30,7 @@ final class PerformanceRing {
 
   func skipAll() { linux_perf_set_read(page, linux_perf_written(page)) }
 
-  /// Gives the records in turn, each with its kind, as long as they are taken; one that is not is given again the next time.
+  /// Passes the records in order, each with its kind, until one is not taken; that one is passed again the next time.
   func read(_ take: (_ kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> Bool) {
     let end = linux_perf_written(page)
     var place = linux_perf_read(page)

@@ -2,8 +2,8 @@ import LinuxSystem
 
 // The signal handler that copies a running thread's stack. It may interrupt anything, `malloc` and the Swift runtime
 // included, so this file has raw pointers and integers only: no generic types of its own, no classes, no globals. A
-// test disassembles it. The mark in the signal's own information tells our signals from others: a `SIGPROF` from
-// elsewhere finds nothing to do here.
+// test disassembles it. The mark in the signal's own information distinguishes the monitor's signals: a `SIGPROF` from
+// elsewhere is ignored here.
 
 /// Answers the request in the slot that came with the signal (`SampleSlot` has the meaning of the words).
 func sampleSignalHandler(
@@ -13,7 +13,7 @@ func sampleSignalHandler(
   guard let slot = UnsafeMutablePointer<UInt>(bitPattern: address), let context else { return }
   let answer = UnsafeMutableRawPointer(slot + 1).assumingMemoryBound(to: UInt32.self)
   let request = UInt32(truncatingIfNeeded: slot[0])
-  // A signal that was sent again: the monitor may be reading the first answer.
+  // A repeated signal: the monitor may be reading the first answer.
   if linux_load_acquire(answer) == request { return }
   let stack = Architecture.Own.copyRegisters(context.assumingMemoryBound(to: UInt.self), slot)
   let from = stack &- 128

@@ -1,14 +1,14 @@
 import LinuxSystem
 
-/// Memory that the monitor and the signal handler share for one thread. Mapped for good, or until nobody can write to
-/// it any more: a signal may be delivered late.
+/// Memory that the monitor and the signal handler share for one thread. Unmapped only when no handler can still write to it,
+/// since a signal may be delivered late.
 ///
 /// Words: 0 request, 1 answer (32 bits), 2 the stack's end, 3 bytes copied, 4 the program counter,
 /// 5 the stack pointer, 12 the stack's lowest address, 13 the process, 16… the saved registers by their slots; the copy starts at byte 4096.
 final class SampleSlot {
   static let copyOffset = 4096
   static let copyLimit = 524_288
-  /// As much as most stacks need is there from the start; a deeper one costs a page fault for each page the first time.
+  /// Prefaulted size, enough for most stacks; a deeper one costs a page fault for each page the first time.
   private static let readyLimit = 65536
 
   private let memory: UnsafeMutableRawPointer
@@ -28,7 +28,7 @@ final class SampleSlot {
   }
 
   deinit {
-    // A request without an answer: the handler may still run, so the memory has to stay.
+    // While a request is unanswered the handler may still run, so the memory has to stay.
     if !isPending { munmap(memory, Self.copyOffset + Self.copyLimit) }
   }
 
@@ -36,7 +36,7 @@ final class SampleSlot {
     (memory + index * 8).assumingMemoryBound(to: UInt.self)
   }
 
-  /// What goes with the signal.
+  /// The address that is sent with the signal.
   var address: UInt { UInt(bitPattern: memory) }
   var answerWord: UnsafePointer<UInt32> { UnsafePointer((memory + 8).assumingMemoryBound(to: UInt32.self)) }
   var request: UInt32 { UInt32(truncatingIfNeeded: word(0).pointee) }
@@ -50,7 +50,7 @@ final class SampleSlot {
     }
   }
 
-  /// Only when none is pending.
+  /// Makes a request; none may be pending.
   func makeRequest() {
     word(0).pointee = UInt(request &+ 1)
   }

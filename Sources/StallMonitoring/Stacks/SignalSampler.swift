@@ -4,7 +4,7 @@ import LinuxSystem
 struct SignalSampler {
   enum Answer {
     case copied(StackCopy)
-    /// Nothing came in time; the request stays open.
+    /// No answer came in time; the request stays open.
     case none(String)
     /// No signal may be sent.
     case refused(String)
@@ -15,7 +15,7 @@ struct SignalSampler {
   let refusal: String
   private let process = getpid()
 
-  /// Takes the signal when nobody has it. 0: no signals at all.
+  /// Installs the handler if the signal has none. 0: no signals at all.
   init(signal: Int32) {
     self.signal = signal
     refusal = Self.install(signal)
@@ -34,7 +34,7 @@ struct SignalSampler {
     }
     var action = sigaction()
     action.__sigaction_handler.sa_sigaction = sampleSignalHandler
-    // On the thread's own stack: the copy is of the stack that the handler's own frame lies on the end of.
+    // On the thread's own stack, which is the one to copy: the handler's frame is at its end.
     action.sa_flags = SA_SIGINFO | SA_RESTART
     return sigaction(signal, &action, nil) == 0 ? "" : "signal \(signal) can not be handled"
   }
@@ -52,15 +52,15 @@ struct SignalSampler {
     return unsafeBitCast(handler, to: UInt.self)
   }
 
-  /// Somebody may have taken the signal later; with the default action it would end the process.
+  /// Whether the handler is still installed: with the default action the signal would end the process.
   private var isStillOurs: Bool { Self.handler(of: signal) == Self.ownHandler }
 
   /// Sends the request and waits for the copy, at the longest until the time (CLOCK_MONOTONIC).
   func ask(_ thread: Int32, _ slot: SampleSlot, until deadline: UInt64) -> Answer {
     guard refusal.isEmpty else { return .refused(refusal) }
     guard isStillOurs else { return .refused("signal \(signal) was taken by the program") }
-    // An answer that came too late for the last sample is of another moment: only its place is taken.
-    // A request that is still open is sent again: the signal may have met a pending one of somebody else's.
+    // An answer that was too late for the last sample is dropped: it is of another moment.
+    // A request that is still open is sent again: the signal may have coalesced with a pending one from elsewhere.
     if !slot.isPending { slot.makeRequest() }
     guard linux_signal_thread(process, thread, signal, slot.address) == 0 else {
       return .none("no signal could be sent: \(Errno.last)")
@@ -75,7 +75,7 @@ struct SignalSampler {
     }
   }
 
-  /// On the thread itself: the handler's first run, when nothing waits for it. Why the thread can not be asked; empty when
+  /// Runs the handler once on the thread itself, while no request is urgent. Returns why the thread can not be asked; empty when
   /// it can.
   func rehearse(_ slot: SampleSlot) -> String {
     guard refusal.isEmpty else { return refusal }

@@ -1,13 +1,13 @@
-/// A thread's registers and the bytes of its stack at one moment, to be unwound at leisure.
+/// A thread's registers and the bytes of its stack at one moment, for later unwinding.
 struct StackCopy {
   var registers: MachineRegisters
   /// The address of the first byte.
   var low: UInt
   var bytes: UnsafeRawBufferPointer
-  /// The stack goes on beyond the copy.
+  /// Whether the stack continues beyond the copy.
   var isCut = false
 
-  /// Below the stack pointer there may be what a leaf function saved.
+  /// Bytes below the stack pointer in which a leaf function may have saved data.
   static let redZone: UInt = 128
 
   @inline(__always)

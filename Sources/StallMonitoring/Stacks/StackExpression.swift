@@ -1,6 +1,6 @@
-/// Computes the expressions that unwind tables use where a number is not enough: linkage stubs, signal frames.
+/// Evaluates expressions of unwind tables, which describe linkage stubs and signal frames.
 enum StackExpression {
-  /// The value, or nil when the expression needs what is not known. `start`: what lies on the stack at first.
+  /// The value, or nil when the expression needs unknown data. `start`: the initial stack.
   static func value(
     _ instructions: ByteReader, start: UInt?, registers: MachineRegisters, memory: (UInt) -> UInt?
   ) -> UInt? {

@@ -1,11 +1,11 @@
-/// How to get from a frame to its caller's, at one address of the program.
+/// The rules for restoring a caller's frame, at one address of the program.
 struct UnwindRow {
   enum Rule: UInt8 {
     case unchanged = 0
     /// Saved at the frame's base plus an offset.
     case saved = 1
     case undefined = 2
-    /// Saved where an expression says; the offset is the expression's place in the table.
+    /// Saved at an expression's value; the offset is the expression's place in the table.
     case expression = 3
   }
 
@@ -18,7 +18,7 @@ struct UnwindRow {
   private var offsets = SIMD16<Int32>()
   /// A signal's frame: the caller was interrupted and its address is not a return address.
   var isSignalFrame = false
-  /// Guessed from the prologue, and the function may set its frame up later: the stack's contents decide.
+  /// Guessed from the prologue, though the function may set up its frame later: the stack's contents decide.
   var isUncertain = false
   /// From the unwind tables, not guessed.
   var isFromTable = false

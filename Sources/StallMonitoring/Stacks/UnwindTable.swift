@@ -1,4 +1,4 @@
-/// A module's unwind tables (`.eh_frame_hdr` and `.eh_frame`), copied once. The module may go away; the copy stays.
+/// A module's unwind tables (`.eh_frame_hdr` and `.eh_frame`), copied once, so that the module may be unloaded.
 struct UnwindTable {
   let architecture: Architecture
   private let header: [UInt8]
@@ -38,7 +38,7 @@ struct UnwindTable {
     self.pairs = pairs
     self.count = count
     self.framesAddress = framesAddress
-    // The table does not tell its size: it ends with the entry of the highest address.
+    // The table does not store its size: it ends with the entry of the highest address.
     var highest = framesAddress
     header.withUnsafeBytes { bytes in
       for index in 0..<count {
@@ -76,7 +76,7 @@ struct UnwindTable {
   /// The start of the function around the address, or nil when no function with an entry is there.
   func functionStart(_ address: UInt) -> UInt? { withEntry(address) { _, start, _, _ in start } }
 
-  /// The body gets the function's start, what the entry shares with others, and a reader behind its size.
+  /// Calls the body with the function's start, the entry's common rules, and a reader after its size.
   private func withEntry<Result>(
     _ address: UInt, _ body: (UnsafeRawBufferPointer, UInt, CommonRules, inout ByteReader) -> Result?
   ) -> Result? {
@@ -129,7 +129,7 @@ struct UnwindTable {
   }
 }
 
-/// What several functions' entries share (a CIE).
+/// The common rules of several functions' entries (a CIE).
 struct CommonRules {
   let architecture: Architecture
   let codeFactor: UInt

@@ -5,7 +5,7 @@ final class Unwinder {
   enum End: Equatable {
     /// The thread's first function, which has no caller.
     case threadStart
-    /// As many frames as were asked for.
+    /// The requested number of frames.
     case limit
     /// The copy of the stack ended first.
     case copyEnded
@@ -24,7 +24,7 @@ final class Unwinder {
     self.followsGenerated = followsGenerated
   }
 
-  /// Writes the addresses, leaf first; how many, and why there are no more.
+  /// Writes the addresses, leaf first; returns their number, and why there are no more.
   func unwind(_ stack: StackCopy, into addresses: UnsafeMutablePointer<UInt>, limit: Int) -> (
     count: Int, end: End
   ) {
@@ -32,7 +32,7 @@ final class Unwinder {
     let architecture = registers.architecture
     let returnSlot = architecture.returnSlot
     var count = 0
-    // The leaf, and what a signal interrupted, are at the address itself; callers are behind their call.
+    // The leaf and interrupted code are at the address itself; callers are after their call.
     var isExact = true
     while count < limit {
       addresses[count] = registers.programCounter
@@ -85,7 +85,7 @@ final class Unwinder {
     return (count, .limit)
   }
 
-  /// A guessed row that the stack speaks against is replaced by the frame pointer's, or by the nearest place on the
+  /// Replaces a guessed row that the stack contradicts by the frame pointer's, or by the nearest place on the
   /// stack that holds a return address.
   private func resolved(
     _ row: UnwindRow, _ registers: MachineRegisters, _ stack: StackCopy, _ isExact: Bool
@@ -108,7 +108,7 @@ final class Unwinder {
       replaced.useFramePointer()
       return replaced
     }
-    // A word that looks like a return address is one where every call leaves one behind.
+    // A word that looks like a return address is reliable only where every call pushes one.
     if architecture.hasLinkRegister { return row }
     for words in 0..<16 {
       guard let word = stack.word(registers.stackPointer &+ UInt(words * 8)) else { break }
@@ -120,7 +120,7 @@ final class Unwinder {
     return row
   }
 
-  /// Whether both addresses lie in one function: the link register is that of a call that has come back.
+  /// Whether both addresses are in one function: then the link register is of a call that has returned.
   private func isSameFunction(_ one: UInt, _ other: UInt) -> Bool {
     guard let module = modules.module(at: one), module.contains(other),
       let start = module.functionStart(one &- 1)
@@ -143,7 +143,7 @@ final class Unwinder {
       return (register &+ UInt(bitPattern: Int(row.baseOffset)), nil)
     }
     guard Int(row.baseRegister) == registers.architecture.framePointer else { return nil }
-    // With a link register the frame pointer points anywhere into the frame: the row says how far below the base.
+    // With a link register the frame pointer points anywhere into the frame: the row has its distance from the base.
     let above = registers.architecture.hasLinkRegister ? UInt(bitPattern: Int(row.baseOffset)) : 16
     return frameWithoutPointer(registers, stack, module, address).map { ($0.place &+ above, $0.framePointer) }
   }

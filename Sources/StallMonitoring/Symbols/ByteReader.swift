@@ -1,4 +1,4 @@
-/// Reads numbers from bytes that may be anything: past the end there are zeros, and `hasFailed` says so.
+/// Reads numbers from untrusted bytes: reads past the end return zeros and set `hasFailed`.
 struct ByteReader {
   let bytes: UnsafeRawBufferPointer
   /// Where the first byte is in the process: some numbers count from their own place.

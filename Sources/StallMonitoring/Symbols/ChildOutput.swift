@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// What a program says that was run for it.
+/// The output of a program that is run for it.
 package enum ChildOutput {
   /// The first line of a program's standard output; nil where `text` is nil, and when it is empty.
   static func firstLine(of program: String, _ arguments: [String], within seconds: Int) -> String? {
@@ -29,7 +29,7 @@ package enum ChildOutput {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Nil when it does not end in time, or says more than 64 KiB.
+  /// Nil when it does not end in time, or writes more than 64 KiB.
   private static func read(_ descriptor: Int32, until deadline: UInt64) -> [UInt8]? {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -1,18 +1,18 @@
-/// What an address is, as far as it is known.
+/// An address with its names, as far as they are known.
 public struct CodeFrame: Sendable, Equatable {
   /// The address in the process that it was read from.
   public var address: UInt
-  /// The function as people write it, or "0x…" when it has no name.
+  /// The function's readable name, or "0x…" when it has no name.
   public var name: String
   /// The name that the linker uses; empty when there is none.
   public var rawName = ""
-  /// How far into the function the address is.
+  /// The offset of the address in the function.
   public var offset: UInt = 0
   /// The image's path; empty for an address of none.
   public var image = ""
   /// The linker's mark of the image's build; empty for an address of no image.
   public var buildID: [UInt8] = []
-  /// The address as the image's file has it: what it is in every process, also in one that is gone. Nil for an address
+  /// The address in the image's file, which is the same in every process, also in one that has ended. Nil for an address
   /// of no image.
   public var fileAddress: UInt?
   /// Empty when not known.
@@ -21,10 +21,10 @@ public struct CodeFrame: Sendable, Equatable {
   public var line = 0
   /// The function's code is part of the next frame's function.
   public var isInlined = false
-  /// Part of the machine of a language whose functions are on the stack by their own names.
+  /// Whether it is part of a language's virtual machine, whose own functions are on the stack by name.
   var isMachine = false
 
-  /// Addresses from here on are Python's: no process has any there.
+  /// Addresses from here on are Python's: no process uses them.
   static let firstPythonAddress: UInt = 0xf << 60
 
   /// A frame of which nothing else is known.

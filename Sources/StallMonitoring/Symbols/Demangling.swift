@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// Names as people write them.
+/// Readable names.
 enum Demangling {
-  /// Swift's and C++'s; others stay as they are.
+  /// Demangles names of Swift and C++; others are unchanged.
   static func readable(_ name: String) -> String {
     if name.hasPrefix("_Z") { return readableCPlusPlus(name) }
     guard name.hasPrefix("$s") || name.hasPrefix("$S") || name.hasPrefix("_$s") || name.hasPrefix("_T") else {

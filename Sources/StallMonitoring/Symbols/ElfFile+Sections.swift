@@ -1,6 +1,6 @@
-// Sections by their names, and the file that has the debug information.
+// Sections by name, and the file with the debug information.
 extension ElfFile {
-  /// Longer tables of names are no program's.
+  /// Longer tables of names are invalid.
   private static let longestNames: UInt64 = 1 << 20
 
   /// The first section of the name; nil when there is none.
@@ -23,7 +23,7 @@ extension ElfFile {
   /// Whether lines can be known from it.
   var hasLines: Bool { section(named: ".debug_line").map { $0.size > 0 } ?? false }
 
-  /// The name of the file beside which the linker or `objcopy --add-gnu-debuglink` has put what was stripped: a bare file
+  /// The name of the file with the stripped debug information, noted by `objcopy --add-gnu-debuglink`: a bare file
   /// name, or nil.
   var debugLink: String? {
     guard let section = section(named: ".gnu_debuglink"), section.size <= 4_096,

@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// A program or library on disk: its sections, symbols and build id. Bad files give nothing, never a crash.
+/// A program or library on disk: its sections, symbols and build id. Invalid files yield nothing, never a crash.
 ///
-/// Its path may be a symbolic link, as those of libraries are, and its owner any user: nothing in it is trusted.
+/// Its path may be a symbolic link, as for libraries, and its owner any user: nothing in it is trusted.
 final class ElfFile {
   struct Section {
     var name: UInt32
@@ -25,7 +25,7 @@ final class ElfFile {
   /// The address that the file gives to its first page: what lies between it and where that page is mapped is the bias.
   private(set) var firstPage: UInt = 0
 
-  /// Nil for one that is not known.
+  /// Nil for an unknown one.
   private(set) lazy var architecture = bytes(at: 18, count: 2).flatMap {
     Architecture(rawValue: UInt16($0[0]) | UInt16($0[1]) << 8)
   }
@@ -57,7 +57,7 @@ final class ElfFile {
     sections.filter { $0.type == Self.symbolTable } + sections.filter { $0.type == Self.dynamicSymbols }
   }
 
-  /// The linker's mark of this very build, or nothing.
+  /// The linker's mark of this build, or empty.
   var buildID: [UInt8] {
     for section in sections where section.type == Self.noteSection && section.size < 4096 {
       guard let bytes = bytes(of: section) else { continue }

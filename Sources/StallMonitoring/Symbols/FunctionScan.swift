@@ -1,4 +1,4 @@
-/// Names of some functions of a file, by one pass over its symbols: nothing of the table is kept.
+/// Finds names of some functions of a file in one pass over its symbols, without keeping the table.
 ///
 /// For the monitored program itself, which asks rarely and about few addresses.
 enum FunctionScan {
@@ -7,7 +7,7 @@ enum FunctionScan {
     var name: String
   }
 
-  /// Of symbols without a size, as assembly has them, so many bytes are taken to belong to them.
+  /// The assumed size of symbols without one, as in assembly.
   private static let longestUnsized: UInt64 = 1 << 16
 
   /// - Parameter addresses: of the file. Those in no function are left out of the answer.
@@ -31,7 +31,7 @@ enum FunctionScan {
         guard end > first else { continue }
         var index = wanted.partition(from: start)
         while index < wanted.count, wanted[index] < end {
-          // Of several names of one place the one with the smallest size, as `SymbolTable` takes it.
+          // Of several names of one place, the one with the smallest size, like `SymbolTable`.
           if best[index].map({ ($0.start, size) < (start, $0.size) }) ?? true {
             let name = UInt64(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
             best[index] = (start, size, names &+ name)

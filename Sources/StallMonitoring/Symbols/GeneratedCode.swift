@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// Names of code that a virtual machine has made, where it writes them for profilers: `/tmp/perf-PID.map`.
+/// Names of generated code, from the file that virtual machines write for profilers: `/tmp/perf-PID.map`.
 ///
-/// For one thread. The file is of the process that is looked at, and is not trusted.
+/// For one thread. The file belongs to the watched process, and is not trusted.
 struct GeneratedCode {
   struct Function: Equatable {
     var start: UInt
@@ -12,7 +12,7 @@ struct GeneratedCode {
 
   /// By their starts; of those that begin at the same place the newest is last.
   private var functions: [Function] = []
-  /// Of the file when it was read.
+  /// The file's size when it was read.
   private var size = 0
   private static let largestFile = 64 << 20
   private static let mostFunctions = 1 << 20
@@ -20,7 +20,7 @@ struct GeneratedCode {
 
   init() {}
 
-  /// The function around an address; nil when the process has told of none.
+  /// The function around an address; nil when the file has none.
   mutating func function(at place: UInt, of process: Int32) -> Function? {
     read(of: process)
     return function(at: place)
@@ -68,7 +68,7 @@ struct GeneratedCode {
         if !name.isEmpty { functions.append(Function(start: start, end: start + count, name: name)) }
       }
     }
-    // Code is thrown away, and other code takes its place.
+    // Code may be discarded and replaced by other code.
     functions = functions.enumerated()
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }

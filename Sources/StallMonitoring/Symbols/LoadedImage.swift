@@ -7,9 +7,9 @@ public struct LoadedImage: Sendable, Equatable {
   public var start: UInt
   /// The first address after the executable range.
   public var end: UInt
-  /// What to subtract from an address to get the file's.
+  /// The offset to subtract from an address to get the file's.
   public var bias: UInt
-  /// The linker's mark of this very build; empty when the file has none or is not to be read.
+  /// The linker's mark of this build; empty when the file has none or can not be read.
   public var buildID: [UInt8]
 
   /// An image whose executable range is from `start` to before `end`.
@@ -21,11 +21,11 @@ public struct LoadedImage: Sendable, Equatable {
     self.buildID = buildID
   }
 
-  /// The images of a process by `/proc`, this one when nil. Empty when they are not to be seen.
+  /// The images of a process by `/proc`, this one when nil. Empty when they can not be read.
   public static func list(of process: Int32? = nil) -> [LoadedImage] {
     let memory = process == nil ? ProcessMemory() : nil
     return (MappedModule.list(of: process) ?? []).map { module in
-      // Of its own modules a process knows the builds from its memory: their files may have been replaced since.
+      // The builds of its own modules are read from memory: their files may have been replaced since.
       if let memory, let headers = ProgramHeaders(base: module.base, memory: memory) {
         return LoadedImage(
           path: module.path, start: module.start, end: module.end, bias: headers.bias,

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Reads the memory of a process through the kernel: what has been unmapped meanwhile is a short read, not a crash.
+/// Reads the memory of a process through the kernel: unmapped memory is a short read, not a crash.
 ///
 /// For one thread.
 final class ProcessMemory {
@@ -20,7 +20,7 @@ final class ProcessMemory {
     if file >= 0 { close(file) }
   }
 
-  /// Copies from the address up to what is not mapped; the bytes that were copied.
+  /// Copies from the address up to unmapped memory; returns the number of bytes copied.
   func read(_ address: UInt, into target: UnsafeMutableRawPointer, count: Int) -> Int {
     var done = 0
     while done < count {

@@ -1,8 +1,8 @@
-/// Names of the functions on a record's stacks, as the program itself knew them when the stall ended: the record can be
-/// read when the program's file is gone or another build.
+/// Names of the functions on a record's stacks, determined when the stall ended, so that the record can be read when the
+/// program's file is missing or another build.
 struct RecordedNames: Sendable, Equatable {
   struct Function: Sendable, Equatable {
-    /// In the memory of the process.
+    /// The start in the memory of the process.
     var start: UInt
     /// Bytes from the start up to the last place that was on a stack.
     var span: UInt
@@ -20,8 +20,8 @@ struct RecordedNames: Sendable, Equatable {
 
   init() {}
 
-  /// - Parameter places: each with its function's start and name, and how often it is on a stack. What is there most has
-  ///   room first; all together get `room` bytes.
+  /// - Parameter places: each with its function's start and name, and its number of occurrences. The most frequent come first;
+  ///   all together get `room` bytes.
   init(_ places: [(place: UInt, start: UInt, name: String, count: Int)], room: Int) {
     var found: [UInt: (function: Function, count: Int)] = [:]
     for place in places where place.place >= place.start {
@@ -53,7 +53,7 @@ struct RecordedNames: Sendable, Equatable {
     return offset < function.span ? (function.name, offset) : nil
   }
 
-  /// As many of them as have room in so many bytes, the shortest first.
+  /// As many names as fit into this number of bytes, the shortest first.
   func fitting(_ room: Int) -> RecordedNames {
     var size = 0
     var last = functions.count

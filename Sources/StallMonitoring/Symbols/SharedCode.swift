@@ -1,9 +1,9 @@
-/// Which functions the compiler has merged into one: those whose code does nothing but enter it.
+/// Finds functions that the compiler has merged into one: functions whose code only enters it.
 ///
-/// LLVM makes one body of functions that are alike but for some constants, and leaves of each a few instructions that pass
-/// the constants on. The body has one of their names, with the mark "merged".
+/// LLVM makes one body for functions that differ only in some constants, and leaves a few instructions of each that pass
+/// the constants. The body has one of their names, with the mark "merged".
 enum SharedCode {
-  /// Longer ones do something of their own.
+  /// Longer functions have code of their own.
   private static let longest: UInt64 = 96
   static let most = 32
 
@@ -41,14 +41,14 @@ extension ElfFile {
 }
 
 extension SymbolNames {
-  /// The functions whose code this one is, with their lines where these are looked for; empty when it is one's own, or they
-  /// are not to be found.
+  /// The functions that share this one's code, with their lines where these are looked up; empty when it is not shared, or they
+  /// are not found.
   /// - Parameter called: where the call that led to it began, where that is known: if that is one of them, it is the one.
   func functions(sharing frame: CodeFrame, called: UInt? = nil) -> [CodeFrame] {
     guard frame.isShared, let image = images.first(where: { $0.path == frame.image }),
       let file = ElfFile(path: image.path), image.buildID.isEmpty || file.buildID == image.buildID
     else { return [] }
-    // How far into the function the address is, or the call before it.
+    // The offset in the function of the address, or of the call before it.
     let start = UInt64(frame.address &- image.bias &- frame.offset)
     let symbols = SymbolTable.functions(of: file)
     guard let symbol = symbols.first(where: { $0.address == start || $0.address &+ 1 == start })

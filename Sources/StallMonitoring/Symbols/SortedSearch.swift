@@ -1,5 +1,5 @@
 extension Array {
-  /// The last element for which a condition holds that holds for the first elements and for no others; nil when it holds for none.
+  /// The last element for which the condition holds, which must hold for a prefix; nil when it holds for none.
   @inline(__always)
   func last(ofThoseFirst isAmongThem: (Element) -> Bool) -> Element? {
     var (low, high) = (0, count)

@@ -2,9 +2,9 @@
   import Runtime
 #endif
 
-/// Inlined functions, files and lines for addresses, out of the debug information: what the toolchain's own
-/// symbolicator reads, of this process or of one that is gone. It takes milliseconds and megabytes at first, then some 30
-/// microseconds a frame; nothing for the way of a sample.
+/// Inlined functions, files and lines for addresses, from the debug information, read by the toolchain's own
+/// symbolicator, for this process or an ended one. The first use takes milliseconds and megabytes, then some 30
+/// microseconds a frame: too slow while sampling.
 ///
 /// The symbolicator trusts what it reads: images whose file belongs to another user than root and the caller are left out,
 /// as are those whose file is gone or is another build by now.
@@ -27,7 +27,7 @@ final class SourceLines {
       self.images = Self.map(images, search)
     }
 
-    /// For each address what lies there, innermost first: all but the last were inlined. Nil where nothing can be said.
+    /// The functions at each address, innermost first: all except the last were inlined. Nil where none are known.
     func places(_ addresses: [(address: UInt, isReturnAddress: Bool)]) -> [[Place]]? {
       guard let images, !addresses.isEmpty, Architecture.isSupported else { return nil }
       let text = CompactForm.text(CompactForm.stack(addresses))
@@ -70,8 +70,8 @@ final class SourceLines {
       return try? ImageMap(from: TextsDecoder(texts: ["": CompactForm.text(bytes)]))
     }
 
-    /// What stands before the images in the form of this version of the toolchain, by a map of its own. Nil when that is
-    /// none that is known here: it must not be given what it can not read.
+    /// The bytes before the images in the format of this version of the toolchain, taken from a map that it made. Nil for an
+    /// unknown format, which the toolchain could not read.
     private static var head: [UInt8]? {
       let own = ImageMap.capture()
       guard let text = TextEncoder.text(of: own) else { return nil }

@@ -1,6 +1,6 @@
-/// Names for addresses by the files' own symbol tables: of this process, of another one, or of one that is gone.
+/// Names for addresses from the files' symbol tables: for this process, another one, or one that has ended.
 ///
-/// For one thread. A name that was found is kept.
+/// For one thread. Names are cached.
 public final class SymbolNames {
   let images: [LoadedImage]
   private let process: Int32?
@@ -8,9 +8,9 @@ public final class SymbolNames {
   private var known: [UInt: CodeFrame] = [:]
   private let lines: SourceLines?
   private let search: SymbolSearch?
-  /// What the program itself knew, of the record that is named now.
+  /// The names stored in the present record.
   private var recorded = RecordedNames()
-  /// Whose functions that record has.
+  /// The languages of that record's functions.
   private var languages = (python: false, script: false)
   /// With inlined frames, files and lines; by the place, and whether it is one behind a call.
   private var detailed: [UInt: [CodeFrame]] = [:]
@@ -21,7 +21,7 @@ public final class SymbolNames {
   private var programNames: [Function: String?] = [:]
   private static let cacheLimit = 65536
 
-  /// Of a process as it is now; this one when nil.
+  /// Names for a running process; this one when nil.
   public convenience init(process: Int32? = nil) {
     self.init(
       images: LoadedImage.list(of: process), process: process, search: SymbolSearch(ofLiveProcess: ()))
@@ -46,7 +46,7 @@ public final class SymbolNames {
     self.lines = lines && search != nil ? SourceLines(images, search: search) : nil
   }
 
-  /// Takes the names that the record itself has: they come before those of files.
+  /// Uses the names stored in a record, which take precedence over files.
   func learn(_ names: RecordedNames) {
     recorded = names
     let found = (
@@ -126,7 +126,7 @@ public final class SymbolNames {
       return frame
     }
     let frame = lookUp(address, place)
-    // Generated code may make place for other code.
+    // Generated code may be replaced by other code.
     guard !frame.image.isEmpty else { return frame }
     if known.count >= Self.cacheLimit { known.removeAll(keepingCapacity: true) }
     known[place] = frame

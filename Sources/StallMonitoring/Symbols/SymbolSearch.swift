@@ -1,16 +1,16 @@
 import LinuxSystem
 import RunLoopCore
 
-/// Where files with the names and lines of a build are looked for.
+/// The search for files with the names and lines of a build.
 ///
 /// A file counts only when it has the build id of the module that ran, so that names are never those of another build. The
 /// module's own path comes first; then the folders that were given, the places that debuggers use (beside the program, by
 /// `.gnu_debuglink`, in `/usr/lib/debug`), and the servers of debuginfod where `DEBUGINFOD_URLS` names some.
 public final class SymbolSearch: Sendable {
-  /// Folders that were given for this; they are searched for any file of the right build.
+  /// Folders that are searched for any file of the right build.
   public let folders: [String]
   private let asksServers: Bool
-  /// Whether any other file than the module's own is taken.
+  /// Whether files other than the module's own are used.
   private let looksElsewhere: Bool
   private let state = Guarded(Found())
   private static let standardFolder = "/usr/lib/debug"
@@ -19,12 +19,12 @@ public final class SymbolSearch: Sendable {
     /// The files below the folders, by build id; nil before they are looked at.
     var index: [[UInt8]: [String]]?
     var answers: [[UInt8]: [String]] = [:]
-    /// Of many runs of a program one table is read once.
+    /// Tables by build id, read once for many runs of a program.
     var tables: [[UInt8]: SymbolTable?] = [:]
   }
 
   /// - Parameter asksServers: run the user's `debuginfod-find`, if there is one and `DEBUGINFOD_URLS` is set. It may take
-  ///   long, and tells the servers which builds are looked at.
+  ///   long, and reveals the builds to the servers.
   public init(folders: [String] = [], asksServers: Bool = false) {
     self.folders = folders
     self.asksServers = asksServers
@@ -55,8 +55,8 @@ public final class SymbolSearch: Sendable {
 
   /// The file of the module's build that has lines, or the best there is.
   ///
-  /// Of the system's libraries only their own files are taken: what distributions ship as their debug information is written by
-  /// other compilers, and there are forms in it that end the toolchain's symbolicator.
+  /// For system libraries only their own files are used: the debug information that distributions ship is written by other
+  /// compilers, and some of its forms crash the toolchain's symbolicator.
   func pathWithLines(of image: LoadedImage) -> String? {
     if image.path.hasPrefix("/lib") || image.path.hasPrefix("/usr/lib") { return nil }
     return path(of: image) { $0.hasLines }

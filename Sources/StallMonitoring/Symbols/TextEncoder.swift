@@ -1,4 +1,4 @@
-/// Encodes what is a single text and nothing else: all other demands are errors.
+/// Encodes values that are a single text: everything else is an error.
 final class TextEncoder: Encoder, SingleValueEncodingContainer {
   private(set) var text: String?
   var codingPath: [any CodingKey] { [] }

@@ -1,5 +1,5 @@
-/// Decodes what consists of texts under keys, or of the one text under the empty key, and of nothing else. All other
-/// demands are errors.
+/// Decodes values that consist only of texts under keys, or of one text under the empty key. Everything else is an
+/// error.
 struct TextsDecoder: Decoder {
   let texts: [String: String]
   var codingPath: [any CodingKey] { [] }

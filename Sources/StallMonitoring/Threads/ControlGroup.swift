@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The control groups of a process, as the kernel shows them: how much of the processors they may use.
+/// The control groups of a process, with their limits on processors.
 enum ControlGroup {
   /// The folders of the group that has a controller, in either version of the interface; the innermost first, then those
   /// around it.
@@ -72,15 +72,15 @@ final class GroupQuota {
   private(set) var processors: Double?
   private var statistics: [ProcFile] = []
   private var paths: [String] = []
-  /// The count goes on over a change of groups.
+  /// Throttled time of former groups: the count continues over a change of groups.
   private var base: UInt64 = 0
   private var atLookup: UInt64 = 0
-  /// What was said last.
+  /// The last result.
   private var latest: UInt64 = 0
   private var lookupTime: UInt64?
   /// A process is seldom moved, and limits are seldom changed.
   private static let lookupPeriod: UInt64 = 1_000_000_000
-  /// What /proc/self/cgroup said, and the folders that came of it: to search the mounts costs a hundred times the reading.
+  /// The text of /proc/self/cgroup, and its folders: searching the mounts costs a hundred times as much as reading it.
   private var groups: [UInt8] = []
   private var folders: [String] = []
   private let process: Int32?
@@ -94,7 +94,7 @@ final class GroupQuota {
     return total
   }
 
-  /// A group that the process has left may be gone, and its count with it: what was known of it stays.
+  /// The throttled time of all groups. The last known count of a group that was left is kept: the group may be removed.
   private var total: UInt64 {
     latest = Self.total(base, sum, atLookup: atLookup, latest: latest)
     return latest
@@ -140,10 +140,10 @@ final class GroupQuota {
     if lookupTime.map({ now &- $0 >= Self.lookupPeriod / 10 }) ?? true { lookUp(now) }
   }
 
-  /// What of a group's throttled time was before this process came to it.
+  /// The part of a group's throttled time from before this process joined it.
   /// - Parameter since: when the process was last seen without a quota; nil when that is not known.
   static func ofOthers(_ sum: UInt64, since: UInt64?, _ now: UInt64) -> UInt64 {
-    // All of it lies since then, so far as can be seen: the group is as new to the quota as the process.
+    // All of it may be since then: the group has the quota no longer than the process.
     guard let since, sum <= now &- min(since, now) else { return sum }
     return 0
   }

@@ -1,17 +1,17 @@
-/// Parts of a stall's time that counts of the kernel do not tell apart.
+/// Parts of a stall's time that the kernel's counts do not distinguish.
 extension Diagnosing {
-  /// Time in the queue is booked when a thread gets a processor at last. Until then it looks like time in which the thread was blocked;
-  /// by what it was found doing it was ready.
+  /// Moves time to the queue that the kernel has not booked yet: it does so only when the thread gets a processor. Until then the
+  /// thread seems blocked, while the looks found it ready.
   static func settleQueue(_ shares: inout TimeShares, _ notes: [WaitNote]) {
     let queued = notes.count { $0.kind == .queued }
     let waits = notes.count(where: \.isBlocked)
-    // Where it was found waiting, too, the kernel's count tells the two apart.
+    // Where it was found waiting, too, the kernel's count distinguishes the two.
     guard waits == 0, queued * 2 > notes.count else { return }
     shares.queue += shares.blocked
     shares.blocked = 0
   }
 
-  /// Of what waited in two ways, the other way, where it has a quarter of the time or more.
+  /// The second kind of wait, if it has a quarter of the time or more.
   static func otherWait(_ diagnosis: Diagnosis, _ notes: [WaitNote]) -> Diagnosis.Part? {
     switch diagnosis.cause {
     case .lock, .wait, .sleep, .fileIO, .socket, .pipe, .childProcess, .poll: break
@@ -32,7 +32,8 @@ extension Diagnosing {
     return part
   }
 
-  /// With the time that each stands for: looks at a thread that stays the same are rarer. Notes from before the readings have none.
+  /// The notes with the time that each represents: an unchanged thread is looked at more rarely. Notes from before the readings
+  /// have none.
   static func weighed(_ notes: [WaitNote], _ readings: [ThreadReading]) -> [WaitNote] {
     guard let first = readings.first, let last = readings.last, last.time > first.time,
       notes.allSatisfy({ $0.time >= first.time })
@@ -43,7 +44,7 @@ extension Diagnosing {
     return notes
   }
 
-  /// The time that each note stands for: from half way to the one before to half way to the next; the first from the first reading on,
+  /// The time that each note represents: from half way to the one before to half way to the next; the first from the first reading on,
   /// the last to the last one.
   static func weights(of notes: [WaitNote], from start: UInt64, to end: UInt64) -> [Double] {
     var edges = [Double(start)]
@@ -54,7 +55,7 @@ extension Diagnosing {
     return notes.indices.map { edges[$0 + 1] - edges[$0] }
   }
 
-  /// The newest chain of waits that begins with the owner that is named; a deadlock comes first.
+  /// Adds the newest chain of waits that begins with the named owner; deadlocks are preferred.
   static func describeChain(_ diagnosis: inout Diagnosis, _ notes: [WaitNote]) {
     let owner = diagnosis.lockOwner
     let meant = notes.filter { $0.owner?.thread == owner?.thread && $0.chain != nil }
@@ -64,7 +65,7 @@ extension Diagnosing {
     diagnosis.lockOwner?.isDeadlock = note.owner?.isDeadlock ?? false
   }
 
-  /// Of a holder's stacks the longest of those that end in the function it was met in most often.
+  /// The longest of a holder's stacks that end in its most frequent function.
   static func typical(_ owners: [LockOwner], _ functionStart: (UInt) -> UInt) -> LockOwner? {
     func leaf(_ owner: LockOwner) -> String {
       owner.stack.addresses.first.map { "\(functionStart($0))" } ?? ""
@@ -77,7 +78,7 @@ extension Diagnosing {
 }
 
 extension [ThreadReading] {
-  /// As if the process had not stood: the last one was taken so much earlier.
+  /// The readings without the frozen time, by which the last one is shifted back.
   func leavingOut(_ frozenTime: UInt64) -> [ThreadReading] {
     guard count > 1, frozenTime > 0, var last, let first else { return self }
     let span = last.time &- Swift.min(first.time, last.time)

@@ -1,12 +1,12 @@
-/// From readings and notes to a cause.
+/// Derives a cause from readings and notes.
 ///
-/// wall = on a processor + waiting for one + blocked, exactly: the first two are counted by the kernel. The largest
-/// part decides; which kind of blocking it was is the vote of the moments that were looked at.
+/// wall = on a processor + waiting for one + blocked, exactly: the kernel counts the first two. The largest
+/// part decides; the kind of blocking is voted by the sampled moments.
 enum Diagnosing {
   /// Faults a second from which on they are the cause: one costs some microseconds (minor), a disk access (major).
   private static let manyMinorFaults = 20_000.0
   private static let manyMajorFaults = 200.0
-  /// Work that got no processor for so much of its time was kept from it.
+  /// The least share of time without a processor that makes work count as starved.
   private static let leastStarved = 0.55
 
   static func diagnosis(
@@ -72,9 +72,9 @@ enum Diagnosing {
     return vote?.cause ?? .unknown
   }
 
-  /// What a thread did while it ran.
+  /// The cause of a thread's running time.
   private static func work(_ diagnosis: Diagnosis, seconds: Double) -> Cause {
-    // What the kernel does for a page is most of what the page costs.
+    // The kernel's work is most of a page's cost.
     if Double(diagnosis.minorFaults) / seconds >= manyMinorFaults,
       diagnosis.shares.kernel * 2 >= diagnosis.shares.processor
     {
@@ -83,7 +83,7 @@ enum Diagnosing {
     return diagnosis.shares.kernel > diagnosis.shares.processor / 2 ? .kernel : .processor
   }
 
-  /// The other half: of what worked mostly, how it waited; of what waited mostly, how it worked.
+  /// The other part: for a thread that mostly worked, its wait; for one that mostly waited, its work.
   private static func rest(_ diagnosis: Diagnosis, seconds: Double, notes: [WaitNote]) -> Diagnosis.Part? {
     let shares = diagnosis.shares
     switch diagnosis.cause {
@@ -91,7 +91,7 @@ enum Diagnosing {
       return waiting(shares, besides: diagnosis.cause, notes)
     case .starved: return waiting(shares, besides: .starved, notes)
     case .lock, .wait, .sleep, .socket, .pipe, .childProcess, .poll:
-      // Work that had to wait for a processor is work; but so is not a moment of that after each of many waits.
+      // Work that waited for a processor is work, but not a short wait for one after each of many waits.
       let ready = notes.count { !$0.isBlocked || $0.wasReady }
       let worked = shares.processor + (ready >= 2 && ready * 8 >= notes.count ? shares.queue : 0)
       guard worked >= leastRest else { return nil }
@@ -118,7 +118,7 @@ enum Diagnosing {
   /// A share of the time that is worth telling beside the cause.
   static let leastRest = 0.25
 
-  /// What it was blocked in for the longest time.
+  /// The kind of wait with the longest time.
   private static func vote(_ notes: [WaitNote]) -> WaitKind? {
     var times: [WaitKind: Double] = [:]
     for note in notes where note.isBlocked { times[note.kind, default: 0] += note.weight }
@@ -131,7 +131,7 @@ enum Diagnosing {
     _ functionStart: (UInt) -> UInt
   ) {
     let kind = vote(notes)
-    // What mostly worked waited in no call that would explain it.
+    // For a thread that mostly worked, no call explains the stall.
     if diagnosis.shares.blocked < leastRest, [.processor, .minorFaults].contains(diagnosis.cause) { return }
     let chosen = notes.filter { $0.kind == kind }
     diagnosis.systemCall = mostFrequent(
@@ -143,7 +143,7 @@ enum Diagnosing {
     diagnosis.descriptor = mostFrequent(chosen.map(\.descriptor))
     if kind == .lock || kind == .join {
       let owners = chosen.compactMap(\.owner)
-      // Of several holders the one that was met most often.
+      // Of several holders, the most frequent one.
       let thread = mostFrequent(owners.map { "\($0.thread)" })
       diagnosis.lockOwner = typical(owners.filter { "\($0.thread)" == thread }, functionStart)
       diagnosis.lockOwner?.holders = Set(owners.map(\.thread)).count

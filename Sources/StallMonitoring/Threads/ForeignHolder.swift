@@ -1,24 +1,24 @@
 import LinuxSystem
 
-/// Locks that another process holds than the one that is looked at.
+/// Locks that are held by a process other than the watched one.
 enum ForeignHolder {
-  /// Of a lock in memory that processes share; nil when no other process is known to hold it.
+  /// The holder of a lock in shared memory; nil when no other process is known to hold it.
   ///
   /// - Parameter waiter: the process that waits for it.
   static func ofLock(
     _ call: ThreadReading.SystemCall, memory: ProcessMemory, waiter: Int32 = getpid()
   ) -> LockOwner? {
-    // Others have their waiters in this process alone.
+    // Private futexes have waiters in this process only.
     guard call.arguments.count >= 3, Int32(truncatingIfNeeded: call.arguments[1]) & FUTEX_PRIVATE_FLAG == 0,
       let holder = FutexWait.holder(
         arguments: call.arguments, memory: memory, isThread: { process(of: $0) != nil }),
-      // A joined thread is one of this process.
+      // A joined thread belongs to this process.
       holder.kind != .join, holder.thread != 0, let process = process(of: holder.thread), process != waiter
     else { return nil }
     return owner(holder.kind, thread: holder.thread, process: process)
   }
 
-  /// Of the lock of a file that a thread of a process waits for.
+  /// The holder of a file's lock that a thread of a process waits for.
   static func ofFileLock(waiter: Int32 = getpid()) -> LockOwner? {
     guard let text = ProcFile.contents("/proc/locks"),
       let process = fileLockHolder(of: waiter, locks: String(decoding: text, as: UTF8.self))
@@ -26,7 +26,7 @@ enum ForeignHolder {
     return owner(.file, thread: process, process: process)
   }
 
-  /// Who holds the lock that a process waits for; nil where that is not to be known, as of locks that belong to an open file.
+  /// The holder of the lock that a process waits for; nil where it is not known, as for locks that belong to an open file.
   ///
   /// - Parameter locks: the text of /proc/locks: "2: FLOCK ADVISORY WRITE 4711 fe:01:131 0 EOF", and with "->" behind the number
   ///   who waits for it.

@@ -3,7 +3,7 @@ import RunLoopCore
 /// The line of a loop in another process, written by its watcher: the core's rules are those of any other loop.
 final class ForeignLine {
   private let memory = HeartbeatMemory()
-  /// A loop that is met at work is not at its start.
+  /// Not 0: a loop that is found at work is not at its launch.
   private var waits: UInt64 = 2
 
   var line: HeartbeatLine { memory.line }
@@ -35,7 +35,7 @@ final class ForeignLine {
     line.leave()
   }
 
-  /// A time that was read at this point: right before what begins, right after what ends.
+  /// Records a time as if read at this point: right before a begin, or right after an end.
   private func note(_ time: UInt64) {
     line.store(time, HeartbeatLine.Word.time)
     line.store(line.load(HeartbeatLine.Word.sequence), HeartbeatLine.Word.timeSequence)

@@ -1,23 +1,23 @@
 /// Rules for a thread that is only looked at from time to time: whether it serves events, when it waits for them, and
 /// when two looks show the same piece of work.
 ///
-/// A stall that was none is worse than one that is missed: work lasts from one look to the next only where something
-/// proves it.
+/// A false stall is worse than a missed one: work counts as lasting from one look to the next only where that is
+/// proven.
 struct ForeignThread {
   enum Change: Equatable {
     case none
-    /// Work began, as far as is known then.
+    /// Work began then, as far as is known.
     case began(UInt64)
-    /// It works, and may have waited for events since the last look: what is proven begins here.
+    /// It works, and may have waited for events since the last look: proven work begins here.
     case restarted(UInt64)
-    /// It waits for events since then.
+    /// It has waited for events since then.
     case ended(UInt64)
   }
 
   /// Whether it has begun a wait for events since that is counted. Paused: it is not counted for now, and may have.
   enum Passes: Equatable { case unknown, no, yes, paused }
 
-  /// It was named by the user: it is watched whether it has been seen waiting or not.
+  /// Whether the user named it: then it is watched even if it was never seen waiting.
   let isNamed: Bool
   let isMain: Bool
   private(set) var isWorking = false
@@ -28,17 +28,17 @@ struct ForeignThread {
   private(set) var sightings = 0
   /// Looks in a row that found it at work.
   private(set) var workLooks = 0
-  /// The last look found that it has been switched since the one before, and may have waited: it does not stand in one piece of work.
+  /// Whether the last look found a switch since the one before: the thread may have waited, so this is not one piece of work.
   private(set) var isSwitching = false
   /// The epoll or ring that it waited at last.
   private(set) var set: Int32?
   private var home: HomeWait?
-  /// Another thread waits in its place: its work holds up no events.
+  /// Whether another thread waits in its place, so that its work delays no events.
   private var isRelieved = false
   /// Waits for a futex at one depth of the stack: how many, and the count of switches at the last one.
   private var futexes: [UInt: (count: Int, switches: UInt64)] = [:]
   private static let mostPlaces = 64
-  /// A futex that is waited for so often, and nothing else, is where a loop waits.
+  /// Number of waits for one futex, without any others, that identify it as the loop's wait.
   private static let enoughFutexes = 3
 
   init(isNamed: Bool, isMain: Bool) {
@@ -46,11 +46,11 @@ struct ForeignThread {
     self.isMain = isMain
   }
 
-  /// It serves events, as far as is known. Many threads wait for one answer at their start: of the main thread one look
-  /// is enough, since it is the one that users wait for.
+  /// Whether it serves events, as far as is known. Many threads wait for one answer at their start; for the main thread one look
+  /// is enough, since users wait for it.
   var isLoop: Bool { isNamed || sightings >= (isMain ? 1 : 2) }
 
-  /// It has been at work for long enough that its waits should be counted.
+  /// Whether it has worked for long enough that its waits should be counted.
   var wantsPasses: Bool { isWorking && workLooks >= 2 && !passCalls.isEmpty }
 
   /// The system calls by which it waits for events, most frequent first.
@@ -70,7 +70,7 @@ struct ForeignThread {
     isSwitching = false
     let isInner = isInner(look, mark)
     if !isInner { note(look) }
-    // Its clock does not run.
+    // A stopped thread's clock does not run.
     guard look.doing != .stopped else { return isWorking ? .restarted(look.time) : .none }
     if isWaiting(look), !isInner {
       sightings += 1
@@ -96,8 +96,8 @@ struct ForeignThread {
     }
   }
 
-  /// Another thread waits for the events that it waited for before its work: the two take turns, and what it does from now on is
-  /// no work of a loop.
+  /// Notes that another thread waits for the events that this one waited for before its work: the two take turns, and its work
+  /// from now on is not a loop's.
   mutating func relieve(at time: UInt64) -> Change {
     guard isWorking else { return .none }
     isWorking = false
@@ -106,7 +106,7 @@ struct ForeignThread {
     return .ended(time)
   }
 
-  /// Its waits are counted from now on. Until now one that did not block would not have been seen.
+  /// Notes that its waits are counted from now on. Before, a wait that did not block would have been missed.
   mutating func countsPasses(since time: UInt64) -> Change {
     isWorking && last?.doing == .running ? .restarted(time) : .none
   }
@@ -148,8 +148,8 @@ struct ForeignThread {
     }
   }
 
-  /// A loop that waits for many descriptors waits for a single one inside of its work. Where one has but a single one
-  /// itself, that is known by now.
+  /// Whether it is a wait for an answer: a loop that waits for many descriptors waits for a single one only inside its work. A
+  /// loop with only one descriptor is known by now.
   private func isAnswer(_ wait: EventWait) -> Bool {
     if let home, home.isKnown, home.wait == wait { return false }
     return wait.kind == .one && places.contains { $0.key.kind != .one }
@@ -157,8 +157,8 @@ struct ForeignThread {
 
   // MARK: Times
 
-  /// It has waited once since the last look at most when its switches are the same: all that it has worked since is this
-  /// piece of work.
+  /// The begin of the present work. With an unchanged count of switches it has waited at most once since the last look: all
+  /// work since then is this piece.
   private func begin(_ look: ThreadLook) -> UInt64 {
     guard let last, look.doing == .running, look.switches == last.switches, look.worked >= last.worked else {
       return look.time

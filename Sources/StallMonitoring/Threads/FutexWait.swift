@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Reads out of a futex word what a thread waits for: a lock and who holds it, or the end of a thread.
+/// Derives from a futex word what a thread waits for: a lock and its holder, or the end of a thread.
 enum FutexWait {
   /// FUTEX_LOCK_PI2, of Linux 5.14.
   private static let lockPI2: Int32 = 13
@@ -12,7 +12,7 @@ enum FutexWait {
     var readers = 0
   }
 
-  /// Nil when the word does not tell it: a semaphore, a condition, a group, a queue.
+  /// Nil when the word does not show it: a semaphore, a condition, a group, a queue.
   ///
   /// The layouts are glibc's ABI: `pthread_mutex_t` is {lock, count, owner, …}, `pthread_rwlock_t` is {readers, writers,
   /// writer phase, writers' futex, …, current writer at 24}. `Synchronization.Mutex` and priority-inheriting mutexes
@@ -38,11 +38,11 @@ enum FutexWait {
       return Holder(kind: isPthread ? .pthreadMutex : .mutex, thread: owner)
     case FUTEX_WAIT, FUTEX_WAIT_BITSET:
       let expected = UInt32(truncatingIfNeeded: arguments[2])
-      // 2 is "locked, somebody waits"; the fifth word is the mutex's kind.
+      // 2 is "locked with waiters"; the fifth word is the mutex's kind.
       if expected == 2, word(0) == 2, let kind = word(16), kind < 0x400, let owner = thread(word(8)) {
         return Holder(kind: .pthreadMutex, thread: owner)
       }
-      // A robust one has its holder's number in the word, as the kernel's own form; 16 in its kind says that it is one.
+      // A robust one has its holder's number in the word, like the kernel's own form; 16 in its kind marks it.
       if expected & 0x8000_0000 != 0, word(0) == expected, let kind = word(16), kind & 16 != 0, kind <= 0x3ff,
         let owner = thread(expected)
       {
@@ -62,7 +62,7 @@ enum FutexWait {
   /// The writer of the rwlock one of whose two futexes this is.
   private static func writer(_ word: (Int) -> UInt32?, _ thread: (UInt32?) -> Int32?) -> Holder? {
     for start in [-8, -12] {
-      // Bits 0 and 1 of the readers' word: a writer has it. The phase word is 1 then, with 2 for "somebody waits".
+      // Bits 0 and 1 of the readers' word: a writer holds it. The phase word is then 1, plus 2 for waiters.
       guard let readers = word(start), readers & 3 == 3, let phase = word(start + 8), phase & ~2 <= 1,
         let padding = word(start + 16), padding == 0, let shared = word(start + 28), shared <= 1,
         let current = word(start + 24), current & 0xc000_0000 == 0, let owner = thread(current)

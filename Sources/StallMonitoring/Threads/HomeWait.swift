@@ -1,17 +1,17 @@
-/// Where a loop waits, as far as it has been seen. By that a wait inside of its work is told from the loop's own: it is for none of
-/// the loop's descriptors.
+/// The descriptors that a loop was seen waiting for. They distinguish the loop's own wait from a wait inside its work, which is
+/// for none of them.
 struct HomeWait {
   private(set) var wait: EventWait
   private var descriptors: Set<Int32>
-  /// One of them, and what it was: a loop that has ended has closed it.
+  /// One of them, and its object: an ended loop has closed it.
   private var proof: (descriptor: Int32, mark: String)
-  /// Waits that were seen here: so many are needed before others are judged by it.
+  /// Number of waits seen here: some are needed before others are judged by it.
   private var waits = 1
   private var switches: UInt64
   private var time: UInt64
   /// Waits for other descriptors since the last one here, and the count of switches at the last of them.
   private var inner = (count: 0, switches: UInt64.max)
-  /// The same of each set of descriptors in all: what returns often may be where the loop waits, too.
+  /// The same for each other set of descriptors in total: a frequent one may be a wait of the loop, too.
   private var others: [Set<Int32>: (count: Int, switches: UInt64)] = [:]
   private static let mostOthers = 16
   private static let enoughOthers = 5
@@ -29,10 +29,10 @@ struct HomeWait {
 
   var isKnown: Bool { waits >= 3 }
 
-  /// The program has moved on to another loop.
+  /// Whether the program has moved on to another loop.
   private func isLeft(at time: UInt64) -> Bool { inner.count >= 3 && time > self.time &+ 5_000_000_000 }
 
-  /// A wait that is for an answer inside of the loop's work.
+  /// Whether a wait is for an answer inside the loop's work.
   func isInner(_ look: ThreadLook, mark: Mark) -> Bool {
     guard isKnown, !look.descriptors.isEmpty, descriptors.isDisjoint(with: look.descriptors) else {
       return false
@@ -51,7 +51,7 @@ struct HomeWait {
     if known.switches != look.switches { others[other] = (known.count + 1, look.switches) }
   }
 
-  /// Takes a wait of the loop's own. False when the loop waits elsewhere by now.
+  /// Notes a wait of the loop's own. False when the loop now waits elsewhere.
   mutating func note(_ look: ThreadLook, _ wait: EventWait, mark: Mark) -> Bool {
     let here = Set(look.descriptors)
     guard !here.isDisjoint(with: descriptors) else { return isUsual(here) }

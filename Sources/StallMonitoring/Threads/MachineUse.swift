@@ -1,28 +1,28 @@
 import LinuxSystem
 
-/// Who used the processors that a thread may run on, up to a moment: what it lost them to while it was starved.
+/// The use of the processors that a thread may run on, up to a moment, to explain why it was starved.
 struct MachineUse: Sendable, Equatable {
   /// CLOCK_MONOTONIC.
   var time: UInt64 = 0
   /// Processors that the thread may run on, and whether these are not all of the machine's.
   var allowed = ProcessorSet()
   var isPinned = false
-  /// Of those: in use by anybody since the machine began, nanoseconds; nil when not to be read.
+  /// Their total use since the machine's start, nanoseconds; nil when not readable.
   var busyTime: UInt64?
-  /// Of those: what the machine's host gave to others (steal time).
+  /// Their time that the machine's host gave to others (steal time).
   var stolenTime: UInt64?
   var processTime: UInt64 = 0
-  /// Of the threads of this process.
+  /// The use by each thread of this process.
   var threads: [Int32: UInt64] = [:]
   /// Processors that the process's group may use; nil without a limit.
   var quota: Double?
   var throttledTime: UInt64 = 0
   var processors = 1
   var load: Double?
-  /// For how long some work has waited for a processor, nanoseconds; nil where the kernel does not say.
+  /// For how long some work has waited for a processor, nanoseconds; nil where the kernel does not report it.
   var pressureTime: UInt64?
 
-  /// What happened from one moment to a later one, as seen by a thread of this process.
+  /// The rivalry from one moment to a later one, for a thread of this process.
   /// - Parameters:
   ///   - name: what a thread is called: asked for only when one is to be named.
   ///   - allowed: the processors that a thread may run on: asked for only when the first one may not run on all.
@@ -41,7 +41,7 @@ struct MachineUse: Sendable, Equatable {
     if let before = first.pressureTime, let after = last.pressureTime, after >= before {
       rivalry.pressure = min(Double(after - before) / wall, 1)
     }
-    // What its processors did before it could use them says nothing.
+    // The use of its processors from before it could use them is irrelevant.
     guard first.allowed == last.allowed else { return rivalry }
     if let before = first.stolenTime, let after = last.stolenTime, after >= before {
       rivalry.stolenUse = Double(after - before) / wall
@@ -71,7 +71,7 @@ struct MachineUse: Sendable, Equatable {
     return rivalry
   }
 
-  /// What the other threads of this process used.
+  /// The use by the other threads of this process.
   private struct OwnUse {
     /// Of the processors that are meant.
     var inside: UInt64 = 0

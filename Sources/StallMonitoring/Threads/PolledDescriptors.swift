@@ -1,6 +1,6 @@
 /// The descriptors that a `poll` or `select` waits for, read from the memory of the thread that called it.
 enum PolledDescriptors {
-  /// So many of a set are read, and so many are named.
+  /// The most descriptors that are read, and the most that are named.
   private static let most = 1024
   private static let named = 3
 
@@ -10,7 +10,7 @@ enum PolledDescriptors {
     name: (UInt) -> String = { DescriptorName.describe($0).name }
   ) -> String {
     let (descriptors, count) = descriptors(of: call, memory: memory)
-    // Another set of descriptors, and how other event loops are woken, says nothing.
+    // Other sets of descriptors, and the wake-up descriptors of other event loops, are not informative.
     let names = descriptors.prefix(64).map { name(UInt($0)) }
       .filter { !$0.hasPrefix("anon_inode:") }
     guard !names.isEmpty else { return "" }

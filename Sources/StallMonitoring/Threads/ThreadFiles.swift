@@ -1,8 +1,8 @@
 import LinuxSystem
 
-/// What the system says about one thread, by files that are kept open and, of the own process, by its processor clock.
+/// The system's data about one thread, from files that are kept open and, for this process, from its processor clock.
 ///
-/// For one thread: the one that watches.
+/// For the watching thread only.
 final class ThreadFiles {
   let thread: Int32
   /// Whose thread it is: the calling process's when nil.
@@ -23,8 +23,8 @@ final class ThreadFiles {
     channel = ProcFile(folder + "wchan", capacity: 128)
   }
 
-  /// Time on a processor; nil when the thread is gone. Of a thread of the own process it is exact also while it runs; of
-  /// another's it lags by a tick of the kernel then.
+  /// Time on a processor; nil when the thread has ended. For a thread of this process it is exact also while it runs; for
+  /// another's it then lags by a tick of the kernel.
   var processorTime: UInt64? {
     process == nil ? Self.processorTime(of: thread) : schedule.read().bytes.flatMap(Self.firstNumber)
   }

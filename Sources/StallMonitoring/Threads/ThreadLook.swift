@@ -1,10 +1,10 @@
 /// What one look at a thread of another process shows.
 struct ThreadLook: Equatable {
   enum Doing: Equatable {
-    /// It runs, or could.
+    /// Running or ready.
     case running
     case waiting(EventWait)
-    /// It is blocked, and not in a wait for events.
+    /// Blocked, but not in a wait for events.
     case blocked(Block)
     /// A signal or a debugger has stopped it.
     case stopped
@@ -15,7 +15,7 @@ struct ThreadLook: Equatable {
   /// Read before anything else of the look.
   var time: UInt64
   var doing: Doing
-  /// How often it has given up its processor by itself: once for each wait that blocked.
+  /// Number of voluntary switches: one for each wait that blocked.
   var switches: UInt64
   /// Time on a processor and in the queue for one, nanoseconds. While it runs it lags by a tick of the kernel.
   var worked: UInt64
@@ -46,7 +46,7 @@ struct EventWait: Hashable {
   var call = -1
 }
 
-/// A wait that is none for events.
+/// A wait that is not for events.
 struct Block: Hashable {
   /// The system call, -1 for none; nil when not known.
   var call: Int?
@@ -77,7 +77,7 @@ extension EventWait {
     switch channel.prefix(while: { $0 != "." }) {
     case "ep_poll", "do_epoll_wait", "read_events", "io_cqring_wait": kind = .set
     case "do_sys_poll", "do_poll", "poll_schedule_timeout", "do_select": kind = .many
-    // Hidden: what is not known to be work is no stall.
+    // Hidden: unknown activity does not count as work.
     case "", "0": kind = .many
     default: return nil
     }

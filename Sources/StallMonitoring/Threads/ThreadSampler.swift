@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Takes stacks: of blocked threads from /proc, without their noticing; of running ones by signal, or of another process by
+/// Takes stacks: of blocked threads from /proc, without disturbing them; of running ones by signal, or, in another process, by
 /// stopping them.
 ///
 /// For one thread.
@@ -18,7 +18,7 @@ final class ThreadSampler {
   private let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: ThreadSampler.frameLimit)
   /// Addresses only, until they are used; nil without memory for it.
   private let stackBuffer: UnsafeMutableRawPointer?
-  /// A deeper stack is followed to its end, and kept without its middle.
+  /// The most frames; a deeper stack is unwound to its end, and stored without its middle.
   private static let frameLimit = 65_536
   private static let keptFrames = (leaf: 384, root: 128)
   /// Of a blocked thread's stack; first a little is copied, more only when it is needed.
@@ -56,16 +56,16 @@ final class ThreadSampler {
   /// The start of the function around the address, by the symbols of its file.
   func functionStart(of address: UInt) -> UInt? { modules.module(at: address)?.functionStart(address) }
 
-  /// What a thread was seen doing.
+  /// The activity of a thread at one look.
   struct Look {
     var sample: StackSample
     /// The call that it was blocked in; nil when it ran, or could have.
     var call: ThreadReading.SystemCall?
-    /// It could run, and had no processor all the while.
+    /// Whether it was ready, without a processor, all the time.
     var isQueued = false
-    /// It could run when it was first looked at.
+    /// Whether it was ready when it was first looked at.
     var wasReady = false
-    /// It is where its `standing` says.
+    /// Whether it is still in the wait of its `standing`.
     var stands = false
   }
 
@@ -165,7 +165,7 @@ final class ThreadSampler {
     return false
   }
 
-  /// False when there is no stack to be read.
+  /// False when no stack can be read.
   private func fillBlocked(_ sample: inout StackSample, _ call: ThreadReading.SystemCall, _ thread: Int32)
     -> Bool
   {
@@ -192,7 +192,7 @@ final class ThreadSampler {
     return true
   }
 
-  /// Of another process's thread: it stands while its registers and its stack are copied.
+  /// Copies the registers and the stack of another process's thread, which is stopped meanwhile.
   private func fillTraced(_ sample: inout StackSample, _ watched: WatchedThread) {
     guard let stackBuffer else { return clear(&sample, "there is no memory for the stack's copy") }
     stops[watched.thread, default: 0] += 1
@@ -209,7 +209,7 @@ final class ThreadSampler {
     }
   }
 
-  /// Of a stopped thread's stack: more takes longer than it may stand.
+  /// The part of a stopped thread's stack that is copied: more would stop it for too long.
   private static let tracedCopy = 128 << 10
 
   private func fillRunning(_ sample: inout StackSample, _ watched: WatchedThread) {
@@ -218,7 +218,7 @@ final class ThreadSampler {
     guard watched.signalRefusal.isEmpty, let slot = watched.slot else {
       return fillByEvents(&sample, watched, watched.signalRefusal)
     }
-    // Whether it blocks the signal is asked for only when it did not answer: that costs more than the signal.
+    // Checks whether it blocks the signal only when it did not answer: the check costs more than the signal.
     if watched.missedSignal {
       guard watched.files.blocks(signals.signal) else {
         watched.missedSignal = false

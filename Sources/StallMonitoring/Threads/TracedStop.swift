@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// A stop of another process's thread, for the time that it takes to copy its registers and its stack.
 ///
-/// The thread continues when this process ends, whenever that is: the kernel releases it.
+/// The kernel releases the thread when this process ends at any time.
 enum TracedStop {
   struct Refusal: Error {
     let reason: String
@@ -12,9 +12,9 @@ enum TracedStop {
   ///
   /// - Parameters:
   ///   - process: whose thread it is.
-  ///   - meanwhile: is called while the thread stands; it must be brief.
+  ///   - meanwhile: called while the thread is stopped; must be brief.
   ///
-  /// A thread that is about to begin an `epoll_wait` at this very moment has that end early, with `EINTR`.
+  /// An `epoll_wait` that the thread begins at this moment ends early, with `EINTR`.
   static func copy(
     _ thread: Int32, of process: Int32, _ memory: ProcessMemory, into buffer: UnsafeMutableRawPointer,
     size: Int,
@@ -22,7 +22,7 @@ enum TracedStop {
   ) -> Result<StackCopy, Refusal> {
     let signal = linux_trace_stop(thread)
     guard signal >= 0 else {
-      // How a child of this process has ended is for those who started it.
+      // The status of a child of this process is left to the code that started it.
       if signal == -ECHILD, thread != process || parent(of: process) != getpid() { linux_trace_take(thread) }
       return .failure(Refusal(reason: reason(-signal)))
     }

@@ -1,19 +1,19 @@
-/// What a thread was seen waiting for when a sample was taken. It has to be found out at once: descriptors are closed
+/// A thread's wait when a sample was taken. It is determined at once, since descriptors are closed
 /// and locks change hands.
 struct WaitNote {
   var time: UInt64
   /// Nil: it ran.
   var call: Int?
   var kind: WaitKind
-  /// It was ready to run at the first look, whatever it did at those that followed.
+  /// Whether it was ready to run at the first look, regardless of later ones.
   var wasReady = false
   var waitChannel = ""
   /// The file, socket or pipe; empty when none.
   var descriptor = ""
   var owner: LockOwner?
-  /// Who waits for whom from there on; nil when no other thread is known to be waited for.
+  /// The chain of waits from there on; nil when it waits for no known thread.
   var chain: WaitChain?
-  /// What it counts: the time that it stands for, or as much as any other.
+  /// Its weight: the time that it represents, or the same for all.
   var weight = 1.0
 }
 

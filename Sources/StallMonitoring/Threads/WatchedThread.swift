@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// One thread that is looked at: its files, its slot for the signal handler, and what it was seen waiting for.
+/// One watched thread: its files, its slot for the signal handler, and its last wait.
 ///
 /// Made on the thread itself or on the monitor's; used on the monitor's only.
 final class WatchedThread: @unchecked Sendable {
@@ -8,12 +8,12 @@ final class WatchedThread: @unchecked Sendable {
   let slot: SampleSlot?
   /// Why it can not be asked by signal; empty when it can.
   let signalRefusal: String
-  /// It did not answer: it may block the signal since it was registered.
+  /// Whether it did not answer: it may have blocked the signal since it was registered.
   var missedSignal = false
   /// Opened when the first signal was refused; nil where the kernel does not allow them.
   private(set) lazy var events = PerformanceEvents(thread: thread)
   private(set) var notes: [WaitNote] = []
-  /// Where it was last seen blocked. It may have moved on.
+  /// Its last known wait, which may have ended.
   var standing: StandingWait?
   private static let noteLimit = 256
 
@@ -35,7 +35,7 @@ final class WatchedThread: @unchecked Sendable {
     }
   }
 
-  /// A thread that is met on the way, as the holder of a lock.
+  /// A thread that is found by the way, such as the holder of a lock.
   init(visiting thread: Int32, sampler: SignalSampler, of process: Int32? = nil) {
     files = ThreadFiles(thread: thread, of: process)
     slot = sampler.refusal.isEmpty && process == nil ? SampleSlot(stack: nil) : nil
@@ -44,7 +44,7 @@ final class WatchedThread: @unchecked Sendable {
 
   var name: String { ProcFile.line("\(ProcFile.folder(of: files.process))/task/\(thread)/comm") }
 
-  /// It was seen blocked in a call, and has not run while its stack was read.
+  /// Notes that it was blocked in a call, and has not run while its stack was read.
   func stands(in call: ThreadReading.SystemCall, _ processorTime: UInt64, with stack: StackSample) {
     if standing?.isSame(call, processorTime) != true {
       standing = StandingWait(call: call, processorTime: processorTime, since: stack.time)
@@ -62,18 +62,18 @@ final class WatchedThread: @unchecked Sendable {
   }
 }
 
-/// A wait that goes on: the thread has been in the same call, and used no processor time, since it was first seen in it. So it has the
-/// same stack, and waits for the same.
+/// A wait in progress: the thread has been in the same call, without using processor time, since it was first seen there. So its
+/// stack and the object of its wait are unchanged.
 struct StandingWait {
   let call: ThreadReading.SystemCall
   let processorTime: UInt64
   let since: UInt64
-  /// When other processes are to be looked through next for who could end it; nil before the first time.
+  /// When to search other processes next for threads that could end it; nil before the first time.
   var nextWideLook: UInt64?
   /// Nil when the last one was not read to its end.
   var stack: StackSample?
   var chain: WaitChain?
-  /// What was found out about the wait, and holds while none of the other threads runs; nil when more may have changed.
+  /// The note about the wait, valid while none of the other threads runs; nil when more may have changed.
   var note: WaitNote?
   /// The threads of this process that the note names, which were blocked, and how much each had run.
   var others: LinuxWorld.Blocked = []

@@ -10,8 +10,8 @@ struct DescriptorEnds {
 
   private var pipes: [UInt64: [PipeEnd]] = [:]
   private var sockets: [UInt64: Set<Int32>] = [:]
-  /// The descriptors of every process could be read, and there were not too many. But for those of the first process, which are hidden in
-  /// most containers: it made the pipes of its children, and has the other end.
+  /// Whether the descriptors of every process could be read, and were not too many. Except those of the first process, which are
+  /// hidden in most containers: it made the pipes of its children, and has the other end.
   private(set) var isComplete = true
   private static let mostDescriptors = 200_000
 

@@ -1,12 +1,12 @@
 import LinuxSystem
 
-/// What threads of any process wait for, and which threads could end that, as /proc and the memory of the processes show it.
+/// Reads, from /proc and the memory of processes, what threads of any process wait for, and which threads could end the waits.
 ///
 /// For one thread.
 final class WaitReader {
   /// Whose threads are watched; the calling one's when nil.
   private let process: Int32?
-  /// Also waits for what other processes do: finding the ends of a pipe means to read every process's descriptors.
+  /// Whether to follow waits for other processes: finding the ends of a pipe means reading every process's descriptors.
   private var isWide = false
   private var files: [ThreadPlace: ThreadFiles] = [:]
   private var memories: [Int32: ProcessMemory] = [:]
@@ -15,14 +15,14 @@ final class WaitReader {
 
   init(of process: Int32?) { self.process = process }
 
-  /// Begins a look: what was read of processes before it is forgotten.
+  /// Begins a look, and forgets what was read before.
   func begin(isWide: Bool) {
     self.isWide = isWide
     threads = [:]
     ends = nil
   }
 
-  /// Closes what two looks have opened.
+  /// Closes the files that two looks have opened.
   func end() {
     begin(isWide: false)
     files = [:]
@@ -39,7 +39,7 @@ final class WaitReader {
     }
   }
 
-  /// Nil when it waits for nothing that another thread is known to do.
+  /// Nil when no known thread could end its wait.
   func wait(of thread: ThreadPlace) -> Wait? {
     guard let call = call(of: thread), var wait = wait(in: call, of: thread) else { return nil }
     wait.ran = ran(of: thread)

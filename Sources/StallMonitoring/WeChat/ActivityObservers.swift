@@ -1,13 +1,13 @@
 import LinuxSystem
 import RunLoopCore
 
-/// WeChat's two observers (R1–R5), for those who want every burst timed on the loop's own clock (R30): the first and
+/// WeChat's two observers (R1–R5), which time every burst on the loop's own clock (R30): the first and
 /// the last to be called at every activity, in the common modes.
 ///
-/// The monitor does not need them: the heartbeat tells what it must know, without a look at the clock. They are
-/// there only with `Settings.sensitiveRange`.
+/// The monitor does not need them: it reads the heartbeat, which costs the loop no reading of the clock. They are
+/// added only with `Settings.sensitiveRange`.
 final class ActivityObservers: Sendable {
-  /// Nanoseconds on the loop's clock; all of it is the loop's thread's.
+  /// Nanoseconds on the loop's clock. The loop's thread only.
   struct Burst {
     var start: Int64 = 0
     var isRunning = false
@@ -25,7 +25,7 @@ final class ActivityObservers: Sendable {
     self.tell = tell
   }
 
-  /// R1, R2: in the common modes, and in others if need be.
+  /// R1, R2: adds them to the common modes, and to others if requested.
   func add(to loop: RunLoop, modes: [RunLoop.Mode] = [.common]) {
     let first = RunLoop.Observer(activities: .all, order: .min, label: "stall monitor, first") {
       [weak self] in
@@ -42,7 +42,7 @@ final class ActivityObservers: Sendable {
     }
   }
 
-  /// R35: takes the observers out wherever they are.
+  /// R35: removes the observers from all modes.
   func remove() {
     for item in items.withLock({ items in
       defer { items = [] }
@@ -50,7 +50,7 @@ final class ActivityObservers: Sendable {
     }) { item.invalidate() }
   }
 
-  /// R3, R4. Entry starts the clock too: a run that begins is not as old as the one before it (F3).
+  /// R3, R4. Entry starts the clock, too: a new run does not continue the time of the one before it (F3).
   func begin(_ activity: RunLoop.Activity, _ now: RunLoop.Instant) {
     burst.withLock { burst in
       burst.activity = activity
@@ -65,9 +65,9 @@ final class ActivityObservers: Sendable {
     }
   }
 
-  /// R5, R30. What ends at a wait is told after the fact, with what it took and no stack.
+  /// R5, R30. A burst that ends at a wait is reported afterwards, with its duration and without a stack.
   ///
-  /// A run inside a callout that ends leaves the callout to go on (F4).
+  /// The end of a run inside a callout does not end the callout's burst (F4).
   func end(_ activity: RunLoop.Activity, _ now: RunLoop.Instant, isInner: Bool) {
     let took = burst.withLock { burst -> Duration? in
       burst.activity = activity
@@ -78,7 +78,7 @@ final class ActivityObservers: Sendable {
     if let took, range.contains(took) { tell(took) }
   }
 
-  /// What the observers saw last.
+  /// The last observed activity.
   var lastActivity: RunLoop.Activity { burst.withLock { $0.activity } }
   var isRunning: Bool { burst.withLock { $0.isRunning } }
 }

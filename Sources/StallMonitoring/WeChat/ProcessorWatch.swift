@@ -7,9 +7,9 @@ struct ProcessorWatch {
     case long(Double)
   }
 
-  /// R15: after a finding nothing is told for so long.
+  /// R15: the pause in reports after a finding.
   static let silence: UInt64 = 60_000_000_000
-  /// R15: readings that lie further apart say nothing of what was between.
+  /// R15: the longest gap between readings that are still compared.
   static let longestGap: UInt64 = 5_000_000_000
   static let period: UInt64 = 1_000_000_000
 
@@ -17,10 +17,10 @@ struct ProcessorWatch {
   private let window: UInt64
   private let longShare: Double
   private var last: (time: UInt64, used: UInt64)?
-  /// The long rule goes on since then, with so much processor time.
+  /// Start of the long rule's window, and the processor time used until then.
   private var tracking: (since: UInt64, used: UInt64)?
   private var silentUntil: UInt64 = 0
-  /// What the last reading came to.
+  /// The result of the last reading.
   private(set) var isHigh = false
 
   /// - Parameter share: of all processors; nil for not looking. `longShare` is of one, over the window.
@@ -91,7 +91,7 @@ struct MemoryWatch {
 
   func isDue(_ now: UInt64) -> Bool { limit != nil && lastLook.map { now &- $0 >= Self.period } ?? true }
 
-  /// Whether it is too much: told at every look.
+  /// Whether it exceeds the limit: reported at every look.
   mutating func note(_ bytes: UInt64, now: UInt64) -> Bool {
     lastLook = now
     return bytes > limit ?? .max

@@ -1,14 +1,14 @@
-/// Which stalls are reported: WeChat's filters (R22–R26) with their faults mended.
+/// Selects the stalls to report: WeChat's filters (R22–R26) with their defects fixed.
 ///
-/// The same stall again is reported ever more rarely; any other is not held back by it, and a rare one is never
-/// forgotten for good. Looking and counting go on all the time: only reports are held back.
+/// Repetitions of a stall are reported ever more rarely, without suppressing others, and a rare one is never
+/// forgotten for good. Sampling and counting continue: only reports are suppressed.
 struct ReportFilter {
   typealias Verdict = StallRecord.Verdict
 
   private struct Known {
-    /// How often it came since it was reported.
+    /// Number of repetitions since it was reported.
     var held = 0
-    /// How long those took that were not reported.
+    /// Total duration of the unreported ones.
     var heldTime: UInt64 = 0
     /// The last two gaps between reports.
     var gap = 1
@@ -33,7 +33,7 @@ struct ReportFilter {
     self.dailyLimit = dailyLimit
   }
 
-  /// R26: the count goes on where the program's last start left it.
+  /// R26: continues the count of the program's earlier starts.
   ///
   /// - Parameter ages: how long ago earlier starts reported, nanoseconds.
   mutating func count(reportsOf ages: [UInt64], time: UInt64) {
@@ -43,7 +43,7 @@ struct ReportFilter {
     dayEnds = time &+ (Self.day - oldest)
   }
 
-  /// Judges a stall when it is found; a stall that is held back can be asked for again while it lasts.
+  /// Judges a stall when it is found; a suppressed one can be judged again while it lasts.
   ///
   /// - Parameter time: the machine's, suspended time included.
   mutating func judge(fingerprint: UInt64, frames: Int, time: UInt64) -> Verdict {
@@ -57,7 +57,7 @@ struct ReportFilter {
     return report(fingerprint, time)
   }
 
-  /// One that was held back lasts: it is another one than those before when it is twice as long.
+  /// Judges a suppressed stall again: it is reported when it is twice as long as those before.
   mutating func judgeAgain(fingerprint: UInt64, duration: UInt64, time: UInt64) -> Verdict {
     guard let entry = known[fingerprint], duration > entry.longest &* 2 else { return .repeated }
     return report(fingerprint, time)
@@ -73,7 +73,7 @@ struct ReportFilter {
     return .reported
   }
 
-  /// A stall that was reported is known from now on; gives how many like it were held back since the last.
+  /// Notes a reported stall; returns how many similar ones were suppressed since the last report, and their duration.
   mutating func wasReported(fingerprint: UInt64, time: UInt64) -> (count: Int, time: UInt64) {
     forgetOldest()
     var entry = known[fingerprint] ?? Known()
@@ -89,7 +89,7 @@ struct ReportFilter {
     return held
   }
 
-  /// - Parameter isReported: otherwise its time is told with the next one that is.
+  /// - Parameter isReported: if false, its time is added to the next reported one.
   mutating func ended(fingerprint: UInt64, duration: UInt64, isReported: Bool = true) {
     if !isReported { known[fingerprint]?.heldTime &+= duration }
     let longest = known[fingerprint]?.longest ?? 0

@@ -1,7 +1,7 @@
-/// The stacks of a stall, and which of them says most.
+/// The stacks of a stall, and the most telling of them.
 ///
-/// WeChat keeps the last second's and compares exact addresses of the leaf (R27, R28): a busy loop, whose counter
-/// moves on, has no stack that comes twice, and the choice falls on the newest. Here stacks are compared by
+/// WeChat keeps the last second's and compares exact addresses of the leaf (R27, R28): in a busy loop, whose program counter
+/// changes, no stack occurs twice, and the newest is chosen. Here stacks are compared by
 /// functions, and those of the whole stall are kept, ever more thinly.
 struct StackRing {
   private(set) var samples: [StackSample] = []
@@ -10,7 +10,7 @@ struct StackRing {
   private var leaves: [UInt] = []
   private(set) var dropped = 0
   private let capacity: Int
-  /// Of how many stacks one is kept.
+  /// One of this many stacks is kept.
   private var stride = 1
   private var seen = 0
 
@@ -42,7 +42,7 @@ struct StackRing {
     stride *= 2
   }
 
-  /// R27, by functions: how often the leaf of each stack came in a row before it.
+  /// R27, by functions: how often the leaf of each stack occurred in a row before it.
   var repeatCounts: [Int] {
     var counts: [Int] = []
     for index in leaves.indices {
@@ -52,7 +52,7 @@ struct StackRing {
     return counts
   }
 
-  /// The newest of the stacks that came most often; nil when there is none with frames.
+  /// The newest of the most frequent stacks; nil when none has frames.
   var pointSample: Int? {
     var counts: [UInt64: Int] = [:]
     var best: (index: Int, count: Int)?
