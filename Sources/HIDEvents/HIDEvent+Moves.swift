@@ -1,6 +1,6 @@
-/// What may be left out when there is too much: a step of the way, when the way goes on.
+/// Events that may be dropped or coalesced: a step of a movement that continues.
 extension HIDEvent {
-  /// It begins and ends nothing: a later event says more.
+  /// Whether the event begins and ends nothing, so that a later one supersedes it.
   public var onlyMoves: Bool {
     switch payload {
     case .digitizer(let contacts): contacts.allSatisfy(\.isMove)
@@ -10,7 +10,7 @@ extension HIDEvent {
     }
   }
 
-  /// Whether this event, coming right after the other one, can stand for both: the same contacts, or the pointer, moved on.
+  /// Whether this event, right after the other one, can replace both: the same contacts, or the pointer, moved further.
   public func sumsUp(_ other: HIDEvent) -> Bool {
     switch (payload, other.payload) {
     case (.digitizer(let new), .digitizer(let old)):

@@ -72,7 +72,7 @@ extension HIDEvent {
 
   /// Reads a packet, which must be whole and have nothing after it.
   ///
-  /// Numbers are taken as they are, also such as are no place on a screen: who uses them judges them.
+  /// Numbers are not checked, and may be no position on a screen: the receiver must check them.
   public init(packet: some Collection<UInt8>) throws(PacketError) {
     if let event = packet.withContiguousStorageIfAvailable({ Result(bytes: $0) }) {
       self = try event.get()
@@ -81,7 +81,7 @@ extension HIDEvent {
     }
   }
 
-  /// As `init(packet:)`. A list that is not needed any more may be given for the contacts: then they cost no memory.
+  /// Like `init(packet:)`. A list that is no longer needed may be passed for reuse: then contacts allocate no memory.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, reusing list: consuming [Contact] = []
   ) throws(PacketError) {

@@ -1,4 +1,4 @@
-/// Something that an input device, or whoever speaks for it, tells: the role of IOKit's `IOHIDEvent`.
+/// An event of an input device, in the role of IOKit's `IOHIDEvent`.
 ///
 /// Times are nanoseconds of CLOCK_MONOTONIC (or of the receiver's simulated clock) at which it happened, not at which
 /// it was delivered. Positions are points of the receiver's screen.
@@ -22,15 +22,15 @@ public struct HIDEvent: Hashable, Sendable {
     case pointer(Pointer)
     /// A key went down, repeated or came up.
     case key(Key)
-    /// A sample of an accelerometer, which ResponderKit looks for shakes in.
+    /// A sample of an accelerometer, in which ResponderKit detects shakes.
     case acceleration(Acceleration)
     /// A command of a headset or remote control.
     case remoteControl(RemoteControl)
     /// Something came close to the screen's front, such as an ear, or went away from it.
     case proximity(Proximity)
-    /// The device is held in another way.
+    /// The device's orientation has changed.
     case orientation(Orientation)
-    /// What the system decides about the receiver as a whole.
+    /// A decision of the system about the whole receiver.
     case system(System)
   }
 }
@@ -38,7 +38,7 @@ public struct HIDEvent: Hashable, Sendable {
 extension HIDEvent {
   /// One finger, pencil or pressed pointer on the surface.
   public struct Contact: Hashable, Sendable {
-    /// Tells contacts apart that are on the surface at the same time. Free again after `ended` or `cancelled`.
+    /// Identifies a contact among those that are down at the same time. Free again after `ended` or `cancelled`.
     public var identity: UInt32
     /// The contact's phase; a contact of the frame that did not change is `stationary`.
     public var phase: Phase
@@ -48,11 +48,11 @@ extension HIDEvent {
     public var x: Double
     /// Points from the top edge of the receiver's screen, downwards.
     public var y: Double
-    /// 1 is the force of an average touch; 0 when the device can not tell.
+    /// 1 is the force of an average touch; 0 when not known.
     public var force: Double
-    /// Of the area that is touched, in points.
+    /// The radius of the touched area, in points.
     public var radius: Double
-    /// Of a pointer, that are down now. None is as the first.
+    /// The buttons of a pointer that are down. None counts as the first.
     public var buttons: Buttons
 
     /// A contact's state in one frame. A contact that began needs an `identity` that is not in use.

@@ -24,15 +24,15 @@ struct PacketReader {
     guard bytes.count == length else { throw .trailingBytes(bytes.count - length) }
   }
 
-  /// Everything that has not been read.
+  /// The unread bytes.
   func rest() -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[position...]) }
 
-  /// The payload must be used up.
+  /// Throws unless the whole payload was read.
   func finish() throws(PacketError) {
     guard position == bytes.count else { throw .trailingBytes(bytes.count - position) }
   }
 
-  /// - Parameter list: what is in it is thrown away, its memory is used.
+  /// - Parameter list: its contents are discarded, its memory is reused.
   mutating func contacts(in list: consuming [HIDEvent.Contact]) throws(PacketError) -> [HIDEvent.Contact] {
     let count = Int(try uint16())
     let size = Int(try uint16())

@@ -1,4 +1,4 @@
-/// Puts a packet's fields one after another.
+/// Writes a packet's fields one after another.
 struct PacketWriter {
   private var bytes: [UInt8]
 
@@ -35,7 +35,7 @@ struct PacketWriter {
 
   mutating func add(_ value: Double) { add(value.bitPattern) }
 
-  /// Cut off where a character ends.
+  /// Adds a text, cut at a character.
   mutating func add(_ text: String, longest: Int = HIDEvent.longestText) {
     var text = text[...]
     while text.utf8.count > longest { text.removeLast() }

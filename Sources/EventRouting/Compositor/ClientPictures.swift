@@ -2,11 +2,11 @@ import HIDEvents
 
 /// The memory that one application shares, and the windows that it shows.
 struct ClientPictures {
-  /// A window's picture on the screen, and the one that follows.
+  /// A window's picture on the screen, and its next one.
   struct Window {
     var shown: UInt32?
     var next: UInt32?
-    /// Where `next` differs from `shown`.
+    /// The parts in which `next` differs from `shown`.
     var changed: MissedParts?
   }
 
@@ -19,7 +19,7 @@ struct ClientPictures {
   var awaitsBeat = false
   private var pixels = 0
 
-  /// - Parameter most: pixels that all of the application's pictures may have together.
+  /// - Parameter most: limit of the pixels of all of the application's pictures.
   mutating func share(
     _ buffer: UInt32, _ picture: ReceivedPicture, most: Int
   ) -> RoutingMessage.Refusal? {
@@ -30,7 +30,7 @@ struct ClientPictures {
     return nil
   }
 
-  /// Forgets memory. Windows whose picture was in it have none.
+  /// Forgets memory. Windows with a picture in it lose it.
   mutating func unshare(_ buffer: UInt32) -> RoutingMessage.Refusal? {
     guard let picture = buffers.removeValue(forKey: buffer) else { return .badMessage }
     pixels -= picture.width * picture.height
@@ -41,7 +41,7 @@ struct ClientPictures {
     return nil
   }
 
-  /// Takes the windows' places, and forgets the pictures of windows without one.
+  /// Sets the windows' places, and forgets the pictures of windows without one.
   ///
   /// - Returns: the memory that is freed.
   mutating func arrange(_ places: [RoutingMessage.WindowPlace]) -> [UInt32] {

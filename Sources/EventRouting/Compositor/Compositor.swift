@@ -1,7 +1,7 @@
 import HIDEvents
 import RunLoopCore
 
-/// Puts applications' pictures together to one, and shows it on a screen.
+/// Composes applications' pictures into one, and shows it on a screen.
 ///
 /// An application's picture stays in the application's memory until it is copied into the screen's. The memory of a shown picture is
 /// freed when the next one is put, so no application draws more pictures than the screen shows. Belongs to the router's thread.
@@ -22,7 +22,7 @@ final class Compositor {
   private struct Layer: Equatable {
     var client: UInt32
     var window: UInt32
-    /// Where it is, in pixels of the screen, which may be beyond its edges.
+    /// Its place in pixels of the screen, which may extend beyond the edges.
     var place: PicturePart
   }
 
@@ -39,7 +39,7 @@ final class Compositor {
   private var stack: [UInt32] = []
   private var layers: [Layer] = []
   private var damage: MissedParts
-  /// Something has happened since the last picture that may change it.
+  /// Whether the next picture may differ from the last.
   private var isStale = true
   private var pointer: PointerPicture?
   private var observer: RunLoop.Observer?
@@ -76,7 +76,7 @@ final class Compositor {
   private func take(_ event: CompositorScreenEvent) {
     switch event {
     case .beat(let time): beat(time)
-    // Before the loop sleeps, what has changed is put.
+    // Changes are put before the loop sleeps.
     case .ready: break
     case .exposed(let part):
       damage.add(part)
@@ -103,8 +103,8 @@ final class Compositor {
 
   /// Takes an application's message about pictures.
   ///
-  /// - Parameter descriptor: came with the message, and stays the caller's.
-  /// - Returns: why the application must be refused; nil when the message was right.
+  /// - Parameter descriptor: the message's descriptor, which stays the caller's.
+  /// - Returns: why the application must be refused; nil for a valid message.
   func take(_ message: RoutingMessage, _ descriptor: Int32?, from client: UInt32) -> RoutingMessage.Refusal? {
     var free: [UInt32] = []
     isStale = true
@@ -155,9 +155,9 @@ final class Compositor {
 
   // MARK: The picture
 
-  /// Moves the pointer as the event says, or changes the virtual terminal.
+  /// Moves the pointer by the event, or changes the virtual terminal.
   ///
-  /// - Returns: whether the event is the screen's own, and no application's.
+  /// - Returns: whether the screen consumes the event, so that no application gets it.
   func consumes(_ event: HIDEvent) -> Bool {
     switch event.payload {
     case .pointer(let pointer): movePointer(pointer.phase == .left ? nil : (pointer.x, pointer.y))
@@ -208,7 +208,7 @@ final class Compositor {
     for buffer in free { listener.tell(client, .free(buffer: buffer)) }
   }
 
-  /// What is seen, from back to front.
+  /// The visible layers, from back to front.
   private func arrangement() -> [Layer] {
     stack.flatMap { client -> [Layer] in
       guard let pictures = clients[client] else { return [] }

@@ -1,17 +1,17 @@
 import HIDEvents
 import RunLoopCore
 
-/// What a compositor shows its picture on.
+/// The screen of a compositor.
 protocol CompositorScreen: AnyObject {
   /// In pixels.
   var size: (width: Int, height: Int) { get }
   /// Whether a picture can be put now.
   var isReady: Bool { get }
-  /// From one blanking to the next; nil when it tells no blankings.
+  /// From one blanking to the next; nil when it reports no blankings.
   var beatInterval: Duration? { get }
   /// Whether the compositor draws the pointer.
   var needsPointer: Bool { get }
-  /// Begins to tell what happens.
+  /// Begins to report events.
   func listen(_ take: @escaping (CompositorScreenEvent) -> Void)
   /// Shows parts of a picture of the screen's size.
   func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart])
@@ -21,7 +21,7 @@ protocol CompositorScreen: AnyObject {
   func changesTerminal(_ key: HIDEvent.Key) -> Bool
 }
 
-/// What happens to the screen of a compositor.
+/// An event of a compositor's screen.
 enum CompositorScreenEvent {
   /// A blanking began, in nanoseconds of CLOCK_MONOTONIC.
   case beat(UInt64)
@@ -33,7 +33,7 @@ enum CompositorScreenEvent {
   case hidden
   /// The user did something in the screen's window.
   case input(HIDEvent)
-  /// It can not be used any more.
+  /// It can no longer be used.
   case ended(String)
 }
 

@@ -3,10 +3,10 @@ struct PointerPicture {
   let x: Int
   let y: Int
 
-  /// Where it is seen.
+  /// Its place on the screen.
   var part: PicturePart { PicturePart(x: x, y: y, width: Self.width, height: Self.height) }
 
-  /// Draws a part of the screen over what is there.
+  /// Draws its part over a part of the screen.
   func draw(_ part: PicturePart, in canvas: UnsafeMutablePointer<UInt32>, stride: Int) {
     for row in part.y..<part.y + part.height {
       for column in part.x..<part.x + part.width {

@@ -1,9 +1,9 @@
 import HIDEvents
 
-/// What a surface's slots hold: multi-touch protocol B, from the records of a frame to contacts.
+/// The slots of a surface: decodes multi-touch protocol B from the records of a frame to contacts.
 ///
-/// A record changes the slot that was named last. A slot whose tracking number comes or changes has a new contact; -1 says
-/// that it was lifted. Only changes are told, so positions stay with the slot from one contact to the next.
+/// A record changes the slot that was named last. A slot with a new tracking number has a new contact; -1 means
+/// that it was lifted. Only changes are reported, so positions stay with the slot from one contact to the next.
 struct ContactTracker {
   struct Slot {
     /// The device's number of the contact; -1: there is none.
@@ -14,16 +14,16 @@ struct ContactTracker {
     var pressure: Int32 = 0
     var major: Int32 = 0
     var tool: Int32 = 0
-    /// How far the finger hovers.
+    /// The finger's hover distance.
     var distance: Int32 = 0
-    /// The contact has begun as an event, and has not ended.
+    /// Whether the contact's begin was emitted, and not its end.
     var isDown = false
-    /// A palm's contact was cancelled, and is nobody's until it is lifted.
+    /// Whether it is a palm's contact, which was cancelled and is ignored until it is lifted.
     var isPalm = false
-    /// Where it was when the last frame ended.
+    /// Its state at the end of the last frame.
     var shown: (x: Int32, y: Int32, major: Int32) = (0, 0, 0)
 
-    // What the frame's records have said so far.
+    // The frame's records so far.
     var newTracking: Int32?
     var wasLifted = false
     var hasMoved = false
@@ -31,17 +31,17 @@ struct ContactTracker {
     var isDirty: Bool { newTracking != nil || hasMoved || wasLifted }
   }
 
-  /// A slot with a higher number is none.
+  /// The number of slots; higher numbers are invalid.
   static let mostSlots = 256
 
   let surface: Surface
   private(set) var slots: [Slot] = []
-  /// Nil: records until another slot is named are for none that the device has.
+  /// The current slot; nil for an invalid one, whose records are ignored.
   private var current: Int? = 0
   private let capacity: Int
   /// A finger that is farther away hovers.
   private let touchDistance: Int32
-  /// The stream names slots: after a loss it must do so again.
+  /// Whether the stream names slots: after a loss it must do so again.
   private var hasNamedSlot = false
 
   init(_ surface: Surface, _ description: DeviceDescription) {
@@ -78,7 +78,7 @@ struct ContactTracker {
     case InputCode.contactDistance:
       slots[current].distance = value
       slots[current].hasMoved = true
-    // An area that changes is told with the next move: fingers change theirs all the time.
+    // A changed area is reported with the next move: fingers change theirs all the time.
     case InputCode.touchMajor: slots[current].major = value
     case InputCode.toolType:
       slots[current].tool = value
@@ -96,7 +96,7 @@ struct ContactTracker {
     current = Int(slot)
   }
 
-  /// The frame is whole: its contacts, if one of them changed.
+  /// Ends a frame, and returns its contacts if any has changed.
   mutating func finishFrame(_ identities: inout ContactIdentities) -> [HIDEvent.Contact] {
     guard slots.contains(where: \.isDirty) else { return [] }
     var contacts: [HIDEvent.Contact] = []
@@ -160,8 +160,8 @@ struct ContactTracker {
 
   // MARK: Losses
 
-  /// The device lost track: all contacts are cancelled. Fingers that are still down are nobody's, and records are, until a
-  /// slot is named: the one that is meant may have been named in what was lost.
+  /// Cancels all contacts when the device has lost track of them. Fingers that are still down are ignored, as are records until
+  /// a slot is named: the current slot may have been named in a lost record.
   mutating func cancelAll() -> [HIDEvent.Contact] {
     if hasNamedSlot { current = nil }
     var contacts: [HIDEvent.Contact] = []
@@ -179,7 +179,7 @@ struct ContactTracker {
     return contacts
   }
 
-  /// What the device's slots hold now, at the start or after records were lost. A contact whose end was not seen is cancelled.
+  /// Updates the slots from the device's state, at the start or after lost records. A contact whose end was not seen is cancelled.
   mutating func synchronize(with state: DeviceState, _ identities: inout ContactIdentities) -> [HIDEvent
     .Contact]
   {
@@ -203,7 +203,7 @@ struct ContactTracker {
 }
 
 extension ContactTracker.Slot {
-  /// What the device says that the slot holds. An area that changed alone is no move.
+  /// Takes the device's state of the slot. A change of only the area is no move.
   fileprivate mutating func take(_ now: DeviceState.Slot) {
     let old = self
     (x, y) = (now.x, now.y)

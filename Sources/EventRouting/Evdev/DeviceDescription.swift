@@ -51,10 +51,10 @@ public struct DeviceDescription: Hashable, Sendable {
       ], properties: [InputCode.isDirect])
   }
 
-  /// It has contacts, and does not tell which is which from frame to frame.
+  /// Whether its contacts have no identities from frame to frame.
   var isProtocolA: Bool { axes[InputCode.contactX] != nil && axes[InputCode.slot] == nil }
   var hasContacts: Bool { axes[InputCode.contactX] != nil }
-  /// It moves a pointer, as a pad beside the screen does.
+  /// Whether it moves a pointer, like a pad beside the screen.
   var isTouchpad: Bool {
     properties.contains(InputCode.isPointer) && !properties.contains(InputCode.isDirect)
       && (axes[InputCode.contactX] ?? axes[InputCode.x]) != nil
@@ -71,7 +71,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
   var isAccelerometer: Bool { properties.contains(InputCode.isAccelerometer) }
 
-  /// What the device behind a descriptor says; nil when there is none.
+  /// The description of the device behind a descriptor; nil when it is no device.
   init?(of descriptor: Int32) {
     guard linux_input_version(descriptor) >= 0 else { return nil }
     var name = [CChar](repeating: 0, count: 256)

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What a device holds at a moment: asked for at the start, and when records were lost.
+/// The state of a device at one moment: read at the start, and after lost records.
 struct DeviceState: Sendable {
   struct Slot: Sendable {
     var tracking: Int32
@@ -28,7 +28,7 @@ struct DeviceState: Sendable {
     self.switches = switches
   }
 
-  /// The state of the device behind a descriptor; nil when it does not answer, as a pipe does not.
+  /// The state of the device behind a descriptor; nil when it does not answer, like a pipe.
   init?(of descriptor: Int32, _ description: DeviceDescription) {
     keys = Set(
       DeviceDescription.bits(count: InputCode.lastKey + 1) { linux_input_keys(descriptor, $0, $1) }.map(

@@ -1,37 +1,37 @@
 import HIDEvents
 
-/// Makes input events of a device's records: a frame, up to its `SYN_REPORT`, at a time.
+/// Decodes a device's records to input events: a frame, up to its `SYN_REPORT`, at a time.
 ///
-/// It keeps nothing but the device's state: a stream without end and without frames does not make it grow.
+/// It stores only the device's state, so an endless stream without frames does not make it grow.
 struct EvdevDecoder {
   let description: DeviceDescription
   private var contacts: ContactTracker
   private var single: SingleContact
   private var mouse: MousePointer
-  /// Of a touchpad, which moves the pointer.
+  /// For a touchpad, which moves the pointer.
   private var pad: Touchpad?
   private var keyboard = Keyboard()
   private var acceleration = (x: Int32(0), y: Int32(0), z: Int32(0))
   private var isAccelerated = false
-  /// What was last sent of the sensor at the screen's front.
+  /// The last emitted state of the sensor at the screen's front.
   private var proximity = HIDEvent.Proximity.far
-  /// Contacts came: what the same device says of a single contact is not used.
+  /// Whether the device has multi-touch contacts, so that its records of a single contact are not used.
   private var isMultiTouch: Bool
-  /// Records were lost; nothing counts until the next frame.
+  /// Whether records were lost, so that the rest of the frame is ignored.
   private var isDropping = false
   private var identities: ContactIdentities
-  /// What keys said in this frame.
+  /// This frame's events of keys.
   private var waiting: [HIDEvent.Payload] = []
   /// The time of the last record.
   private var time: UInt64 = 0
-  /// What the device holds now; nil from what is no device.
+  /// Reads the device's state; nil if it is no device.
   private let state: () -> DeviceState?
 
   static let mostWaiting = 256
 
   /// - Parameters:
   ///   - width, height: the screen's size, in points.
-  ///   - device: a number that tells the contacts of this device from others'.
+  ///   - device: a number that distinguishes the contacts of this device from others'.
   init(
     _ description: DeviceDescription, width: Double, height: Double, device: UInt8 = 0,
     state: @escaping () -> DeviceState? = { nil }
@@ -53,7 +53,7 @@ struct EvdevDecoder {
     acceleration = (axis(InputCode.x), axis(InputCode.y), axis(InputCode.z))
   }
 
-  /// A record; `emit` gets what it completes.
+  /// Adds a record; `emit` gets completed events.
   mutating func add(_ record: InputRecord, _ emit: (HIDEvent) -> Void) throws(EvdevError) {
     time = record.time
     if record.kind == InputCode.synchronization { return try synchronize(record, emit) }
@@ -155,8 +155,8 @@ struct EvdevDecoder {
 
   // MARK: Losses
 
-  /// Before the first record: fingers, keys and buttons that are down already have begun by now, and slots have places. A
-  /// stream can not be asked, and has nothing then.
+  /// Before the first record: begins fingers, keys and buttons that are already down, and reads the slots' positions. A
+  /// stream has no state to read.
   mutating func begin(at now: UInt64, _ emit: (HIDEvent) -> Void) {
     guard let state = state() else { return }
     time = now
@@ -171,7 +171,7 @@ struct EvdevDecoder {
     if pad == nil { send(touched, emit) }
   }
 
-  /// After lost records: a device tells what it holds; of anything else, nothing is known any more.
+  /// After lost records: reads a device's state; the state of a stream is lost.
   mutating func synchronize(at now: UInt64, _ emit: (HIDEvent) -> Void) {
     isDropping = false
     time = now
@@ -184,7 +184,7 @@ struct EvdevDecoder {
     pad = pad.map { _ in Touchpad() }
   }
 
-  /// The device is gone, or lost track: whatever it had begun is cancelled.
+  /// Cancels all touches and keys when the device was removed or lost track.
   mutating func cancelAll(_ emit: (HIDEvent) -> Void) {
     waiting = []
     flush(keyboard.cancelAll(), emit)
@@ -193,7 +193,7 @@ struct EvdevDecoder {
     pad = pad.map { _ in Touchpad() }
   }
 
-  /// Contacts of a pad were never sent.
+  /// Emits cancellations, except for a pad, whose contacts were never emitted.
   private mutating func sendLost(_ contacts: [HIDEvent.Contact?], _ emit: (HIDEvent) -> Void) {
     send(((pad == nil ? contacts : []) + [mouse.cancel()]).compactMap { $0 }, emit)
   }

@@ -4,24 +4,24 @@ public enum EvdevFormat: Hashable, Sendable {
   case records
   /// A recording's lines of text.
   case text
-  /// Text when it begins as recordings do, else records.
+  /// Text when it begins like a recording, otherwise records.
   case automatic
 }
 
-/// What the times of a stream mean.
+/// The meaning of a stream's times.
 public enum EvdevTime: Hashable, Sendable {
   /// Times of the loop's clock, as a device reports them.
   case asTold
-  /// Times of another clock: the first record counts as of the moment when it is read, and the others keep their distance to it.
+  /// Times of another clock: the first record's time is the moment when it is read, and the others keep their distance to it.
   case fromFirst
-  /// `asTold` when the first record is at most ten seconds off the loop's clock, else `fromFirst`.
+  /// `asTold` when the first record is at most ten seconds off the loop's clock, otherwise `fromFirst`.
   case automatic
 }
 
-/// Makes records of a stream's bytes, whatever its format and its clock are.
+/// Parses records from a stream's bytes, for any format and clock.
 struct RecordStream {
   enum Item {
-    /// What the stream says of its device, before the first record after that.
+    /// The stream's description of its device, before the records that follow.
     case device(DeviceDescription)
     case record(InputRecord)
   }
@@ -31,7 +31,7 @@ struct RecordStream {
   private var splitter = RecordSplitter()
   private var text = RecordingText()
   private let time: EvdevTime
-  /// What is added to the times told, once it is known.
+  /// The offset of the stream's times, once it is known.
   private var offset: UInt64?
   private var description: DeviceDescription
   private var isDescribed = false
@@ -66,7 +66,7 @@ struct RecordStream {
     }
   }
 
-  /// There is no more: a last line without an end counts.
+  /// Ends the stream: accepts a last line without a line end.
   mutating func finish(now: UInt64, _ use: (Item) throws(EvdevError) -> Void) throws(EvdevError) {
     guard format == .text else { return }
     var lines = text

@@ -2,11 +2,10 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// Reads an input device, or a stream of records from elsewhere, on a run loop, and makes input events of them: the role of
-/// IOKit.
+/// Reads an input device, or a stream of records, on a run loop, and decodes input events, in the role of IOKit.
 ///
-/// The descriptor may be a device node, a FIFO, a pipe or a socket: a port source reads what is there when it becomes
-/// readable. A regular file can not be watched: it is read a piece a turn, as fast as the loop turns. Records may come split
+/// The descriptor may be a device node, a FIFO, a pipe or a socket: a port source reads it when it becomes readable. A
+/// regular file can not be watched: it is read a piece a turn, as fast as the loop turns. Records may be split
 /// anywhere. Belongs to the thread of its loop.
 public final class EvdevReader: @unchecked Sendable {
   /// The device's description: its own, or the one that was given to `init`.
@@ -15,21 +14,21 @@ public final class EvdevReader: @unchecked Sendable {
   public private(set) var failure: EvdevError?
   /// Whether the reader has ended, and its descriptor is closed.
   public private(set) var isClosed = false
-  /// Whether the reader has let go of its device, between `pause()` and `resume()`.
+  /// Whether the reader has released its device, between `pause()` and `resume()`.
   public private(set) var isPaused = false
-  /// How many bytes were read, and how many events were made of them.
+  /// Numbers of bytes read and of decoded events.
   public private(set) var counts = (bytes: 0, events: 0)
 
   private let descriptor: Int32
   private let settings: Settings
   private var stream: RecordStream
   private var decoder: EvdevDecoder
-  /// Decoded, and not given away yet: whoever gets an event may close the reader.
+  /// Decoded events that were not emitted yet: a receiver may close the reader.
   private var pending: [HIDEvent] = []
   private var isDelivering = false
   private let emit: (HIDEvent) -> Void
   private let ended: (EvdevReader) -> Void
-  /// Has the device's records for this reader alone, or for all again; nil from what is no device.
+  /// Grabs or releases the device's records for this reader alone; nil if it is no device.
   private let grab: ((Bool) -> Void)?
   private var source: RunLoop.PortSource?
   private var pump: RunLoop.Source?
@@ -41,13 +40,13 @@ public final class EvdevReader: @unchecked Sendable {
     public var width = 390.0
     /// The screen's height, in points.
     public var height = 844.0
-    /// Tells the contacts of this device from those of others.
+    /// Distinguishes the contacts of this device from those of others.
     public var device: UInt8 = 0
     /// The size of the records.
     public var format = EvdevFormat.automatic
     /// The clock of the records.
     public var time = EvdevTime.automatic
-    /// Whether no other program gets the device's records meanwhile.
+    /// Whether the device is grabbed, so that no other program gets its records.
     public var grabs = false
 
     /// The settings of a phone's screen.
@@ -73,9 +72,9 @@ public final class EvdevReader: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - told: what the device says of itself; nil: it is none that can be asked.
-  ///   - state: asks the device what it holds.
-  ///   - grab: has its records for this reader alone, or for all again.
+  ///   - told: the device's description of itself; nil if it is no device.
+  ///   - state: asks the device for its state.
+  ///   - grab: grabs or releases its records for this reader alone.
   init(
     owning descriptor: Int32, name: String, told: DeviceDescription?,
     state: @escaping (DeviceDescription) -> DeviceState?, grab: @escaping (Bool) -> Void = { _ in },
@@ -87,7 +86,7 @@ public final class EvdevReader: @unchecked Sendable {
     var settings = settings
     if told != nil {
       settings.format = .records
-      // A clock that the loop knows, also when somebody sets the date.
+      // The loop's clock, which setting the date does not change.
       if linux_input_use_monotonic_clock(descriptor) >= 0 { settings.time = .asTold }
       if settings.grabs { grab(true) }
     }
@@ -131,7 +130,7 @@ public final class EvdevReader: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  /// Begins to read, on the calling thread's loop, in its common modes. Keys and contacts that are down already come first.
+  /// Begins to read, on the calling thread's loop, in its common modes. Keys and contacts that are already down are emitted first.
   public func start() throws(EvdevError) {
     let loop = RunLoop.current
     decoder.begin(at: UInt64(max(0, loop.now.nanoseconds))) { pending.append($0) }
@@ -144,7 +143,7 @@ public final class EvdevReader: @unchecked Sendable {
       throw .notWatched(device: description.name, reason: Errno.last.description)
     }
     if status.st_mode & S_IFMT == S_IFREG {
-      // Held through the call: whoever is told of the end may let go of the reader.
+      // Retained through the call: the callee of `ended` may release the reader.
       let pump = RunLoop.Source(label: "device \(description.name)") { [weak self] in
         guard let self else { return }
         read()
@@ -178,10 +177,10 @@ public final class EvdevReader: @unchecked Sendable {
     deliver()
   }
 
-  // MARK: Another program's turn
+  // MARK: Pausing
 
-  /// Lets go of the device until `resume()`, as while the user is at another virtual terminal: others get its records, and what
-  /// they say in between is dropped. Contacts and keys that are down are cancelled. A stream that is no device only waits.
+  /// Releases the device until `resume()`, as while the user is at another virtual terminal: other programs get its records,
+  /// which are dropped here. Contacts and keys that are down are cancelled. A stream that is no device only waits.
   public func pause() {
     guard !isClosed, !isPaused else { return }
     isPaused = true
@@ -191,7 +190,7 @@ public final class EvdevReader: @unchecked Sendable {
     deliver()
   }
 
-  /// Reads again. Contacts that are down begin; a key that came down meanwhile is nobody's until it comes down again.
+  /// Reads again. Contacts that are down begin; a key that went down meanwhile is ignored until it is pressed again.
   public func resume() throws(EvdevError) {
     guard !isClosed, isPaused else { return }
     isPaused = false
@@ -207,7 +206,7 @@ public final class EvdevReader: @unchecked Sendable {
     if let source { try watch(source, on: RunLoop.current) }
   }
 
-  /// Takes what waits, and makes nothing of it.
+  /// Reads and discards pending records.
   private func drop() {
     // The kernel keeps fewer records than that.
     for _ in 0..<1_000 {
@@ -225,7 +224,7 @@ public final class EvdevReader: @unchecked Sendable {
     }
   }
 
-  /// What is there now, up to the buffer's size: other sources wait no longer than that.
+  /// Reads available records, up to the buffer's size, so that other sources are not starved.
   private func read() {
     guard !isClosed, !isPaused else { return }
     let count = LinuxSystem.read(descriptor, buffer.baseAddress, buffer.count)
@@ -248,7 +247,7 @@ public final class EvdevReader: @unchecked Sendable {
     }
   }
 
-  /// The stream is over.
+  /// Ends the stream.
   private func finish() {
     let now = UInt64(max(0, RunLoop.Instant.now.nanoseconds))
     do throws(EvdevError) {
@@ -263,7 +262,7 @@ public final class EvdevReader: @unchecked Sendable {
     switch item {
     case .record(let record): try decoder.add(record) { pending.append($0) }
     case .device(let description):
-      // What the device before had begun is over.
+      // The previous device's touches and keys end.
       decoder.cancelAll { pending.append($0) }
       self.description = description
       decoder = try EvdevDecoder(
@@ -271,7 +270,7 @@ public final class EvdevReader: @unchecked Sendable {
     }
   }
 
-  /// In order, also when who gets an event closes the reader: its cancellations come last.
+  /// Emits events in order, also when a receiver closes the reader: its cancellations come last.
   private func deliver() {
     guard !isDelivering else { return }
     isDelivering = true

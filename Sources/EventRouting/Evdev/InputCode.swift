@@ -56,6 +56,6 @@ enum InputCode {
   static let lastKey = 0x2ff
   static let lastAxis = 0x3f
   static let lastSwitch = 0x10
-  /// The switch that tells whether something is close to the screen's front.
+  /// The switch of the proximity sensor at the screen's front.
   static let frontProximity: UInt16 = 0x0b
 }

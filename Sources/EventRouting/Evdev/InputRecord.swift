@@ -26,7 +26,7 @@ struct InputRecord: Hashable, Sendable {
     value = bytes.loadUnaligned(fromByteOffset: 20, as: Int32.self)
   }
 
-  /// The record as the kernel would write it: for those who play a device.
+  /// The record in the kernel's form, for simulated devices.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.size)
@@ -38,7 +38,7 @@ struct InputRecord: Hashable, Sendable {
     return bytes
   }
 
-  /// Times that no clock shows are cut off at the ends of the range.
+  /// Times out of range are clamped.
   static func nanoseconds(seconds: Int64, microseconds: Int64) -> UInt64 {
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard seconds >= 0, !overflow, (0..<1_000_000).contains(microseconds) else {
@@ -49,11 +49,11 @@ struct InputRecord: Hashable, Sendable {
   }
 }
 
-/// Makes records of bytes that come in pieces of any size.
+/// Splits bytes that arrive in pieces of any size into records.
 struct RecordSplitter {
   private var rest: [UInt8] = []
 
-  /// The records that are whole now.
+  /// Adds bytes, and passes on the complete records.
   mutating func add<Failure: Error>(
     _ bytes: UnsafeRawBufferPointer, _ use: (InputRecord) throws(Failure) -> Void
   ) throws(Failure) {
@@ -74,6 +74,6 @@ struct RecordSplitter {
     rest.append(contentsOf: bytes)
   }
 
-  /// Bytes of a record that is not whole.
+  /// Bytes of an incomplete record.
   var unfinished: Int { rest.count }
 }

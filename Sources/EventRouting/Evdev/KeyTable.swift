@@ -1,13 +1,13 @@
 import HIDEvents
 
-/// From the kernel's key numbers to usages of HID's keyboard page, and what a keyboard of the United States has on them.
+/// Maps the kernel's key numbers to usages of HID's keyboard page, and to the text of a US keyboard.
 enum KeyTable {
   /// Nil for a key that the keyboard page does not have.
   static func usage(of code: UInt16) -> UInt16? {
     code < usages.count && usages[Int(code)] != 0 ? usages[Int(code)] : nil
   }
 
-  /// What a key of a headset or a media keyboard says when it is pressed; and released, where that says something.
+  /// The command of a headset's or media keyboard's key when it is pressed, and when it is released, if any.
   static func remoteControl(of code: UInt16) -> (
     pressed: HIDEvent.RemoteControl, released: HIDEvent.RemoteControl?
   )? {

@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// Keys that are down, and what their records say.
+/// Keys that are down, and the events of their records.
 struct Keyboard {
   /// By the kernel's number.
   private(set) var down: Set<UInt16> = []
@@ -25,7 +25,7 @@ struct Keyboard {
     }
   }
 
-  /// Keys that were down before the first record: pressed now, modifiers first. Media keys say no more until they are
+  /// Presses keys that were down before the first record, modifiers first. Media keys are ignored until they are
   /// pressed again.
   mutating func begin(with held: Set<UInt16>) -> [HIDEvent.Payload] {
     let keys = held.filter { KeyTable.usage(of: $0) != nil && KeyTable.remoteControl(of: $0) == nil }
@@ -37,13 +37,13 @@ struct Keyboard {
     }
   }
 
-  /// Nobody knows any more which keys are down.
+  /// Cancels all keys, when it is not known which are down.
   mutating func cancelAll() -> [HIDEvent.Payload] {
     synchronize(with: [])
   }
 
-  /// Records were lost: keys that are not down now are cancelled. A key that came down meanwhile says so when it repeats or
-  /// goes up, to nobody.
+  /// After lost records, cancels keys that are no longer down. A key that went down meanwhile is ignored until it is pressed
+  /// again.
   mutating func synchronize(with now: Set<UInt16>) -> [HIDEvent.Payload] {
     let gone = down.subtracting(now).sorted()
     down.formIntersection(now)

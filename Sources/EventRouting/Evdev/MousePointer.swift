@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// A mouse: steps make a place on the screen, buttons a contact there, the wheel scrolls.
+/// A mouse: its steps move a position on the screen, its buttons make a contact there, its wheel scrolls.
 struct MousePointer {
   /// How far a notch of the wheel scrolls, in points: as far as in a window of an X server.
   static let wheelStep = 40.0

@@ -1,7 +1,7 @@
 import HIDEvents
 import RunLoopCore
 
-/// Plays a recording on a run loop, as if its device were there: in recorded time, or as fast as the loop turns.
+/// Plays a recording on a run loop like a device: in recorded time, or as fast as the loop turns.
 ///
 /// Belongs to the thread of its loop.
 public final class RecordingPlayer: @unchecked Sendable {
@@ -18,7 +18,7 @@ public final class RecordingPlayer: @unchecked Sendable {
   private let events: [HIDEvent]
   private let pace: Pace
   private var next = 0
-  /// What is added to the times of the events.
+  /// The offset of the events' times.
   private var start: UInt64 = 0
   private let emit: (HIDEvent) -> Void
   private let ended: () -> Void
@@ -55,7 +55,7 @@ public final class RecordingPlayer: @unchecked Sendable {
       loop.add(timer, to: .common)
     case .fast:
       start = now &- min(now, events.last?.timestamp ?? 0)
-      // Held through the call: whoever is told of the end may let go of the player.
+      // Retained through the call: the callee of `ended` may release the player.
       let source = RunLoop.Source(label: "recording") { [weak self] in
         guard let self else { return }
         playOne()

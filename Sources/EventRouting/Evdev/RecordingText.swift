@@ -1,4 +1,4 @@
-/// Reads the text form of recordings (`evemu-record`), line by line as its bytes come.
+/// Parses the text form of recordings (`evemu-record`) line by line as its bytes arrive.
 ///
 /// Lines that begin with `N:`, `A:` and `P:` describe the device, `E:` is a record: seconds, kind and code in hexadecimal
 /// digits, value. Everything else is for other readers, or a comment.
@@ -10,13 +10,13 @@ struct RecordingText {
     case record(InputRecord)
   }
 
-  /// A longer line is none.
+  /// Longer lines are invalid.
   static let longestLine = 4096
 
   private var rest: [UInt8] = []
   private var number = 0
 
-  /// What the lines that are whole now say.
+  /// Adds bytes, and passes on the complete lines.
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ use: (Line) throws(EvdevError) -> Void)
     throws(EvdevError)
   {
@@ -76,7 +76,7 @@ struct RecordingText {
     }
   }
 
-  /// Seconds with up to six decimal places: what is missing of them are noughts behind.
+  /// Seconds with up to six decimal places, padded with zeros.
   private static func time(_ word: Substring) -> UInt64? {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let seconds = Int64(parts[0]), seconds >= 0,

@@ -1,8 +1,8 @@
 import HIDEvents
 
-/// The one contact of a surface that knows no more: an old touch screen, a pen.
+/// The contact of a surface with only one: an old touch screen, a pen.
 ///
-/// Multi-touch devices tell the same of their first contact, for old programs; there it is not used.
+/// Multi-touch devices report their first contact in this form, too, for old programs; there it is not used.
 struct SingleContact {
   let surface: Surface
   private var x: Int32 = 0

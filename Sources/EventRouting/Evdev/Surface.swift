@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// From the units of a device to points of the screen.
+/// Converts the units of a device to points of the screen.
 struct Surface: Sendable {
   let width: Double
   let height: Double
@@ -16,7 +16,7 @@ struct Surface: Sendable {
     horizontal = description.axes[isContacts ? InputCode.contactX : InputCode.x]
     vertical = description.axes[isContacts ? InputCode.contactY : InputCode.y]
     pressure = description.axes[isContacts ? InputCode.contactPressure : InputCode.pressure]
-    // Property 0: it moves a pointer, as a pad beside the screen does.
+    // Property 0: it moves a pointer, like a pad beside the screen.
     kind = description.properties.contains(0) && !description.properties.contains(1) ? .indirect : .finger
   }
 
@@ -29,7 +29,7 @@ struct Surface: Sendable {
     return min(max(0, (Double(value) - Double(axis.minimum)) / span * size), size)
   }
 
-  /// Half of the range is an average touch. A device that does not tell its range tells no force.
+  /// Half of the range is an average touch. Without a range the force is unknown.
   func force(_ value: Int32) -> Double {
     guard let pressure, let span = pressure.span else { return 0 }
     return min(max(0, (Double(value) - Double(pressure.minimum)) / span * 2), 2)

@@ -6,7 +6,7 @@ import HIDEvents
 struct Touchpad {
   private var places: [UInt32: (x: Double, y: Double)] = [:]
 
-  /// Takes what happened in a frame. The way of the fingers' middle counts, while their number stays the same.
+  /// Applies a frame: the movement of the fingers' centre, while their number is unchanged.
   mutating func follow(_ contacts: [HIDEvent.Contact], _ mouse: inout MousePointer) {
     guard !contacts.isEmpty else { return }
     let before = places

@@ -2,24 +2,24 @@ import HIDEvents
 
 /// Events that a client has not taken yet, because its channel is full.
 ///
-/// Up to a number they all wait. From then on, what only moves is summed up, or dropped, the oldest first; what begins or
-/// ends something waits, up to twice the number.
+/// Up to a limit all are queued. Beyond it, events that only move are coalesced or dropped, the oldest first; events that begin
+/// or end something are queued up to twice the limit.
 struct Outbox {
   static let summingUpFrom = 2048
   static let most = 4096
 
   private var entries: [HIDEvent] = []
   private var first = 0
-  /// How many of the waiting ones only move.
+  /// Number of queued events that only move.
   private var moves = 0
-  /// Moves that others stand for, and moves that were dropped.
+  /// Number of coalesced and dropped moves.
   private(set) var summedUp: UInt64 = 0
 
   var count: Int { entries.count - first }
   var isEmpty: Bool { count == 0 }
   var next: HIDEvent? { isEmpty ? nil : entries[first] }
 
-  /// False when there is no room: nothing that waits may be dropped.
+  /// False when there is no room, and no queued event may be dropped.
   mutating func append(_ event: HIDEvent) -> Bool {
     if count >= Self.summingUpFrom {
       if event.sumsUp(entries[entries.count - 1]) {
@@ -52,7 +52,7 @@ struct Outbox {
     }
   }
 
-  /// How many there were.
+  /// Empties the outbox, and returns the number of events.
   mutating func removeAll() -> Int {
     defer {
       entries = []

@@ -11,7 +11,7 @@ extension Router {
   ///   - scale: pixels per point; the router's screen is the same size in points.
   ///   - shown: called with false when the user changes to another terminal, and with true when the user is back: readers of
   ///     devices are to be paused and resumed then.
-  ///   - ended: called when the screen can not be used any more, with the reason.
+  ///   - ended: called with the reason when the screen can no longer be used.
   public func show(
     on screen: KernelScreen, scale: Double = 1, shown: @escaping (Bool) -> Void = { _ in },
     ended: @escaping (String) -> Void = { _ in }
@@ -20,7 +20,7 @@ extension Router {
     show(on: screen as any CompositorScreen, scale: scale, shown: shown, ended: ended)
   }
 
-  /// Shows applications' pictures in a window of a desktop, and gives them what is done in it: for trying out.
+  /// Shows applications' pictures in a window of a desktop, and forwards its input to them, for experiments.
   ///
   /// Before `start`. The screen has the window's size of this moment. The window's display must be attached to the loop.
   ///
@@ -41,7 +41,7 @@ extension Router {
       .init(
         tell: { [unowned self] in tell($0, $1) }, input: { [unowned self] in post($0) },
         shown: { [unowned self] isShown in
-          // What the devices had begun ends before the applications lose the foreground.
+          // The devices' touches and keys end before the applications lose the foreground.
           if !isShown { shown(false) }
           screenIsShown(isShown)
           if isShown { shown(true) }

@@ -38,7 +38,7 @@ extension Router {
     public init(address: RouterAddress) { self.address = address }
   }
 
-  /// What the router saw and did, in counts.
+  /// Counts of the router's work.
   public struct Counts: Hashable, Sendable {
     /// Events from devices.
     public var events: UInt64 = 0
@@ -46,7 +46,7 @@ extension Router {
     public var forwarded: UInt64 = 0
     /// Events that the router kept: no application was in front, or it was a system key.
     public var own: UInt64 = 0
-    /// How often a client's outbox was full, and everything in it was dropped.
+    /// How often a client's outbox was full and was dropped.
     public var overruns: UInt64 = 0
     /// Connections that the router closed, by reason.
     public var refused: [RoutingMessage.Refusal: UInt64] = [:]
@@ -54,9 +54,9 @@ extension Router {
     public var accepted: UInt64 = 0
   }
 
-  /// Events that the router keeps for itself, and what it has done about them.
+  /// Events that the router keeps, and its actions on them.
   public enum Own: Hashable, Sendable {
-    /// An event without a receiver: it is the desktop's.
+    /// An event without a receiver, for the desktop.
     case event(HIDEvent)
     /// The screen was locked or unlocked.
     case locked(Bool)

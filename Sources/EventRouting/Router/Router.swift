@@ -2,7 +2,7 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// The router: takes events from devices and forwards each to the application that it belongs to: the role of SpringBoard.
+/// The router: takes events from devices and forwards each to its application, in the role of SpringBoard.
 ///
 /// Applications connect over a Unix socket. Devices' readers post events from port sources of the router's loop; a source
 /// (version 0) decides about them in the next turn, and forwards them or keeps them for the router. A client that does not
@@ -10,7 +10,7 @@ import RunLoopCore
 public final class Router: @unchecked Sendable {
   /// The settings it was made with.
   public let settings: Settings
-  /// What it has done so far.
+  /// Counts of its work so far.
   public private(set) var counts = Counts()
   /// The volume, from 0 to 16; changed by the volume keys.
   public private(set) var volume = 8
@@ -30,7 +30,7 @@ public final class Router: @unchecked Sendable {
   /// The shares of users that may connect.
   private var shares: [UInt32: UserShare] = [:]
   private var names: NameOwners
-  /// What devices said and nobody has decided about.
+  /// Devices' events that are not routed yet.
   private var queue: [HIDEvent] = []
   private var source: RunLoop.Source?
   private var acceptor: RunLoop.Acceptor?
@@ -53,7 +53,7 @@ public final class Router: @unchecked Sendable {
     let source = RunLoop.Source(label: "router events") { [unowned self] in route() }
     loop.add(source, to: .common)
     do {
-      // Few in a turn: a crowd of connections must not hold up events.
+      // Few in a turn: a burst of connections must not delay events.
       acceptor = try RunLoop.Acceptor(
         socket.descriptor, on: loop, mode: .common, label: "router", mostPerTurn: 8
       ) { [unowned self] in accept($0) }
@@ -132,7 +132,8 @@ public final class Router: @unchecked Sendable {
     }
   }
 
-  /// The client has not read for long: what it had is over. When it reads again, it is told, and how things stand then.
+  /// Drops the touches and keys of a client that has not read for long. When it reads again, it is sent the number of dropped
+  /// events and the present state.
   private func overrun(_ client: RouterClient) {
     counts.overruns += 1
     table.forget(client.number)
@@ -176,7 +177,7 @@ public final class Router: @unchecked Sendable {
 
   private func lock(_ isOn: Bool, at time: UInt64) { tellChange(table.lock(isOn, at: time)) }
 
-  /// The screen is shown, or another program has it; then no application is in the foreground.
+  /// Notes whether the screen is shown; while another program has it, no application is in the foreground.
   func screenIsShown(_ isShown: Bool) { tellChange(table.showScreen(isShown, at: now)) }
 
   /// Sends the deliveries, and gives the compositor the applications in the foreground.
@@ -293,7 +294,7 @@ public final class Router: @unchecked Sendable {
     tellChange(table.add(client.number, description, at: now))
   }
 
-  /// Does what a control says. Controls are for the router's own user, after its first message.
+  /// Executes a control message. Controls are for the router's own user, after its first message.
   private func obey(_ message: RoutingMessage, from client: RouterClient) {
     guard client.isKnown else { return end(client, .badMessage) }
     guard client.peer.user == user else { return end(client, .notOwner) }
@@ -310,8 +311,8 @@ public final class Router: @unchecked Sendable {
     return clients.values.count { $0.isKnown && $0.peer.user == peer } < most
   }
 
-  /// Gives a name to the client's user. An application of another user that has it must leave when the router's own user
-  /// takes it back.
+  /// Reserves a name for the client's user. An application of another user that has it must leave when the router's own user
+  /// claims it.
   private func give(_ name: String, to client: RouterClient) -> Bool {
     let holder = names.user(of: name)
     let isGiven = names.claim(name, for: client.peer.user) { name in

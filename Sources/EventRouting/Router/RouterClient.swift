@@ -2,48 +2,48 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// A client's channel, seen from the router: what is read from it is bounded, what is sent to it waits in a bounded outbox.
+/// The router's side of a client's channel: reads are bounded, and events wait in a bounded outbox.
 /// The thread of the router's loop only.
 final class RouterClient: @unchecked Sendable {
   let number: UInt32
   let peer: linux_peer
   let begun = RunLoop.Instant.now
-  /// What its first message made it.
+  /// Its role, set by its first message.
   var role = Role.stranger
   private(set) var isClosed = false
   private(set) var delivered: UInt64 = 0
   private(set) var overruns: UInt64 = 0
 
   private let socket: Int32
-  /// Ready when the socket is readable, or writable while something waits.
+  /// Ready when the socket is readable, or writable while messages are queued.
   private let readiness: Int32
   private var source: RunLoop.PortSource?
   private var outbox = Outbox()
-  /// Dropped events that the client has not been told of.
+  /// Dropped events of which the client was not notified yet.
   private var untold: UInt32?
   private var waitsForRoom = false
   private var allowance: Allowance
-  /// Messages other than events that wait for room.
+  /// Queued messages other than events.
   private var notices: [RoutingMessage] = []
-  /// Gets the descriptor that came with a message, which is closed afterwards.
+  /// Called with each message and its descriptor, which is closed afterwards.
   private let received: (RouterClient, RoutingMessage, Int32?) -> Void
-  /// The channel is over, or must be.
+  /// Called when the channel has ended, or must be closed.
   private let ended: (RouterClient, RoutingMessage.Refusal?) -> Void
 
   enum Role {
-    /// It has said nothing yet.
+    /// It has sent no message yet.
     case stranger
     case application
-    /// It lists, locks and switches, and is no application.
+    /// It sends controls, and is no application.
     case controller
   }
 
   var isKnown: Bool { role != .stranger }
 
-  /// Messages that a turn takes from one client, so that others get theirs.
+  /// The most messages per turn from one client, so that others are not starved.
   static let mostPerTurn = 16
 
-  /// Takes the socket over. Nil, and the socket closed, when it can not be watched.
+  /// Takes over the socket. Nil, with the socket closed, when it can not be watched.
   init?(
     _ number: UInt32, _ socket: Int32, _ peer: linux_peer, allowance: Allowance,
     received: @escaping (RouterClient, RoutingMessage, Int32?) -> Void,
@@ -85,7 +85,7 @@ final class RouterClient: @unchecked Sendable {
     LinuxSystem.close(socket)
   }
 
-  /// Closes the socket of a peer that is to have no channel, with the reason: without the cost of one.
+  /// Sends a refused peer the reason and closes its socket, without making a channel.
   static func turnAway(_ socket: Int32, _ refusal: RoutingMessage.Refusal) {
     RoutingMessage.refused(refusal).packet().withUnsafeBytes {
       _ = LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
@@ -94,7 +94,7 @@ final class RouterClient: @unchecked Sendable {
     LinuxSystem.close(socket)
   }
 
-  /// A channel that is closed with something unread takes back what was sent last: the reason for closing it.
+  /// Reads pending input: closing a socket with unread data would discard the last message sent, the reason.
   private static func discardInput(_ socket: Int32) {
     var byte: UInt8 = 0
     for _ in 0..<64 where recv(socket, &byte, 1, 0) <= 0 { return }
@@ -131,7 +131,7 @@ final class RouterClient: @unchecked Sendable {
   private func receive() -> (packet: [UInt8], length: Int, descriptors: [Int32]) {
     var length = 0
     var descriptors: [Int32] = []
-    // One byte more tells a packet that is too long.
+    // One more byte detects a packet that is too long.
     let packet = [UInt8](unsafeUninitializedCapacity: RoutingMessage.longestFromClient + 1) { buffer, count in
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(LINUX_MOST_DESCRIPTORS)) { list in
         var (number, isCut) = (0, Int32(0))
@@ -146,9 +146,9 @@ final class RouterClient: @unchecked Sendable {
 
   // MARK: Sending
 
-  /// An event goes to the client now, or when it has taken those before.
+  /// Sends an event now, or after the queued ones.
   ///
-  /// - Returns: false when it does not take anything, and there is no room to let more wait: everything was dropped.
+  /// - Returns: false when the client does not read and the outbox was full: everything was dropped.
   func send(_ event: HIDEvent) -> Bool {
     guard !isClosed else { return true }
     if outbox.isEmpty, untold == nil, transmit(.event(event)) {
@@ -161,10 +161,10 @@ final class RouterClient: @unchecked Sendable {
     return false
   }
 
-  /// An answer: it is dropped when the client does not read.
+  /// Sends an answer, which is dropped when the client does not read.
   func answer(_ message: RoutingMessage) { _ = transmit(message) }
 
-  /// Sends a message that is not an event, now or when the client reads. A message that waits already is not queued twice, and of the
+  /// Sends a message that is not an event, now or when the client reads. An already queued message is not queued twice, and of
   /// beats only the last one is kept.
   func tell(_ message: RoutingMessage) {
     guard !isClosed else { return }
@@ -173,7 +173,7 @@ final class RouterClient: @unchecked Sendable {
     if !notices.contains(message) { notices.append(message) }
   }
 
-  /// How many events wait.
+  /// Number of queued events.
   var waiting: Int { outbox.count }
   var summedUp: UInt64 { outbox.summedUp }
 
@@ -194,7 +194,7 @@ final class RouterClient: @unchecked Sendable {
     wait(false)
   }
 
-  /// False when the channel is full; it is told when there is room.
+  /// False when the channel is full; readiness is reported when there is room.
   private func transmit(_ message: RoutingMessage) -> Bool {
     let packet = message.packet()
     while !isClosed {
@@ -207,7 +207,7 @@ final class RouterClient: @unchecked Sendable {
         wait(true)
         return false
       }
-      // The channel is broken: reading it tells so, in a turn of its own.
+      // The channel is broken: a read reports it, in a turn of its own.
       return true
     }
     return true

@@ -7,19 +7,19 @@ final class RouterSocket {
   let descriptor: Int32
   private let path: String
   private let lock: Int32
-  /// Whose socket it is: a forked copy leaves the path to it.
+  /// The owning process: a forked child does not remove the path.
   private let owner = getpid()
   private var isClosed = false
 
-  /// Connections that wait for the router to take them.
+  /// The kernel's queue of connections.
   static let backlog: Int32 = 64
 
-  /// - Parameter isShared: other users may connect; who of them is decided by the peer's credentials.
+  /// - Parameter isShared: whether other users may connect; the peer's credentials decide which.
   init(at address: RouterAddress, isShared: Bool) throws(RouterError) {
     path = address.path
     guard path.utf8.count <= UnixAddress.longest, path.contains("/") else { throw .pathTooLong(path: path) }
     try Self.prepareFolder(of: path, isShared: isShared)
-    // Held as long as the process lives: so a path that nobody listens at any more is told from one that is in use.
+    // Held as long as the process lives: distinguishes a stale path from one in use.
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -41,13 +41,13 @@ final class RouterSocket {
 
   deinit { close() }
 
-  /// Nobody connects any more, and the path is free.
+  /// Stops listening, and frees the path.
   func close() {
     guard !isClosed else { return }
     isClosed = true
     if getpid() == owner {
       unlink(path)
-      // A forked copy has the file open, too; closing it here would leave the lock to that.
+      // A forked child has the file open, too: closing it here would leave the lock held.
       flock(lock, LOCK_UN)
     }
     if descriptor >= 0 { LinuxSystem.close(descriptor) }

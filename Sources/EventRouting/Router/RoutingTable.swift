@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// Who gets which event: the router's decisions, without any of its sockets.
+/// The router's decisions about the receivers of events, without its sockets.
 ///
 /// A stack of clients, the front one first. One that wants to be seen and is not all covered by a single window in front of
 /// it is in the foreground; the first of those is focused. A touch belongs to the client whose window it began in, until it
@@ -12,11 +12,11 @@ struct RoutingTable {
     let id: ClientID
     var description: ClientDescription
     var isInForeground = false
-    /// Whether it was told that it is in front, the last time it was told anything.
+    /// The focus state of which the client was last notified.
     var isFocused = false
   }
 
-  /// Something to send.
+  /// A message to send.
   struct Delivery: Hashable {
     var client: ClientID
     var event: HIDEvent
@@ -27,16 +27,16 @@ struct RoutingTable {
   private(set) var isLocked = false
   /// False while another program has the screen.
   private(set) var isScreenShown = true
-  /// Contacts that are down and somebody's, by identity.
+  /// Contacts that are down and have an owner, by identity.
   private(set) var touches: [UInt32: Touch] = [:]
-  /// Keys that are down and somebody's, by usage.
+  /// Keys that are down and have an owner, by usage.
   private var keys: [UInt16: ClientID] = [:]
-  /// Keys that the router took for itself, until they go up.
+  /// Keys that the router consumed, until they go up.
   private var ownKeys: Set<UInt16> = []
-  /// Over whose window the pointer is.
+  /// The client whose window is under the pointer.
   private var hovered: ClientID?
   private var lastPointer = HIDEvent.Pointer(.moved, x: 0, y: 0)
-  /// What sensors reported last, which a client that gets the focus has not heard.
+  /// The last reports of sensors, sent to a client that gets the focus.
   private var proximity: HIDEvent.Payload?
   private var orientation: HIDEvent.Payload?
 
@@ -47,7 +47,7 @@ struct RoutingTable {
     var kind: HIDEvent.Contact.Kind
   }
 
-  /// More contacts at once are nobody's.
+  /// The most contacts with an owner; further ones are not routed.
   static let mostTouches = 1024
 
   // MARK: Clients
@@ -66,7 +66,7 @@ struct RoutingTable {
     guard let index = stack.firstIndex(where: { $0.id == id }) else { return [] }
     let wantedBefore = stack[index].description.wantsForeground
     stack[index].description = description
-    // Who wants to be seen now, comes to the front; who does not any more, lets the others be there.
+    // A client that now wants to be seen comes to the front; one that no longer does leaves the place to others.
     if description.wantsForeground, !wantedBefore { return bringToFront(id, at: time) }
     return update(at: time)
   }
@@ -78,7 +78,7 @@ struct RoutingTable {
     return update(at: time)
   }
 
-  /// The client is gone: nobody is told what it had.
+  /// Removes a client that has ended: its touches and keys are dropped without notifying anyone.
   mutating func remove(_ id: ClientID, at time: UInt64) -> [Delivery] {
     stack.removeAll { $0.id == id }
     forget(id)
@@ -98,7 +98,7 @@ struct RoutingTable {
   /// Whether no application can be in the foreground.
   private var isDark: Bool { isLocked || !isScreenShown }
 
-  /// The one behind comes to the front, and the front one goes behind all.
+  /// Brings the second client to the front, and sends the front one to the back.
   mutating func switchFocus(at time: UInt64) -> [Delivery] {
     let wanting = stack.indices.filter { stack[$0].description.wantsForeground }
     guard wanting.count > 1 else { return [] }
@@ -109,7 +109,7 @@ struct RoutingTable {
     return update(at: time)
   }
 
-  /// The client did not read: what it had is over. It is told in another way.
+  /// Drops a stalled client's touches and keys; the caller notifies it.
   mutating func forget(_ id: ClientID) {
     touches = touches.filter { $0.value.client != id }
     keys = keys.filter { $0.value != id }
@@ -118,9 +118,9 @@ struct RoutingTable {
 
   func touchCount(of id: ClientID) -> Int { touches.values.count { $0.client == id } }
 
-  // MARK: What is in front
+  // MARK: The foreground
 
-  /// Finds out who is seen now, and tells those for whom it is different.
+  /// Determines the clients in the foreground, and notifies those whose state has changed.
   private mutating func update(at time: UInt64, newcomer: ClientID? = nil) -> [Delivery] {
     var deliveries: [Delivery] = []
     var windowsInFront: [ClientDescription.Window] = []
@@ -149,7 +149,7 @@ struct RoutingTable {
       }
       stack[index].isFocused = id == focus
     }
-    // Who leaves hears of it before others come.
+    // Leaving clients are notified before entering ones.
     return deliveries.filter { $0.isFarewell } + deliveries.filter { !$0.isFarewell }
   }
 
@@ -200,12 +200,12 @@ struct RoutingTable {
 
   // MARK: Events
 
-  /// What becomes of an event: who gets what of it, and what the router keeps for itself.
+  /// The routing of one event: its deliveries, and the part that the router keeps.
   struct Decision {
     var deliveries: [Delivery] = []
-    /// The event, or what is left of it, when nobody is there for it.
+    /// The event, or the part of it, without a receiver.
     var own: HIDEvent?
-    /// What the router does about it.
+    /// The router's action on it.
     var action: Action?
 
     enum Action: Hashable {
@@ -237,7 +237,7 @@ struct RoutingTable {
     return Decision(deliveries: [Delivery(client: client, event: event)])
   }
 
-  /// A frame's contacts, each to the client whose it is, those of one client together.
+  /// Routes a frame's contacts to their owners, those of one client together.
   private mutating func route(_ contacts: [HIDEvent.Contact], _ time: UInt64) -> Decision {
     var parts: [(client: ClientID, contacts: [HIDEvent.Contact])] = []
     var own: [HIDEvent.Contact] = []
@@ -251,7 +251,7 @@ struct RoutingTable {
           continue
         }
       }
-      // A contact that is nobody's began on the desktop, or with a client that has left: it goes to nobody else.
+      // A contact without an owner began on the desktop, or with a client that has left: no other client gets it.
       guard let touch = touches[contact.identity] else { continue }
       touches[contact.identity]?.x = contact.x
       touches[contact.identity]?.y = contact.y
@@ -263,7 +263,7 @@ struct RoutingTable {
       }
     }
     var decision = Decision()
-    // A client none of whose contacts changed hears nothing.
+    // A client without a changed contact gets nothing.
     for part in parts where part.contacts.contains(where: { $0.phase != .stationary }) {
       decision.deliveries.append(
         Delivery(client: part.client, event: HIDEvent(timestamp: time, .digitizer(part.contacts))))
@@ -314,7 +314,7 @@ struct RoutingTable {
     }
   }
 
-  /// Keys that are the system's, whoever is in front.
+  /// System keys, which no application gets.
   private static func action(of key: HIDEvent.Key) -> Decision.Action? {
     switch key.usage {
     case 0x66: .lock
@@ -327,7 +327,7 @@ struct RoutingTable {
     }
   }
 
-  /// A device lost track of its contacts: everybody's are over.
+  /// Cancels all contacts when a device has lost track of them.
   private mutating func lose(_ event: HIDEvent) -> Decision {
     guard case .system(.contactsLost) = event.payload else { return Decision(own: event) }
     let clients = Set(touches.values.map(\.client)).sorted()
@@ -337,7 +337,7 @@ struct RoutingTable {
 }
 
 extension RoutingTable.Delivery {
-  /// It ends something, for who goes to the background.
+  /// Whether the event ends something, for a client that leaves the foreground.
   fileprivate var isFarewell: Bool {
     switch event.payload {
     case .system(.willEnterForeground), .system(.didBecomeActive), .orientation, .proximity: false

@@ -8,7 +8,7 @@ struct UserShare {
   var connections: Allowance
 }
 
-/// How often something may happen: so many times at once, and so many times a second.
+/// A rate limit: a burst, and a number per second.
 struct Allowance {
   let burst: Double
   let perSecond: Double
@@ -32,11 +32,11 @@ struct Allowance {
   }
 }
 
-/// The user that each application's name belongs to: the first one that used it, also after that application ended.
+/// The owner of each application's name: the first user of it, also after that application has ended.
 ///
-/// The router's own user takes a name back from another user.
+/// The router's own user can claim a name from another user.
 struct NameOwners {
-  /// The names that are kept for a user, apart from those in use.
+  /// The most names that are reserved for a user, apart from names in use.
   static let mostPerUser = 128
 
   private let routersUser: UInt32
@@ -50,9 +50,9 @@ struct NameOwners {
 
   func user(of name: String) -> UInt32? { users[name] }
 
-  /// Gives a name to a user, unless it belongs to another one.
+  /// Reserves a name for a user, unless it belongs to another one.
   ///
-  /// - Parameter isUsed: whether an application has a name now; then it is not forgotten.
+  /// - Parameter isUsed: whether an application uses a name now; then it is not forgotten.
   mutating func claim(_ name: String, for user: UInt32, isUsed: (String) -> Bool) -> Bool {
     if let holder = users[name] {
       guard holder != user else { return true }

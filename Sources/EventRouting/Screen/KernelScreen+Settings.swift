@@ -1,7 +1,7 @@
 import LinuxSystem
 
 extension KernelScreen {
-  /// Which screen, and how.
+  /// The choice of a screen and its mode.
   public struct Settings: Sendable {
     /// The device's file; nil: the first of `/dev/dri/card*` to which something is connected.
     public var path: String?
@@ -19,7 +19,7 @@ extension KernelScreen {
     public init() {}
   }
 
-  /// What happens to the screen.
+  /// An event of the screen.
   public enum Event: Sendable {
     /// A blanking has begun at this time, in nanoseconds of CLOCK_MONOTONIC: the last picture is seen, or `requestBeat` was called.
     case beat(UInt64)
@@ -29,7 +29,7 @@ extension KernelScreen {
     case shown
     /// The user has changed to another terminal.
     case hidden
-    /// The screen can not be used any more.
+    /// The screen can no longer be used.
     case ended(ScreenError)
   }
 }

@@ -221,7 +221,7 @@ public final class KernelScreen {
     guard code == 0 else { throw ScreenDevice.error(code, "show a picture") }
   }
 
-  /// Has the connector show what the setting says. 0, or the negative number of the error.
+  /// Applies a setting to the connector. Returns 0, or the negative number of the error.
   private func set(_ setting: linux_screen_crtc) -> Int32 {
     var (setting, number) = (setting, connectorNumber)
     return withUnsafeMutablePointer(to: &number) { connector in

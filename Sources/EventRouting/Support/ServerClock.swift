@@ -2,7 +2,7 @@
 struct ServerClock {
   private var lastTime: UInt64 = 0
 
-  /// When something happened.
+  /// The time of an event.
   ///
   /// - Parameters:
   ///   - serverTime: the server's, in milliseconds, which on this machine counts from the same beginning as `milliseconds`;
@@ -15,7 +15,7 @@ struct ServerClock {
     if serverTime != 0, age > 0, age < 10_000, now > UInt64(age) * 1_000_000 {
       time -= UInt64(age) * 1_000_000
     }
-    // Both clocks are read a moment apart: what came later did not happen before.
+    // The clocks are read a moment apart: keeps times in order.
     lastTime = max(time, lastTime)
     return min(lastTime, now)
   }

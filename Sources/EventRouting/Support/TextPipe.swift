@@ -1,8 +1,8 @@
 import LinuxSystem
 import RunLoopCore
 
-/// A pipe through which another program's text comes or this one's goes. A run loop serves it: a program that is slow, or never reads or
-/// writes, holds nothing up.
+/// A pipe for text from or to another program. A run loop serves it, so that a program that is slow, or never reads or writes,
+/// does not block.
 final class TextPipe {
   private let descriptor: Int32
   private let isWriting: Bool
@@ -53,7 +53,7 @@ final class TextPipe {
 
   deinit { end(nil, tells: false) }
 
-  /// Begins; may call `done` at once.
+  /// Starts; may call `done` at once.
   func start() {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else { return end(nil) }

@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// As `withUnsafeBytes`, which does not tell the type of the error that it lets through.
+  /// Like `withUnsafeBytes`, with a typed error.
   func withRawBytes<Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Void) throws(Failure)
   {
     let outcome: Result<Void, Failure> = withUnsafeBytes { bytes in

@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// The requests, events and objects of a connection to a compositor.
 ///
-/// Belongs to one thread. Nothing that a compositor can send makes it crash, wait, or grow without limit: what is not
+/// Belongs to one thread. No input from a compositor makes it crash, block, or grow without limit: a violation of
 /// the protocol ends the connection.
 final class WaylandConnection {
   /// Takes an event's number and arguments.
@@ -116,14 +116,14 @@ final class WaylandConnection {
 
   // MARK: Bytes
 
-  /// Sends what the socket takes.
+  /// Sends as much as the socket takes.
   func flush() {
     guard isOpen, !isBroken, let stream else { return }
     // The end comes when what was sent before it has been read: it may have the reason.
     do throws(WaylandError) { try stream.send() } catch { isBroken = true }
   }
 
-  /// Reads what is there, and calls the objects' handlers.
+  /// Reads available input, and calls the objects' handlers.
   func read() {
     for _ in 0..<Self.mostReads {
       guard isOpen, let stream else { return }

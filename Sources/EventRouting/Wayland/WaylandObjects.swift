@@ -1,7 +1,7 @@
 /// The objects of a connection by their numbers.
 ///
-/// A number that this side has given up is not free before the compositor says so: until then events for it may be on
-/// their way, and their descriptors have to be taken, so what kind of object it was stays known.
+/// A retired number is not free before the compositor frees it: until then events for it may be pending, and their
+/// descriptors have to be taken, so the kind of the object is kept.
 struct WaylandObjects<Value> {
   /// The first number that the compositor gives out itself.
   static var firstOfCompositor: UInt32 { 0xFF00_0000 }

@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// What the keys of a keyboard mean, as a compositor tells it: the text of an XKB keymap.
+/// The keys of a keyboard, from the text of a compositor's XKB keymap.
 ///
 /// Keysyms are taken by layout and level: the first two levels by Shift and Caps Lock, the third and fourth by AltGr. Other
 /// types of keys, actions and the names of things are passed over.

@@ -1,10 +1,10 @@
-/// Makes one character of several keys: a dead key and a letter, or the compose key and a sequence.
+/// Composes one character from several keys: a dead key and a letter, or the compose key and a sequence.
 struct X11Compose {
-  /// What a key gives.
+  /// The result of a key.
   enum Outcome: Equatable {
     /// The key's own text.
     case plain
-    /// Nothing yet: the sequence goes on.
+    /// Nothing yet: the sequence continues.
     case pending
     case text(String)
   }
@@ -51,7 +51,7 @@ struct X11Compose {
     // Twice the same key, or a space: the accent itself.
     if keysym == dead || text == " " { return .text(Self.spacing(mark)) }
     if Self.deadMark(keysym) != nil {
-      // Another accent: the first one stands alone, the second waits.
+      // Another accent: the first one is emitted alone, the second waits.
       keys = [keysym]
       return .text(Self.spacing(mark))
     }

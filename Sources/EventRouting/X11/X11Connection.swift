@@ -1,12 +1,12 @@
-/// The bytes between a server and us: what is to be sent waits here while the socket is full; what comes is cut into
-/// packets, replies go to who asked, events wait until they are fetched.
+/// The byte stream to and from a server: requests are queued while the socket is full; input is split into
+/// packets, replies go to their requests, events wait until they are fetched.
 ///
-/// Belongs to one thread. Nothing that a server can send makes it crash, wait or grow without end: what is not the
+/// Belongs to one thread. No input from a server makes it crash, block or grow without limit: a violation of the
 /// protocol ends the connection.
 final class X11Connection {
   let socket: X11Socket
   private(set) var setup: X11Setup?
-  /// Why it is over.
+  /// Why it has ended.
   private(set) var end: X11Error?
   /// Errors of requests, newest last; as many as are kept.
   private(set) var problems: [X11Problem] = []
@@ -17,11 +17,11 @@ final class X11Connection {
   private var parsed = 0
   private var outgoing: [UInt8] = []
   private var flushed = 0
-  /// How many requests were sent: the number of the last one.
+  /// Number of sent requests, which is the number of the last one.
   private var sent: UInt64 = 0
   /// The number of the last request that has an answer.
   private var asked: UInt64 = 0
-  /// The newest number that came back.
+  /// The newest number that the server has returned.
   private var seen: UInt64 = 0
   private var waiting: [Waiting] = []
   private var labels: [(number: UInt64, label: String)] = []
@@ -39,11 +39,11 @@ final class X11Connection {
   /// An event is never longer: those of the input extension are a few hundred bytes.
   private static let longestEvent = 1 << 16
   private static let longestSetup = 1 << 20
-  /// So much is read before others on the loop have their turn.
+  /// The most bytes read at once, so that other sources are not starved.
   private static let mostAtOnce = 1 << 18
   private static let mostEvents = 1 << 16
   private static let mostEventBytes = 1 << 23
-  /// An answer carries 16 bits of its request's number: after so many requests without one, it is asked for one.
+  /// An answer has 16 bits of its request's number: after this many requests without an answer, one is requested.
   private static let mostUnanswered: UInt64 = 1 << 15
 
   init(_ socket: X11Socket) { self.socket = socket }
@@ -51,10 +51,10 @@ final class X11Connection {
   var isOpen: Bool { end == nil }
   /// Requests that were sent and are not answered.
   var unanswered: Int { waiting.count }
-  /// What waits because the socket is full.
+  /// Bytes that are queued because the socket is full.
   var unsentBytes: Int { outgoing.count - flushed }
   var heldBytes: Int { incoming.capacity + outgoing.capacity + events.count * 32 + eventBytes }
-  /// As many events wait as may; the caller takes them before more is read.
+  /// Whether the queue of events is full; the caller takes them before more is read.
   private var isFull: Bool { events.count >= Self.mostEvents || eventBytes >= Self.mostEventBytes }
 
   // MARK: Sending
@@ -96,7 +96,7 @@ final class X11Connection {
     _ = count(label)
   }
 
-  /// Sends a request whose reply is at most so long. `take` gets it, or nil for an error or the end of the connection.
+  /// Sends a request whose reply has a limited length. `take` gets it, or nil for an error or the end of the connection.
   func ask(
     _ request: X11Request, _ label: String, longest: Int = 1 << 12, _ take: @escaping (X11Packet?) -> Void
   ) {
@@ -106,7 +106,7 @@ final class X11Connection {
     waiting.append(Waiting(number: number, label: label, longest: longest, take: take))
   }
 
-  /// Asks for an answer when there was none for long, so that the numbers of later ones stay unambiguous.
+  /// Requests an answer after many requests without one, so that the numbers of later ones stay unambiguous.
   private func stayInStep() {
     guard sent - asked >= Self.mostUnanswered else { return }
     asked = sent
@@ -121,7 +121,7 @@ final class X11Connection {
     return sent
   }
 
-  /// Hands what waits to the system, as much as it takes.
+  /// Sends queued bytes, as many as the socket takes.
   func flush() {
     guard isOpen else { return }
     while flushed < outgoing.count {
@@ -137,7 +137,7 @@ final class X11Connection {
         }
         return watchWriting(true)
       case .over:
-        // What the server said last may still be there, as why it refuses us.
+        // The server's last message may be unread, such as the reason for a refusal.
         read()
         return finish(.lost)
       }
@@ -154,7 +154,7 @@ final class X11Connection {
 
   // MARK: Receiving
 
-  /// Reads what has come.
+  /// Reads available input.
   func read() {
     var total = 0
     while isOpen, total < Self.mostAtOnce, !isFull {
@@ -170,7 +170,7 @@ final class X11Connection {
     }
   }
 
-  /// The events that have come.
+  /// Takes the received events.
   func takeEvents() -> [X11Packet] {
     defer {
       events.removeAll(keepingCapacity: true)
@@ -285,12 +285,12 @@ final class X11Connection {
 
   // MARK: The end
 
-  /// The connection is over: who waits for a reply gets none.
+  /// Ends the connection: pending requests get no reply.
   func finish(_ error: X11Error) {
     guard isOpen else { return }
     end = error
     _ = socket.watchWriting(false)
-    // A display whose loop sleeps is woken, and tells its windows.
+    // Wakes a display whose loop sleeps, so that it notifies its windows.
     socket.hangUp()
     incoming = []
     outgoing = []

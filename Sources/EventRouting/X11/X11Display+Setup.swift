@@ -4,7 +4,7 @@ enum X11Environment {
   static var display: String? { getenv("DISPLAY").map { String(cString: $0) } }
 }
 
-/// What has to be asked before the first window: extensions, keys, atoms.
+/// Queries before the first window: extensions, keys, atoms.
 extension X11Display {
   static let atomNames =
     [
@@ -119,7 +119,7 @@ extension X11Display {
 
   // MARK: Events
 
-  /// Gives an event to the window that it names.
+  /// Passes an event to the window that it names.
   func take(_ packet: X11Packet) {
     let kind = packet.kind
     switch kind {

@@ -17,18 +17,18 @@ public final class X11Display {
   let connection: X11Connection
   var atoms: [String: UInt32] = [:]
   var keymap = X11Keymap()
-  /// The table of keys was asked for and has not come yet.
+  /// Whether the table of keys was requested and has not arrived.
   var isAskingForKeys = false
-  /// It has changed since it was asked for.
+  /// Whether it has changed since it was requested.
   var keysAreStale = false
   /// The opcode of XInput's requests, which its events name too; nil without touch.
   var inputOpcode: UInt8?
-  /// Keys that are held repeat their press, and nothing but it.
+  /// Whether held keys repeat only their press, without releases.
   var repeatsWithoutReleases = false
   /// In bytes.
   var longestRequest = 0
   var hasLongRequests = false
-  /// Whether somebody manages windows, and gives them the focus.
+  /// Whether there is a window manager, which assigns the focus.
   var hasWindowManager = false
   var screen: X11Setup.Screen
   private var nextIdentifier: UInt32 = 0
@@ -41,7 +41,7 @@ public final class X11Display {
   private var source: RunLoop.PortSource?
   private var hasEnded = false
   private var clock = ServerClock()
-  /// Events that came while somebody waited for a reply are about to be given out.
+  /// Whether events that arrived during a wait for a reply are about to be delivered.
   private var hasPosted = false
 
   /// Connects to a server, and waits for its answer.
@@ -138,7 +138,7 @@ public final class X11Display {
     if let end = connection.end { finish(end) }
   }
 
-  /// Events that came out of turn are given out in the loop's next one.
+  /// Delivers events that arrived during a wait in the loop's next turn.
   func giveOutLater() {
     guard connection.hasEvents || !connection.isOpen, !hasPosted, let loop else { return }
     hasPosted = true
@@ -169,8 +169,8 @@ public final class X11Display {
 
   deinit { source?.invalidate() }
 
-  /// Nanoseconds, on the loop's clock, of something that happened at a server's time, which is in milliseconds and on this
-  /// machine counts from the same beginning as ours.
+  /// Converts a server's time to nanoseconds on the loop's clock. It is in milliseconds and on this machine has the same origin
+  /// as the monotonic clock.
   func timestamp(_ serverTime: UInt32) -> UInt64 {
     let now = UInt64(max((loop?.now ?? .now).nanoseconds, 0))
     return clock.timestamp(serverTime, milliseconds: X11Socket.milliseconds, now: now)

@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// What the keys of a keyboard mean: the server's table of keysyms, and which modifier bits are what.
+/// The keys of a keyboard: the server's table of keysyms, and the meaning of modifier bits.
 struct X11Keymap {
   private var first = 8
   private var perKey = 0
@@ -97,7 +97,7 @@ struct X11Keymap {
     return modifiers
   }
 
-  /// A key as an event tells it. X tells the modifiers before the key: a modifier's own is added.
+  /// The key of an event. X reports the modifiers before the key: a modifier's own bit is added.
   func key(_ keycode: UInt8, _ phase: HIDEvent.Key.Phase, state: UInt16) -> HIDEvent.Key {
     let usage = usage(keycode)
     let meaning = keysym(keycode, state: state)

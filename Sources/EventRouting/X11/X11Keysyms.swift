@@ -124,7 +124,7 @@ enum X11Keysyms {
         return UInt16(4 + letters[Int(keycode - row.first)] - 0x61)
       }
     }
-    // No usage at all: a number of its own beyond the page, so that keys can be told apart.
+    // No usage: a number beyond the page, so that keys are distinct.
     return 0xF000 + UInt16(keycode)
   }
 }

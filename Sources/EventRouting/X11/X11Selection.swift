@@ -25,17 +25,17 @@ public final class X11Selection {
   let display: X11Display
   let window: UInt32
   private let atom: UInt32
-  /// What is given to others while this program has the selection.
+  /// The text for other programs while this one has the selection.
   private var owned: [UInt8]?
   private var ownedSince: UInt32 = 0
-  /// Parts that others have still to fetch.
+  /// Parts that other programs have not fetched yet.
   private var sending: [Transfer] = []
-  /// Who waits for another program's text.
+  /// Pending reads of another program's text.
   private var waiting: [(String?) -> Void] = []
   private var received: [UInt8] = []
   private var isLatin = false
   private var isInParts = false
-  /// A part is being fetched.
+  /// Whether a part is being fetched.
   private var isFetching = false
   private var timer: RunLoop.Timer?
 
@@ -290,7 +290,7 @@ public final class X11Selection {
     for take in takers { take(text) }
   }
 
-  /// Waits for the next sign of the other program.
+  /// Restarts the time-out after activity of the other program.
   private func putOff() {
     guard let loop = display.loop else { return }
     let date = loop.now.advanced(by: timeout)

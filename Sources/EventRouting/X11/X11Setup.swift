@@ -1,4 +1,4 @@
-/// What a server says of itself when a connection begins.
+/// A server's description of itself at the start of a connection.
 struct X11Setup: Sendable {
   var resourceBase: UInt32 = 0
   var resourceMask: UInt32 = 0
@@ -76,7 +76,7 @@ struct X11Setup: Sendable {
     guard !screens.isEmpty else { throw .malformed("the setup has no screen") }
   }
 
-  /// A visual of a screen whose pixels are as ours: 8 bits of each color in 32, without alpha.
+  /// A visual with the pixel format of this library: 8 bits of each color in 32, without alpha.
   func visual(of screen: Screen) throws(X11Error) -> Visual {
     let fitting = screen.visuals.filter {
       $0.kind == 4 && $0.depth == 24 && formats[24]?.bitsPerPixel == 32 && $0.red == 0xFF0000

@@ -70,14 +70,14 @@ public final class X11Socket {
     case bytes(Int), notNow, over
   }
 
-  /// Reads what is there, up to the buffer's size.
+  /// Reads available bytes, up to the buffer's size.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     let count = uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)) }
     if count > 0 { return .bytes(count) }
     return count < 0 && Errno.last.wouldBlock ? .notNow : .over
   }
 
-  /// Writes without waiting and without a signal when nobody reads any more.
+  /// Writes without blocking, and without a signal when the peer has closed.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     let count = uninterrupted {
       send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
@@ -86,7 +86,7 @@ public final class X11Socket {
     return Errno.last.wouldBlock ? .notNow : .over
   }
 
-  /// Switches the report that the socket can be written. False when the kernel refuses: queued requests would never be sent, or
+  /// Enables or disables reports of writability. False when the kernel refuses: queued requests would never be sent, or
   /// the loop would never sleep.
   func watchWriting(_ isOn: Bool) -> Bool {
     guard isOn != watchesWriting else { return true }
@@ -97,16 +97,16 @@ public final class X11Socket {
     return true
   }
 
-  /// Nothing more is sent or received: who watches the socket finds it readable.
+  /// Shuts the socket down; a loop that watches it finds it readable.
   func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Waits until something can be read, or written if that is wanted; false when the time is over.
+  /// Waits until the socket can be read, or written if requested; false when the time has passed.
   func wait(forWriting: Bool, milliseconds: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN) | (forWriting ? Int16(POLLOUT) : 0), revents: 0)
     return LinuxSystem.poll(&poll, 1, milliseconds) != 0
   }
 
-  // MARK: What else the connection asks the system
+  // MARK: Other system calls
 
   /// This machine's name, as authority files have it.
   public static var hostName: String {

@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// What is down in a window.
+/// Buttons, touches and keys that are down in a window.
 struct X11Input {
   /// The pointer's buttons that are down.
   var buttons: HIDEvent.Contact.Buttons = []
@@ -8,7 +8,7 @@ struct X11Input {
   var place = (x: 0.0, y: 0.0)
   /// Touches that have begun here.
   var touches: Set<UInt32> = []
-  /// Of one moment, not told yet.
+  /// Contacts of one moment, not reported yet.
   var frame: [HIDEvent.Contact] = []
   var frameTime: UInt32 = 0
   var keys: Set<UInt8> = []
@@ -18,7 +18,7 @@ struct X11Input {
 }
 
 extension X11Window {
-  /// The pointer's contact. A touch of this number is passed over.
+  /// The pointer's contact. A touch with this number is ignored.
   static let pointerIdentity: UInt32 = 0xFFFF_FFF0
   private static let mostUnsentAnswers = 1 << 16
 
@@ -33,7 +33,7 @@ extension X11Window {
   /// An event of the core protocol.
   func take(_ packet: X11Packet) {
     let time = packet.uint32(4)
-    // Touches come before what comes after them.
+    // Reports touches before later events.
     if packet.kind < 9 { flushTouches() }
     if packet.kind < 6, time != 0 { display.lastInputTime = time }
     if packet.kind != 2 { flushRelease() }
@@ -162,7 +162,7 @@ extension X11Window {
     if hasFocus {
       send(.system(.didBecomeActive), 0)
     } else {
-      // The receiver cancels what is down: it is not told again of it.
+      // The receiver cancels everything that is down by itself.
       flushTouches()
       input.buttons = []
       input.touches = []
@@ -195,13 +195,13 @@ extension X11Window {
 
   // MARK: The end of what is down
 
-  /// What came together has come.
+  /// Ends a batch of packets.
   func packetsEnded() {
     flushTouches()
     flushRelease()
   }
 
-  /// Nobody will hear of what is down any more.
+  /// Cancels everything that is down.
   func cancelInput() {
     flushTouches()
     if !input.buttons.isEmpty || !input.touches.isEmpty { send(.system(.contactsLost), 0) }
@@ -225,7 +225,7 @@ extension X11Window {
     default: return
     }
     let touch = packet.uint32(16)
-    // One that began elsewhere, or before the focus went, is none of ours.
+    // Ignores a touch that began elsewhere, or before the focus was lost.
     if phase == .began {
       guard touch != Self.pointerIdentity, input.touches.count < 256, input.touches.insert(touch).inserted
       else { return }
@@ -240,7 +240,7 @@ extension X11Window {
     input.frame.append(.init(touch, phase, x: place.x, y: place.y))
   }
 
-  /// Tells what happened at one moment as one frame.
+  /// Reports the contacts of one moment as one frame.
   func flushTouches() {
     guard !input.frame.isEmpty else { return }
     let frame = input.frame

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What a desktop knows of a window, beside its pixels: names, process, sizes, full screen.
+/// A window's properties for the desktop: names, process, sizes, full screen.
 extension X11Window {
   func describe(_ title: String, _ name: String) {
     self.title = title

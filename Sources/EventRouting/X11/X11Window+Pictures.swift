@@ -1,4 +1,4 @@
-/// Pixels to the server, and back.
+/// Sends pixels to the server, and reads them back.
 extension X11Window {
   /// Whether the server has taken all pictures that were put.
   public var isReady: Bool { isOpen && picturesUnderWay == 0 }
@@ -75,7 +75,7 @@ extension X11Window {
     }
   }
 
-  /// What the window shows, as the server has it: words as in `put`, row by row. Waits for the server.
+  /// The server's picture of the window: words as in `put`, row by row. Waits for the server.
   public func pixels(timeout: Duration = .seconds(5)) throws(X11Error) -> [UInt32] {
     guard isOpen else { throw display.end ?? .closed }
     return try display.pixels(of: identifier, width, height, timeout)
@@ -83,7 +83,7 @@ extension X11Window {
 }
 
 extension X11Display {
-  /// What the whole screen shows, row by row. Waits for the server.
+  /// The picture of the whole screen, row by row. Waits for the server.
   public func screenPixels(timeout: Duration = .seconds(5)) throws(X11Error) -> [UInt32] {
     if let end { throw end }
     return try pixels(of: screen.root, screen.width, screen.height, timeout)

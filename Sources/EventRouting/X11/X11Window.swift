@@ -156,7 +156,7 @@ public final class X11Window {
     display.connection.flush()
   }
 
-  // MARK: Changes that the server tells
+  // MARK: The server's notifications
 
   func mapped(_ isShown: Bool) {
     self.isShown = isShown
@@ -170,7 +170,7 @@ public final class X11Window {
     handler?(.resized(width: width, height: height))
   }
 
-  /// It is gone: whoever touches it does so no longer.
+  /// Ends the window, and cancels its input.
   func end(_ error: X11Error?) {
     guard isOpen else { return }
     isOpen = false

@@ -1,4 +1,4 @@
-/// A request as bytes, in this machine's byte order: the server was told which that is.
+/// A request as bytes, in this machine's byte order, which the setup request declares.
 struct X11Request {
   private(set) var bytes: [UInt8]
 
@@ -27,7 +27,7 @@ struct X11Request {
   }
 }
 
-/// Something that the server sent. What lies behind its end is zero.
+/// A packet from the server. Reads beyond its end return zero.
 struct X11Packet {
   let bytes: [UInt8]
 

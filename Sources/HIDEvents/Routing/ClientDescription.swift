@@ -1,4 +1,4 @@
-/// What an application says of itself to the router: who it is, what it wants, and where its windows are.
+/// An application's description for the router: its name, its wishes, and its windows.
 public struct ClientDescription: Hashable, Sendable {
   /// A visible window, in points of the screen.
   public struct Window: Hashable, Sendable {
@@ -36,9 +36,9 @@ public struct ClientDescription: Hashable, Sendable {
 
   /// The name in lists and for `bringToFront`. The router reserves it for the user who used it first.
   public var name: String
-  /// It wants to be seen. The router decides; an application in the background gets no touches and no keys.
+  /// Whether it wants to be seen. The router decides; an application in the background gets no touches and no keys.
   public var wantsForeground: Bool
-  /// Remote control events are for it, also in the background.
+  /// Whether it gets remote control events, also in the background.
   public var wantsRemoteControl: Bool
   /// From back to front.
   public var windows: [Window]

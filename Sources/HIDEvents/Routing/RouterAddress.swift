@@ -1,4 +1,4 @@
-/// Where a router listens: the path of its Unix socket.
+/// The address of a router: the path of its Unix socket.
 public struct RouterAddress: Hashable, Sendable, CustomStringConvertible {
   /// At most 107 bytes, as for any socket, and with a `/` in it: otherwise the router does not start.
   public var path: String
@@ -8,7 +8,7 @@ public struct RouterAddress: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The usual place: in the user's folder for what lives as long as the session, or else in a folder of the user's in `/tmp`.
+  /// The usual address: in the user's folder for the session, or otherwise in a folder of the user's in `/tmp`.
   ///
   /// - Parameters:
   ///   - user: the user's number.

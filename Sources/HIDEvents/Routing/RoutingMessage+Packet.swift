@@ -12,9 +12,9 @@
 extension RoutingMessage {
   /// The version that is written, and the only one that is read.
   public static let packetVersion: UInt8 = 1
-  /// A longer packet from an application is none.
+  /// Longer packets from applications are invalid.
   public static let longestFromClient = 4096
-  /// How many clients a list tells.
+  /// The most clients in a list.
   public static let mostListed = 256
 
   static let mark: (UInt8, UInt8) = (0x48, 0x52)
