@@ -1,6 +1,6 @@
 import ScenarioModel
 
-/// Something that CFRunLoop does and Mainspring does not, on purpose. `Docs/differences.md` tells the same at length.
+/// Behaviour of CFRunLoop from which Mainspring differs on purpose. `Docs/differences.md` has the details.
 struct IntendedDifference: Sendable {
   /// As scenarios declare it: `quirk-NAME`.
   let name: String
@@ -19,7 +19,7 @@ struct IntendedDifference: Sendable {
   static let all = [
     IntendedDifference(
       name: "stale-timer", rule: "W-13",
-      reason: "A timer that is gone must not wake the loop.",
+      reason: "A removed timer must not wake the loop.",
       scenarios: [
         "118_stale_timer_wake", "234_stale_timer_of_another_mode", "235_stale_timer_invalidated",
         "260_stale_timer_moved_before_its_turn",
@@ -33,7 +33,7 @@ struct IntendedDifference: Sendable {
       ], fix: .sharedTimeout),
     IntendedDifference(
       name: "lost-stop-wake", rule: "W-10",
-      reason: "A run that was told to stop must not go to sleep.",
+      reason: "A run with a pending stop request must not go to sleep.",
       scenarios: ["122_lost_stop_wake", "123_stop_before_inner_in_block"], fix: .lostStopWake),
     IntendedDifference(
       name: "stale-wake", rule: "W-6",
