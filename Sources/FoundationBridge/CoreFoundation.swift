@@ -1,6 +1,6 @@
 internal import CFoundationHooks
 
-/// What the engine calls of the process's Foundation: found by name, none of it is linked.
+/// Functions of the process's Foundation that the engine calls, found by name, not linked.
 enum CoreFoundation {
   /// Set once, before the first function is served.
   @exclusivity(unchecked) nonisolated(unsafe) static private(set) var functions = cf_functions()
@@ -47,7 +47,7 @@ enum CoreFoundation {
 
   // MARK: Strings
 
-  /// The string's text; what is no Unicode becomes `?`.
+  /// The string's text; invalid Unicode becomes `?`.
   static func text(_ string: cf_type) -> String {
     let range = cf_range(location: 0, length: functions.CFStringGetLength(string))
     // Three bytes at most for each unit of UTF-16.

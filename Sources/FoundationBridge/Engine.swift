@@ -49,7 +49,7 @@ enum Engine {
     return true
   }
 
-  /// Whether what CF calls itself comes to the hooks. A build of Foundation may bind its functions to each other, and a loop that was made
+  /// Whether CF's own calls reach the hooks. A build of Foundation may bind its functions to each other, and a loop that was made
   /// before the hooks came is not ours.
   private static func reachesHooks(_ call: cf_engine_call) -> Bool {
     guard let count = call.loopsAsked else { return false }

@@ -20,7 +20,7 @@ final class LoopRecord: @unchecked Sendable {
   @exclusivity(unchecked) private var stoppedModes: Set<RunLoop.Mode> = []
   /// Whether a mode of any loop was ever stopped, which hardly any program does.
   private static let hasStoppedModes = Atomic<Bool>(false)
-  /// What is done once on the loop's own thread was done. That thread only.
+  /// Whether the one-time setup on the loop's own thread was done. That thread only.
   @exclusivity(unchecked) private var isSetUp = false
 
   private static let byObject = SideTable<LoopRecord>()
@@ -56,7 +56,7 @@ final class LoopRecord: @unchecked Sendable {
   @inline(__always)
   private static var own: Unmanaged<LoopRecord>? { pthread_getspecific(key).map { .fromOpaque($0) } }
 
-  /// The loop of ours behind a loop of CF's that is the calling thread's, whose loop stays during the call; else nil.
+  /// This library's loop behind the calling thread's CF loop, valid during the call; otherwise nil.
   @inline(__always)
   static func borrowOwn(_ object: cf_object) -> Unmanaged<RunLoop>? {
     own?._withUnsafeGuaranteedRef { $0.object == object ? $0.borrowedLoop : nil }
@@ -77,7 +77,7 @@ final class LoopRecord: @unchecked Sendable {
     return enterOwn(object)
   }
 
-  /// CF's loop for one of ours, on any thread, or nil.
+  /// CF's loop for a loop of this library, on any thread, or nil.
   static func record(of loop: RunLoop) -> LoopRecord? {
     byLoop[Unmanaged.passUnretained(loop).toOpaque()]
   }
@@ -112,7 +112,7 @@ final class LoopRecord: @unchecked Sendable {
     return record
   }
 
-  /// What is done once on the loop's thread.
+  /// The one-time setup on the loop's thread.
   func setUp() {
     guard !isSetUp else { return }
     isSetUp = true

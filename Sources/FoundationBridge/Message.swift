@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import RunLoopCore
 
-/// What the engine says on standard error: what it can not do, each thing once.
+/// The engine's messages on standard error about its limitations, each once.
 enum Message {
   private static let lock = FutexLock()
   nonisolated(unsafe) private static var said: Set<String> = []

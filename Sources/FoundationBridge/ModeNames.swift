@@ -35,7 +35,7 @@ enum ModeNames {
     return CoreFoundation.createString(text.first == mark && isOurs(text) ? String(text.dropFirst()) : text)
   }
 
-  /// Whether the text is one of ours for a well-known mode, perhaps marked already.
+  /// Whether the text is this library's name of a well-known mode, perhaps marked already.
   private static func isOurs(_ text: String) -> Bool {
     let rest = text.drop { $0 == mark }
     return rest == "default" || rest == "common"

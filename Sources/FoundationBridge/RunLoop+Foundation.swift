@@ -8,11 +8,11 @@ public import RunLoopCore
 ///
 ///     guard FoundationBridge.begin() else { … }
 ///
-/// Everything that is said of the preloaded library holds: Docs/foundation.md.
+/// Works like the preloaded library: Docs/foundation.md.
 public enum FoundationBridge {
-  /// Decides now who serves Foundation's loops, which else happens when Foundation first asks for one. Call it before anything else.
+  /// Decides now which library serves Foundation's loops, which otherwise happens at Foundation's first loop. Call it first.
   ///
-  /// - Returns: whether this library does. If not, it was said why on standard error.
+  /// - Returns: whether this library does. If not, the reason was written to standard error.
   @discardableResult
   public static func begin() -> Bool {
     guard let foundation = dlopen("libFoundation.so", RTLD_LAZY | RTLD_NOLOAD) else { return false }

@@ -7,14 +7,14 @@ enum Seconds {
   /// The latest date that CF keeps, in seconds since 2001.
   static let latestDate = 4_039_289_856.0
 
-  /// Rounded, and cut off at the ends of the range; 0 of what is no number.
+  /// Rounded and clamped to the range; 0 for NaN.
   static func nanoseconds(_ seconds: Double) -> Int64 {
     let nanoseconds = (seconds * 1e9).rounded()
     if nanoseconds.isNaN { return 0 }
     return nanoseconds >= 9.2e18 ? .max : nanoseconds <= -9.2e18 ? .min : Int64(nanoseconds)
   }
 
-  /// The moment of a date on the loops' clock. What is no date never comes.
+  /// The moment of a date on the loops' clock; never for an invalid date.
   static func instant(_ date: Double) -> RunLoop.Instant {
     if date.isNaN { return .distantFuture }
     let now = RunLoop.Instant.now

@@ -5,7 +5,7 @@ import Synchronization
 /// A source of CF's, of either version.
 final class SourceRecord: ItemRecord, @unchecked Sendable {
   private let context: cf_source_context
-  /// What the context has for `perform`.
+  /// The context's `perform`.
   private let callout: UnsafeMutableRawPointer?
   private let info: UnsafeMutableRawPointer?
   private let order: Int
@@ -45,7 +45,7 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
 
   // MARK: Our item
 
-  /// The item, made now if need be. Nil when its descriptor can not be watched, which is said once.
+  /// The item, made if necessary. Nil when its descriptor can not be watched, which is reported once.
   func makeItem() -> RunLoop.RegisteredItem? {
     if let source { return source }
     return lock.withLock {
@@ -111,7 +111,7 @@ final class SourceRecord: ItemRecord, @unchecked Sendable {
   }
 
   func remove(from record: LoopRecord, _ mode: RunLoop.Mode) {
-    // CF removes what is equal, whether or not it is the same.
+    // CF removes an equal source, even if it is not identical.
     let source = isItself(in: record, mode) ? self : equal(in: record, mode)
     guard let source, let item = source.itemIfMade else { return }
     record.loop.remove(item, from: mode)

@@ -7,7 +7,7 @@ final class TimerRecord: ItemRecord, @unchecked Sendable {
   private let context: cf_context
   private let repeats: Bool
   private let lock = FutexLock()
-  /// The date as CF would say it, and the moment that it stands for. Guarded by the lock.
+  /// The date in CF's form, and its moment. Guarded by the lock.
   @exclusivity(unchecked) private var date: Double
   @exclusivity(unchecked) private var instant: RunLoop.Instant
   @exclusivity(unchecked) private(set) var timer: RunLoop.Timer!
@@ -57,7 +57,7 @@ final class TimerRecord: ItemRecord, @unchecked Sendable {
     get {
       guard let next = timer.fireDate else { return 0 }
       return lock.withLock {
-        // It has fired since: CF computes the date anew then, too.
+        // It has fired since: CF recomputes the date then, too.
         if next != instant {
           instant = next
           date = Seconds.date(next)

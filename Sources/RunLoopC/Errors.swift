@@ -5,7 +5,7 @@ internal import CRunLoop
 import LinuxSystem
 internal import RunLoopCore
 
-/// What a C function gives back when it fails.
+/// The number that a C function returns when it fails.
 enum CError: Error {
   case null, handle, kind, thread, ended, invalid, argument, forked, closed, notPollable, alreadyWatched
   case noDescriptors, watchLimit, system, elsewhere, noProcess, notStarted, noFile, access, unwritable

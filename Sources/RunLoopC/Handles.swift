@@ -27,7 +27,7 @@ final class Handles: @unchecked Sendable {
   private var free: [Int] = []
   private var loops: [ObjectIdentifier: UInt] = [:]
 
-  /// The low bits tell handles from addresses, which are even.
+  /// The low bits distinguish handles from addresses, which are even.
   private static let mark: UInt = 0b101
   private static let indexBits: UInt = 28
 
@@ -110,12 +110,12 @@ final class Handles: @unchecked Sendable {
     try object(handle, as: RunLoop.Item.self)
   }
 
-  /// The item of the handle, as what it must be.
+  /// The item of the handle, in its required type.
   func item<Kind: RunLoop.Item>(_ handle: OpaquePointer?, as kind: Kind.Type) throws(CError) -> Kind {
     try object(handle, as: kind)
   }
 
-  /// What the handle keeps, as what it must be.
+  /// The object of the handle, in its required type.
   func object<Kind: AnyObject>(_ handle: OpaquePointer?, as kind: Kind.Type) throws(CError) -> Kind {
     guard let handle else { throw .null }
     let object = lock.withLock { index(handle).flatMap { slots[$0].object } }

@@ -3,7 +3,7 @@
 
 public import CRunLoop
 
-// The page's place is a static of the header: one Swift file alone may use what is there.
+// The page's place is a static variable of the header: only one Swift file may use it.
 
 @c @implementation
 public func rl_heartbeat_open(_ label: UnsafePointer<CChar>?) -> UnsafeMutablePointer<rl_heartbeat>? {

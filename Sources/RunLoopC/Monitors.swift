@@ -7,7 +7,7 @@ internal import RunLoopCore
 internal import StallMonitoring
 import Synchronization
 
-/// A stall monitor that C made, and the callback that it tells.
+/// A stall monitor that was made from C, and its callback.
 private final class CMonitor: Sendable {
   let monitor: StallMonitor
   private let listener: Listener
@@ -78,7 +78,7 @@ private final class Listener: StallMonitorDelegate {
 }
 
 extension StallMonitor.Settings {
-  /// - Parameter chosen: as long as its `size` says. What is 0 or NULL, or lies behind that, keeps its default.
+  /// - Parameter chosen: of the length in its `size`. Members that are 0 or NULL, or beyond that, keep their defaults.
   fileprivate init(_ chosen: UnsafePointer<rl_monitor_settings>?) throws(CError) {
     self.init()
     guard let chosen else { return }

@@ -34,7 +34,7 @@ extension RunLoop {
   }
 }
 
-/// Why an asynchronous `main()` does not have the main loop. `description` says what to do about it.
+/// Why an asynchronous `main()` does not have the main loop. `description` includes what to do about it.
 public enum AsyncMainError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The main thread is not here: an `await` has given it away.
   case notOnTheMainThread

@@ -4,7 +4,7 @@ public import RunLoopCore
 extension RunLoop {
   /// Has the main loop serve `DispatchQueue.main`, and with it `@MainActor` code, in its runs in common modes.
   ///
-  /// From now on what is sent to the queue runs on the main thread at the main-queue step of a turn, as with
+  /// From now on blocks of the queue run on the main thread at the main-queue step of a turn, as with
   /// CFRunLoop: all that is queued at that moment, not in two turns in a row while something else is ready, and not
   /// inside itself: an inner run inside a block of the queue serves neither this queue nor `RunLoop.mainQueue`.
   /// Each turn of such a run asks the queue's descriptor once, which is one system call.
@@ -28,7 +28,7 @@ extension RunLoop {
   }
 }
 
-/// Why the main dispatch queue can not be served. `description` says what to do about it.
+/// Why the main dispatch queue can not be served. `description` includes what to do about it.
 public enum DispatchMainQueueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The loop is another thread's: the main dispatch queue is the main thread's.
   case notTheMainLoop(label: String)

@@ -137,7 +137,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a call gives as an address; nil when it failed, or the address is of another family.
+  /// The address that a call returns; nil when it failed, or the address is of another family.
   static func reading(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
     -> Address?
   {

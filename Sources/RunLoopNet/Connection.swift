@@ -77,7 +77,7 @@ public final class Connection: @unchecked Sendable {
     if socket >= 0 { SocketCall.close(socket) }
   }
 
-  // MARK: What it is
+  // MARK: Properties
 
   /// Whether the connection is open.
   public var isOpen: Bool { socket >= 0 }
@@ -131,7 +131,7 @@ public final class Connection: @unchecked Sendable {
       source?.arm()
       lookAgain(.hangUp)
     }
-    // What came meanwhile may have been reported already.
+    // Data that arrived meanwhile may have been reported already.
     lookAgain(Self.input)
   }
 
@@ -272,7 +272,7 @@ public final class Connection: @unchecked Sendable {
     source?.events = interest
   }
 
-  /// What a read may find.
+  /// The result of a read.
   private static var input: RunLoop.DescriptorSource.Events { [.readable, .endOfInput, .priority] }
 
   private var interest: RunLoop.DescriptorSource.Events {

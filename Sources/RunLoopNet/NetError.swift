@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// Errors of sockets. `description` says what to do.
+/// Errors of sockets. `description` includes what to do.
 public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an address of a form that this module accepts.
   case badAddress(String)

@@ -1,9 +1,9 @@
 import LinuxSystem
 
 extension SocketCall {
-  /// What getaddrinfo(3) says of a name: it blocks, for minutes when no server answers.
+  /// Looks up a name by getaddrinfo(3), which blocks, for minutes when no server answers.
   static func addresses(of host: String, port: UInt16) -> Result<[Address], NetError> {
-    // What is behind the NUL would be cut off, and another host meant.
+    // The name would be cut off at the NUL, and name another host.
     if host.isEmpty || host.utf8.contains(0) { return .failure(.unknownName(host)) }
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC

@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// The system calls of sockets. Interrupted ones are repeated.
 enum SocketCall {
-  /// What a call on a socket that does not block came to.
+  /// The result of a call on a non-blocking socket.
   enum Outcome {
     case done(Int)
     /// Not now.
@@ -94,7 +94,7 @@ enum SocketCall {
   }
 
   static func close(_ socket: Int32) {
-    // Never again when it was interrupted: the descriptor is gone then.
+    // Not retried when interrupted: the descriptor is closed then.
     _ = LinuxSystem.close(socket)
   }
 
@@ -112,7 +112,7 @@ enum SocketCall {
     setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// What a connection came to that was under way.
+  /// The outcome of a pending connection.
   static func pendingError(_ socket: Int32) -> NetError? {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)

@@ -8,7 +8,7 @@ struct WriteQueue {
   var isEmpty: Bool { start == bytes.count }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    // What was sent is removed when it is the greater part, so that each byte is moved once at most on the average.
+    // Sent bytes are removed when they are the greater part, so that each byte is moved once at most on average.
     if start > 4096, start > bytes.count / 2 {
       bytes.removeSubrange(..<start)
       start = 0
@@ -20,7 +20,7 @@ struct WriteQueue {
   mutating func send(_ send: (UnsafeRawBufferPointer) -> Int) {
     start += bytes.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     guard isEmpty else { return }
-    // What a flood needed is given back.
+    // Frees the memory of a flood.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 18)
     start = 0
   }

@@ -23,7 +23,7 @@ final class LoopTestThread: TaskExecutor, @unchecked Sendable {
     loop.wakeUp()
   }
 
-  /// The thread ends when it has run what was enqueued.
+  /// Ends the thread when it has run the enqueued jobs.
   func end() {
     lock.withLock { hasEnded = true }
     loop.wakeUp()
@@ -48,7 +48,7 @@ final class LoopTestThread: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// What the new thread gets, and tells the one that makes it.
+  /// State shared by the new thread and its maker.
   private final class Start: @unchecked Sendable {
     private let thread: LoopTestThread
     private let label: String

@@ -63,7 +63,7 @@ extension Trait where Self == LoopTrait {
     runLoop(time, limit: limit, grace: .seconds(10))
   }
 
-  /// - Parameter grace: how long a test that is being stopped may go on.
+  /// - Parameter grace: how long a test that is being stopped may continue.
   package static func runLoop(_ time: LoopTrait.Time, limit: Duration, grace: Duration) -> Self {
     LoopTrait(time: time, limit: limit, grace: grace)
   }

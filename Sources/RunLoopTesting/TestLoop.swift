@@ -1,6 +1,6 @@
 public import RunLoopCore
 
-/// What the trait `.runLoop` has given the running test.
+/// The running test's loop, from the trait `.runLoop`.
 public struct TestLoop: Sendable {
   /// The test's; nil in code that is no part of a test with the trait.
   @TaskLocal public static var current: TestLoop?

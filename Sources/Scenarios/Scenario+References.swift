@@ -1,7 +1,7 @@
 extension Scenario {
   /// Every name in an operation must stand for something the operation can be done to.
   ///
-  /// The first offending line is reported. The parser ends with this; so may whoever edits a scenario.
+  /// Reports the first offending line. The parser ends with this check; an editor of scenarios may call it, too.
   public func checkReferences() throws(ScenarioError) {
     let kinds = Dictionary(items.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
     let loops = Set(loops)
@@ -18,7 +18,7 @@ extension Scenario {
   fileprivate struct Reference {
     var operation = ""
     var item: String?
-    /// The kinds that the operation is for, and how to say so.
+    /// The operation's kinds of items, and their description.
     var kinds: [Kind] = []
     var loop: String?
 

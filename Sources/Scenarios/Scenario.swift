@@ -1,4 +1,4 @@
-/// A parsed scenario: what there is, what happens meanwhile, and what the main program does.
+/// A parsed scenario: its items, its events, and the operations of the main program.
 ///
 /// `ScenarioParser` makes one from text; `description` gives the text back (a shrinker edits the value and
 /// prints the result); `ScenarioDriver` interprets it against any loop that conforms to `ScenarioBackend`.

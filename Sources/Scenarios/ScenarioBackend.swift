@@ -1,4 +1,4 @@
-/// What a run loop has to offer to be driven by a scenario.
+/// The interface of a run loop that a scenario can drive.
 ///
 /// All times are seconds; dates are seconds since the scenario's start, whatever the loop's own clock counts
 /// from. Mode names are the scenario's: `default` and `common` stand for the loop's own constants. One
@@ -12,7 +12,7 @@ public protocol ScenarioBackend: AnyObject, Sendable {
 
   /// Called first, on the scenario's thread: take control of its time, make its loop.
   ///
-  /// `deadlocked` is to be called on the scenario's thread when it would sleep for ever; it does not return.
+  /// `deadlocked` must be called on the scenario's thread when it would never wake; it does not return.
   func prepare(deadlocked: @escaping @Sendable () -> Void)
   /// The scenario starts: `now` is 0 here.
   func start()
@@ -111,7 +111,7 @@ public enum ScenarioEnding: String, Sendable {
   case end
   /// Too many lines.
   case budget = "BUDGET"
-  /// In virtual time: it would sleep for ever.
+  /// In virtual time: it would never wake.
   case deadlock = "DEADLOCK"
   /// In real time: it takes too long.
   case hang = "HANG"

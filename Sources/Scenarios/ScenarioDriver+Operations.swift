@@ -6,7 +6,7 @@ extension ScenarioDriver {
     }
   }
 
-  /// One operation. An operation on another thread's loop that is gone does nothing.
+  /// Performs one operation. An operation on another thread's ended loop does nothing.
   private func perform(_ verb: Scenario.Verb) {
     switch verb {
     case .add(let item, let place):

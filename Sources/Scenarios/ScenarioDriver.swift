@@ -5,7 +5,7 @@ import Synchronization
 /// A driver serves one scenario once. It has no state outside itself, so that a process can drive one
 /// scenario after the other, on whatever threads. `run` is called on the scenario's thread and returns after
 /// `end`; any other ending stops the scenario's threads where they are, for there may be a loop's frames
-/// between the driver's: the caller leaves the process in `ended`, or goes on without those threads.
+/// between the driver's: the caller leaves the process in `ended`, or continues without those threads.
 public final class ScenarioDriver<Backend: ScenarioBackend>: Sendable {
   /// Another thread with a loop that does not run.
   private struct OtherLoop {
@@ -81,7 +81,7 @@ public final class ScenarioDriver<Backend: ScenarioBackend>: Sendable {
     return item
   }
 
-  /// `nil` names the scenario's own loop; the result is `nil` for another thread's loop that is gone.
+  /// `nil` names the scenario's own loop; the result is `nil` for another thread's ended loop.
   func loop(_ name: String?) -> Backend.Loop? {
     state.withLock { state in
       guard let name else { return state.loop }
@@ -125,7 +125,7 @@ public final class ScenarioDriver<Backend: ScenarioBackend>: Sendable {
     called(event, block)
   }
 
-  /// One callout: its line, then what the handlers for this call say.
+  /// One callout: its line, then the operations of its handlers.
   private func called(_ event: String, _ item: Scenario.Item, activity: UInt32 = 0) {
     trace.line(event)
     let (call, callForActivity) = state.withLock { state -> (Int, Int) in
@@ -191,7 +191,7 @@ public final class ScenarioDriver<Backend: ScenarioBackend>: Sendable {
     state.withLock { $0.loops[name] = loop }
   }
 
-  /// Lets the thread exit and waits until its loop is gone.
+  /// Lets the thread exit and waits until its loop has ended.
   func exitLoop(_ name: String) {
     guard let other = others.withLock({ $0.removeValue(forKey: name) }) else { return }
     _ = state.withLock { $0.loops.removeValue(forKey: name) }

@@ -15,7 +15,7 @@ package struct ScenarioThread: Sendable {
 
   package func join() { pthread_join(id, nil) }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a detached thread.
   package static func detach(_ call: @escaping @Sendable () -> Void) {
     pthread_detach(ScenarioThread(call).id)
   }
@@ -23,7 +23,7 @@ package struct ScenarioThread: Sendable {
   /// The calling thread, as the trace knows it.
   static var current: pthread_t { pthread_self() }
 
-  /// Stops the calling thread for ever: there may be callers that cannot be returned to.
+  /// Blocks the calling thread permanently: its callers may not be able to continue.
   static func abandon() -> Never {
     while true { pause() }
   }

@@ -66,7 +66,7 @@ final class ScenarioTrace: Sendable {
     }
   }
 
-  /// The end of an operation: what was held back belongs to it.
+  /// Ends an operation, to which the withheld lines belong.
   func flush() {
     state.withLock { state in if state.ending == nil { state.flush(to: sink) } }
   }

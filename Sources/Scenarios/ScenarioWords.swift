@@ -12,7 +12,7 @@ struct ScenarioWords {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// What is left, and nothing remains.
+  /// Takes all remaining words.
   mutating func all() -> [String] {
     defer { rest = [] }
     return Array(rest)

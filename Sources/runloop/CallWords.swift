@@ -25,10 +25,10 @@ struct CallWords {
     return value
   }
 
-  /// What is wrong when an option without a value has one.
+  /// The error for a value of an option that takes none.
   var excess: String? { attached.map { "\(option) takes no value, and was given '\($0)'" } }
 
-  /// What is wrong when the last option is none of these.
+  /// The error for an unknown option.
   func unknown(_ known: [String]) -> String {
     let names = known.sorted()
     return

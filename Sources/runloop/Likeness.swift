@@ -1,4 +1,4 @@
-/// Finds what somebody meant who wrote something else.
+/// Finds the word that a misspelled one was meant to be.
 enum Likeness {
   /// " (did you mean 'show'?)" or nothing.
   static func question(_ word: String, _ known: [String]) -> String {

@@ -51,7 +51,7 @@ final class LoopBackend: ScenarioBackend {
     time.epoch.duration(to: instant) / .seconds(1)
   }
 
-  /// What is not a number never comes; what is too far is as far as can be.
+  /// NaN means never; a time out of range is clamped.
   private func instant(_ seconds: Double) -> RunLoop.Instant {
     seconds.isNaN || seconds > 9e9
       ? .distantFuture

@@ -69,7 +69,7 @@ enum TraceCommand {
     }
   }
 
-  /// A scenario that never ends in real time is told so after a minute, one that is merely long is not.
+  /// A scenario that never ends in real time is reported after a minute; one that is merely long is not.
   private static func watch() {
     signal(SIGALRM) { _ in
       Tool.write("HANG\n", to: 1)

@@ -11,11 +11,11 @@ public struct CauseTable: Sendable, Equatable {
     public var parts = CauseParts()
   }
 
-  /// What is beyond a percentile.
+  /// The causes beyond a percentile.
   public struct Tail: Sendable, Equatable {
     /// The percentile that the tail begins at: 99 for the slowest hundredth.
     public var percent: Double
-    /// The latency that so many percent do not exceed.
+    /// The latency at the percentile.
     public var beyond: Double
     /// Latencies in the tail. Steps are taken whole, so it may be more than the percentile's part.
     public var count: UInt64
@@ -23,7 +23,7 @@ public struct CauseTable: Sendable, Equatable {
     public var parts: CauseParts
   }
 
-  /// Fewer latencies beyond a percentile tell nothing of it.
+  /// The fewest latencies beyond a percentile that are significant.
   public static let leastCount: UInt64 = 10
   static let stepsPerDoubling = 8
   private(set) var steps: [Step]
@@ -145,7 +145,7 @@ extension Report {
     for result in results {
       guard let tails = result.causes?.tails(), !tails.isEmpty else { continue }
       text += "\(result.identity.plainLine)\n" + tails.map { "  \($0.text)\n" }.joined()
-      // What a reading costs differs each time.
+      // The cost of a reading varies.
       for note in result.causes?.notes ?? []
       where !notes.contains(where: { $0.prefix(30) == note.prefix(30) }) {
         notes.append(note)

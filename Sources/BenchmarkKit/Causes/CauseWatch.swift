@@ -1,7 +1,7 @@
 import LinuxSystem
 import Synchronization
 
-/// Watches a loop's thread while latencies are measured, and says what each late callout waited for.
+/// Watches a loop's thread while latencies are measured, and determines what each late callout waited for.
 ///
 /// `called` comes on the loop's thread, from every callout that is measured, after its time was taken: what it costs is part
 /// of no latency. Everything else is for the thread that made the watch, while no callout runs.
@@ -40,10 +40,10 @@ public final class CauseWatch: @unchecked Sendable {
   public private(set) var table = CauseTable()
   /// The first one since the last `reset()`.
   public private(set) var outlier: Outlier?
-  /// What the last callout waited for; nil when it came as early as most do.
+  /// The causes of the last callout's latency; nil when it was as early as most.
   public private(set) var lastDiagnosis: (latency: UInt64, diagnosis: OutlierDiagnosis)?
 
-  /// What the longest one since the last `reset()` waited for.
+  /// The causes of the longest latency since the last `reset()`.
   public private(set) var worst: (latency: UInt64, diagnosis: OutlierDiagnosis)?
 
   /// - Parameters:
@@ -60,7 +60,7 @@ public final class CauseWatch: @unchecked Sendable {
   /// Outliers of a warm-up are not kept.
   private var isMeasuring = false
 
-  /// Forgets what was seen until now, which was a warm-up.
+  /// Forgets all earlier readings, of a warm-up.
   public func reset() {
     isMeasuring = true
     table = CauseTable(notes: table.notes)
@@ -129,7 +129,7 @@ public final class CauseWatch: @unchecked Sendable {
   }
 }
 
-/// When the process went on after it was stopped. No call says so; a handler of SIGCONT does.
+/// When the process continued after a stop. No call reports it; a handler of SIGCONT does.
 private enum StopWatch {
   private static let time = Atomic<UInt64>(0)
 

@@ -91,7 +91,7 @@ final class CounterReader {
 }
 
 extension OutlierDiagnosis.FaultCosts {
-  /// What a minor fault costs on this machine: new pages are touched, once.
+  /// The cost of a minor fault on this machine, measured once on new pages.
   static func measured() -> Self {
     let size = 64 * sysconf(Int32(_SC_PAGESIZE))
     guard let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),

@@ -29,14 +29,14 @@ public struct ThreadCounters: Sendable, Equatable {
 public struct ProcessorCounters: Sendable, Equatable {
   /// When they were read, in nanoseconds of `CLOCK_MONOTONIC`.
   public var time: UInt64
-  /// What the hypervisor stole, in the steps of the kernel's clock tick.
+  /// Time that the hypervisor stole, in steps of the kernel's clock tick.
   public var stolen: UInt64
 
   /// Counters that were read at a time; both are in nanoseconds.
   public init(time: UInt64, stolen: UInt64 = 0) { (self.time, self.stolen) = (time, stolen) }
 }
 
-/// What happened on the processor, at one moment.
+/// An event on the processor.
 public struct ProcessorEvent: Sendable, Equatable {
   /// A change of what runs on the processor.
   public enum Kind: Sendable, Equatable {
@@ -81,7 +81,7 @@ public struct LatencySample: Sendable {
   public var thread: Int32
   /// By time, from `before` to `after`; nil where they can not be recorded.
   public var events: [ProcessorEvent]?
-  /// Whether the events include other threads' arrivals, so that an idle processor can be told from a busy one.
+  /// Whether the events include other threads' arrivals, so that an idle processor is distinguishable from a busy one.
   public var seesOthers = false
   /// Why the callout before this one was late; nil when it was not.
   public var previous: OutlierCause?
@@ -106,7 +106,7 @@ public struct LatencySample: Sendable {
       ? after[keyPath: counter] - before[keyPath: counter] : 0
   }
 
-  /// What the hypervisor stole. 0 where the counters are from long before: it may have been then.
+  /// Time that the hypervisor stole. 0 where the counters are from long before the latency.
   var stolen: UInt64 {
     guard let processorBefore, let processorAfter, processorAfter.stolen > processorBefore.stolen,
       processorAfter.time >= processorBefore.time,

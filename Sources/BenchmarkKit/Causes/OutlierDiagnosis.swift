@@ -9,7 +9,7 @@ public struct OutlierDiagnosis: Sendable, Equatable {
   /// The cause of the largest part.
   public var main: OutlierCause { parts.main ?? .ownTurn }
 
-  /// What a page fault takes here, which no counter says.
+  /// The cost of a page fault here, for which there is no counter.
   public struct FaultCosts: Sendable, Equatable {
     /// Nanoseconds of a fault that is served from memory.
     public var minor: UInt64
@@ -135,7 +135,7 @@ public struct OutlierDiagnosis: Sendable, Equatable {
     _ sample: LatencySample, _ running: UInt64, outside: UInt64?, interrupted: UInt64, _ costs: FaultCosts
   ) {
     var rest = running
-    // The kernel takes what was stolen off a thread's processor time.
+    // The kernel subtracts stolen time from a thread's processor time.
     let counted = sample.growth(\.processorTime)
     if let outside, counted > 0, outside > counted + Self.leastSteal {
       let part = Swift.min(rest, outside - counted)

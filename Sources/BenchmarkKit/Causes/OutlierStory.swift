@@ -2,7 +2,7 @@ extension CauseWatch.Outlier {
   /// The most moments of the time line that a story shows, not counting those that every story has.
   static let mostLines = 60
 
-  /// What happened, as text for people: the parts, and a time line from the intended start on.
+  /// The story of an outlier as text: the parts, and a time line from the intended start on.
   public func story(_ subject: String) -> String {
     let latency = Double(Swift.max(1, sample.latency))
     var text = "\(subject): a callout was \(Self.time(Double(sample.latency))) late\n"

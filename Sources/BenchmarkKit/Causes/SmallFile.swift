@@ -5,7 +5,7 @@ final class SmallFile {
   private let descriptor: Int32
   private let buffer: UnsafeMutableRawBufferPointer
 
-  /// Nil when it can not be opened and read; `errno` says why.
+  /// Nil when it can not be opened and read; `errno` has the reason.
   init?(_ path: String, capacity: Int = 4096) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -20,7 +20,7 @@ final class SmallFile {
     }
   }
 
-  /// What it says now, cut at the capacity; empty when reading fails. Valid until the next reading.
+  /// The present contents, cut at the capacity; empty when reading fails. Valid until the next reading.
   var bytes: UnsafeRawBufferPointer {
     let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
     return UnsafeRawBufferPointer(rebasing: buffer[..<Swift.max(0, count)])

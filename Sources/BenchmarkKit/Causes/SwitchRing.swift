@@ -14,7 +14,7 @@ final class SwitchRing {
   /// By the number that a tracepoint's raw data begin with.
   private var kinds: [UInt16: ProcessorEvent.Kind] = [:]
 
-  /// For the calling thread. Nil where the kernel refuses; `errno` says why.
+  /// For the calling thread. Nil where the kernel refuses; `errno` has the reason.
   init?(processor: Int?) {
     thread = Int32(linux_gettid())
     pageSize = sysconf(Int32(_SC_PAGESIZE))

@@ -1,4 +1,4 @@
-/// What the loop's thread did from the counters before a callout to those after it, in pieces without gaps.
+/// The activity of the loop's thread from the counters before a callout to those after it, in pieces without gaps.
 struct ThreadTimeline {
   enum State: Equatable {
     /// On a processor.

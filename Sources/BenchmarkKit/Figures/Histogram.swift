@@ -9,7 +9,7 @@
 public struct Histogram: Sendable, Equatable {
   /// Pieces have 2^10 buckets.
   static let pieceBits = 10
-  /// Values of so many bits are told apart.
+  /// Number of bits of precision.
   static let valueBits = 45
   static let bucketCount = (valueBits - pieceBits + 1) << pieceBits
 
@@ -70,11 +70,11 @@ public struct Histogram: Sendable, Equatable {
     largest = Swift.max(largest, value)
   }
 
-  /// Records a value of a measurement that was meant to start anew every `interval`.
+  /// Records a value of a measurement that was meant to start again every `interval`.
   ///
   /// A measurement that took longer than the interval kept the following ones from starting. Those are recorded too,
   /// each as late as it would have been; left out, the slowest moments would count least (coordinated omission).
-  /// Who knows the intended starts measures from them instead, and needs no correction.
+  /// A caller that knows the intended starts measures from them instead, and needs no correction.
   public mutating func record(_ value: UInt64, intendedInterval interval: UInt64) {
     record(value)
     guard interval > 0 else { return }
@@ -94,7 +94,7 @@ public struct Histogram: Sendable, Equatable {
     largest = Swift.max(largest, other.largest)
   }
 
-  /// What buckets do not tell exactly, for a histogram that is read from a file.
+  /// Values that buckets do not have exactly, for a histogram that is read from a file.
   mutating func setExtremes(_ min: UInt64, _ max: UInt64, sum: Double) {
     guard count > 0 else { return }
     (smallest, largest, self.sum) = (min, max, sum)

@@ -1,6 +1,6 @@
-/// What was measured of one workload with one set of parameters (and, where several are compared, of one loop).
+/// The measurement of one workload with one set of parameters (and, where several are compared, of one loop).
 public struct Measurement: Sendable, Equatable {
-  /// What a time was read from.
+  /// The clock of a time.
   public enum Clock: String, Sendable {
     /// The time that a processor spent on the thread or the process: waiting and other programs do not count.
     case processor
@@ -30,7 +30,7 @@ public struct Measurement: Sendable, Equatable {
       }
     }
 
-    /// What is varied, as in `pending=1000`.
+    /// The parameters, as in `pending=1000`.
     public var name: String
     /// The value of this variant.
     public var value: Value
@@ -51,7 +51,7 @@ public struct Measurement: Sendable, Equatable {
   public var workload: String
   /// In the order in which they are shown.
   public var parameters: [Parameter]
-  /// What the figures count: "ns" for each operation, or "bytes".
+  /// The unit of the figures: "ns" for each operation, or "bytes".
   public var unit: String
   /// Which event loop it was, where several are compared.
   public var loop: String?
@@ -80,11 +80,11 @@ public struct Measurement: Sendable, Equatable {
   /// Whether single latencies were recorded.
   public var hasLatencies: Bool
 
-  /// What the time was read from; nil for what is no time.
+  /// The clock of the time; nil for other figures.
   public var clock: Clock?
   /// All latencies.
   public var histogram: Histogram?
-  /// What the latencies waited for, where that was watched.
+  /// The causes of the latencies, where they were watched.
   public var causes: CauseTable?
   /// The rounds' values in their order.
   public var values: [Double]
@@ -126,9 +126,9 @@ public struct Measurement: Sendable, Equatable {
   /// The parameters as text: "pending=1000 order=first".
   public var parameterText: String { parameters.map(\.description).joined(separator: " ") }
 
-  /// What is measured, of whichever loop: what ratios between loops are taken within.
+  /// The subject without the loop, within which ratios between loops are taken.
   public var subject: String { parameters.isEmpty ? workload : "\(workload) \(parameterText)" }
 
-  /// What is measured, the loop included: what an older run is compared by.
+  /// The subject with the loop, by which older runs are compared.
   public var identity: String { loop.map { "\(subject) (\($0))" } ?? subject }
 }

@@ -1,4 +1,4 @@
-/// What is said of a handful of rounds. Medians throughout: one round that something else disturbed moves no figure.
+/// Statistics of a few rounds. Medians throughout: a single disturbed round does not move a figure.
 public enum Statistics {
   /// The middle value, or the mean of the two in the middle; 0 for none.
   public static func median(_ values: [Double]) -> Double {

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The tail of the latencies, coloured by what they waited for.
+/// The tail of the latencies, coloured by cause.
 enum CausePlot {
   private static let (left, right, top, bottom) = (60.0, 14.0, 12.0, 30.0)
 

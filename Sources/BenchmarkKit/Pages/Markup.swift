@@ -38,7 +38,7 @@ struct Markup: Sendable {
     open(name, attributes, end: "/>\n")
   }
 
-  /// What is markup already.
+  /// Text that is already markup.
   mutating func append(_ markup: Markup) { text += markup.text }
 
   private mutating func open(_ name: String, _ attributes: [String: String], end: String) {

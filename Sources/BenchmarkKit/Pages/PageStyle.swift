@@ -3,7 +3,7 @@ enum PageStyle {
   /// How many colours there are for curves and bars.
   static let colours = 10
 
-  /// Colours that are told apart by most people, darker on light ground and lighter on dark.
+  /// Colours that most people can distinguish, darker on a light ground and lighter on a dark one.
   private static let light = [
     "#2563eb", "#d97706", "#059669", "#dc2626", "#7c3aed", "#0891b2", "#be185d", "#65a30d", "#57534e",
     "#4338ca",

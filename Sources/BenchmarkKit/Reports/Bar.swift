@@ -4,13 +4,13 @@ public struct Bar: Sendable {
   public let text: String
   private let judge: @Sendable (_ report: Report, _ loop: String) -> Verdict
 
-  /// What a run says about a bar.
+  /// A run's verdict on a bar.
   public enum Verdict: Sendable, Equatable {
-    /// With the figure that says so.
+    /// With the deciding figure.
     case reached(String)
     /// The figure that misses it.
     case missed(String)
-    /// What it would need that the run does not have.
+    /// The figures that the run lacks.
     case unknown(String)
   }
 
@@ -40,7 +40,7 @@ extension Bar {
     }
   }
 
-  /// At most so much of what the same loop takes for something else.
+  /// At most this multiple of the same loop's figure for another workload.
   public static func ratio(
     _ text: String, _ subject: String, to other: String, atMost limit: Double
   ) -> Bar {
@@ -51,7 +51,7 @@ extension Bar {
     }
   }
 
-  /// Ahead of every other loop that was measured, except for some whose figure says something else.
+  /// Ahead of every other measured loop, except some whose figure means something else.
   public static func ahead(_ text: String, _ subject: String, except others: Set<String> = []) -> Bar {
     Bar(text) { report, loop in
       let rivals = report.results.filter {

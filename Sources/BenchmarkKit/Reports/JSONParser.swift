@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259), strictly, and says where it is wrong.
+/// Parses JSON (RFC 8259) strictly, and reports the place of an error.
 struct JSONParser {
   private let bytes: [UInt8]
   private var place = 0

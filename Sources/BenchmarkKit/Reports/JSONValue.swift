@@ -85,9 +85,9 @@ enum JSONValue: Sendable, Equatable {
 
 /// Why a text is no JSON, or no report.
 public struct ReportError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The error, and what was expected.
   public let problem: String
-  /// Where, counted from 1; nil when the text is JSON but says something else than a report does.
+  /// The place, counted from 1; nil when the text is JSON but not a report.
   public let position: Position?
 
   /// A place in a text.
@@ -100,7 +100,7 @@ public struct ReportError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   init(_ problem: String, at position: Position? = nil) {
-    // It may quote the text, and a terminal obeys what is not printed.
+    // It may quote the text, which may contain control characters.
     self.problem = problem.plainLine
     self.position = position
   }

@@ -9,7 +9,7 @@ extension Measurement.Clock {
 }
 
 extension Report {
-  /// What the columns of a table are, a line for each.
+  /// Explanations of a table's columns, a line for each.
   public static let legend: [(term: String, meaning: String)] = [
     (
       "median",

@@ -4,7 +4,7 @@ public struct Report: Sendable, Equatable {
   public var machine: Machine
   /// The results in the order in which they were measured.
   public var results: [Measurement]
-  /// What was to be measured and was not.
+  /// Workloads that could not be measured.
   public var unmeasured: [Unmeasured] = []
 
   /// A report in which everything was measured.

@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// A terminal that text is written to.
 public struct Terminal: Sendable, Equatable {
-  /// The width in characters; 80 where the terminal does not say.
+  /// The width in characters; 80 where the terminal does not report it.
   public var columns: Int
   /// Whether colours may be used: see `init(_:)`.
   public var hasColours: Bool

@@ -1,4 +1,4 @@
-/// Aligned columns of text. What a terminal would obey in a cell is not in the text: see `plainLine`.
+/// Aligned columns of text. Control characters are removed from cells: see `plainLine`.
 public struct TextTable {
   /// The side that a column's cells and title stand at.
   public enum Alignment: Sendable {

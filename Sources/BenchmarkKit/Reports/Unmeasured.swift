@@ -6,7 +6,7 @@ public struct Unmeasured: Sendable, Equatable {
   public var parameters: [Measurement.Parameter]
   /// What kept it from being measured: for people, and on one line.
   public var reason: String
-  /// Whether the program is at fault, and not the machine or what it permits.
+  /// Whether the program is at fault, not the machine or its restrictions.
   public var isFailure: Bool
   /// How many results stand in front of it.
   public var place: Int
@@ -23,7 +23,7 @@ public struct Unmeasured: Sendable, Equatable {
     self.place = place
   }
 
-  /// What a table says in the place of figures.
+  /// The text of a table in place of figures.
   public var note: String { isFailure ? "failed: \(reason)" : "not measured: \(reason)" }
 
   /// As of a measurement.
@@ -50,7 +50,7 @@ extension Report {
   public var rows: [Row] {
     var rows: [Row] = []
     for place in 0...results.count {
-      // Whatever a file says, a row behind the last result is the last.
+      // For any number in a file, a row after the last result is the last.
       let here = unmeasured.filter {
         $0.place == place || place == results.count && $0.place > place || place == 0 && $0.place < 0
       }

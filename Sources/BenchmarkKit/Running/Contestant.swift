@@ -1,6 +1,6 @@
 /// One body of code that is measured, alone or against others.
 public struct Contestant {
-  /// What it is called in results and messages.
+  /// Its name in results and messages.
   public let name: String
   /// The most repetitions that a round may ask for.
   let limit: Int
@@ -45,7 +45,7 @@ public struct Contestant {
     }
   }
 
-  /// What a contestant's rounds gave.
+  /// The results of a contestant's rounds.
   public struct Outcome: Sendable {
     /// The contestant's name.
     public var name: String
@@ -53,7 +53,7 @@ public struct Contestant {
     public var values: [Double]
     /// All latencies of all rounds, if they were recorded.
     public var latencies: Histogram?
-    /// What the latencies waited for, where that was watched.
+    /// The causes of the latencies, where they were watched.
     public var causes: CauseTable?
 
     /// For figures that were not made by `Rounds`, as bytes are.
@@ -75,7 +75,7 @@ public struct Contestant {
   }
 }
 
-/// Something can not be measured here. The reason is for people: what is missing, and how to get it.
+/// A workload can not be measured here. The reason is for people: what is missing, and how to get it.
 public struct Skipped: Error, Sendable, CustomStringConvertible {
   /// What is missing, and how to get it: for people.
   public let reason: String

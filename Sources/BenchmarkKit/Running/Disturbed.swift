@@ -1,8 +1,8 @@
-/// A measurement that the machine disturbed: it had other work to do, and what was to be measured did not happen as planned.
+/// A measurement that the machine disturbed by other work, so that it did not run as planned.
 public struct Disturbed: Error, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// A measurement that did not happen as planned; the text says what disturbed it.
+  /// A disturbed measurement; the text has the reason.
   public init(_ description: String) { self.description = description }
 }
 

@@ -2,13 +2,13 @@ import LinuxSystem
 
 /// What on this machine makes waits longer or uneven, and what to change.
 public struct LatencyAdvice: Sendable, Equatable {
-  /// Nil where the kernel does not say.
+  /// Nil where the kernel does not report it.
   public var governor: String?
   /// The processors that the kernel keeps ordinary programs off, as in "2-3".
   public var isolated: String?
   /// The quota of the process's control group: microseconds of processor time, and of the period.
   public var quota: String?
-  /// Whether the processor says that a hypervisor runs it.
+  /// Whether the processor reports a hypervisor.
   public var isVirtual = false
   /// What the kernel reads the time from, as `tsc`; nil where it does not say.
   public var clockSource: String?

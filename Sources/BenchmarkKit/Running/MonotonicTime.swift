@@ -2,7 +2,7 @@ import LinuxSystem
 
 /// The clock of all measurements: CLOCK_MONOTONIC, in nanoseconds.
 public enum MonotonicTime {
-  /// Nanoseconds since a moment that stays the same until the machine starts anew; time asleep does not count.
+  /// Nanoseconds since a moment that is fixed until the machine restarts; time asleep does not count.
   @inline(__always)
   public static var now: UInt64 { linux_time(CLOCK_MONOTONIC) }
 

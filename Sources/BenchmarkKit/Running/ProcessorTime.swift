@@ -11,7 +11,7 @@ public enum ProcessorTime {
   /// Of all threads of the process.
   public static var ofProcess: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// What a body took of the calling thread's time.
+  /// The processor time of the calling thread for a body.
   public static func elapsed(_ body: () throws -> Void) rethrows -> UInt64 {
     let start = ofThread
     try body()

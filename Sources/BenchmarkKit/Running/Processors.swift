@@ -5,10 +5,10 @@ import LinuxSystem
 /// Waking a thread on the same processor and on another are two different things (a context switch, and an interrupt
 /// to a processor that may be halted), so that threads of a benchmark are pinned and the result says where to.
 public enum Processors {
-  /// As many processors as are told apart.
+  /// The most processors that are distinguished.
   private static let limit = 1024
 
-  /// The numbers of the processors that the calling thread may run on; [0] when the kernel does not tell.
+  /// The numbers of the processors that the calling thread may run on; [0] when the kernel does not report them.
   public static var allowed: [Int] {
     var mask = [UInt8](repeating: 0, count: limit / 8)
     let size = mask.withUnsafeMutableBytes { linux_sched_getaffinity(0, $0.count, $0.baseAddress) }

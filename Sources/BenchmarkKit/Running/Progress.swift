@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// A line on the terminal that says what goes on. Where standard error is no terminal nothing is written.
+/// A progress line on the terminal. Where standard error is no terminal nothing is written.
 ///
 /// Threads may hand it to each other; one of them uses it at a time.
 public final class Progress: @unchecked Sendable {

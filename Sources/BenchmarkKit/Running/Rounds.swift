@@ -26,7 +26,7 @@ public struct Rounds: Sendable {
   /// Measures contestants against each other.
   ///
   /// - Parameters:
-  ///   - subject: what the progress line says.
+  ///   - subject: the text of the progress line.
   ///   - processor: where to keep the calling thread meanwhile.
   /// - Returns: an outcome per contestant, in their order.
   public func run(

@@ -22,14 +22,14 @@ public struct Threshold: Sendable, Equatable {
     self.remark = remark
   }
 
-  /// What was counted for a threshold. Nil: could not be counted here.
+  /// The counts for a threshold. Nil: could not be counted here.
   public struct Count: Sendable {
     /// Instructions of one operation.
     public var instructions: Double?
     /// System calls of one operation.
     public var calls: Double?
 
-    /// What was counted, for one operation.
+    /// The count for one operation.
     public init(instructions: Double?, calls: Double?) {
       self.instructions = instructions
       self.calls = calls

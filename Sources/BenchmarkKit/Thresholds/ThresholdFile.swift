@@ -24,7 +24,7 @@ public struct ThresholdFile: Sendable, Equatable {
   public struct Malformed: Error, Equatable, CustomStringConvertible {
     /// The line's number, from 1.
     public let line: Int
-    /// What was expected in the line.
+    /// The expected contents of the line.
     public let reason: String
 
     public var description: String { "line \(line): \(reason)" }
@@ -34,7 +34,7 @@ public struct ThresholdFile: Sendable, Equatable {
   public init(_ text: String) throws(Malformed) {
     lines = []
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // What the file's last line end leaves.
+    // The empty line after the file's last line end.
     if rows.last == "" { rows.removeLast() }
     var seen: Set<String> = []
     for (index, row) in rows.enumerated() {

@@ -32,7 +32,7 @@ public struct FalseVerdicts: Sendable, Equatable {
     }
   }
 
-  /// What one comparison says.
+  /// The result of one comparison.
   public static func line(_ comparison: PairedComparison) -> String {
     let names = comparison.different.map {
       "\($0.subject) \(PairedComparison.percentText($0.ratio))".plainLine

@@ -1,7 +1,7 @@
 extension PairedComparison {
   /// Counts of one operation that do not differ between processes, beside the times of a row.
   public struct Counts: Sendable, Equatable {
-    /// What is counted, and how many the two programs have; nil: could not be counted.
+    /// The counted quantity, and the counts of the two programs; nil: could not be counted.
     public var figures: [(name: String, first: Double?, second: Double?)]
 
     /// Counts in the order of their columns.
@@ -15,7 +15,7 @@ extension PairedComparison {
   /// A table for people.
   ///
   /// - Parameters:
-  ///   - names: what the two programs are called.
+  ///   - names: the names of the two programs.
   ///   - counts: by a row's `subject`.
   ///   - terminal: where it is shown, if that is a terminal.
   public func table(
@@ -54,7 +54,7 @@ extension PairedComparison {
     return table.text(inColour: terminal?.hasColours ?? false)
   }
 
-  /// What the verdicts rest on.
+  /// The basis of the verdicts.
   public var method: String {
     let text = """
       \(processes) processes of each program, in turn, each new; a process's value is its median. p: how likely a difference as \

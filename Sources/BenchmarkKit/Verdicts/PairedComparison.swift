@@ -5,7 +5,7 @@ import LinuxSystem
 /// A value is a process's: its median. So the noise that decides is that between processes (memory's layout, placement, what
 /// else the machine does), which the rounds of one process do not show.
 public struct PairedComparison: Sendable, Equatable {
-  /// What is said of a row's difference. For figures that are no times, less counts as faster.
+  /// The verdict on a row's difference. For figures that are no times, less counts as faster.
   public enum Verdict: String, Sendable {
     /// The second program's figure is lower.
     case faster
@@ -23,7 +23,7 @@ public struct PairedComparison: Sendable, Equatable {
     public var parameters: [Measurement.Parameter]
     /// The event loop that was measured; nil where only one is.
     public var loop: String?
-    /// What the figures count: "ns" for each operation, or "bytes".
+    /// The unit of the figures: "ns" for each operation, or "bytes".
     public var unit: String
     /// The first program's values, one for each of its processes, in their order.
     public var first: [Double]
@@ -141,7 +141,7 @@ public struct PairedComparison: Sendable, Equatable {
       })
   }
 
-  /// The rows in which the second program is slower, by so many percent or more.
+  /// The rows in which the second program is slower by this percentage or more.
   public func slower(byPercent percent: Double) -> [Row] {
     rows.filter { $0.verdict == .slower && $0.percent >= percent }
   }

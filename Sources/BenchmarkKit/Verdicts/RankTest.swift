@@ -30,7 +30,7 @@ public enum RankTest {
     Statistics.median(differences(first, second))
   }
 
-  /// Where the shift lies, with a given confidence: what the test at that level would not reject.
+  /// The interval of the shift, with a given confidence: the shifts that the test at that level would not reject.
   ///
   /// With too few values for the confidence, all differences.
   public static func interval(

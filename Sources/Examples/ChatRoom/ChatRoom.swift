@@ -4,7 +4,7 @@ import RunLoopNet
 
 import class RunLoopCore.RunLoop
 
-/// A room where everybody hears everybody: connect with nc(1), say your name in the first line, and talk.
+/// A chat room: connect with nc(1), send your name in the first line, and chat.
 ///
 ///     chat-room [address]            # localhost:7001
 ///

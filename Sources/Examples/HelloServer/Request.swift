@@ -86,7 +86,7 @@ extension UnsafeRawBufferPointer {
     return Self(start: line.baseAddress, count: line.count - (line.last == 13 ? 1 : 0))
   }
 
-  /// What is before the first such mark, and what is behind it.
+  /// The parts before and after the first such mark.
   @inline(__always) fileprivate func cut(at mark: Unicode.Scalar) -> (Self, Self)? {
     guard let start = baseAddress, let found = memchr(start, Int32(mark.value), count) else { return nil }
     let place = UnsafeRawPointer(found) - start

@@ -10,7 +10,7 @@ import RunLoopCore
 import RunLoopDispatch
 import RunLoopExecutors
 
-/// What a view would show. Each line of it is told where it runs.
+/// The text of a view. Each line names the thread on which it runs.
 @MainActor final class ViewModel {
   private(set) var city = "nowhere"
   private(set) var taps = 0
@@ -37,7 +37,7 @@ import RunLoopExecutors
     for await _ in RunLoop.main.ticks(every: .milliseconds(1)).prefix(1) { here("waited for a tick") }
   }
 
-  /// A dialog: the loop runs inside a callout until somebody answers.
+  /// A dialog: the loop runs inside a callout until the user answers.
   func ask(in mode: RunLoop.Mode) -> RunLoop.RunResult {
     here("asks in mode \(mode)")
     return RunLoop.main.run(mode: mode, for: .seconds(20))

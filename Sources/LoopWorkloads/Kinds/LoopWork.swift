@@ -28,7 +28,7 @@ extension LoopWork {
   init<Written: SwiftWorkload>(_ written: Written) {
     prepare = { () throws(Unprepared) in
       do throws(Unprepared) { try written.prepare() } catch {
-        // What was prepared until then holds descriptors that others want.
+        // Frees descriptors of the preparation so far, which others need.
         written.finish()
         throw error
       }

@@ -4,7 +4,7 @@ import BenchmarkKit
 extension WorkloadKind {
   public typealias Variant = [Measurement.Parameter]
 
-  /// A parameter's name and what it may be.
+  /// A parameter's name and its allowed values.
   public struct Setting: Sendable {
     public enum Values: Sendable {
       case numbers(ClosedRange<Int>)
@@ -37,7 +37,7 @@ extension WorkloadKind {
     }
   }
 
-  /// What is measured unless something else is asked for.
+  /// The default variants.
   public var variants: [Variant] {
     switch self {
     case .pingpong, .wake: [[.init("cpus", 1)], [.init("cpus", 2)]]

@@ -19,7 +19,7 @@ public enum WorkloadKind: String, Sendable, CaseIterable {
 
   public var name: String { rawValue }
 
-  /// What is counted, in one line.
+  /// A description of one operation, in one line.
   public var summary: String {
     switch self {
     case .pingpong: "two loops wake each other; time per hop"

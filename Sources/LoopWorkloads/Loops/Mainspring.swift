@@ -40,7 +40,7 @@ enum Mainspring: SwiftLoop {
     #endif
   }
 
-  // MARK: What a loop serves
+  // MARK: Primitives
 
   @inline(__always)
   static func post<Posted: PostedBlock>(_ loop: RunLoop, _ block: Posted) { loop.post { block.run() } }

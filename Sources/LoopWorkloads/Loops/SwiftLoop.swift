@@ -6,7 +6,7 @@
 /// workload does not depend on the kind of loop.
 protocol SwiftLoop: SendableMetatype {
   associatedtype Loop: AnyObject
-  /// What other threads wake a loop by, and what is called back then.
+  /// A wake-up of a loop by other threads, with its callback.
   associatedtype Bell: AnyObject
   associatedtype Source: AnyObject
   associatedtype Timer: AnyObject
@@ -34,7 +34,7 @@ protocol SwiftLoop: SendableMetatype {
   /// Called where callouts are: at once, for a loop of the calling thread.
   static func perform(_ loop: Loop, _ body: @escaping @Sendable () -> Void)
 
-  // MARK: What a loop serves
+  // MARK: Primitives
 
   static func post<Posted: PostedBlock>(_ loop: Loop, _ block: Posted)
 
@@ -66,10 +66,10 @@ protocol SwiftLoop: SendableMetatype {
   static func startTimer<Callee: TimerCallee>(
     _ loop: Loop, _ now: Time, _ delay: Int64, _ called: Callee
   ) -> Timer
-  /// A timer that is pending, fires once and is used no more.
+  /// A pending timer that fires once and is not reused.
   static func startOneShot<Callee: TimerCallee>(_ loop: Loop, _ now: Time, _ delay: Int64, _ called: Callee)
     -> Timer
-  /// Cancelled, and pending no more.
+  /// Cancels the timer, which is no longer pending.
   static func cancel(_ loop: Loop, _ timer: Timer)
   /// Cancelled, and added with another date.
   static func renew(_ loop: Loop, _ timer: Timer, _ now: Time, _ delay: Int64)
@@ -81,7 +81,7 @@ protocol SwiftLoop: SendableMetatype {
   static func end(_ timers: [Timer])
 }
 
-/// What a loop has for a workload.
+/// A loop's items for a workload.
 enum Way {
   /// A plain one, or what it is.
   case plain
@@ -105,7 +105,7 @@ struct PlainBlock: PostedBlock {
   func run() { body() }
 }
 
-/// What a timer calls.
+/// The callback of a timer.
 protocol TimerCallee: Sendable {
   func timerFired()
 }

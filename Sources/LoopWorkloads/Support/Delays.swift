@@ -12,11 +12,11 @@ struct Delays {
     return state
   }
 
-  /// Which of so many timers is next.
+  /// The index of the next timer.
   @inline(__always)
   mutating func index(below count: Int) -> Int { Int(next() % UInt32(truncatingIfNeeded: count)) }
 
-  /// Nanoseconds, so many that the timer never fires here.
+  /// A delay in nanoseconds that is so long that the timer never fires.
   @inline(__always)
   mutating func long() -> Int64 { Int64(Self.shortest + next() % Self.spread) * 1_000_000 }
 

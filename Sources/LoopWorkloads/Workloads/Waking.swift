@@ -1,7 +1,7 @@
 import BenchmarkKit
 import LinuxSystem
 
-/// A loop and what it is woken by.
+/// A loop with its wake-up.
 final class Door<Kind: SwiftLoop>: @unchecked Sendable {
   fileprivate let loop: Kind.Loop
   private let bell: Kind.Bell

@@ -31,7 +31,7 @@ final class Sources<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @unchec
     for source in idle { Kind.end(source) }
     if let first { Kind.end(first) }
     end()
-    // What is queued still uses them.
+    // Queued blocks still use them.
     Kind.perform(loop) { [self] in (first, idle) = (nil, []) }
   }
 }

@@ -1,6 +1,6 @@
 internal import RunLoopCore
 
-/// What has locks that a fork takes, so that no other thread holds one in the child.
+/// Owners of locks that a fork takes, so that no other thread holds one in the child.
 protocol ForkParticipant: AnyObject {
   /// Takes the locks.
   func lockForFork()

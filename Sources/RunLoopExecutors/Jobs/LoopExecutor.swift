@@ -37,15 +37,15 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
   private let lock = FutexLock()
   /// Guarded by the lock.
   private var queued: [Job] = []
-  /// The loop is gone, or is about to be. Written under the lock.
+  /// Whether the loop has ended, or is about to. Written under the lock.
   private let hasEnded = Atomic<Bool>(false)
-  /// Somebody runs a batch, and looks for more jobs after it. Guarded by the lock.
+  /// Whether a thread runs a batch, after which it looks for more jobs. Guarded by the lock.
   private var isDraining = false
-  /// An empty array with room. For who drains.
+  /// An empty array with room, for the draining thread.
   private var spare: [Job] = []
   /// The thread that runs the jobs after the loop's end, or 0.
   private let lateThread = Atomic<UInt>(0)
-  /// What waits for the loop, and must hear of its end.
+  /// Waiters for the loop, which must be notified of its end.
   let waiters = WaiterList()
 
   init(for loop: RunLoop) {
@@ -119,7 +119,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
     }
   }
 
-  /// Records in the loop's heartbeat what the callout is about.
+  /// Records the subject of the callout in the loop's heartbeat.
   private func note(_ job: UnownedJob) {
     if hasEnded.load(ordering: .relaxed) { return }
     loop._withUnsafeGuaranteedRef { $0.noteCode(JobFunction.address(of: job)) }
@@ -145,7 +145,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
     swap(&batch, &queued)
     lock.unlock()
     for job in batch { run(job) }
-    // What a flood needed is given back.
+    // Frees the memory of a flood.
     if batch.capacity <= 4096 { batch.removeAll(keepingCapacity: true) } else { batch = [] }
     lock.lock()
     spare = batch
@@ -153,7 +153,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
 
   /// The loop's thread ends, or has ended. Everything that waits for the loop is resumed; then the last jobs run here.
   ///
-  /// Called again it does what is left to do, on the loop's thread.
+  /// Called again, it completes the remaining steps, on the loop's thread.
   func finish() {
     waiters.close()
     lock.lock()
@@ -176,7 +176,7 @@ public final class LoopExecutor: SerialExecutor, ForkParticipant, @unchecked Sen
     if hasMore { runLate() }
   }
 
-  /// Runs what is queued, and what comes meanwhile, on a thread of its own: the loop's is gone.
+  /// Runs queued and later jobs on a thread of its own, since the loop's has ended.
   private func runLate() {
     do throws(Errno) {
       try SystemThread.startDetached {

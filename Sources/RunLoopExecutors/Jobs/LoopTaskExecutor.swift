@@ -19,7 +19,7 @@ public final class LoopTaskExecutor: TaskExecutor, Sendable {
   }
 }
 
-/// What a loop keeps of this module.
+/// This module's object of a loop.
 private final class Executors: Sendable {
   let executor: LoopExecutor
   let taskExecutor: LoopTaskExecutor

@@ -62,7 +62,7 @@ public final class LoopThread: Sendable {
   }
 }
 
-/// Why there is no thread. `description` says what to do about it.
+/// Why there is no thread. `description` includes what to do about it.
 public enum LoopThreadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The process or the system has no thread left.
   case noThreadLeft
@@ -73,7 +73,7 @@ public enum LoopThreadError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension LoopThread {
-  /// What the thread and the object share; so the thread does not keep the object alive.
+  /// State that the thread and the object share, so that the thread does not keep the object alive.
   fileprivate final class State: ForkParticipant, @unchecked Sendable {
     private enum Handle {
       case none

@@ -46,7 +46,7 @@ extension RunLoop {
   }
 }
 
-/// Why the main loop is not the main actor's executor. `description` says what to do about it.
+/// Why the main loop is not the main actor's executor. `description` includes what to do about it.
 public enum MainExecutorError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another thread than the main one made the call.
   case notOnTheMainThread
@@ -112,7 +112,7 @@ private enum MainExecutorInstallation {
     }
   }
 
-  /// The main loop's executor, as the main actor wants it. A public class could not conform to what is SPI.
+  /// The main loop's executor, in the main actor's form. A public class could not conform to an SPI protocol.
   private final class MainLoopExecutor: MainExecutor, Sendable {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)

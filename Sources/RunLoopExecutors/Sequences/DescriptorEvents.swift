@@ -12,7 +12,7 @@ extension RunLoop {
 /// The readiness of a descriptor, one element for each time that the task waits and there is something.
 ///
 ///     for try await _ in loop.events(of: socket, .readable) {
-///       // Read once; what is left is reported again.
+///       // Read once; the rest is reported again.
 ///     }
 ///
 /// Each iteration has a source of its own, which is on only while the task waits: the descriptor is not looked at while the

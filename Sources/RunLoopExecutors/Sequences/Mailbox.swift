@@ -25,7 +25,7 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
 
   // MARK: For subclasses
 
-  /// Makes what the loop has for it; false when the loop has ended. Called once.
+  /// Makes the loop's timer or source; false when the loop has ended. Called once.
   func open() -> Bool { false }
 
   /// Ends that. Called once, without a lock, from any thread.
@@ -34,7 +34,7 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
   /// The task waits for an element: called before it is suspended.
   func willWait() {}
 
-  /// Adds what happened to what the task has not seen yet.
+  /// Adds an event to those that the task has not received yet.
   func join(_ element: Element, to older: Element) -> Element { element }
 
   // MARK: The loop's side
@@ -95,20 +95,20 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
     }
   }
 
-  /// No more elements. What the loop had for it is gone when this returns.
+  /// Ends the sequence. The loop's timer or source is removed when this returns.
   func end() {
     lock.lock()
     let old = state
     state = .ended
     lock.unlock()
     if case .ended = old { return }
-    // Closed first: what the loop has for it needs its locks, which a fork takes as long as it is a waiter.
+    // Closed first: removing the timer or source needs locks, which a fork takes as long as this is a waiter.
     close()
     executor.waiters.remove(self)
     if case .awaited(let continuation) = old { continuation.resume(returning: nil) }
   }
 
-  /// Belongs to an iterator: begins the mailbox, and ends it when the iterator is gone.
+  /// Owned by an iterator: begins the mailbox, and ends it when the iterator is released.
   final class Owner<Box: Mailbox>: Sendable {
     let mailbox: Box
 

@@ -1,7 +1,7 @@
 public import RunLoopCore
 
 extension RunLoop {
-  /// The signals that come to the process, read by the loop in its common modes. See `Signals`.
+  /// The signals of the process, read by the loop in its common modes. See `Signals`.
   public func signals(_ numbers: Set<Int32>) -> Signals {
     Signals(loop: self, numbers: numbers)
   }

@@ -1,6 +1,6 @@
 internal import RunLoopCore
 
-/// Something that waits for a loop, and must hear when the loop ends.
+/// A waiter for a loop, which must be notified when the loop ends.
 class Waiter: @unchecked Sendable {
   // Guarded by the list's lock.
   fileprivate final var next: Waiter?
@@ -70,7 +70,7 @@ final class WaiterList: @unchecked Sendable {
     }
   }
 
-  /// The loop ends: resumes all, and accepts no more.
+  /// Ends with the loop: resumes all waiters, and refuses new ones.
   func close() {
     while let waiter = takeFirst() { waiter.loopEnded() }
   }

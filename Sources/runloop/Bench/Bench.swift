@@ -7,10 +7,10 @@ struct Bench: Sendable {
   var rounds: Rounds
   /// Whether figures do not matter, only that there are some.
   var isQuick = false
-  /// What is measured, for the progress line.
+  /// The measured variant, for the progress line.
   var subject = ""
   var progress: Progress?
-  /// What the callouts of the variant that is measured wait for.
+  /// The causes of latencies of the measured variant.
   var causes: CauseWatch?
   /// The processors that may be used.
   let processors = Processors.allowed
@@ -51,11 +51,11 @@ struct Bench: Sendable {
   }
 }
 
-/// Runs a body on a thread of its own and waits for what it gives or throws.
+/// Runs a body on a thread of its own and waits for its result or error.
 func onThread<Value>(_ processor: Int?, _ body: () throws -> Value) throws -> Value {
   let outcome = Handed<Result<Value, any Error>?>(nil)
   withoutActuallyEscaping(body) { body in
-    // This thread waits, so that only one uses what the body holds.
+    // This thread waits, so that only one thread uses the body's captures.
     nonisolated(unsafe) let body = body
     PinnedThread.run(on: processor) { outcome.value = Result { try body() } }
   }

@@ -79,7 +79,7 @@ enum BenchCommand {
     do { try options.settings.apply() } catch { Tool.fail("bench: \(error)") }
     if let count = options.checksCauses { CauseCheck.runChild(count) }
     if let count = options.once { runOnce(options.choices[0], count) }
-    // Read first: nobody wants to be told after two minutes that the file is not there.
+    // Read first, so that a missing file is reported before the two minutes of measuring.
     let old = options.compare.map(BenchFiles.report(from:))
     for file in options.files { BenchFiles.checkWritable(file) }
     if let folder = options.hgrm { BenchFiles.makeFolder(folder) }
@@ -96,7 +96,7 @@ enum BenchCommand {
       options.usesCyclictest
       ? (Cyclictest.measure(options, into: &report), nil) : measure(options, into: &report)
 
-    // Files first: who closes a pipe early has them all the same.
+    // Files first, so that they are written even if the output's pipe is closed early.
     if let page = options.html { BenchFiles.write(report.html(title: "Mainspring: runloop bench"), to: page) }
     if case .file(let name)? = options.json { BenchFiles.write(report.json, to: name) }
     if case .file(let name)? = options.csv { BenchFiles.write(report.csv, to: name) }
@@ -120,7 +120,7 @@ enum BenchCommand {
     exit(failures == 0 ? 0 : 1)
   }
 
-  /// One workload, so many operations, on a thread that is pinned as in a measurement.
+  /// Runs a number of operations of one workload, on a thread that is pinned as in a measurement.
   private static func runOnce(_ choice: BenchOptions.Choice, _ count: Int) -> Never {
     guard let kind = WorkloadKind(rawValue: choice.workload.name), let variant = choice.variants.first else {
       let names = WorkloadKind.allCases.map(\.name).joined(separator: ", ")

@@ -1,9 +1,9 @@
 import BenchmarkKit
 import LinuxSystem
 
-/// The files that `runloop bench` reads and writes. What can not be is told with its name, and ends the program.
+/// The files that `runloop bench` reads and writes. A failure is reported with the file's name, and ends the program.
 enum BenchFiles {
-  /// No report is as large; a device can be read for ever.
+  /// Larger than any report: a device could be read without end.
   private static let largestReport = 64 << 20
 
   static func report(from name: String) -> Report {

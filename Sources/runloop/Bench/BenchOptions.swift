@@ -36,7 +36,7 @@ struct BenchOptions {
   /// Stops at the first latency beyond it, in nanoseconds.
   var breakAt: UInt64?
   var settings = LatencySettings()
-  /// One workload for so many nanoseconds, with a line each second.
+  /// Runs one workload for this number of nanoseconds, with a line each second.
   var soak: UInt64?
   var usesCyclictest = false
   /// How many times each cause is provoked, to see whether it is named.
@@ -156,7 +156,7 @@ struct BenchOptions {
   /// How many measurements there are to make.
   var count: Int { choices.reduce(0) { $0 + $1.variants.count } }
 
-  /// What is named twice is measured once.
+  /// Drops duplicates.
   private mutating func dropRepetitions() {
     var seen: Set<String> = []
     for index in choices.indices {

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import LinuxSystem
 
-/// Pipes and loopback connections for workloads; a call that fails is told by its name.
+/// Pipes and loopback connections for workloads; a failed call is reported by name.
 enum Descriptors {
   struct Failure: Error, CustomStringConvertible {
     let call: String
@@ -15,7 +15,7 @@ enum Descriptors {
     var description: String { "\(call) failed: \(error)" }
   }
 
-  /// Allows the process as many descriptors as it may allow itself, and tells how many.
+  /// Raises the process's limit of descriptors to the hard limit, and returns it.
   static func raiseLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -35,14 +35,14 @@ struct Workload: Sendable {
   typealias Variant = [Measurement.Parameter]
 
   let name: String
-  /// One line for the list: what is counted.
+  /// One line for the list: the counted operation.
   let summary: String
   var parameters: [Parameter] = []
-  /// What is measured unless parameters are set, from small to large.
+  /// The default variants, from small to large.
   var variants: [Variant] = [[]]
   /// Why parameters do not go together; nil when they do.
   var refusal: @Sendable (Variant) -> String? = { _ in nil }
-  /// What a variant's time is read from; nil where it is no time.
+  /// The clock of a variant; nil where the figure is no time.
   var clock: @Sendable (Variant) -> Measurement.Clock? = { _ in .processor }
   /// Measures one variant.
   let measure: @Sendable (Bench, Variant) throws -> Contestant.Outcome

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// `runloop demo`: small programs that show what the libraries do.
+/// `runloop demo`: small programs that show the libraries at work.
 enum DemoCommand {
   static let usage = """
     usage: runloop demo NAME

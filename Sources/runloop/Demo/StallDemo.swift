@@ -4,7 +4,7 @@ import ResponderKit
 import RunLoopCore
 import StallMonitoring
 
-/// A touch handler that blocks, and what the stall monitor says of it.
+/// A touch handler that blocks, and the stall monitor's report of it.
 enum StallDemo {
   /// - Parameter folder: where the report goes; nil: where all go.
   static func run(folder: String?) {
@@ -47,7 +47,7 @@ enum StallDemo {
   }
 }
 
-/// Does in its touch handler what nobody should.
+/// Blocks in its touch handler, on purpose.
 private final class BlockingView: UIView {
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     waitForAnswer()

@@ -72,7 +72,7 @@ enum FoundationCommand {
     exit(127)
   }
 
-  /// Says what the program has, and whether to preload the library.
+  /// Reports the program's Foundation, and decides whether to preload the library.
   private static func serves(_ program: String, _ mayBeUntried: Bool) -> Bool {
     guard let foundation = LinkedLibraries.of(program).first(where: { $0.name == "libFoundation.so" }) else {
       say("\(program) does not link libFoundation.so: programs that it starts are served")

@@ -19,10 +19,10 @@ struct RouterArguments {
   var chosenScreen: Size?
   /// Where applications' pictures are shown; nil: nowhere.
   var show: Show?
-  /// Pixels per point of what it shows.
+  /// Pixels per point of its screen.
   var scale = 1.0
   var terminal: String?
-  /// The recording begins when so many applications are there.
+  /// The number of applications to wait for before the recording begins.
   var clients = 0
 
   enum Show: Hashable {

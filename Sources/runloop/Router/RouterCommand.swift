@@ -222,7 +222,7 @@ private final class RouterServer: @unchecked Sendable {
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFIFO, reader.failure == nil else {
       return endIfIdle()
     }
-    // A FIFO whose writer has gone waits for the next one.
+    // A FIFO whose writer has closed waits for the next one.
     loop.post { [self] in
       do {
         try openDevice(path, number: number)
@@ -267,7 +267,7 @@ private final class RouterServer: @unchecked Sendable {
       [unowned self] timer in
       endTurns += 1
       let waits = router.list.contains { (router.waiting(for: $0.number) ?? 0) > 0 }
-      // Who does not read does not keep the router for ever.
+      // A client that does not read must not keep the router from ending.
       if endTurns > 1, !waits || endTurns > 400 {
         timer.invalidate()
         loop.stop()
@@ -295,7 +295,7 @@ private final class RouterServer: @unchecked Sendable {
   }
 }
 
-/// What the signal handler rings. Set before the handler is.
+/// The port that the signal handler rings. Set before the handler is installed.
 private enum Interrupted {
   nonisolated(unsafe) static var port: RunLoop.WakePort?
 }

@@ -28,7 +28,7 @@ enum RouterControl {
       let port = try RunLoop.MessagePort(adopting: descriptor)
       try port.send(RoutingMessage.control.packet())
       try port.send(message.packet())
-      // The list comes after what was asked: so it shows what has become of it.
+      // The list is requested after the control, so it shows the result.
       if message != .list { try port.send(RoutingMessage.list.packet()) }
       return try answer(from: port, about: message)
     } catch {

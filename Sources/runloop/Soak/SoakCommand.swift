@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// `runloop soak`: a loop under random load, and a ledger of what was begun and what came of it.
+/// `runloop soak`: a loop under random load, with a ledger of begun and completed work.
 enum SoakCommand {
   static let usage = """
     usage: runloop soak [--seconds N | --hours N] [--check N] [--seed S] [--break WHAT]

@@ -1,7 +1,7 @@
 import LinuxSystem
 import Synchronization
 
-/// What was begun of one kind, and what has ended as it should. From any thread.
+/// Counts of begun and completed work of one kind. From any thread.
 final class SoakAccount: Sendable {
   /// As "blocks posted", "run".
   let begunName: String
@@ -22,9 +22,9 @@ final class SoakAccount: Sendable {
   var isBalanced: Bool { begun == ended }
 }
 
-/// What the process has of the system.
+/// The process's resources.
 struct SoakResources {
-  /// What the descriptors lead to, and how many lead to the same.
+  /// The targets of the descriptors, with counts.
   var targets: [String: Int]
   var heap: Int
   var resident: Int
@@ -58,7 +58,7 @@ struct SoakResources {
     var buffer = [CChar](repeating: 0, count: 1024)
     let count = readlink(link, &buffer, buffer.count)
     let target = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // The number of a socket or pipe differs, and tells nothing.
+    // The number of a socket or pipe differs, and is irrelevant.
     return String(target.prefix { $0 != "[" || target.hasPrefix("anon_inode") })
   }
 
@@ -85,7 +85,7 @@ struct SoakLedger {
 
   init(_ accounts: [SoakAccount]) { self.accounts = accounts }
 
-  /// What is wrong; empty when all is well. The first call gives the resources that later ones are compared with.
+  /// The faults; empty when everything balances. The first call sets the resources that later ones are compared with.
   mutating func problems(_ now: SoakResources) -> [String] {
     var problems = accounts.filter { !$0.isBalanced }.map {
       "\($0.begun) \($0.begunName), and \($0.ended) \($0.endedName)"

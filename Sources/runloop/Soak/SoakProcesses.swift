@@ -26,7 +26,7 @@ final class SoakProcesses: Sendable {
     if isKilled { child.send(SIGKILL) }
   }
 
-  /// Makes a copy of the process whose loop, the calling thread's, goes on there for a moment.
+  /// Forks the process; the calling thread's loop continues in the child for a moment.
   func fork(on loop: RunLoop) throws {
     forks.begin()
     let process = linux_fork()

@@ -5,7 +5,7 @@ import StallMonitoring
 
 /// A soak: the main loop begins things, and a second loop has most of the work.
 final class SoakRun: @unchecked Sendable {
-  /// How long what was begun may take to end before a check.
+  /// How long pending work may take to end before a check.
   private static let patience = Duration.seconds(30)
 
   private let settings: SoakSettings
@@ -29,7 +29,7 @@ final class SoakRun: @unchecked Sendable {
   /// - Returns: the status of the process.
   static func run(_ settings: SoakSettings) -> Int32 {
     do {
-      // Before other threads are made, which inherit what is blocked.
+      // Before other threads are made, which inherit the signal mask.
       let ending = try endingSignals()
       let run = try SoakRun(settings)
       defer { withExtendedLifetime(ending) { run.end() } }
@@ -191,12 +191,12 @@ final class SoakRun: @unchecked Sendable {
   private func settle() {
     let begin = RunLoop.Instant.now
     func isWaiting(_ account: SoakAccount) -> Bool {
-      // What is lost on purpose never comes.
+      // Work that is lost on purpose never completes.
       let patience = account === brokenAccount ? .seconds(1) : Self.patience
       return !account.isBalanced && begin.duration(to: .now) < patience
     }
     while ledger.accounts.contains(where: isWaiting) { loop.run(for: .milliseconds(5)) }
-    // A stall that goes on ends with a report; the monitor looks once more.
+    // A stall in progress ends with a report; the monitor looks once more.
     try? worker.loop.performAndWait {}
     loop.run(for: .milliseconds(60))
   }

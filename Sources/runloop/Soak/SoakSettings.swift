@@ -1,6 +1,6 @@
 /// The words after `runloop soak`.
 struct SoakSettings {
-  /// What is done wrong on purpose.
+  /// A deliberate fault.
   enum Defect: String, CaseIterable {
     case descriptor, block, timer, memory, child
   }

@@ -12,7 +12,7 @@ final class SoakStalls: StallMonitorDelegate, @unchecked Sendable {
   private let counts = Mutex(Counts())
 
   private struct Counts {
-    /// Of the last record that was counted: a record is told several times.
+    /// The id of the last counted record: a record is reported several times.
     var lastFound: UInt64 = 0
     var lastReported: UInt64 = 0
     /// Stalls that were made here and found.
@@ -76,7 +76,7 @@ final class SoakStalls: StallMonitorDelegate, @unchecked Sendable {
     return "\(made.load(ordering: .relaxed)) stalls (\(counts.0) found, \(counts.1) reports)"
   }
 
-  /// What does not balance. To be asked when no stall goes on.
+  /// The imbalances. To be called when no stall is in progress.
   var problems: [String] {
     let made = made.load(ordering: .relaxed)
     let (found, reported) = counts.withLock { ($0.found, $0.reported) }

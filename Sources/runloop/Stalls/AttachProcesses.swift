@@ -121,7 +121,7 @@ final class LaunchedProgram {
     }
   }
 
-  /// How it has ended; nil when it has not. Its status may come a moment after its last thread has gone, and is awaited for that long.
+  /// How it has ended; nil when it has not. Its status may arrive a moment after its last thread has ended, and is awaited for that long.
   var ending: String? {
     var status: Int32 = 0
     var ended = waitpid(process, &status, WNOHANG)

@@ -100,7 +100,7 @@ struct TerminalSize {
   var columns: Int
   var rows: Int
 
-  /// Of the terminal that is standard output; 80 by 24 when it does not say.
+  /// The size of the terminal on standard output; 80 by 24 when it is not known.
   static var now: TerminalSize {
     var size = winsize()
     let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
@@ -108,7 +108,7 @@ struct TerminalSize {
       ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : TerminalSize(columns: 80, rows: 24)
   }
 
-  /// As much of the text as fits; `…` says that there was more. What a terminal would obey is not shown.
+  /// As much of the text as fits, with `…` if it was cut, without control characters.
   func clipped(_ text: String) -> String {
     let plain = text.plainLine
     return plain.count <= columns ? plain : plain.prefix(max(0, columns - 1)) + "…"

@@ -2,13 +2,13 @@ import BenchmarkKit
 import LinuxSystem
 import StallMonitoring
 
-/// What a process's loops do at one moment, and what they did since the moment before.
+/// The activity of a process's loops at one moment, and since the moment before.
 struct LiveView {
   struct Row {
     var loop: HeartbeatReader.Loop
     var calloutsPerSecond: Double
     var waitsPerSecond: Double
-    /// How long it has been doing what it does, nanoseconds.
+    /// How long its present activity has lasted, nanoseconds.
     var duration: UInt64
     /// It did so already when it was first looked at.
     var isAtLeast: Bool
@@ -17,7 +17,7 @@ struct LiveView {
 
     var time: String { (isAtLeast ? "≥ " : "") + StallReport.time(duration) }
 
-    /// What it calls, or that it waits.
+    /// Its callout, or that it waits.
     var doing: String {
       let callout = StallReport.text(loop.callout)
       let outer = loop.outerCallouts.reversed().map { ", in \(StallReport.text($0))" }.joined()
@@ -43,7 +43,7 @@ struct LiveView {
   var stalls: [RecentStalls.Entry]
 }
 
-/// The page of threads that say themselves what they do.
+/// The page of threads that report their work themselves.
 final class ToldThreads {
   private let reader: HeartbeatReader
 
@@ -55,7 +55,7 @@ final class ToldThreads {
 /// Looks at a process's page again and again.
 struct LiveWatch: ~Copyable {
   private let reader: HeartbeatReader
-  /// The page of threads that say themselves what they do, beside that of a monitor.
+  /// The page of threads that report their work themselves, beside a monitor's page.
   private let told: ToldThreads?
   private var recent: RecentStalls
   private var loops: [HeartbeatReader.Loop] = []
@@ -92,7 +92,7 @@ struct LiveWatch: ~Copyable {
     }
   }
 
-  /// The view as it is now; counts begin anew.
+  /// The present view; counts restart.
   mutating func view() -> LiveView {
     let now = monotonicNow()
     let seconds = max(0.001, Double(now - shownTime) / 1e9)

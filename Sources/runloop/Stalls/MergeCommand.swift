@@ -14,7 +14,7 @@ enum MergeCommand {
 
   private struct Group {
     var time: UInt64 = 0
-    /// How often it was seen, those that were not reported included.
+    /// Number of occurrences, including unreported ones.
     var count = 0
     var worst: StallReport?
 

@@ -64,7 +64,7 @@ struct StallArguments {
     return number
   }
 
-  /// So many words and no more.
+  /// Requires exactly this number of words.
   func words(_ count: ClosedRange<Int>, _ wanted: String) throws(WrongCall) -> [String] {
     guard count.contains(words.count) else {
       throw WrongCall(

@@ -82,7 +82,7 @@ enum VerifyCommand {
     let long = result.judgements.filter { trial.longLabels.contains($0.truth.label) }
     let bars = VerifyReport.bars(
       short, long, trial, result, cost: cost, killed: killed, ended: ended, kept: kept, load: load)
-    // Those of B13 and B14 are told with the others.
+    // Results of B13 and B14 are reported with the others.
     result.faults += ended.faults + kept.faults
     if isJSON {
       Tool.write(VerifyReport.json(short, wanted, trial, result, skipped: skipped, bars: bars) + "\n", to: 1)

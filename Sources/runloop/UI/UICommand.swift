@@ -75,7 +75,7 @@ enum UICommand {
   /// A connection to a program.
   private struct Connection {
     var port: RunLoop.MessagePort
-    /// A program that is held up answers late; longer than this nobody waits.
+    /// The longest wait for a stalled program's answer.
     private static let patience: Int32 = 10_000
 
     static func end(_ reason: String, status: Int32) -> Never {

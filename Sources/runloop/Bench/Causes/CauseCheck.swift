@@ -5,7 +5,7 @@ import RunLoopCore
 /// `runloop bench --check-causes N`: makes a callout late on purpose, N times by each cause, and counts how often that one is
 /// named.
 enum CauseCheck {
-  /// What is provoked, and what it shall be called.
+  /// A provoked cause, and its expected name.
   static let injections:
     [(name: String, cause: OutlierCause, make: @Sendable (Int) throws -> any Injection)] = [
       ("a thread of real-time priority on the same processor", .preemption, { try PreemptingThread(on: $0) }),

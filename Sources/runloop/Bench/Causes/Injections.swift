@@ -150,7 +150,7 @@ final class ThrottledGroup: Injection {
 
   func prepare() throws { try ReportFile(folder + "/tasks").write("\(linux_gettid())") }
 
-  /// A new period has begun by then.
+  /// Time by which a new period begins.
   var lead: Int64 { 60_000_000 }
 
   /// Three quotas.

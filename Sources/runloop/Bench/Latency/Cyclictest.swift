@@ -50,7 +50,7 @@ struct Cyclictest {
     }
   }
 
-  /// What the two medians say of each other; where they do not agree, which setting would make that likelier.
+  /// The comparison of the two medians; where they differ, with settings that would make agreement likelier.
   static func verdict(_ loop: Measurement, _ other: Measurement, _ settings: LatencySettings) -> String {
     let ratio = other.median > 0 ? loop.median / other.median : 0
     let agrees = abs(ratio - 1) <= tolerance

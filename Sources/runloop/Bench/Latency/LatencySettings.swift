@@ -1,7 +1,7 @@
 import BenchmarkKit
 import LinuxSystem
 
-/// How people set a machine up who measure latency: `--realtime`, `--timer-slack`, `--dma-latency` and `--cpus`.
+/// The usual setup of a machine for measuring latency: `--realtime`, `--timer-slack`, `--dma-latency` and `--cpus`.
 struct LatencySettings {
   /// The lowest real-time priority: before every ordinary thread, and behind those of the kernel.
   static let priority: Int32 = 1

@@ -83,7 +83,7 @@ final class BenchProgram {
       guard access("\(tree)/Package.swift", R_OK) == 0 else {
         throw Failure(description: "\(name) has no Package.swift at the top of the repository")
       }
-      // Only the tool and what it needs.
+      // Only the tool and its dependencies.
       setenv("MAINSPRING_TARGETS", "runloop", 1)
       defer { unsetenv("MAINSPRING_TARGETS") }
       let build = try? Command(
@@ -104,7 +104,7 @@ final class BenchProgram {
     }
   }
 
-  /// The first line of what git says; nil when it fails.
+  /// The first line of git's output; nil when it fails.
   private static func git(_ arguments: [String]) -> String? {
     guard let command = try? Command(["git"] + arguments), command.status == 0 else { return nil }
     return command.output.split(separator: "\n").first.map(String.init) ?? ""

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// A program that is run to its end, with what it wrote.
+/// A program that is run to its end, with its output.
 struct Command {
   let status: Int32
   let output: String
@@ -17,7 +17,7 @@ struct Command {
   /// - Parameters:
   ///   - arguments: the first is the program, looked for where the shell does, and its own name.
   ///   - descriptor: the program itself, if it is open; `arguments` has its name only.
-  ///   - showsOutput: what it writes is written to standard error, and not kept.
+  ///   - showsOutput: whether its output is copied to standard error instead of being kept.
   init(_ arguments: [String], descriptor: Int32? = nil, showsOutput: Bool = false) throws(Failure) {
     guard let output = tmpfile() else { throw Self.failure("a temporary file") }
     defer { fclose(output) }

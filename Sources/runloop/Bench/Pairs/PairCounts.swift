@@ -3,7 +3,7 @@ import LoopWorkloads
 
 /// Counts of an operation that are the same in each process, of two programs: by valgrind and strace, of the workloads of the core.
 enum PairCounts {
-  /// By a row's subject. Empty where neither counter is installed, with a line that says so.
+  /// Counts by a row's subject. Empty, with a message, where neither counter is installed.
   static func counts(
     of rows: [PairedComparison.Row], _ first: String, _ options: BenchOptions
   ) -> [String: PairedComparison.Counts] {

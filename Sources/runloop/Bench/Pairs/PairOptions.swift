@@ -5,7 +5,7 @@ struct PairOptions {
   enum Task {
     /// Another binary of this program, or a git revision.
     case against(String)
-    /// This program beside itself, so many times.
+    /// The number of comparisons of this program with itself.
     case itself(comparisons: Int)
   }
 
@@ -27,7 +27,7 @@ struct PairOptions {
   let rounds: Int
   let seconds: Double
   let counts: Bool
-  /// A row that is slower by so many percent fails; nil: none does.
+  /// The percentage from which a slower row fails; nil: none does.
   let slowerBy: Double?
 
   /// Nil when one run was asked for, and not two programs.

@@ -11,7 +11,7 @@ struct CountedRun {
     var path: String? { SearchPath.place(of: rawValue) }
   }
 
-  /// What is counted of an operation.
+  /// The counts of an operation.
   enum Figure: String, CaseIterable {
     case instructions
     case calls

@@ -3,7 +3,7 @@ import LinuxSystem
 import LoopWorkloads
 import Synchronization
 
-/// `runloop bench --thresholds FILE`: counts what is stored there, and says what differs.
+/// `runloop bench --thresholds FILE`: counts the stored figures again, and reports differences.
 enum ThresholdCommand {
   /// Ends with status 1 when anything differs, and with 0 when nothing does or nothing can be counted here.
   static func run(_ name: String, rewrites: Bool) -> Never {
@@ -58,7 +58,7 @@ enum ThresholdCommand {
     }
   }
 
-  /// The file with what was counted, and how many figures differ.
+  /// The file with the new counts, and the number of differences.
   ///
   /// - Parameter again: how often what differs is counted once more, with nothing beside it: a busy machine changes which
   ///   thread of a workload runs first, and how many timers are due together.

@@ -61,7 +61,7 @@ private final class InputRig {
         let argument = drawing ? InputApplication.drawingArgument : InputApplication.argument
         try start(["bench", argument, folder + "/router"], output: output.output)
       }
-      // The application says when it is in front.
+      // The application reports when it is in front.
       _ = try answer()
     } catch {
       end()
@@ -129,7 +129,7 @@ enum InputApplication {
   static let drawingArgument = "--drawing-input-application"
 
   static func run(_ path: String, drawing: Bool) -> Never {
-    // Nobody waits for it any more when the other process was killed.
+    // Not awaited when the other process was killed.
     alarm(600)
     signal(SIGPIPE, SIG_DFL)
     let application = UIApplication()

@@ -30,7 +30,7 @@ extension Workload {
   }
 }
 
-/// A source that signals itself, so many times.
+/// A source that signals itself a number of times.
 private final class Again: @unchecked Sendable {
   private let loop: RunLoop
   private var source: RunLoop.Source?

@@ -16,7 +16,7 @@ extension Workload {
   }
 }
 
-/// A process that starts, calls back once, and says when.
+/// A process that starts, calls back once, and reports the time.
 enum Startup {
   /// Makes the program do only this: not for people.
   static let argument = "--first-callout"

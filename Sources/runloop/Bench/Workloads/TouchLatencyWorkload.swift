@@ -36,12 +36,12 @@ extension Workload {
   }
 }
 
-/// A finger that touches from another thread, and a stage that tells when it was felt.
+/// A finger that touches from another thread, and a stage that records when it arrives.
 private final class Finger: @unchecked Sendable {
   /// Used on the loop's thread.
   private var stage: TouchStage?
   private let ports: (here: RunLoop.MessagePort, there: RunLoop.MessagePort)?
-  /// Written before the loop's thread says that it is ready.
+  /// Written before the loop's thread reports that it is ready.
   private var poster: @Sendable (HIDEvent) -> Void = { _ in }
   private let began = Semaphore()
   private let ended = Semaphore()

@@ -44,7 +44,7 @@ final class TouchStage {
   }
 }
 
-/// Counts what it hears and gives it to nobody.
+/// Counts its events without forwarding them.
 final class TouchedView: UIView {
   private(set) var begans = 0
   private(set) var moves = 0

@@ -128,7 +128,7 @@ final class CanvasView: UIView {
   func show(_ text: String) { banner.text = text }
 }
 
-/// Does on the main loop what nobody should: the stall monitor says where.
+/// Blocks the main loop on purpose: the stall monitor reports the place.
 func blockForAMoment() { usleep(400_000) }
 
 /// Takes any number of fingers and draws what they do into a picture.

@@ -119,7 +119,7 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
     ) { _ in view.value.tick() }
     application.loop.add(timer, to: .default)
     self.timer = timer
-    // The mode is shown by whoever runs in it: an observer in all of them.
+    // The mode is shown by an observer in all modes.
     let observer = RunLoop.Observer(activities: .beforeTimers, order: 0, label: "shown mode") { _ in
       view.value.showMode()
     }
@@ -135,7 +135,7 @@ final class ControlsView: UIView, UITableViewDataSource, UITableViewDelegate {
     observer?.invalidate()
   }
 
-  /// In the common modes the clock goes on while a finger scrolls.
+  /// In the common modes, so that the clock continues while a finger scrolls.
   private func switched() {
     guard let timer, let loop = application?.loop else { return }
     if inCommon.isOn {

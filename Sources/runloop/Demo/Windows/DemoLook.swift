@@ -1,6 +1,6 @@
 import ResponderKit
 
-/// What the demos' windows have in common.
+/// The common look of the demos' windows.
 enum DemoLook {
   static let background = UIColor(red: 0.95, green: 0.95, blue: 0.97)
   static let ink = UIColor(red: 0.11, green: 0.11, blue: 0.14)

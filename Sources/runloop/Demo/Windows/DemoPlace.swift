@@ -10,7 +10,7 @@ struct DemoPlace {
   var isWindow: Bool { desktop != nil }
   /// Whether its window is a part of a router's screen.
   var isPart: Bool { router != nil && !fillsScreen && (size != nil || corner != nil) }
-  /// Somebody sees and uses it, so it does not play its script by itself.
+  /// Whether a user sees it, so that it does not play its script by itself.
   var isLive: Bool { isWindow || isScreen || router != nil }
   /// On a screen without a display server: its device's file, or nil for the first.
   var isScreen = false

@@ -3,7 +3,7 @@ import ResponderKit
 import RunLoopCore
 import Synchronization
 
-/// What the fingers of a script do, one gesture after the other.
+/// The gestures of a script's fingers, one after the other.
 enum Gesture {
   /// Down and up.
   case tap(Point)
@@ -27,7 +27,7 @@ final class Fingers {
 
   /// - Parameters:
   ///   - place: where in the window a place of the script is.
-  ///   - end: called when the last gesture is over.
+  ///   - end: called when the last gesture has ended.
   init(
     _ script: [Gesture], in application: UIApplication, marks: MarkView, place: @escaping (Point) -> Point,
     end: @escaping () -> Void

@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-/// A way in which a process ends, and what its report must say.
+/// A way in which a process ends, with the expected report.
 enum EndOfProcess: String, CaseIterable, Sendable {
   case kill, term, exit, quick = "_exit", segv, abort, trap, exec
   /// Signals that the process sends itself.
@@ -10,7 +10,7 @@ enum EndOfProcess: String, CaseIterable, Sendable {
   /// More memory than its control group may have.
   case memory
 
-  /// Of those that are sent.
+  /// The signal, for ways that send one.
   private var signal: Int32? {
     switch self {
     case .hup: SIGHUP
@@ -94,11 +94,11 @@ enum EndOfProcess: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether this is what the record of such a process has to say.
+  /// Whether this is the expected record of such a process.
   func isTold(_ end: ProcessEnd?) -> Bool {
     switch (self, end) {
     case (.kill, .unseen), (.quick, .unseen), (.kill, .outOfMemory), (.memory, .outOfMemory): true
-    // It is told as a crash where a crash handler is installed for it.
+    // It is reported as a crash where a crash handler is installed for it.
     case (.quit, .signal(SIGQUIT, _)): true
     case (_, .signal(let number, let sender)): number == signal && !isCrash && sender > 0
     case (_, .crash(let number, address: nil, _)) where isCrash: number == signal

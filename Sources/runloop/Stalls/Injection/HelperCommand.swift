@@ -1,9 +1,9 @@
 import LinuxSystem
 import RunLoopCore
 
-/// What a `HelperProcess` does: `runloop stalls --helper`.
+/// The program of a `HelperProcess`: `runloop stalls --helper`.
 enum HelperCommand {
-  /// Does what the words say, and ends the process.
+  /// Executes the words, and ends the process.
   static func run(_ words: [String]) -> Never {
     if words.count > 1, let keeping = KeptRecords(rawValue: words[0]) { keeping.run(words[1]) }
     let number = words.count > 1 ? Int32(words[1]) ?? 0 : 0

@@ -38,7 +38,7 @@ enum HelperProcess {
     if waits {
       wait(for: child)
     } else {
-      // Whoever asks for children later has this one among them: nobody here does.
+      // A later wait for any child would include this one: there is no such wait here.
       ThreadStart.detached { wait(for: child) }
     }
   }

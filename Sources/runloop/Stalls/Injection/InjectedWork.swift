@@ -6,7 +6,7 @@ import RunLoopCore
 /// CLOCK_MONOTONIC, nanoseconds.
 func monotonicNow() -> UInt64 { linux_time(CLOCK_MONOTONIC) }
 
-/// Keeps the optimizer from leaving out what is computed.
+/// Keeps the optimizer from removing the computation.
 nonisolated(unsafe) private var sink = 0
 
 @inline(never)

@@ -9,9 +9,9 @@ struct Truth: Sendable {
   var cause: String
   var started: UInt64
   var ended: UInt64
-  /// Who held the lock.
+  /// The thread that held the lock.
   var owner: Int32 = 0
-  /// When another thread asked for it, and when that knew that it was over: the loop's own work is in between.
+  /// When another thread requested it, and when that thread saw its end: the loop's own work is in between.
   var asked: UInt64 = 0
   var known: UInt64 = 0
   /// How long the loop's thread could have run meanwhile, and had no processor: by the kernel's count.
@@ -40,7 +40,7 @@ final class InjectionLoop: @unchecked Sendable {
   private let loop = RunLoop.main
   private let done = Semaphore()
   private let truth = Mutex<[Truth]>([])
-  /// What the main thread does when the loop was stopped: nil to end.
+  /// The main thread's work after the loop was stopped: nil to end.
   private let outside = Mutex<(@Sendable () -> Void)?>(nil)
   private let keeper = RunLoop.Source(label: "keeper") {}
   private var number = 0
@@ -102,7 +102,7 @@ final class InjectionLoop: @unchecked Sendable {
     let started = monotonicNow()
     callout(label, cause: injector.name, asTimer: number % 2 == 0) { [place] in injector.inject(place, time) }
     if case .stall = injector.expectation { return }
-    // What goes on beside the loop: it works as ever meanwhile.
+    // Beside the loop, which works as usual meanwhile.
     let offset = wallOffset
     var (last, gap, step) = (monotonicNow(), UInt64(0), UInt64(0))
     while monotonicNow() < started + time + 60_000_000 {

@@ -34,7 +34,7 @@ final class InjectionPlace: @unchecked Sendable {
       if let folder { return "\(folder)/\(name)" }
       let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
       var template = Array("\(parent)/runloop-stalls-XXXXXX".utf8CString)
-      // Without a folder, opening the file fails and says why.
+      // Without a folder, opening the file fails with an error.
       guard let made = mkdtemp(&template) else { return "\(parent)/none/\(name)" }
       let path = String(cString: made)
       folder = path
@@ -143,7 +143,7 @@ final class Holder: @unchecked Sendable {
   }
 }
 
-/// What the holder of a lock does meanwhile.
+/// The activity of a lock's holder meanwhile.
 @inline(never)
 func holdOn(_ time: UInt64) {
   let end = monotonicNow() + time

@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-// Causes whose sentence is held against what it must say, and must not.
+// Causes whose sentence is checked for required and forbidden words.
 extension Injector {
   static let sentences = [
     Injector(
@@ -61,7 +61,7 @@ extension Injector {
       says: ["injectAlikeTwo(_:)"]),
   ]
 
-  /// Nil when the sentence is right; what is wrong with it otherwise.
+  /// The fault of the sentence; nil when it is right.
   func fault(in sentence: String, owner: Int32) -> String? {
     for part in says {
       let part = part.replacing("OWNER", with: "\(owner)")
@@ -72,7 +72,7 @@ extension Injector {
   }
 }
 
-/// Keeps the optimizer from leaving out what is computed.
+/// Keeps the optimizer from removing the computation.
 nonisolated(unsafe) private var sink = 0
 
 /// The second of three that differ in a number: which one is known only when it runs.
@@ -116,7 +116,7 @@ func injectSelfLock(_ place: InjectionPlace) {
   pthread_mutex_unlock(place.lock)
 }
 
-/// Another thread has the second lock and wants the first; a third one, which should not, lets this one go on.
+/// Another thread has the second lock and wants the first; a third one, which should not, releases this one.
 @inline(never)
 func injectCircle(_ place: InjectionPlace, _ time: UInt64) {
   pthread_mutex_lock(place.lock)

@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-/// A known cause that can be put into a loop, and what the monitor has to say of it.
+/// A known cause that can be injected into a loop, with the expected report.
 struct Injector: Sendable {
   enum Expectation: Sendable {
     /// A stall of this cause; the function is on its stacks, and a lock of this kind has an owner.
@@ -10,14 +10,14 @@ struct Injector: Sendable {
     case freeze
     /// Nothing at all.
     case nothing
-    /// No stall of the loop's doing: it may be told that it was starved, and of nothing else.
+    /// Not a stall of the loop: only starvation may be reported.
     case starvation
   }
 
   let name: String
   let summary: String
   let expectation: Expectation
-  /// Takes about so many nanoseconds. In a callout of the loop, unless `isOutside`.
+  /// Takes about this number of nanoseconds. In a callout of the loop, unless `isOutside`.
   let inject: @Sendable (InjectionPlace, UInt64) -> Void
   /// Between two runs of the loop.
   var isOutside = false
@@ -25,7 +25,7 @@ struct Injector: Sendable {
   var isSpecial = false
   /// Why it can not be done here; nil when it can.
   var obstacle: @Sendable () -> String? = { nil }
-  /// What its sentence must say, with `OWNER` for the other thread's number, and what it must not.
+  /// Required words of its sentence, with `OWNER` for the other thread's number, and forbidden words.
   var says: [String] = []
   var neverSays: [String] = []
 

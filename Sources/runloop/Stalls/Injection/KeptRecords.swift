@@ -2,7 +2,7 @@ import LinuxSystem
 import RunLoopCore
 import StallMonitoring
 
-/// What a program does that must not cost a record, in a process of its own.
+/// Actions of a program that must not lose a record, in a process of its own.
 enum KeptRecords: String {
   /// Stops its monitor after a stall, and starts it again for another one.
   case restart

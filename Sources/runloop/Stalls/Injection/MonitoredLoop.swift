@@ -19,7 +19,7 @@ struct MonitoredLoop {
     monitor.start()
   }
 
-  /// What has been reported by now.
+  /// The reports so far.
   func run() throws -> StallRun { try StallRun(path: path) }
 
   func finish() throws -> StallRun {

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Threads that nobody waits for.
+/// Detached threads.
 enum ThreadStart {
   static func detached(_ body: @escaping @Sendable () -> Void) { pthread_detach(joinable(body)) }
 

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import StallMonitoring
 
-/// The promises of the monitor, held against what was measured.
+/// The promises of the monitor, compared with the measurements.
 struct Bars {
   enum Verdict: String { case met, missed = "MISSED", inconclusive }
   /// What other work may not take from it: `room`, that everything can run when it has to; `quiet`, that it runs at once.
@@ -50,7 +50,7 @@ struct Times {
   var max: UInt64 { sorted.last ?? 0 }
   var median: UInt64 { percentile(50) }
 
-  /// The smallest time that so many percent do not exceed.
+  /// The percentile of the times.
   func percentile(_ percent: Int) -> UInt64 {
     guard !sorted.isEmpty else { return 0 }
     return sorted[Swift.max(0, (sorted.count * percent + 99) / 100 - 1)]

@@ -2,7 +2,7 @@ import LinuxSystem
 import RunLoopCore
 import StallMonitoring
 
-/// What a watched loop's callouts cost more than those of one that nobody watches.
+/// The additional cost of a watched loop's callouts over an unwatched one's.
 enum CalloutCost {
   /// Nanoseconds a callout: the best of many rounds each, in turns, so that a busy machine disturbs both alike.
   static func measure(rounds: Int) throws -> (alone: Double, watched: Double) {

@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-/// Ends processes in the middle of a stall, in each way there is, and reads what they left behind.
+/// Ends processes in the middle of a stall, in each possible way, and reads their reports.
 struct EndTrial {
   private(set) var tried = 0
   private(set) var right = 0

@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-/// Kills processes in the middle of a stall, and reads what they left behind.
+/// Kills processes in the middle of a stall, and reads their reports.
 struct KillTrial {
   private(set) var kills = 0
   /// With a record of that stall, of the kind "stalled and killed", and a stack.
@@ -30,7 +30,7 @@ struct KillTrial {
         if run.lastCallouts.contains(where: { $0.callout.label == label && !$0.wasWaiting }) {
           lastCallouts += 1
         }
-        // Its page is not needed any more, and nobody else comes for it.
+        // Removes its page, which nothing else would remove.
         unlink("/dev/shm/mainspring.\(getuid()).\(run.process)")
         unlink(run.path)
       }

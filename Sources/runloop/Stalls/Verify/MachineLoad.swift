@@ -1,7 +1,7 @@
 import BenchmarkKit
 import LinuxSystem
 
-/// What the machine had to do beside a measurement: the load average at its start and at its end.
+/// The machine's load beside a measurement: the load average at its start and at its end.
 struct MachineLoad {
   private let start: Double?
   private(set) var end: Double?

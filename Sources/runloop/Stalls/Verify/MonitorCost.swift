@@ -1,7 +1,7 @@
 import LinuxSystem
 import StallMonitoring
 
-/// What the monitor's threads took of a processor, and how much of it is the price of waking alone.
+/// The processor use of the monitor's threads, and the part of it that is the price of waking alone.
 struct MonitorCost {
   private(set) var processorTime: UInt64 = 0
   private(set) var wallTime: UInt64 = 0

@@ -2,7 +2,7 @@ import LinuxSystem
 import RunLoopCore
 import StallMonitoring
 
-/// What the monitor said of one injected cause.
+/// The monitor's report of one injected cause.
 struct Judgement {
   var truth: Truth
   /// Nil when nothing was found.
@@ -13,7 +13,7 @@ struct Judgement {
   var isCalloutRight = false
   var isStackRight = false
   var isOwnerRight = false
-  /// What is wrong with its sentence; nil when nothing is.
+  /// The fault of its sentence; nil when there is none.
   var fault: String?
 }
 
@@ -47,7 +47,7 @@ final class Trial: @unchecked Sendable {
   private let monitorThreads: [Int32]
   private var records: [UInt64: StallRecord] = [:]
   private var run: StallRun?
-  /// What was injected under the long threshold.
+  /// The causes injected under the long threshold.
   private(set) var longLabels: Set<String> = []
   private(set) var cost = MonitorCost()
   /// Processor time of one sleep of a thread that does nothing else.
@@ -167,14 +167,14 @@ final class Trial: @unchecked Sendable {
       }
       judgements.append(judgement)
     }
-    // A loop that got no processor because it was meant to get none was told of rightly, if that was what was told.
+    // A loop that was starved on purpose is rightly reported as starved.
     let starving = log.filter { $0.cause == "starve" || $0.cause == "quota" }
     let told = left.filter { record in
       record.kind == .starved && starving.contains { Self.overlap(record, $0) }
     }
     let toldIDs = Set(told.map(\.id))
     left.removeAll { toldIDs.contains($0.id) }
-    // What is left: a loop that really stood for so long, because the machine was busy, stalled all the same.
+    // The rest: a loop that was really stalled for this time, because the machine was busy.
     // Not so while the process was stopped: then every callout is long.
     let windows = log.filter { truth in Injector.others.contains { $0.name == truth.cause } }
     let real = left.filter { record in

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import StallMonitoring
 
-/// What a trial came to, as tables.
+/// The results of a trial, as tables.
 enum VerifyReport {
   static func table(_ judgements: [Judgement], _ injectors: [Injector]) -> String {
     var table = TextTable([
@@ -51,7 +51,7 @@ enum VerifyReport {
       })
   }
 
-  /// What is no stall: how often it was made, whether it took place, what was told of it.
+  /// Events that are no stalls: how often each was made, happened and was reported.
   static func windows(_ trial: Trial, _ result: Trial.Result, _ injectors: [Injector]) -> String {
     var table = TextTable([
       ("no stall", .left), ("made", .right), ("happened", .right), ("reported", .right), ("", .left),
@@ -71,7 +71,7 @@ enum VerifyReport {
     return table.text + "\n"
   }
 
-  /// What is neither met nor missed.
+  /// The inconclusive bars.
   static func remarks(
     _ judgements: [Judgement], _ trial: Trial, _ result: Trial.Result
   ) -> String {
