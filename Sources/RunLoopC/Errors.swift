@@ -94,7 +94,7 @@ private struct Texts: @unchecked Sendable {
       "the mode watches the descriptor already: use one item for it, or give the second one a duplicate by dup(2)",
     CError.noDescriptors.code: "no descriptor is left: close some, or raise the limit (ulimit -n)",
     CError.watchLimit.code:
-      "the kernel can watch no more descriptors: see /proc/sys/fs/epoll/max_user_watches",
+      "the kernel's limit of watched descriptors is reached: see /proc/sys/fs/epoll/max_user_watches",
     CError.elsewhere.code: "a timer or observer is in one loop at a time: remove it from the other one first",
     CError.noProcess.code:
       "there is no such process: create the item before anything waits for the process",
@@ -104,7 +104,7 @@ private struct Texts: @unchecked Sendable {
     CError.access.code: "the file may not be read by this user, and only what may be read can be watched",
     CError.unwritable.code:
       "reports can not be written to the folder: name one that this user owns and may write to",
-    CError.system.code: "a system call failed that nobody expects to fail",
+    CError.system.code: "a system call failed unexpectedly",
   ]
 
   func text(_ error: Int32) -> UnsafePointer<CChar> {

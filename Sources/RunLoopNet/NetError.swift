@@ -44,9 +44,9 @@ public enum NetError: Error, Hashable, Sendable, CustomStringConvertible {
     case .badAddress(let text):
       "'\(text)' is no address: write a numeric one with its port, as 127.0.0.1:80 or [::1]:80, localhost:80, or"
         + " unix: and a path of at most 107 bytes; names are looked up by Resolver, and by connect(toHost:)"
-    case .refused: "nobody listens at the address: start the server first"
+    case .refused: "no server listens at the address: start the server first"
     case .reset: "the peer broke the connection off"
-    case .brokenPipe: "the peer reads no more: what is written is lost"
+    case .brokenPipe: "the peer has closed its end: written data is lost"
     case .timedOut: "the peer did not answer in time"
     case .addressInUse: "another socket has the address: end its program, or choose another port"
     case .unreachable: "the address can not be reached from here, or is none of this machine"

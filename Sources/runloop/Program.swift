@@ -5,16 +5,16 @@ enum Program {
     usage: runloop COMMAND [ARGUMENTS]
 
       bench [WORKLOAD…]   measure loops: latencies, throughput, memory
-      demo NAME           show what the libraries do: touches, stall, canvas, controls
+      demo NAME           show the libraries at work: touches, stall, canvas, controls
       foundation COMMAND  start a program with Foundation on this library's loop
-      router              give input devices' events to the applications whose they are
-      soak                a loop under random load for minutes or days, and a ledger that must balance
-      stalls COMMAND      what held loops up: watch a process, read reports, try the monitor
-      trace [FILE]        run a scenario on a loop and print its callouts (FILE left out or -: standard input)
-      ui PID              what a program shows, and its use by labels: tap, set, wait
+      router              route input devices' events to applications
+      soak                a loop under random load for minutes or days, with a ledger that must balance
+      stalls COMMAND      stalls of loops: watch a process, read reports, try the monitor
+      trace [FILE]        run a scenario on a loop and print its callouts (FILE missing or -: standard input)
+      ui PID              the elements that a program shows, used by label: tap, set, wait
       help                this text
 
-    'runloop COMMAND --help' tells more about a command.
+    'runloop COMMAND --help' explains a command.
     """
 
   static func main() {

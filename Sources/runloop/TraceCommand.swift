@@ -7,7 +7,7 @@ enum TraceCommand {
     usage: runloop trace [--real-time] [--tick MS] [--arm-all-ports] [--dispatch] [--budget LINES] [FILE]
 
     Runs the scenario in FILE, or on standard input, on a loop and prints one line per callout:
-    TIME [WHO] EVENT, the time in ticks since the start, WHO the number of runs that go on, or another thread.
+    TIME [WHO] EVENT, the time in ticks since the start, WHO the number of nested runs, or another thread.
     Time is simulated: the trace is there at once, and is the same each time.
 
       --real-time      on the real clock
@@ -17,10 +17,10 @@ enum TraceCommand {
                        other-mode-port)
       --dispatch       'dispatch' sends blocks to DispatchQueue.main, which the main loop serves, instead of
                        the library's own main queue
-      --budget LINES   give up after so many lines (4000)
+      --budget LINES   stop after this number of lines (4000)
 
     Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
-    (the loop would sleep for ever), 5 after HANG (no end after a minute of real time).
+    (the loop would never wake), 5 after HANG (no end after a minute of real time).
     """
 
   private struct Options {

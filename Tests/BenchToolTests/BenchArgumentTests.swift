@@ -24,7 +24,7 @@ struct BenchArgumentTests {
       (["main-queue:pending=1"], "it has none"),
       (["timer-churn:pending=0"], "'pending' is a whole number from 1 to 4000000, not '0'"),
       (["wake:cpus=three"], "'cpus' is a whole number from 1 to 2, not 'three'"),
-      (["pipes:pipes=5,active=6"], "active=6 of pipes=5: no more can be active than there are"),
+      (["pipes:pipes=5,active=6"], "active=6 of pipes=5: only existing pipes can be active"),
       (["pipes:pipes=99999999999999999999999"], "'pipes' is a whole number from 1 to 10000"),
       (["turn:observers=-1"], "not '-1'"),
       (["turn:called=maybe"], "'called' is yes or no, not 'maybe'"),

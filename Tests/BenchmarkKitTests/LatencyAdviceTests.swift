@@ -13,7 +13,7 @@ struct LatencyAdviceTests {
     advice.clockSource = "tsc"
     #expect(advice.lines == [])
     advice.isolated = "4-7"
-    #expect(advice.lines == ["processor 3 is for every program; boot with isolcpus=3 nohz_full=3"])
+    #expect(advice.lines == ["processor 3 is not isolated; boot with isolcpus=3 nohz_full=3"])
     advice.governor = "powersave"
     advice.quota = "20000 100000"
     advice.isVirtual = true

@@ -45,7 +45,7 @@ extension CauseWatch.Outlier {
       }
     }
     if sample.continued >= sample.before.time, sample.continued <= sample.after.time {
-      add(sample.continued, "the process goes on after a stop")
+      add(sample.continued, "the process continues after a stop")
     }
     return moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
       \.element)

@@ -9,7 +9,7 @@
 public struct Histogram: Sendable, Equatable {
   /// Pieces have 2^10 buckets.
   static let pieceBits = 10
-  /// Number of bits of precision.
+  /// Values of up to this number of bits are distinguished.
   static let valueBits = 45
   static let bucketCount = (valueBits - pieceBits + 1) << pieceBits
 

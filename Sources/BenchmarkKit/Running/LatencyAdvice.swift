@@ -40,7 +40,7 @@ public struct LatencyAdvice: Sendable, Equatable {
     }
     if !Self.contains(isolated ?? "", processor) {
       lines.append(
-        "processor \(processor) is for every program; boot with isolcpus=\(processor) nohz_full=\(processor)")
+        "processor \(processor) is not isolated; boot with isolcpus=\(processor) nohz_full=\(processor)")
     }
     if let quota {
       lines.append(

@@ -254,7 +254,7 @@ final class X11Connection {
   private func takeReply(_ packet: X11Packet) {
     skipUnanswered(before: seen)
     guard let first = waiting.first, first.number == seen else {
-      return finish(.malformed("a reply that nobody asked for"))
+      return finish(.malformed("a reply without a request"))
     }
     waiting.removeFirst()
     first.take(packet)

@@ -96,7 +96,7 @@ extension WorkloadKind {
     let parameters = parameters(variant, cpu: 0, other: 0)
     let (pipes, active) = (parameters.size, parameters.active)
     guard active > pipes else { return nil }
-    return "active=\(active) of pipes=\(pipes): no more can be active than there are"
+    return "active=\(active) of pipes=\(pipes): only existing pipes can be active"
   }
 
   /// Whether the work needs a second processor.

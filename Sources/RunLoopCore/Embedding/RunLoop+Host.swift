@@ -98,7 +98,8 @@ extension RunLoop {
     requireOwnProcess()
     precondition(name != .common, "'common' is a set of modes: a host serves one of them")
     precondition(
-      !clock.isSimulated, "run loop '\(label)' has a simulated clock, which stands still while a host waits")
+      !clock.isSimulated,
+      "run loop '\(label)' has a simulated clock, which does not advance while a host waits")
   }
 
   // MARK: Between services, the loop's thread only

@@ -30,7 +30,7 @@ extension RunLoop {
         "descriptor \(descriptor)\(Self.quoted(label)) is not open: create the port before closing the descriptor,"
           + " or give the port a duplicate of its own"
       case .notPollable(let descriptor, let label):
-        "descriptor \(descriptor)\(Self.quoted(label)) is of a kind that is always ready, as a regular file or directory,"
+        "descriptor \(descriptor)\(Self.quoted(label)) is of a kind that is always ready, like a regular file or directory,"
           + " and can not be watched: read it directly, or on another thread that posts the result"
       case .alreadyWatched(let descriptor, let label, let mode):
         "descriptor \(descriptor)\(Self.quoted(label)) is already watched in mode '\(mode)': use one port source"
@@ -38,7 +38,7 @@ extension RunLoop {
       case .tooManyDescriptors:
         "no descriptor is left: close some, or raise the limit (ulimit -n)"
       case .watchLimitReached:
-        "the kernel can watch no more descriptors: see /proc/sys/fs/epoll/max_user_watches, for files"
+        "the kernel's limit of watched descriptors is reached: see /proc/sys/fs/epoll/max_user_watches, for files"
           + " /proc/sys/fs/inotify/max_user_watches"
       case .notASignal(let number):
         "\(number) is no signal that can be waited for: SIGKILL and SIGSTOP can not, others are 1 to 64"

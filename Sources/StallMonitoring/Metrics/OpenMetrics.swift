@@ -89,7 +89,7 @@ extension StallMetrics {
   }
 
   private static func writeCounts(_ state: borrowing Numbers, to page: inout MetricsText) {
-    page.family("mainspring_verdicts", .counter, "Findings that were reported, or held back by a rule.")
+    page.family("mainspring_verdicts", .counter, "Findings that were reported, or suppressed by a rule.")
     for (verdict, count) in state.verdicts.sorted(by: { $0.key < $1.key }) {
       page.counter([("verdict", verdict)], count)
     }
@@ -98,7 +98,10 @@ extension StallMetrics {
         "mainspring_stalls_suppressed", "Stalls not reported because they were like the last one.",
         state.suppressed
       ),
-      ("mainspring_freezes", "Times that the whole process stood: stopped, frozen, debugged.", state.freezes),
+      (
+        "mainspring_freezes", "Number of times that the whole process was frozen: stopped, frozen, debugged.",
+        state.freezes
+      ),
       ("mainspring_samples", "Stacks that were taken.", state.samples),
       (
         "mainspring_samples_without_stack", "Samples for which no stack could be had.",
@@ -110,7 +113,8 @@ extension StallMetrics {
       page.family(name, .counter, help)
       page.counter([], count)
     }
-    page.family("mainspring_frozen_seconds", .counter, unit: "seconds", "Time that the whole process stood.")
+    page.family(
+      "mainspring_frozen_seconds", .counter, unit: "seconds", "Time in which the whole process was frozen.")
     page.counter([], seconds: state.frozenTime)
   }
 }

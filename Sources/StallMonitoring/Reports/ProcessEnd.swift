@@ -38,7 +38,7 @@ public enum ProcessEnd: Sendable, Equatable {
         + (address.map { " at address 0x" + String($0, radix: 16) } ?? "")
         + (crashed == thread ? " in this thread" : " in thread \(crashed)")
     case .replaced: "The process replaced itself by another program (exec)"
-    case .machineRestarted: "The process ended without a trace, and the machine was started anew since,"
+    case .machineRestarted: "The process ended without a trace, and the machine was restarted since,"
     case .outOfMemory(let kills):
       "The process ended without a trace, and since it last wrote the kernel has killed \(kills) of its group for lack of memory,"
     case .unseen: "The process ended without a trace, as by SIGKILL or _exit,"
@@ -53,7 +53,7 @@ public enum ProcessEnd: Sendable, Equatable {
     case .crash(let number, let address, _):
       "crashed by \(Self.name(number))" + (address.map { " at 0x" + String($0, radix: 16) } ?? "")
     case .replaced: "replaced by another program"
-    case .machineRestarted: "ended without a trace, machine started anew"
+    case .machineRestarted: "ended without a trace, machine restarted"
     case .outOfMemory: "ended without a trace, out of memory"
     case .unseen: "ended without a trace"
     }

@@ -41,7 +41,7 @@ struct ReportHead {
     slotArea = Int(number(ReportLayout.slotAreaOffset) as UInt32)
     guard ReportLayout.slotSizes.contains(slotSize), ReportLayout.slotCounts.contains(slotCount),
       moduleArea >= ReportLayout.headerSize, slotArea >= moduleArea
-    else { throw fail("its head makes no sense") }
+    else { throw fail("its head is invalid") }
     let moduleBytes = Int(clamping: number(ReportLayout.moduleBytesOffset) as UInt64)
     modules =
       moduleArea..<moduleArea + min(moduleBytes, slotArea - moduleArea, ReportLayout.moduleAreaSize)

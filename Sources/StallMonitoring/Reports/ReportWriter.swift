@@ -208,7 +208,7 @@ final class ReportWriter {
       throw .unwritable(path: path, reason: Errno.last.description)
     }
     guard status.st_size >= off_t(size) else {
-      throw .unwritable(path: path, reason: "it was cut short by somebody else")
+      throw .unwritable(path: path, reason: "another program has truncated it")
     }
   }
 

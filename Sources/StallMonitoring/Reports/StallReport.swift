@@ -194,7 +194,7 @@ public struct StallReport: Sendable {
       return "\(loop) worked for \(time) without a wait, by callouts of which each was short"
         + "\(calloutText.isEmpty ? "" : "; seen last: \(calloutText)")."
     case .starved:
-      let text = goesOn ? "has been standing for \(time), and still is," : "stood still for \(time)"
+      let text = goesOn ? "has been stalled for \(time), and still is," : "was stalled for \(time)"
       return "\(loop) \(text)\(starvationText)."
     case .stalledAndKilled:
       return "The process ended while \(lowercased(loop)) \(standing(for: time))."
@@ -221,7 +221,7 @@ public struct StallReport: Sendable {
   private func standing(for time: String) -> String {
     if record.kind == .busyBurst { return "had worked for \(time) without a wait" }
     return record.diagnosis.cause == .starved
-      ? "had been standing for \(time)\(starvationText)" : "had been held up for \(time)\(by): \(why)"
+      ? "had been stalled for \(time)\(starvationText)" : "had been held up for \(time)\(by): \(why)"
   }
 
   private func lowercased(_ text: String) -> String {

@@ -96,7 +96,7 @@ struct RecordedNames: Sendable, Equatable {
       let (start, isTooFar) = last.addingReportingOverflow(UInt(try reader.number()))
       let span = UInt(try reader.number())
       let name = try reader.text()
-      guard !isTooFar, span > 0 else { throw .init(reason: "a name's place makes no sense") }
+      guard !isTooFar, span > 0 else { throw .init(reason: "a name's place is invalid") }
       functions.append(Function(start: start, span: span, name: name))
       last = start
     }

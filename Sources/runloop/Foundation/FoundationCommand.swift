@@ -8,7 +8,7 @@ enum FoundationCommand {
     usage: runloop foundation [OPTIONS] COMMAND…
 
     Starts a program that uses Foundation, unchanged, with this library's loop behind Foundation's run loops: Docs/foundation.md.
-    It says which libFoundation the program has. With one that this library was not tried with it warns, and the program runs
+    It prints which libFoundation the program has. For one that this library was not tried with it warns, and the program runs
     on the toolchain's loop.
 
       --any            also with a libFoundation that was not tried

@@ -160,7 +160,8 @@ private final class RouterServer: @unchecked Sendable {
 
   private static func tell(_ own: Router.Own, _ isVerbose: Bool) {
     switch own {
-    case .event(let event): if isVerbose { Tool.write("router: nobody's: \(event.payload)\n", to: 1) }
+    case .event(let event):
+      if isVerbose { Tool.write("router: without a receiver: \(event.payload)\n", to: 1) }
     case .locked(let isOn): Tool.write("router: \(isOn ? "locked" : "unlocked")\n", to: 1)
     case .volume(let volume): Tool.write("router: volume \(volume)\n", to: 1)
     case .muted(let isOn): Tool.write("router: sound \(isOn ? "off" : "on")\n", to: 1)

@@ -11,15 +11,15 @@ enum AttachCommand {
            runloop stalls attach [OPTIONS] --launch COMMAND…
 
     Finds stalls of any program, in any language, from outside: its main thread, and every thread that waits for events
-    (epoll, poll, select, io_uring). What lies between two such waits is a piece of work; one that takes longer than the
-    threshold is a stall. Nothing in the program is changed; a thread that computes stands for some microseconds for each of
-    its stacks. Reports are kept as those of any monitor: 'list', 'show', 'flame', 'merge' and 'export' read them.
+    (epoll, poll, select, io_uring). The time between two such waits is a piece of work; one that takes longer than the
+    threshold is a stall. Nothing in the program is changed; a thread that computes is stopped for some microseconds for each
+    of its stacks. Reports are like those of any monitor: 'list', 'show', 'flame', 'merge' and 'export' read them.
 
       --threshold MS   what counts as a stall (250)
       --thread TID     this thread only, and whether it has waited for events or not: for a program that is stuck now
       --exact          the kernel records when waits begin and end, where it permits that: the times of stalls are exact.
                        Meanwhile each system call of the machine takes some tens of nanoseconds longer
-      --seconds N      end the watch after so long (when the processes end, or with ctrl-C)
+      --seconds N      end the watch after this time (when the processes end, or with ctrl-C)
       --name NAME      all processes of a program of this name, also those that start later
       --cgroup PATH    all processes of a control group and the groups in it, also those that start later: a folder below
                        /sys/fs/cgroup, or the path that /proc/PID/cgroup shows

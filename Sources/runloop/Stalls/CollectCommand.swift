@@ -6,17 +6,17 @@ enum CollectCommand {
   static let usage = """
     usage: runloop stalls collect PATH… [--output FILE] [--page FILE] [--symbols DIR] [--json]
 
-    Reports of many machines and builds together: how often like stalls happen by build and by host, and what the newest build of
-    each program has changed: "new", "gone", "worse" or "better". A PATH is a folder of reports, with the folders in it, or a
-    file that was collected before. What is in several of them counts once.
+    Combines reports of many machines and builds: the rates of similar stalls by build and by host, and the change by the newest
+    build of each program: "new", "gone", "worse" or "better". A PATH is a folder of reports, with its subfolders, or a
+    file that was collected before. A report that is in several of them counts once.
 
-      --output FILE   all that was collected, a line of JSON for each run and each stall; give it the ending .jsonl
+      --output FILE   the collection, a line of JSON for each run and each stall; its name should end with .jsonl
       --page FILE     the rates as a page of its own, with plots
       --json          the rates as JSON
       --symbols DIR   see 'runloop stalls show --help'
 
-    A rate is that of the time for which runs were watched, as far as their files say it, else that of the runs. Machines whose
-    reports do not say their name are called after the folder.
+    A rate is per hour for which runs were watched, where their files have it, otherwise per run. Machines whose
+    reports lack their name are named after the folder.
 
     Ends with status 0, and 1 when there are no stalls.
     """

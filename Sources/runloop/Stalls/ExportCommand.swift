@@ -11,14 +11,14 @@ enum ExportCommand {
     return """
       usage: runloop stalls export [ID…] --to FORMAT [--output FILE] [--with TRACE] [--symbols DIR] [--folder PATH]
 
-      The stalls of the IDs, or all, in a form that other tools read.
+      The stalls of the IDs, or all, in a format of other tools.
 
       Formats:
 
       \(formats.joined(separator: "\n"))
 
-        --output FILE   where to (standard output)
-        --with TRACE    of chrome: a trace by RunLoop.Recorder, to which the stalls are added in the output
+        --output FILE   the output file (standard output)
+        --with TRACE    for chrome: a trace by RunLoop.Recorder, to which the stalls are added in the output
         --no-lines      names without files and lines: faster
         --symbols DIR   see 'runloop stalls show --help'
       """

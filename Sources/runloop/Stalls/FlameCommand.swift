@@ -6,10 +6,10 @@ enum FlameCommand {
   static let usage = """
     usage: runloop stalls flame ID|--all [--output FILE] [--symbols DIR] [--folder PATH]
 
-    A flame graph of one stall, or of all on record, as a page that needs nothing else: zoom by a click, search with /.
+    A flame graph of one stall, or of all on record, as a self-contained page: zoom by a click, search with /.
 
       --symbols DIR   see 'runloop stalls show --help'
-      --output FILE   where to (stall-ID.html, or stalls.html); - for standard output
+      --output FILE   the output file (stall-ID.html, or stalls.html); - for standard output
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {

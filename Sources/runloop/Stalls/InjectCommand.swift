@@ -8,18 +8,18 @@ enum InjectCommand {
     """
     usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS [--by HOW]] [--folder PATH] [--json]
 
-    Holds a loop of this process up, really, and shows what the monitor says of it.
+    Stalls a loop of this process, for real, and shows the monitor's report.
 
       --threshold MS   what counts as a stall (50)
-      --times N        so often (1)
-      --kill MS        end the process so long after the cause began: 'list' shows what is left
-      --by HOW         by what: \(EndOfProcess.allCases.map(\.rawValue).joined(separator: ", ")) (kill)
+      --times N        number of times (1)
+      --kill MS        end the process this long after the cause began: 'list' shows what is left
+      --by HOW         how to end it: \(EndOfProcess.allCases.map(\.rawValue).joined(separator: ", ")) (kill)
 
     Causes:
 
     \(causes(Injector.stalls + Injector.sentences))
 
-    No stalls, which the monitor must tell from them:
+    No stalls, which the monitor must distinguish from them:
 
     \(causes(Injector.others))
     """

@@ -8,7 +8,7 @@ enum ListCommand {
 
     The stalls on record, oldest first.
 
-      --runs   the runs of programs instead: how each ended, and what its loops did last
+      --runs   the runs of programs instead: how each ended, and its loops' last callouts
 
     Ends with status 0, and 1 when there are none.
     """

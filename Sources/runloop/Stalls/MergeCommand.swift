@@ -6,7 +6,7 @@ enum MergeCommand {
   static let usage = """
     usage: runloop stalls merge [ID…] [--folded] [--symbols DIR] [--folder PATH] [--json]
 
-    The stalls of the IDs, or all, with those that are alike together: how often, how long, why and where.
+    The stalls of the IDs, or all, in groups of similar ones: how often, how long, why and where.
 
       --folded   their stacks, one a line with its microseconds, for other flame-graph tools
       --json     the groups and one call tree, as JSON

@@ -5,7 +5,7 @@ enum ShowCommand {
   static let usage = """
     usage: runloop stalls show ID [--frames] [--no-lines] [--symbols DIR] [--folder PATH] [--json]
 
-    One stall: a sentence that says what happened, then the evidence. Inlined functions, files and lines are read out of the
+    One stall: a sentence about what happened, then the evidence. Inlined functions, files and lines are read from the
     program's file, when it is still the same build and has debug information.
 
       --symbols DIR  a folder that has the program's file of that build, or its debug information, anywhere in it

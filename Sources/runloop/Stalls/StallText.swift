@@ -54,7 +54,10 @@ enum StallText {
     ]
     if record.frozenTime >= 1_000_000 {
       facts.append(
-        ("frozen", "\(StallReport.time(record.frozenTime)), in which the whole process stood, taken off"))
+        (
+          "frozen",
+          "\(StallReport.time(record.frozenTime)), in which the whole process was frozen, subtracted"
+        ))
     }
     if record.suppressed > 0 {
       facts.append(("before it", "\(record.suppressed) of the same kind were not reported"))

@@ -2,30 +2,30 @@ import BenchmarkKit
 import LinuxSystem
 import StallMonitoring
 
-/// `runloop stalls`: what held loops up, now and before.
+/// `runloop stalls`: present and recorded stalls of loops.
 enum StallsCommand {
   static let usage = """
     usage: runloop stalls COMMAND [ARGUMENTS]
 
-      watch PID           a live view of a process: its loops, what they call and for how long, its last stalls
-      attach PID          finds stalls of any program, from outside, without a change of it
+      watch PID           a live view of a process: its loops, their callouts and durations, its last stalls
+      attach PID          finds stalls of any program, from outside, without changing it
       list                the stalls on record
-      show ID             one stall: a sentence that says what happened, then the evidence
+      show ID             one stall: a sentence about what happened, then the evidence
       flame ID|--all      a flame graph, as a page of its own
-      merge [ID…]         like stalls together: how often, how long, why; or as folded stacks
+      merge [ID…]         groups of similar stalls: how often, how long, why; or as folded stacks
       export [ID…] --to F stalls for other tools: pprof, speedscope, folded, chrome, OTLP, Sentry, Markdown
-      collect DIR…        reports of many machines and builds: rates, and what is new, gone or worse
-      inject CAUSE MS     a real stall in a loop of this process, and what the monitor says of it
+      collect DIR…        reports of many machines and builds: rates, and stalls that are new, gone or worse
+      inject CAUSE MS     a real stall in a loop of this process, and the monitor's report of it
       verify              injects known causes among ordinary work, and measures the monitor
 
     An ID is as 'list' prints it (4711.3), or 'last'. Options:
 
-      --symbols DIR       a folder with files of the builds that ran: names and lines of what is gone or stripped
+      --symbols DIR       a folder with files of the builds that ran: names and lines of missing or stripped files
       --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
       --json              the result as JSON (all but flame and list --runs)
       --help              more about a command
 
-    Ends with status 0; 1 when there was nothing, or when a bar was missed; 2 when the call is wrong.
+    Ends with status 0; 1 when there was no stall, or when a bar was missed; 2 when the call is wrong.
     """
 
   private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [

@@ -7,23 +7,23 @@ enum VerifyCommand {
   static let usage = """
     usage: runloop stalls verify [--quick] [--rounds N] [--kills N] [--causes NAME,…] [--special] [--json]
 
-    Injects known causes among ordinary work of a loop, and measures what the monitor makes of them: what it
-    misses, what it says wrongly (also by a sentence that names a wrong function, thread or cause), how soon, how
+    Injects known causes among ordinary work of a loop, and measures the monitor's reports of them: missed
+    stalls, wrong statements (including a sentence that names a wrong function, thread or cause), how soon, how
     exactly, at what cost. Every cause is real; nothing is tried twice.
 
       --quick         two rounds and ten kills, to see that it works: a minute
-      --rounds N      every cause so often (15)
-      --kills N       so many processes are killed in the middle of a stall (100); from ten on, one is
+      --rounds N      number of rounds of every cause (15)
+      --kills N       number of processes killed in the middle of a stall (100); from ten on, one is
                       ended in each other way, too, and records are read after restarts, forks, quiet
-                      starts, and of programs that were moved, stripped or built anew
-      --causes LIST   these and no others, by the names that 'runloop stalls inject --help' lists
-      --special       those, too, that need root, gdb or the whole machine: debugger, freezer, clock, starve,
+                      starts, and of programs that were moved, stripped or rebuilt
+      --causes LIST   only these, by the names that 'runloop stalls inject --help' lists
+      --special       also causes that need root, gdb or the whole machine: debugger, freezer, clock, starve,
                       quota, an end for lack of memory. The wall clock is set forward for a second each time, and busy processes take all processors.
-      --json          the figures, and each stall with what was said of it, as JSON
+      --json          the figures, and each stall with its report, as JSON
 
-    Measure a release build, on a machine that has nothing else to do: work that is delayed by other programs is
-    a stall as well, and is counted apart. How soon, how exactly and at what cost can not be measured on a busy
-    machine, nor what is said of stalls on one that has more work than processors: such a bar is inconclusive, with
+    Measure a release build, on an otherwise idle machine: work that is delayed by other programs is
+    a stall as well, and is counted separately. How soon, how exactly and at what cost can not be measured on a busy
+    machine, nor the reports on one that has more work than processors: such a bar is inconclusive, with
     the load, and not missed. Ends with status 0, and 1 when a bar was missed.
     """
 

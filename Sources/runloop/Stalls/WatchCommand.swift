@@ -6,11 +6,11 @@ enum WatchCommand {
   static let usage = """
     usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH] [--json]
 
-    What the watched loops of a process do, and threads that say it themselves (rl_heartbeat_open, in C), from its shared
-    pages: nothing happens in the process for it. In a terminal the view is drawn anew each time, and ends with ctrl-C;
+    The activity of a process's watched loops, and of threads that report it themselves (rl_heartbeat_open, in C), from its
+    shared pages: it costs the process nothing. In a terminal the view is redrawn each time, and ends with ctrl-C;
     elsewhere it is a line a loop each time.
 
-      --count N       so many views, then end (without end; 1 when it is no terminal)
+      --count N       the number of views (unlimited; 1 when it is no terminal)
       --interval MS   time between two views (500)
       --json          each view as an object on a line of its own
 

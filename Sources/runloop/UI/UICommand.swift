@@ -10,13 +10,13 @@ enum UICommand {
            runloop ui PID set LABEL TEXT
            runloop ui PID wait TEXT [--seconds N]
 
-    Looks at a program with ResponderKit of the same user, and uses it by the labels of its elements. The program serves
+    Shows a program with ResponderKit of the same user, and uses it by the labels of its elements. The program serves
     them when it was started with MAINSPRING_UI=1 in its environment, or calls serveAccessibility().
 
       tree   print the elements: what each is, its label, value, identifier and box on the screen
       tap    tap the element of this label or identifier, as a finger would
       set    enter text into a field, move a slider, or set a switch 'on' or 'off'
-      wait   wait until a line of the tree has this text; for 10 seconds if nothing else is said
+      wait   wait until a line of the tree has this text; for 10 seconds by default
 
     Status 1: there is no such element, or not in time; 2: a wrong call, or no such program.
     """

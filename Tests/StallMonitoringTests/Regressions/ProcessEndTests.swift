@@ -131,7 +131,7 @@ import Testing
     #expect(run.end == .machineRestarted)
     #expect(
       try sentence(run).hasPrefix(
-        "The process ended without a trace, and the machine was started anew since, while the loop 'main'"))
+        "The process ended without a trace, and the machine was restarted since, while the loop 'main'"))
     // Not so of what was looked into before.
     let known = try self.run {
       kill(&$0, boot: 1)

@@ -101,7 +101,7 @@ import Testing
         $0.quota = 0.05
         $0.otherUse = 1.9
       }
-        == "The loop 'main' stood still for 400 ms because its control group had used up its quota (quota 5 % of a processor): it got no processor for 200 ms of that."
+        == "The loop 'main' was stalled for 400 ms because its control group had used up its quota (quota 5 % of a processor): it got no processor for 200 ms of that."
     )
     #expect(
       sentence {
@@ -230,7 +230,7 @@ import Testing
       $0.pointSample = nil
     }
     #expect(
-      text == "The loop 'main' stood still for 400 ms, 200 ms of that because it got no processor: "
+      text == "The loop 'main' was stalled for 400 ms, 200 ms of that because it got no processor: "
         + "other processes used 180 % of one, and there are 2, and for 160 ms it slept.", "\(text)")
     // Where the machine's doing came on top of a wait.
     let other = sentence {
@@ -243,7 +243,7 @@ import Testing
       $0.samples = []
       $0.pointSample = nil
     }
-    #expect(other.hasPrefix("The loop 'main' stood still for 400 ms, 200 ms of that because"), "\(other)")
+    #expect(other.hasPrefix("The loop 'main' was stalled for 400 ms, 200 ms of that because"), "\(other)")
     #expect(other.hasSuffix(", and for 180 ms it slept."), "\(other)")
   }
 }

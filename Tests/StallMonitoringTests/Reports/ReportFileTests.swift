@@ -95,7 +95,7 @@ struct ReportFileTests {
     #expect(store.failure == nil)
     truncate(store.path, 70_000)
     store.stallBegan(.sample(id: 2, using: &dice))
-    #expect(store.failure == .unwritable(path: store.path, reason: "it was cut short by somebody else"))
+    #expect(store.failure == .unwritable(path: store.path, reason: "another program has truncated it"))
     store.close()
     let run = try ReportReader.read(store.path)
     #expect(run.remarks.contains { $0.hasPrefix("it was cut short") })

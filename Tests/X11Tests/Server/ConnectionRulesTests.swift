@@ -85,7 +85,7 @@ import class RunLoopCore.RunLoop
       display.connection.send(X11Request(127), "nothing")
       server.send(server.reply(to: 1))
       display.serve()
-      #expect(display.end == .malformed("a reply that nobody asked for"))
+      #expect(display.end == .malformed("a reply without a request"))
     }
   }
 

@@ -24,7 +24,7 @@ extension Workload {
         Contestant("") { repetitions in
           ProcessorTime.elapsed {
             for _ in 0..<repetitions where window.hitTest(point, with: nil) == nil {
-              preconditionFailure("nobody was hit")
+              preconditionFailure("no view was hit")
             }
           }
         }, on: bench.loopProcessor)

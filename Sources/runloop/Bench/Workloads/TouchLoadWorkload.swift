@@ -81,7 +81,8 @@ private final class TouchLoad: @unchecked Sendable {
     let heard = after.heard - before.heard
     guard heard >= count - count / Self.mayMiss || mayBeLate else {
       throw Disturbed(
-        "the view got \(heard) of \(count) events: the queue was full while the machine did something else")
+        "the view got \(heard) of \(count) events: the queue was full while the machine was busy with other work"
+      )
     }
     guard elapsed < wanted + wanted / 10 || mayBeLate else {
       throw Disturbed("\(count) events took \(elapsed / 1_000_000) ms, and not \(wanted / 1_000_000)")

@@ -96,7 +96,7 @@ struct Injector: Sendable {
       expectation: .stall(.fileIO, function: "injectFileIO"),
       inject: { place, time in injectFileIO(place, time) }),
     Injector(
-      name: "pipe", summary: "reads a pipe that nobody has written to yet",
+      name: "pipe", summary: "reads an empty pipe",
       expectation: .stall(.pipe, function: "injectPipe"),
       inject: { place, time in
         place.holder.act(after: time) { $0.pipe.writeByte() }
@@ -124,7 +124,7 @@ struct Injector: Sendable {
   /// What must not be taken for a stall, and what only some machines can do.
   static let others = [
     Injector(
-      name: "stop", summary: "stops the process (SIGSTOP) and lets it go on", expectation: .freeze,
+      name: "stop", summary: "stops the process (SIGSTOP) and continues it", expectation: .freeze,
       inject: { _, time in HelperProcess.run(["stop", "\(getpid())", "\(time / 1_000_000)"], waits: false) }),
     Injector(
       name: "nested", summary: "runs the loop inside a callout, where it sleeps", expectation: .nothing,

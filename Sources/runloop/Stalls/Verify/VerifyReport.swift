@@ -62,7 +62,7 @@ enum VerifyReport {
         records.count { record in these.contains { record.started < $0.ended && record.lastSeen > $0.started }
         }
       }
-      let starved = injector.name == "starve" ? "told as starved \(count(result.starvedOnes))" : ""
+      let starved = injector.name == "starve" ? "reported as starved \(count(result.starvedOnes))" : ""
       table.add([
         injector.name, "\(these.count)", "\(these.count(where: \.happened))", "\(count(result.falseOnes))",
         starved,
@@ -192,7 +192,7 @@ enum VerifyReport {
     }
     if ended.tried > 0 {
       bars.add(
-        "B13", "how a process ended is told, or that it is not known", "\(ended.right) of \(ended.tried)",
+        "B13", "how a process ended is reported, or that it is not known", "\(ended.right) of \(ended.tried)",
         isMet: ended.right == ended.tried)
     }
     if kept.tried > 0 {
