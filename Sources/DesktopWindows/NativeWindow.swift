@@ -23,7 +23,7 @@ protocol NativeWindow: AnyObject {
   func closeWithConnection()
 }
 
-/// What happens to a window of a display server; sizes are in the server's units.
+/// An event of a display server's window; sizes are in the server's units.
 enum NativeEvent {
   case input(HIDEvent)
   case resized(width: Int, height: Int)

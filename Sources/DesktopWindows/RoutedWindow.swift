@@ -9,7 +9,7 @@ final class RoutedPictures: RouterPictures {
   private weak var application: UIApplication?
   private var windows: [RoutedWindow] = []
   private var lastNumber: UInt32 = 0
-  /// What the router knows; nil: nothing.
+  /// The router's state; nil for none.
   private var places: [RoutingMessage.WindowPlace]?
   private var beats: DisplayBeats?
   /// A beat was asked for and has not come.

@@ -1,5 +1,5 @@
 extension Report {
-  /// The report as one page that needs nothing else: no network, no scripts, light or dark as its reader has it.
+  /// The report as a self-contained page: no network, no scripts, light or dark by the reader's preference.
   ///
   /// - Parameters:
   ///   - title: the page's title.

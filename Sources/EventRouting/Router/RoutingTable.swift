@@ -327,7 +327,7 @@ struct RoutingTable {
     }
   }
 
-  /// Cancels all contacts when a device has lost track of them.
+  /// Forwards a device's loss of its contacts to their owners.
   private mutating func lose(_ event: HIDEvent) -> Decision {
     guard case .system(.contactsLost) = event.payload else { return Decision(own: event) }
     let clients = Set(touches.values.map(\.client)).sorted()

@@ -36,7 +36,7 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable, CustomString
   }
 }
 
-/// What a program has said of a view; nil where the view's own default counts.
+/// A program's properties of a view; nil where the view's default applies.
 struct AccessibilityWords {
   var isElement: Bool?
   var label: String?
@@ -47,7 +47,7 @@ struct AccessibilityWords {
   var activate: (() -> Bool)?
 }
 
-/// What a class says of its views.
+/// A class's properties of its views.
 struct AccessibilityDefault {
   var isElement = false
   var label: String?
@@ -73,13 +73,13 @@ extension UIView {
     set { change { $0.isElement = newValue } }
   }
 
-  /// What it is, in a word or two: a button's title.
+  /// A short name: a button's title.
   public final var accessibilityLabel: String? {
     get { accessibilityWords?.label ?? accessibilityDefault.label }
     set { change { $0.label = newValue } }
   }
 
-  /// What it says now: a slider's place, the text of a field.
+  /// Its present value: a slider's place, the text of a field.
   public final var accessibilityValue: String? {
     get { accessibilityWords?.value ?? accessibilityDefault.value }
     set { change { $0.value = newValue } }
@@ -93,7 +93,7 @@ extension UIView {
     set { change { $0.traits = newValue } }
   }
 
-  /// A name for tests, which users do not hear.
+  /// A name for tests, hidden from users.
   public final var accessibilityIdentifier: String? {
     get { accessibilityWords?.identifier }
     set { change { $0.identifier = newValue } }

@@ -11,7 +11,7 @@ package protocol RouterPictures: AnyObject {
   func beat(_ time: UInt64)
   /// The loop is about to sleep, and windows have their places.
   func arrange()
-  /// The channel is over, and all that the router knew is forgotten.
+  /// Forgets all of the router's state when the channel has ended.
   func channelEnded()
 }
 

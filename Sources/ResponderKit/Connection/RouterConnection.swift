@@ -28,7 +28,7 @@ public final class RouterConnection: @unchecked Sendable {
 
   /// The socket that the router listens at.
   public let address: RouterAddress
-  /// What the router calls the application.
+  /// The application's name at the router.
   public let name: String
   /// How far the connection is now. `onChange` is called when it changes.
   public private(set) var state = State.connecting {
@@ -41,7 +41,7 @@ public final class RouterConnection: @unchecked Sendable {
   public private(set) var mistrust: RouterMistrust?
   /// The router's screen, in points; known once connected.
   public private(set) var screen: Size?
-  /// Whether the application wants to be seen. The router is told before the loop sleeps the next time.
+  /// Whether the application wants to be seen. The router is notified before the loop next sleeps.
   public var wantsForeground: Bool
 
   /// Shows the application's windows, where the router has a screen.
@@ -64,7 +64,7 @@ public final class RouterConnection: @unchecked Sendable {
   /// The timer is set to send again what the channel did not take.
   private var willTellAgain = false
   private var tellingPause = RouterConnection.firstPause
-  /// What the router knows of the application.
+  /// The router's state of the application.
   private var told: ClientDescription?
 
   init(
@@ -91,7 +91,7 @@ public final class RouterConnection: @unchecked Sendable {
     connect()
   }
 
-  /// Ends the connection for good. What was down is cancelled.
+  /// Ends the connection for good. Touches and keys that are down are cancelled.
   public func close() { end(.closed(nil)) }
 
   // MARK: Connecting
@@ -141,7 +141,7 @@ public final class RouterConnection: @unchecked Sendable {
     return false
   }
 
-  /// The channel is over.
+  /// Handles the end of the channel.
   private func lose() {
     dropChannel()
     guard !isClosed else { return }
@@ -149,7 +149,7 @@ public final class RouterConnection: @unchecked Sendable {
     retry()
   }
 
-  /// What came before is dealt with first; then everything is over.
+  /// Ends everything after earlier events were handled.
   private func dropChannel() {
     source?.invalidate()
     source = nil
@@ -178,7 +178,7 @@ public final class RouterConnection: @unchecked Sendable {
 
   // MARK: Telling
 
-  /// The router hears what is different since it heard the last time.
+  /// Sends changes since the last message to the router.
   private func tellChanges() {
     tellDescription()
     guard told != nil else { return }
@@ -199,7 +199,7 @@ public final class RouterConnection: @unchecked Sendable {
     } catch {
       switch error {
       case .full, .unexpected: tellLater()
-      // Reading says that it is closed.
+      // A read reports that it is closed.
       case .closed, .tooLong, .empty: break
       }
     }

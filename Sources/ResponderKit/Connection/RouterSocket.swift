@@ -40,7 +40,7 @@ package enum RouterSocket {
   {
     let users = trusted.union([0, geteuid()])
     guard try hasFolder(path, of: users), let descriptor = connected(to: path) else { return nil }
-    // A user that does not exist when the kernel does not say.
+    // An invalid user when the kernel does not report it.
     let peer = UnixAddress.peer(of: descriptor)
     let user = peer?.user ?? .max
     guard users.contains(user) else {

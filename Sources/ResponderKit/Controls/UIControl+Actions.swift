@@ -119,7 +119,7 @@ extension UIControl: ControlActing {
       case .closure(let action): sendAction(action)
       case .chain(let selector): sendAction(selector, to: nil, for: event)
       case .target(let weak, let selector):
-        // A target that has gone gets nothing, and nobody else does.
+        // A deallocated target gets nothing, and neither does another responder.
         if let target = weak.object { sendAction(selector, to: target, for: event) }
       }
     }

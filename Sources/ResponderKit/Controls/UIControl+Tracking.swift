@@ -57,7 +57,7 @@ extension UIControl {
     isHighlighted = false
   }
 
-  /// What was called before may have ended it all.
+  /// An earlier callee may have ended the tracking.
   private func send(_ events: Event, _ touch: UITouch, _ event: UIEvent?) {
     if trackedTouch === touch { sendActions(for: events, with: event) }
   }

@@ -16,7 +16,7 @@ open class UISlider: UIControl {
   open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
   /// The value at the right end; 1 by default. A higher `value` is lowered to it.
   open var maximumValue = 1.0 { didSet { setValue(value, animated: false) } }
-  /// Whether `valueChanged` is sent for each change, or only when the knob is let go of.
+  /// Whether `valueChanged` is sent for each change, or only when the knob is released.
   open var isContinuous = true
 
   /// Kept between the least and the most. Setting it sends no event.

@@ -1,4 +1,4 @@
-/// What happens to pixels: sums of premultiplied words, two color parts at a time.
+/// Operations on pixels: sums of premultiplied words, two color parts at a time.
 enum Blending {
   /// The word with all its parts times `factor` / 255, rounded.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// What the module's controls look like.
+/// The look of the module's controls.
 enum ControlLooks {
   static let tint = UIColor(red: 0.04, green: 0.48, blue: 1)
   static let on = UIColor(red: 0.2, green: 0.78, blue: 0.35)

@@ -1,5 +1,5 @@
-/// What a view draws: a list of things to draw, in the view's coordinates, which is kept and drawn as often as the view is
-/// seen anew, at whatever size and angle.
+/// A view's drawing: a list of elements in the view's coordinates, which is kept and drawn whenever the view is
+/// shown again, at any size and angle.
 ///
 /// In `draw(_:)`, `Drawing.current` is the view's.
 public final class Drawing {

@@ -1,6 +1,6 @@
 /// Makes drawings of what views draw.
 final class DrawingRecorder {
-  /// What the view that is drawing now draws into.
+  /// The target of the view that is drawing now.
   private(set) var current: Drawing?
   private var count = 0
 

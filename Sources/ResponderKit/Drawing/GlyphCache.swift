@@ -38,7 +38,7 @@ final class GlyphCache {
   private var bytes = 0
   private var lines: [LineKey: TextLine] = [:]
 
-  /// More sizes than any program shows at once: what is beyond begins anew.
+  /// More sizes than any program shows at once; beyond that the cache restarts.
   private static let most = 2048
   private var masks: [BuiltInKey: Mask] = [:]
   private let rasterizer = Rasterizer()

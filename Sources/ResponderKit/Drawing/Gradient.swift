@@ -21,7 +21,7 @@ public struct Gradient: Hashable, Sendable {
   /// Along a line by default.
   public var shape: Shape
 
-  /// From the top to the bottom, if nothing else is said.
+  /// From the top to the bottom by default.
   public init(
     colors: [UIColor], locations: [Double]? = nil, startPoint: Point = Point(0.5, 0),
     endPoint: Point = Point(0.5, 1), shape: Shape = .axial

@@ -6,7 +6,7 @@ final class Painter {
   var shadows = ShadowCache()
   /// Room for a row.
   var coverage: [UInt8] = []
-  /// What is drawn into: the bitmap, or a layer over a part of it.
+  /// The target: the bitmap, or a layer over a part of it.
   private var target: Bitmap
   private var origin = (x: 0, y: 0)
 

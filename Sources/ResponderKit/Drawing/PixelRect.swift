@@ -25,7 +25,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   /// No pixels.
   public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
-  /// All pixels that the rectangle touches. What is far away or no number ends at a bound that no bitmap reaches.
+  /// All pixels that the rectangle touches. Distant coordinates and NaN are clamped to a bound that no bitmap reaches.
   init(around rect: Rect) {
     self.init(
       minX: Self.whole(rect.minX.rounded(.down)), minY: Self.whole(rect.minY.rounded(.down)),

@@ -42,7 +42,7 @@ final class Rasterizer {
         }
       }
     }
-    // A large one is not kept for ever.
+    // A large one is not kept.
     if areas.count > 1 << 22 { areas = [] }
   }
 

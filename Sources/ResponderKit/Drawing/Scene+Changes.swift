@@ -43,7 +43,7 @@ extension Scene {
 
 /// Drawing.
 extension Scene {
-  /// Draws a part of the picture anew.
+  /// Redraws a part of the picture.
   func draw(_ part: PixelRect, with painter: Painter, background: UIColor) {
     // What lies behind something opaque that fills the part is not drawn.
     let first = items.indices.last { items[$0].hides(part) && isOutsideOfLayers($0) } ?? 0

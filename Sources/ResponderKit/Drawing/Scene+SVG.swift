@@ -1,5 +1,5 @@
 extension UIWindow {
-  /// What the window shows, as SVG: shapes and letters as they were drawn, pictures inside as PNG.
+  /// The window's picture as SVG: shapes and letters as drawn, pictures inside as PNG.
   ///
   /// `snapshotSVG` shows how views lie in each other instead.
   public final func pictureSVG() -> String {

@@ -49,7 +49,7 @@ struct SceneItem {
 }
 
 extension Scene {
-  /// How many layers may lie in one another; deeper ones are drawn without.
+  /// The deepest nesting of layers; deeper views are drawn without one.
   static let mostLayers = 32
 
   /// - Parameter scale: pixels per point.

@@ -26,7 +26,7 @@ public final class ViewLayer {
 
   private func changed(_ isChanged: Bool) { if isChanged { view.looksChanged() } }
 
-  /// What has to be the same for a view to look the same.
+  /// The properties that determine a view's look.
   struct Look: Hashable {
     var background: UIColor?
     var cornerRadius = 0.0

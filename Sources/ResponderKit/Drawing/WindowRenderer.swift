@@ -10,7 +10,7 @@ public protocol WindowSurface: AnyObject {
 public final class WindowRenderer: WindowPicture {
   /// The window; nil once it is released.
   public private(set) weak var window: UIWindow?
-  /// Pixels per point, between 0.1 and 16. With another scale the window is drawn anew.
+  /// Pixels per point, between 0.1 and 16. A change redraws the window.
   public var scale: Double {
     get { pixelsPerPoint }
     set {
@@ -24,7 +24,7 @@ public final class WindowRenderer: WindowPicture {
   public private(set) var bitmap: Bitmap
   /// Where pictures are shown; nil: they are drawn in `bitmap` by `update()` only.
   public weak var surface: (any WindowSurface)?
-  /// What is behind the window.
+  /// The background of the window.
   public var background = UIColor.white { didSet { setNeedsPicture() } }
   /// How many pictures were drawn.
   public private(set) var pictures = 0
@@ -57,7 +57,7 @@ public final class WindowRenderer: WindowPicture {
     window.rendererStorage = nil
   }
 
-  /// All of it is to be drawn anew, in the coming frame.
+  /// Redraws everything in the coming frame.
   public func setNeedsPicture() {
     drawsAll = true
     isStale = true
@@ -124,7 +124,7 @@ public final class WindowRenderer: WindowPicture {
 }
 
 extension UIWindow {
-  /// What keeps the window's picture, if somebody does.
+  /// The renderer of the window's picture, if there is one.
   public final var renderer: WindowRenderer? { rendererStorage as? WindowRenderer }
 
   /// The window's picture, drawn now.

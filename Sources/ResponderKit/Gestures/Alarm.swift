@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// A run-loop timer that is set, set again and put off: what recognizers and scroll views wait with. It goes on in the
+/// A run-loop timer that is set, moved and cancelled, for recognizers and scroll views. It continues in the
 /// common modes, so also while a finger scrolls.
 final class Alarm {
   private var timer: RunLoop.Timer?

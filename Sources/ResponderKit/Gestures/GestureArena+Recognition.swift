@@ -1,4 +1,4 @@
-/// Who may recognize: delegates and views are asked, then those that must fail first, then those that share a touch.
+/// Whether a recognizer may recognize: by delegates and views, then recognizers that must fail first, then ones that share a touch.
 extension GestureArena {
   typealias Recognizer = UIGestureRecognizer
 
@@ -19,7 +19,7 @@ extension GestureArena {
 
   private func leavePossible(_ recognizer: Recognizer, _ new: Recognizer.State) {
     guard mayBegin(recognizer) else { return overrule(recognizer) }
-    // Whoever was asked may have ended the gesture.
+    // The callee may have ended the gesture.
     guard recognizer.current == .possible, recognizer.isEnabled, !recognizer.isOverruled else { return }
     if isBlocked(recognizer, noting: true) {
       recognizer.wish = new == .began ? .begin : .recognize
@@ -77,7 +77,7 @@ extension GestureArena {
     changed()
   }
 
-  /// Somebody else decides that its gesture is over.
+  /// Ends its gesture by another's decision.
   func overrule(_ recognizer: Recognizer) {
     guard !recognizer.current.isFinal else { return }
     recognizer.isOverruled = true
@@ -107,7 +107,7 @@ extension GestureArena {
 
   // MARK: Relations
 
-  /// Those that have a touch in common with it.
+  /// The recognizers that share a touch with it.
   private func rivals(of recognizer: Recognizer) -> [Recognizer] {
     var rivals: [Recognizer] = []
     for touch in recognizer.gestureTouches {
@@ -125,7 +125,7 @@ extension GestureArena {
     return !(loser.delegate?.gestureRecognizer(loser, shouldRecognizeSimultaneouslyWith: winner) ?? false)
   }
 
-  /// Whether somebody has to fail first who may still recognize.
+  /// Whether a recognizer that must fail first may still recognize.
   func isBlocked(_ recognizer: Recognizer, noting: Bool = false) -> Bool {
     for required in required(by: recognizer) where required.isUndecided {
       if !leads(from: required, to: recognizer) { return true }
@@ -145,7 +145,7 @@ extension GestureArena {
     recognizer.requirements.contains { $0.recognizer === other } || recognizer.asked[other] ?? false
   }
 
-  /// What delegates and subclasses say: asked once for each pair and gesture.
+  /// The answers of delegates and subclasses, asked once for each pair and gesture.
   private func asks(_ recognizer: Recognizer, _ other: Recognizer) -> Bool {
     if let answer = recognizer.asked[other] { return answer }
     let answer =

@@ -10,7 +10,7 @@ extension GestureArena {
     free()
   }
 
-  /// Lets a recognizer go on whose requirements have failed.
+  /// Continues a recognizer whose requirements have failed.
   private func unblock() -> Bool {
     blocked.removeAll { $0.wish == .none }
     guard let next = blocked.first(where: { !isBlocked($0) }) else { return false }

@@ -12,11 +12,11 @@ final class GestureArena: GestureEnvironment {
   var due: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
   /// Recognized with `cancelsTouchesInView`, and not cancelled yet.
   var doomed: [UITouch] = []
-  /// Gestures that are over, to be reset.
+  /// Ended gestures, to be reset.
   var finishing: [UIGestureRecognizer] = []
   /// Recognizers that wait for others to fail.
   var blocked: [UIGestureRecognizer] = []
-  /// Touches that nobody may hold back any more, as far as one recognizer is concerned.
+  /// Touches that a recognizer no longer withholds.
   var freed: [UITouch] = []
   /// Touches that their window's delivery gives to views itself when the recognizers have looked.
   var underWay: [UITouch] = []
@@ -38,7 +38,7 @@ final class GestureArena: GestureEnvironment {
     // In a run of the loop inside of an action: what came of the event before is done first.
     if !due.isEmpty || !doomed.isEmpty || !finishing.isEmpty { settle() }
     let candidates = recognizers(from: touch.view ?? touch.window)
-    // Those that waited for this touch too long give up first, and let others go.
+    // Recognizers that waited for this touch too long fail first, and release others.
     for recognizer in candidates
     where recognizer.isEngaged && recognizer.active.isEmpty && recognizer.isTooLate(touch.nanoseconds) {
       batch { fail(recognizer) }
@@ -120,7 +120,7 @@ final class GestureArena: GestureEnvironment {
     if phase == .ended || phase == .cancelled { release(touches, recognizer) }
   }
 
-  /// Fingers that join a gesture that goes on are not their views' either.
+  /// Fingers that join a gesture in progress are taken from their views, too.
   private func joined(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
     guard recognizer.current.isActive, recognizer.cancelsTouchesInView else { return }
     doomed += touches.filter { touch in recognizer.active.contains { $0 === touch } }
@@ -132,7 +132,7 @@ final class GestureArena: GestureEnvironment {
     recognizer.active = rest
   }
 
-  /// A gesture without fingers does not go on, unless it says that it waits for some.
+  /// Ends a gesture without fingers, unless it expects more of them.
   private func lastFingerWent(_ recognizer: UIGestureRecognizer) {
     guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
     if recognizer.expectsMoreTouches {
@@ -146,7 +146,7 @@ final class GestureArena: GestureEnvironment {
     }
   }
 
-  /// A touch is over. Whoever did not hear of it, since a subclass kept the event to itself, hears that it was cancelled.
+  /// Ends a touch. Recognizers that did not get its end, since a subclass swallowed the event, get a cancellation.
   func finished(_ touch: UITouch) {
     if !host.hasTouches { sets.removeAll() }
     guard let takers = touch.gestureRecognizers, let event = touch.event,
@@ -171,7 +171,7 @@ final class GestureArena: GestureEnvironment {
     }
   }
 
-  // MARK: What views may hear
+  // MARK: Withholding touches from views
 
   func delaysBegan(_ touch: UITouch) -> Bool {
     touch.gestureRecognizers?.contains { $0.current == .possible && $0.delaysTouchesBegan } ?? false
@@ -210,7 +210,7 @@ final class GestureArena: GestureEnvironment {
     batch { call(recognizer) { recognizer.alarmFired() } }
   }
 
-  /// Calls a recognizer whose gesture is not over. What it says counts until somebody else ends its gesture.
+  /// Calls a recognizer whose gesture has not ended. Its state counts until another recognizer ends its gesture.
   func call(_ recognizer: UIGestureRecognizer, _ body: () -> Void) {
     guard !recognizer.current.isFinal else { return }
     recognizer.isOverruled = false

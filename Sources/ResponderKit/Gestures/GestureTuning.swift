@@ -60,9 +60,9 @@ public struct GestureTuning: Hashable, Sendable {
 
   /// How long what is in a scroll view waits for its touches, since they may scroll.
   public var contentTouchDelay: Duration = .milliseconds(150)
-  /// What is left of the way beyond the edge: 1 follows the finger.
+  /// The remaining part of the way beyond the edge: 1 follows the finger.
   public var rubberBand = 0.55
-  /// A scroll that goes on slower than this, in points a second, stops.
+  /// Speed in points a second below which a scroll stops.
   public var slowestDeceleration = 15.0
   /// How much of a velocity is left after a millisecond, for `DecelerationRate.normal`.
   public var decelerationNormal = 0.998
@@ -70,7 +70,7 @@ public struct GestureTuning: Hashable, Sendable {
   public var decelerationFast = 0.99
   /// How quickly a scroll that went beyond the edge comes back, in 1/s.
   public var bounceStiffness = 14.0
-  /// How long a page takes to come to its place.
+  /// The time in which a page moves to its place.
   public var pageDuration: Duration = .milliseconds(400)
   /// A finger on content that scrolls more slowly than this, in points a second, stops it, and the content gets the touch as well.
   public var slowestCatch = 50.0

@@ -66,7 +66,7 @@ open class TwoFingerGestureRecognizer: UIGestureRecognizer {
   /// The value is another one without a movement: the velocity counts from there.
   final func valueWasSet() { if let newest { self.newest = (value, newest.time) } }
 
-  /// What the gesture measures.
+  /// The measure of the gesture.
   var value: Double { 0 }
   /// Two fingers are down.
   func start(_ span: Span) {}

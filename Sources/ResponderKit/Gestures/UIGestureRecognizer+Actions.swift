@@ -2,7 +2,7 @@
 public protocol GestureActing: AnyObject {}
 
 extension UIGestureRecognizer {
-  /// What is called when the gesture begins, changes, ends, is recognized or cancelled.
+  /// An action for when the gesture begins, changes, ends, is recognized or cancelled.
   struct Action {
     let token: Token
     let call: (UIGestureRecognizer) -> Void

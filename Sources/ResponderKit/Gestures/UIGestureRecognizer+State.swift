@@ -25,9 +25,9 @@ extension UIGestureRecognizer {
       }
     }
 
-    /// The gesture is over.
+    /// Whether the gesture has ended.
     public var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
-    /// It was recognized, and goes on or has just ended.
+    /// Whether it was recognized, and is in progress or has just ended.
     var isRecognized: Bool { self == .began || self == .changed || self == .ended }
     var isActive: Bool { self == .began || self == .changed }
   }
@@ -53,12 +53,12 @@ extension UIGestureRecognizer {
     if wish != .none { return wait(new) }
     if new == current, new == .possible || new == .failed { return }
     guard current.canBecome(new) else {
-      // Not a precondition: it would say nothing in a release build.
+      // Not a precondition: it would have no message in a release build.
       fatalError(
         "gesture recognizer '\(self)' can not go from \(current) to \(new): \(Self.moves(from: current))")
     }
     guard let arena = arena ?? view?.window?.host?.arena else {
-      // Nobody is there to call or to compare with.
+      // There is nothing to call or to compare with.
       return
     }
     self.arena = arena
@@ -93,7 +93,7 @@ extension UIGestureRecognizer {
     }
   }
 
-  /// How many fingers are down in this moment, without those that go up in this event.
+  /// Number of fingers that are down, without fingers that are lifted in this event.
   final var fingersDown: Int { active.count { !$0.isOver } }
 
   final func endOrFail() { state = hasBegun ? .ended : .failed }

@@ -16,14 +16,14 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
 
   /// Once it recognized, the views of its touches get `touchesCancelled` and nothing more.
   open var cancelsTouchesInView = true
-  /// Views hear of the beginning of touches only after it failed; of what it recognized they never hear.
+  /// Whether views get the beginning of touches only after it has failed, and never touches that it has recognized.
   open var delaysTouchesBegan = false
-  /// Views hear of the end of touches only after it failed; of what it recognized they hear that it was cancelled.
+  /// Whether views get the end of touches only after it has failed; touches that it has recognized are cancelled.
   open var delaysTouchesEnded = true
   /// Touches of other types pass by; nil: all come.
   open var allowedTouchTypes: Set<UITouch.TouchType>?
 
-  /// Off, it gets no touches. A gesture that goes on is cancelled; its touches are not.
+  /// If false, it gets no touches. A gesture in progress is cancelled; its touches are not.
   open var isEnabled = true {
     didSet { if !isEnabled, oldValue { arena?.takeOut(self) } }
   }
@@ -31,11 +31,11 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   // MARK: Inside: see GestureArena.swift
 
   @exclusivity(unchecked) final var current = State.possible
-  /// What `state` says while actions are called: the state that they are called for.
+  /// The value of `state` while actions are called: the state that they are called for.
   @exclusivity(unchecked) final var shown: State?
-  /// What it would do if it did not wait for others to fail.
+  /// The state that it would have if it did not wait for others to fail.
   @exclusivity(unchecked) final var wish = Wish.none
-  /// Somebody else ended its gesture: what it says itself counts no more, until it is called for the next one.
+  /// Whether another recognizer ended its gesture: its own state is ignored until its next gesture.
   @exclusivity(unchecked) final var isOverruled = false
   /// How many calls of it are going on.
   @exclusivity(unchecked) final var calls = 0
@@ -76,7 +76,7 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// Called when touches are cancelled by the system; a gesture that began should become `cancelled`.
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
 
-  /// The gesture is over, and `state` is `possible` again; touches that are still down are not given any more.
+  /// Called when the gesture has ended, and `state` is `possible` again; touches that are still down are no longer passed.
   open func reset() {}
 
   /// Whether it makes the other one fail when it recognizes, beside what delegates say.
@@ -150,7 +150,7 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     Alarm("gesture") { [unowned self] in arena?.alarm(self) }
   }
 
-  /// The time is over.
+  /// Called when the time has passed.
   func alarmFired() { cancelOrFail() }
 
   /// While it waits for more touches its own alarm is set.

@@ -48,7 +48,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
 
   open override func reset() { pressBegan = nil }
 
-  /// The time was over before this event, and the alarm has not been heard yet.
+  /// Whether the time had passed before this event, though the alarm has not fired yet.
   private final func beganInTime(_ touches: Set<UITouch>) -> Bool {
     guard let pressBegan, let now = touches.newestTime, now > pressBegan,
       now - pressBegan >= duration.asNanoseconds

@@ -87,7 +87,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     samples = MotionSamples()
   }
 
-  /// The number of fingers changes; the way goes on from where it is. The way of too few fingers does not count.
+  /// Handles a change of the number of fingers; the way continues from its place. The way of too few fingers does not count.
   private final func recount(_ touches: Set<UITouch>) {
     if hasBegun || tracked.count >= minimumNumberOfTouches {
       gone = way
@@ -111,7 +111,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     samples.add(way, at: now)
   }
 
-  /// A finger that goes up where it was has stood still for as long as nothing was heard.
+  /// A finger that is lifted where it was has not moved since its last event.
   private final func noteEnd(_ touches: Set<UITouch>) {
     guard let now = touches.newestTime else { return }
     samples.end(way, at: now, window: tuning.velocityWindow.asNanoseconds)
@@ -129,7 +129,7 @@ struct MotionSamples {
     places.append((place, time))
   }
 
-  /// The fingers went up. When nothing moved for the window's time they stood still.
+  /// Handles the lifting of the fingers. Without movement in the window's time their velocity is zero.
   mutating func end(_ place: Point, at time: UInt64, window: UInt64) {
     guard let newest = places.last else { return }
     if newest.place != place {

@@ -12,7 +12,7 @@ struct Deceleration {
     self.slowest = max(slowest, 0.1)
   }
 
-  /// How long it goes on.
+  /// Its duration.
   func duration(_ velocity: Double) -> Double {
     abs(velocity) > slowest ? log(abs(velocity) / slowest) / k : 0
   }
@@ -116,7 +116,7 @@ final class ScrollMotion {
         way = natural - start
         duration = deceleration.duration(velocity)
         guard natural != target else { return }
-        // It goes on until the edge, and beyond it if it may.
+        // It continues to the edge, and beyond it if allowed.
         let time = Self.time(target - start, way, k, duration)
         beginSpring(at: time, target, target, bounces ? velocity * exp(-k * time) : 0)
       }

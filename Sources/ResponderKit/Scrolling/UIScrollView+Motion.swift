@@ -86,7 +86,7 @@ extension UIScrollView {
     if isOver, self.motion === motion { stopMotion() }
   }
 
-  /// It stays where it is, and the delegate is told what has ended. A zoom is finished.
+  /// Stops at the present place, and notifies the delegate. A zoom is finished.
   final func stopMotion() {
     link?.invalidate()
     link = nil

@@ -1,6 +1,6 @@
 /// Where the content can be.
 extension UIScrollView {
-  /// As `contentOffset`; on the way when animated, and the delegate is told when it is there.
+  /// Sets `contentOffset`, optionally animated; the delegate is notified at the end.
   public final func setContentOffset(_ offset: Point, animated: Bool) {
     guard animated, window != nil, offset != contentOffset, offset.isFinite else {
       contentOffset = offset

@@ -1,4 +1,4 @@
-/// Fingers move it, and it goes on by itself.
+/// Dragging by fingers, and deceleration.
 ///
 ///     finger down      tracking                              the loop's mode: tracking
 ///     far enough       dragging: willBeginDragging
@@ -8,7 +8,7 @@
 extension UIScrollView {
   // MARK: Fingers
 
-  /// A finger came down. What goes on by itself stops under it.
+  /// Handles a new finger, which stops a motion in progress.
   final func fingerCameDown() {
     guard isScrollEnabled else { return }
     isTracking = true
@@ -17,7 +17,7 @@ extension UIScrollView {
     stopMotion()
   }
 
-  /// The fingers are gone, or do something else.
+  /// Handles the end of the fingers, or another gesture of theirs.
   final func fingersWent() {
     let wasTracking = isTracking
     isTracking = false
@@ -34,7 +34,7 @@ extension UIScrollView {
     }
   }
 
-  /// The first finger has gone far enough.
+  /// Begins the drag when the first finger has moved far enough.
   final func panned(_ pan: UIPanGestureRecognizer) {
     switch pan.state {
     case .began:

@@ -136,7 +136,7 @@ struct ZoomedContent {
   }
 }
 
-/// A zoom that goes on by itself.
+/// An animated zoom.
 final class ZoomMotion {
   private let view: UIView
   private let scale: (from: Double, to: Double)
@@ -155,7 +155,7 @@ final class ZoomMotion {
     self.duration = max(Double(duration.asNanoseconds) / 1e9, 0.001)
   }
 
-  /// Whether it goes on.
+  /// Whether it is in progress.
   func apply(to scrollView: UIScrollView, at time: Double) -> Bool {
     let rest = 1 - min(max(time / duration, 0), 1)
     let part = 1 - rest * rest * rest

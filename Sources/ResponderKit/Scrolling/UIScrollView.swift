@@ -62,11 +62,11 @@ open class UIScrollView: UIView {
   /// How quickly the content slows down after a drag.
   open var decelerationRate = DecelerationRate.normal
 
-  /// How quickly a scroll goes on slower when the finger has left.
+  /// The rate of deceleration after the finger was lifted.
   public enum DecelerationRate: Hashable, Sendable {
     /// The application's `gestureTuning.decelerationNormal` and `decelerationFast`.
     case normal, fast
-    /// What is left of the velocity after a millisecond.
+    /// The remaining part of the velocity after a millisecond.
     case custom(Double)
   }
 
@@ -74,7 +74,7 @@ open class UIScrollView: UIView {
   public final internal(set) var isTracking = false { didSet { looksChanged() } }
   /// A finger scrolls.
   public final internal(set) var isDragging = false { didSet { looksChanged() } }
-  /// It goes on by itself after a drag.
+  /// Whether it decelerates after a drag.
   public final internal(set) var isDecelerating = false { didSet { looksChanged() } }
   /// Two fingers zoom.
   public final internal(set) var isZooming = false
@@ -83,7 +83,7 @@ open class UIScrollView: UIView {
 
   // MARK: Inside
 
-  /// What the safe area adds to `contentInset`.
+  /// The safe area's addition to `contentInset`.
   final var insetAdjustment = EdgeInsets.zero
   final let pan = ScrollPan()
   final let gate = ContentTouchGate()

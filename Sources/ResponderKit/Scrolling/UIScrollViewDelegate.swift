@@ -1,4 +1,4 @@
-/// What is told about a scroll view.
+/// Notifications about a scroll view.
 public protocol UIScrollViewDelegate: AnyObject {
   /// The content offset changed, for whatever reason.
   func scrollViewDidScroll(_ scrollView: UIScrollView)
@@ -18,7 +18,7 @@ public protocol UIScrollViewDelegate: AnyObject {
   func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
   /// Called when the content has come to rest after that, or was stopped by a finger or the program.
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
-  /// A scroll that the program asked for is over.
+  /// A scroll that the program requested has ended.
   func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
   /// The room around the content is another: `contentInset` was set, or the safe area has changed.
   func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView)

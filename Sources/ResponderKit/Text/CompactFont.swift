@@ -1,6 +1,6 @@
 /// The shapes of a font with PostScript outlines: its table `CFF `, version 1, also of fonts whose glyphs have numbers instead of names.
 ///
-/// What is damaged reads as nothing.
+/// Damaged parts read as empty.
 struct CompactFont: Sendable {
   /// A list of byte strings.
   struct Index: Sendable {

@@ -11,7 +11,7 @@ final class FontBook: Sendable {
     var description: FontDescription
   }
 
-  /// What a family is for, where none is named.
+  /// The design of a family, where none is named.
   enum FaceStyle: Hashable, Sendable {
     case system, serif, monospaced
   }

@@ -125,7 +125,7 @@ final class FontFace: Sendable {
   }
 }
 
-/// What a font says about itself.
+/// A font's own description.
 struct FontDescription: Sendable {
   var family = ""
   /// 400 for regular, 700 for bold.

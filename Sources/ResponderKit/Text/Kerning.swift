@@ -63,7 +63,7 @@ struct Kerning: Sendable {
     }
   }
 
-  /// What a subtable says about a pair, nil when it is silent.
+  /// A subtable's value for a pair; nil when it has none.
   private func adjustment(_ start: Int, _ left: Int, _ right: Int) -> Int? {
     guard let covered = coverage(start + data.u16(start + 2), left) else { return nil }
     let (first, second) = (data.u16(start + 4), data.u16(start + 6))

@@ -6,7 +6,7 @@ public final class UIPasteboard {
   public protocol Desktop: AnyObject {
     /// This program has text for others from now on.
     func publish(_ text: String)
-    /// Asks whoever has text; nil when nobody has, or does not answer in time.
+    /// Reads the owner's text; nil when there is no owner, or no answer in time.
     func request(_ take: @escaping (String?) -> Void)
   }
 

@@ -22,7 +22,7 @@ open class UITextField: UIControl, UITextInput {
   open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
   /// Shown while there is no text.
   open var placeholder: String? { didSet { canvas.setNeedsDisplay() } }
-  /// Shows dots, and lets nobody copy.
+  /// Shows dots, and prevents copying.
   open var isSecureTextEntry = false { didSet { editorChanged() } }
   /// When a button that removes the text is shown; never by default.
   open var clearButtonMode = ViewMode.never { didSet { setNeedsLayout() } }
@@ -58,7 +58,7 @@ open class UITextField: UIControl, UITextInput {
 
   // MARK: Text
 
-  /// Never nil; setting it tells nobody.
+  /// Never nil; setting it notifies no delegate.
   open var text: String? {
     get { editor.model.text }
     set { if newValue != text || newValue == nil { editor.set(newValue ?? "") } }

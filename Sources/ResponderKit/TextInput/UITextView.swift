@@ -78,7 +78,7 @@ open class UITextView: UIScrollView, UITextInput {
 
   // MARK: Text
 
-  /// Setting it tells nobody.
+  /// Setting it notifies no delegate.
   open var text: String {
     get { editor.model.text }
     set {

@@ -177,7 +177,7 @@ public struct StallReport: Sendable {
 
   // MARK: In words
 
-  /// One sentence that says what happened.
+  /// One sentence about what happened.
   public var sentence: String {
     let time = (record.isAtLeast ? "at least " : "") + Self.time(record.duration) + unseenText
     let loop =

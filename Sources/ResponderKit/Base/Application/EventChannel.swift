@@ -18,10 +18,10 @@ final class EventChannel: @unchecked Sendable {
 
   deinit { packet.deallocate() }
 
-  /// Reads the port's packets: a callout of the loop that watches the port. Stops when the queue is full: the channel
-  /// holds the rest, and who sends finds it full in the end.
+  /// Reads the port's packets: a callout of the loop that watches the port. Stops when the queue is full: the rest stays
+  /// in the channel, which its sender finds full in the end.
   ///
-  /// - Returns: false when the channel is over.
+  /// - Returns: false when the channel has ended.
   func read() -> Bool {
     var isOpen = true
     var hasRead = false

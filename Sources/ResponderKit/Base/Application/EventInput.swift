@@ -12,7 +12,7 @@ final class EventInput: Sendable {
     var source: RunLoop.Source?
     var portSources: [RunLoop.PortSource] = []
     var readers: [FetchThread] = []
-    /// What came and was no event, for the application to count.
+    /// Input that was no event, for the application to count.
     var badPackets: [PacketError] = []
     var connections: [RouterConnection] = []
     var isClosed = false

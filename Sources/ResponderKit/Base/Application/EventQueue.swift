@@ -32,7 +32,7 @@ final class EventQueue: @unchecked Sendable {
   private var mayDrop = 0
   private var spareLists: [[HIDEvent]] = []
   private var spareContacts: [[HIDEvent.Contact]] = []
-  /// Who waits until half of the queue is free.
+  /// A sender that waits until half of the queue is free.
   private var waiter: (@Sendable () -> Void)?
 
   private var waiting: Int { entries.count - first }

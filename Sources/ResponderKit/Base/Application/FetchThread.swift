@@ -20,7 +20,7 @@ final class FetchThread: @unchecked Sendable {
     var isStopped = false
   }
 
-  /// - Parameter closed: called on the thread when the channel is over.
+  /// - Parameter closed: called on the thread when the channel has ended.
   init(_ input: EventInput, _ port: RunLoop.MessagePort, closed: @escaping @Sendable () -> Void) {
     self.input = input
     channel = EventChannel(port, input)

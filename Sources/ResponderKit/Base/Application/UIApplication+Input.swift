@@ -90,7 +90,7 @@ extension UIApplication {
     }
   }
 
-  /// What the system decides about the application.
+  /// A decision of the system about the application.
   private func handle(_ change: HIDEvent.System) {
     switch change {
     case .didBecomeActive:

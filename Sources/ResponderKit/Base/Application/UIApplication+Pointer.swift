@@ -21,7 +21,7 @@ extension UIApplication {
     }
   }
 
-  /// The pointer is over a window. Between two windows it leaves the one before it enters the other.
+  /// Moves the pointer over a window. Between two windows it leaves the first before it enters the second.
   private func hover(at place: Point, _ time: UInt64) {
     let event = UIEvent(.hover, nanoseconds: time)
     event.screenLocation = place

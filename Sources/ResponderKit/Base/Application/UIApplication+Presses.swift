@@ -61,7 +61,7 @@ extension UIApplication {
     }
   }
 
-  /// Key commands come before presses: the first in the chain whose key it is and whose action somebody takes.
+  /// Handles key commands before presses: the first in the chain for this key with a responder for its action.
   private func perform(commandFor press: UIPress) -> Bool {
     guard let start = press.responder else { return false }
     for responder in start.chain {
@@ -84,7 +84,7 @@ extension UIApplication {
   }
 }
 
-/// Keys that are down and were used by a key command: nobody hears of their going up.
+/// Keys that are down and were used by a key command: their release is not delivered.
 struct CommandKeys {
   var used: Set<UInt16> = []
 

@@ -37,7 +37,7 @@ extension UIApplication {
   /// The mode on top.
   public final var runLoopMode: RunLoop.Mode { modes[modes.count - 1] }
 
-  /// The run that goes on ends with its turn, and `run` begins one in the new mode.
+  /// The run in progress ends with its turn, and `run` begins one in the new mode.
   private func changeMode() {
     guard loop.currentMode != nil, loop.currentMode != runLoopMode else { return }
     modeChanged = true

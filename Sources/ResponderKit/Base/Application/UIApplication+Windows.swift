@@ -1,4 +1,4 @@
-/// Windows: which are shown, in which order, and who is found in them.
+/// The shown windows, their order, and hit tests in them.
 extension UIApplication {
   /// The window in front that is hit at a place of the screen: the first pass of hit testing. A window whose `hitTest`
   /// gives nil lets the next one have the touch.
@@ -16,7 +16,7 @@ extension UIApplication {
     if EventTrace.isOn { EventTrace.noteHitTest(window) }
     let view = window.hitTest(window.geometry.local(location), with: event)
     guard !window.isHidden else { return nil }
-    // A view that is not in the window is none of its views, whatever an override says.
+    // An override may return a view outside of the window, which is ignored.
     return (window, view.flatMap { $0.home === window ? $0 : nil })
   }
 
@@ -58,7 +58,7 @@ extension UIApplication {
     if !touches.isEmpty { cancelAllTouches { touch in touch.view.map(view.isAncestor(of:)) ?? false } }
   }
 
-  /// Cancels touches until there are none: who hears of it may run the loop, and have fingers come down again.
+  /// Cancels touches until there are none: a callee may run the loop, in which new touches may begin.
   private func cancelAllTouches(where isWanted: (UITouch) -> Bool) {
     for _ in 0..<64 where touches.contains(where: isWanted) { touches.cancel(where: isWanted) }
   }

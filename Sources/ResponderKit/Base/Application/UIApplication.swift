@@ -2,7 +2,7 @@ import HIDEvents
 import LinuxSystem
 import RunLoopCore
 
-/// What is told about the application's life.
+/// Notifications about the application's life cycle.
 public protocol UIApplicationDelegate: AnyObject {
   /// Called when the application has become active: from now on it gets input.
   func applicationDidBecomeActive(_ application: UIApplication)
@@ -63,7 +63,7 @@ open class UIApplication: UIResponder {
   /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.
   public final var showsScreenKeyboard = false
 
-  /// What the device's sensors have reported: `UIDevice.current`.
+  /// The reports of the device's sensors: `UIDevice.current`.
   final let device = UIDevice()
 
   /// How its interface may be turned when the device is: not at all unless a program says so. A window on a desktop has
@@ -82,12 +82,12 @@ open class UIApplication: UIResponder {
   final var presses = PressRegistry()
   final var commands = CommandKeys()
   final var shakes = ShakeDetector()
-  /// What the motion event that is being sent tells.
+  /// The motion event that is being sent.
   final var motionChange: ShakeDetector.Change?
   /// The pointer, while it is over a window.
   final var hoverTouch: UITouch?
   final var modes: [RunLoop.Mode] = [.default]
-  /// A change of modes stopped the loop, to go on in another mode.
+  /// Whether a change of modes stopped the loop, to continue in another mode.
   final var modeChanged = false
 
   /// - Parameter size: the size of its screen, in points.
@@ -165,7 +165,7 @@ open class UIApplication: UIResponder {
   /// Gives an action message to a target: that one, or without one, the first in the chain that takes it; the chain
   /// begins at the sender if that is a responder, or else at the key window's first responder, or at the key window.
   ///
-  /// False when nobody took it.
+  /// False when no responder took it.
   @discardableResult
   open func sendAction(
     _ action: Selector, to target: AnyObject?, from sender: Any?, for event: UIEvent?
@@ -200,6 +200,6 @@ enum ThreadApplication {
 }
 
 extension RunLoop.Mode {
-  /// The mode in which the loop runs while a finger scrolls: a common one, with everything that must go on then.
+  /// The mode in which the loop runs while a finger scrolls: a common mode, with everything that must continue then.
   public static var tracking: RunLoop.Mode { "tracking" }
 }

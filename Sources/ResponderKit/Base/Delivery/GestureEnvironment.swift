@@ -1,12 +1,12 @@
 import RunLoopCore
 
-/// The recognizers' side of the delivery: what the way of an event asks of the gesture layer, and in which order.
+/// The recognizers' side of the delivery: the calls of the gesture layer for an event, in order.
 ///
 /// For each event of touches, a window's delivery
 /// 1. calls `began` for each new touch, when its window and view are known,
 /// 2. calls `consider` with all touches of the window that changed,
-/// 3. asks `delaysBegan` and `delaysEnded` for each step that a view would get now, and holds back what they say,
-/// 4. after the event, calls `finished` for each touch that is over.
+/// 3. asks `delaysBegan` and `delaysEnded` for each step that a view would get now, and withholds steps accordingly,
+/// 4. after the event, calls `finished` for each touch that has ended.
 ///
 /// The gesture layer in turn tells its `GestureHost` which touches are taken from views, and which may go to them now.
 protocol GestureEnvironment: AnyObject {
@@ -18,13 +18,13 @@ protocol GestureEnvironment: AnyObject {
   /// called. Views get the touches after this.
   func consider(_ touches: [UITouch], with event: UIEvent, in window: UIWindow)
 
-  /// Whether a recognizer wants the touch's view not to hear of its beginning yet.
+  /// Whether a recognizer delays the touch's beginning for its view.
   func delaysBegan(_ touch: UITouch) -> Bool
 
-  /// Whether a recognizer wants the touch's view not to hear of its end yet.
+  /// Whether a recognizer delays the touch's end for its view.
   func delaysEnded(_ touch: UITouch) -> Bool
 
-  /// The touch is over, and will not change any more.
+  /// Notes that the touch has ended, and will not change any more.
   func finished(_ touch: UITouch)
 
   /// A pointer that touches nothing moved: `event.touches[0]` is it, with a region phase, and the view under it.
@@ -41,9 +41,9 @@ protocol GestureHost: AnyObject {
   var hasTouches: Bool { get }
   /// The views of these touches get `touchesCancelled`, if they got anything, and nothing more.
   func cancelInViews(_ touches: [UITouch])
-  /// Whether the touch's view has not been told all of it yet.
+  /// Whether steps of the touch are still withheld from its view.
   func isHeld(_ touch: UITouch) -> Bool
-  /// What was held back of these touches may go to their views now.
+  /// Releases withheld steps of these touches to their views.
   func reconsider(_ touches: [UITouch])
   /// Counts what could not be done.
   func note(_ loss: EventLosses.Reason)

@@ -32,7 +32,7 @@ struct SpareSets<Member: AnyObject & Hashable> {
     for (members, set) in known where members.count == wanted.count {
       if zip(members, wanted).allSatisfy({ $0 === $1 }) { return set }
     }
-    // A list of its own: the other one is somebody's who goes on filling it.
+    // A list of its own: the other one is in use by an outer caller.
     return add(wanted.map { $0 })
   }
 

@@ -1,7 +1,7 @@
-/// Gives touches to views: after the recognizers, in order, each beginning with exactly one end.
+/// Delivers touches to views: after the recognizers, in order, each beginning with exactly one end.
 ///
-/// Whoever is called may run the loop and so have the next event delivered inside; so what a view has still to hear is
-/// kept with its touch, and taken out before the call.
+/// Reentrant: a callee may run the loop and so deliver the next event inside; so undelivered steps are
+/// kept with their touch, and taken out before the call.
 final class TouchDelivery {
   unowned let application: UIApplication
   /// Moves that a view has not been given while its recognizers decide; beyond, the last one is kept only.
@@ -45,8 +45,8 @@ final class TouchDelivery {
 
   // MARK: For the gesture layer
 
-  /// The views of these touches get `touchesCancelled` if they got their beginning, and nothing more. The touches
-  /// themselves go on for recognizers.
+  /// Cancels these touches in their views, if these got their beginning. The touches
+  /// themselves continue for recognizers.
   func cancelInViews(_ touches: some Sequence<UITouch>) {
     var told: [UITouch] = []
     for touch in touches {
@@ -63,16 +63,16 @@ final class TouchDelivery {
     drain(told, nil)
   }
 
-  /// What was held back of these touches is given to their views, unless recognizers still want to wait.
+  /// Delivers withheld steps of these touches to their views, unless recognizers still delay them.
   func reconsider(_ touches: some Sequence<UITouch>) {
     drain(Array(touches), nil)
     application.touches.tidy()
   }
 
-  /// The touches whose views have not heard all yet.
+  /// The touches with undelivered steps.
   func isHeld(_ touch: UITouch) -> Bool { !touch.delivery.steps.isEmpty && touch.delivery.stage != .over }
 
-  /// The view may hear more of the touch now, and will as soon as those who are called return.
+  /// Marks that the view may get more steps of the touch, which follow as soon as the present callees return.
   func isUnderWay(_ touch: UITouch) -> Bool { isFree(touch) }
 
   // MARK: Inside
@@ -81,7 +81,7 @@ final class TouchDelivery {
     switch touch.delivery.stage {
     case .over, .withheld: return
     case .waiting where step.phase == .cancelled:
-      // What the view has not heard of need not begin, only to be cancelled.
+      // An undelivered beginning is dropped instead of being cancelled.
       touch.delivery.steps.removeAll(keepingCapacity: true)
       touch.delivery.stage = .over
       return
@@ -151,7 +151,7 @@ final class TouchDelivery {
       guard !free.isEmpty else { return }
       for index in free.indices {
         guard let view = free[index].view else {
-          // Nobody is there to hear of it.
+          // There is no receiver.
           free[index].delivery.steps.removeAll()
           free[index].delivery.stage = .over
           continue
@@ -183,7 +183,7 @@ final class TouchDelivery {
     if touch.delivery.serial == serial { present.restore(touch) }
   }
 
-  /// The touch is one step further. False when its view does not hear of it, for it does not know of the beginning.
+  /// Advances the touch by one step. False when its view does not get the step, since it did not get the beginning.
   private func takeStep(_ phase: UITouch.Phase, _ touch: UITouch) -> Bool {
     let knows = touch.delivery.stage == .begun
     switch phase {

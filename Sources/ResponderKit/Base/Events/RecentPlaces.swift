@@ -15,7 +15,7 @@ struct RecentPlaces {
     count = min(count + 1, 4)
   }
 
-  /// Points per second along both axes, over the places that are not older than `window`; nil when that can not be said.
+  /// Points per second along both axes, over the places that are not older than `window`; nil when not known.
   func velocity(window: UInt64 = 100_000_000) -> Point? {
     let last = places.3
     var first = last

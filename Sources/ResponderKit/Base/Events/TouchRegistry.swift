@@ -5,7 +5,7 @@ final class TouchRegistry {
   unowned let application: UIApplication
   /// In the order in which they began.
   private(set) var live: [UITouch] = []
-  /// Touches that are over and whose views have not heard all, since a recognizer holds it back.
+  /// Ended touches with steps that a recognizer withholds from their views.
   private var lingering: [UITouch] = []
   /// The event of this sequence, from the first finger to the last.
   private(set) var event: UIEvent?
@@ -35,11 +35,11 @@ final class TouchRegistry {
 
   // MARK: Frames
 
-  /// One frame: what its contacts say, all at once, in one event.
+  /// Applies one frame of contacts, as one event.
   ///
   /// - Parameter earlier: frames that only moved the same contacts and are summed up in this one, oldest first.
   func apply(_ contacts: [HIDEvent.Contact], at time: UInt64, earlier: ArraySlice<HIDEvent> = []) {
-    // Inside a hit test or a swallowed event: what was changed is told before it changes again.
+    // Inside a hit test or a swallowed event: delivers pending changes before the next.
     if let event, live.contains(where: \.delivery.hasNews) { dispatch(event) }
     let time = monotonic(time)
     let restored = beginFrame()
@@ -111,7 +111,7 @@ final class TouchRegistry {
 
   private func refuse(_ identity: UInt32, _ reason: EventLosses.Reason) {
     application.losses.add(reason)
-    // Somebody who begins for ever and never ends must not use up the memory.
+    // A source of touches that never end must not exhaust memory.
     if refused.count < 4096 { refused.insert(identity) }
   }
 
@@ -123,7 +123,7 @@ final class TouchRegistry {
     guard live.count(where: { !$0.isOver }) < application.maximumTouches else {
       return refuse(contact.identity, .tooManyContacts)
     }
-    // The event is there before its touches: whoever is asked may look at it.
+    // The event exists before its touches: callees may inspect it.
     let event = self.event ?? UIEvent(.touches, nanoseconds: time)
     self.event = event
     event.nanoseconds = time
@@ -193,8 +193,8 @@ final class TouchRegistry {
 
   // MARK: Cancellation
 
-  /// The touches are over for everybody: views and recognizers hear that they were cancelled. Their fingers may still be
-  /// down; nobody hears of them any more.
+  /// Cancels the touches for views and recognizers. Their fingers may still be
+  /// down, and are ignored.
   func cancel(where isWanted: (UITouch) -> Bool) {
     // Ends that are held back, or that an event around this one has not told yet.
     let waiting = (lingering + live).filter { $0.isOver && application.delivery.isHeld($0) && isWanted($0) }
@@ -202,7 +202,7 @@ final class TouchRegistry {
       lingering.removeAll { waiting.contains($0) }
       application.delivery.cancelInViews(waiting)
     }
-    // Also ends that nobody has heard of yet, since the event is with another window.
+    // Including undelivered ends, while the event is with another window.
     let cancelled = live.filter { (!$0.isOver || $0.delivery.hasNews) && isWanted($0) }
     guard !cancelled.isEmpty, let event else { return }
     let restored = beginFrame()
@@ -214,7 +214,7 @@ final class TouchRegistry {
     endFrame(restored)
   }
 
-  /// Whether a touch that goes on, or whose end is held back, is one of these.
+  /// Whether one of these touches is in progress, or its end is withheld.
   func contains(where isWanted: (UITouch) -> Bool) -> Bool {
     live.contains {
       (!$0.isOver || $0.delivery.hasNews || application.delivery.isHeld($0)) && isWanted($0)
@@ -252,8 +252,8 @@ final class TouchRegistry {
     }
   }
 
-  /// A subclass's `sendEvent` kept the news to itself. Whoever knows of a beginning must hear of the end; a beginning that
-  /// nobody knows of has none.
+  /// Handles an event that a subclass's `sendEvent` swallowed. A receiver of a beginning must get the end; an undelivered
+  /// beginning has none.
   private func wasSwallowed(_ touch: UITouch) {
     touch.delivery.hasNews = false
     let knows = touch.delivery.stage == .begun
@@ -262,13 +262,13 @@ final class TouchRegistry {
     application.delivery.cancelInViews(CollectionOfOne(touch))
   }
 
-  /// Sends the event, and lets go of touches that are over.
+  /// Sends the event, and releases ended touches.
   private func dispatch(_ event: UIEvent) {
     depth += 1
     application.sendEvent(event)
     depth -= 1
     for touch in live where touch.delivery.hasNews { wasSwallowed(touch) }
-    // Inside another event, that one may still have to tell a view of an end.
+    // Inside another event, which may still have to deliver an end to a view.
     let over = live.filter { $0.isOver && !(depth > 0 && application.delivery.isUnderWay($0)) }
     guard !over.isEmpty else { return tidy() }
     live.removeAll { over.contains($0) }
@@ -281,7 +281,7 @@ final class TouchRegistry {
     tidy()
   }
 
-  /// Lets go of touches whose views have heard all.
+  /// Releases touches whose steps are all delivered.
   func tidy() {
     if !lingering.isEmpty { lingering.removeAll { !application.delivery.isHeld($0) } }
     if isEmpty { application.delivery.sequenceEnded() }
@@ -289,7 +289,7 @@ final class TouchRegistry {
 }
 
 extension UITouch {
-  /// It will not change any more. The phase alone does not tell: views may be shown an earlier or another one.
+  /// Whether it will not change any more. The phase alone does not show it: views may be shown an earlier or another one.
   var isOver: Bool { delivery.isOver }
 
   /// It presses, selects and drags: a finger, or the pointer with its first button.

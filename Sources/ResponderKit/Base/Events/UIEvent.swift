@@ -1,7 +1,7 @@
 import HIDEvents
 import RunLoopCore
 
-/// What happened, as it is given to responders.
+/// An event for responders.
 ///
 /// A touches event is one object from the first finger that comes down to the last that goes up; copy what you need from
 /// it, its content changes.
@@ -12,7 +12,7 @@ public class UIEvent: CustomStringConvertible {
     case touches = 0
     /// A shake.
     case motion = 1
-    /// A command of a remote control: `subtype` says which.
+    /// A command of a remote control, given by `subtype`.
     case remoteControl = 2
     /// Keys and buttons: the event is a `UIPressesEvent`.
     case presses = 3
@@ -55,7 +55,7 @@ public class UIEvent: CustomStringConvertible {
     }
   }
 
-  /// What it is about.
+  /// The kind of event.
   public final let type: EventType
   /// Which motion or command it is; `none` for all other types.
   public final let subtype: EventSubtype
@@ -69,7 +69,7 @@ public class UIEvent: CustomStringConvertible {
   final var nanoseconds: UInt64
   /// In the order in which they began.
   final var touches: [UITouch] = []
-  /// `touches` as a set; nil when it must be made anew.
+  /// `touches` as a set; nil when it must be rebuilt.
   private final var touchSet: Set<UITouch>?
   /// How far the wheel scrolled, for events of type scroll.
   public final internal(set) var scrollDelta = Point.zero
@@ -100,7 +100,7 @@ public class UIEvent: CustomStringConvertible {
   /// Those whose view it is; nil when there are none.
   public final func touches(for view: UIView) -> Set<UITouch>? { touches { $0.view === view } }
 
-  /// Those that began in the window; nil when there are none.
+  /// The touches that began in the window; nil when there are none.
   public final func touches(for window: UIWindow) -> Set<UITouch>? { touches { $0.window === window } }
 
   final func touches(where isWanted: (UITouch) -> Bool) -> Set<UITouch>? {

@@ -2,7 +2,7 @@ import HIDEvents
 
 /// A key or button that is held down.
 public final class UIPress: Hashable, CustomStringConvertible {
-  /// What happened to a press: one `began`, then exactly one `ended` or `cancelled`.
+  /// The phases of a press: one `began`, then exactly one `ended` or `cancelled`.
   public enum Phase: Int, Hashable, Sendable {
     /// The key went down.
     case began = 0
@@ -26,7 +26,7 @@ public final class UIPress: Hashable, CustomStringConvertible {
     case other = -1
   }
 
-  /// What happened to it last.
+  /// Its present phase.
   public internal(set) var phase: Phase = .began
   /// The key's meaning on a remote control; `other` for most keys.
   public let type: PressType
@@ -34,7 +34,7 @@ public final class UIPress: Hashable, CustomStringConvertible {
   public internal(set) var key: UIKey
   /// The window that was key when the press began, or else the one in front; nil without windows.
   public internal(set) var window: UIWindow?
-  /// Who got the press first.
+  /// The first receiver of the press.
   public internal(set) var responder: UIResponder?
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
@@ -72,11 +72,11 @@ extension UIPress.PressType {
   }
 }
 
-/// What is on a key.
+/// A key.
 public struct UIKey: Hashable, Sendable {
-  /// What the key types with its modifiers; empty when it types nothing.
+  /// The text of the key with its modifiers; empty when it types nothing.
   public var characters: String
-  /// What the key types without its modifiers except Shift.
+  /// The text of the key without its modifiers except Shift.
   public var charactersIgnoringModifiers: String
   /// The modifiers that are down or locked.
   public var modifierFlags: HIDEvent.Key.Modifiers
@@ -94,7 +94,7 @@ public struct UIKey: Hashable, Sendable {
 /// An event of presses.
 public final class UIPressesEvent: UIEvent {
   var presses: [UIPress] = []
-  /// Those that the event is about.
+  /// The presses of the event.
   var changed: [UIPress] = []
 
   init(nanoseconds: UInt64) {
@@ -107,14 +107,14 @@ public final class UIPressesEvent: UIEvent {
 
 /// A key with modifiers that stands for an action.
 public struct UIKeyCommand: Hashable {
-  /// What the key types without its modifiers, in either case. An empty text matches no key.
+  /// The text of the key without its modifiers, in either case. An empty text matches no key.
   public var input: String
   /// The modifiers that must be down: of Shift, Control, Alt and Command all of these and no others. Other
   /// modifiers do not count.
   public var modifierFlags: HIDEvent.Key.Modifiers
   /// The message that is sent to the first responder in the chain that takes it.
   public var action: Selector
-  /// What it is called for people; not used here.
+  /// A title for users; not used here.
   public var title: String
 
   /// A command for the key that types `input`.
@@ -127,7 +127,7 @@ public struct UIKeyCommand: Hashable {
     self.title = title
   }
 
-  /// The modifiers that tell commands apart.
+  /// The modifiers that distinguish commands.
   private static var told: HIDEvent.Key.Modifiers { [.shift, .control, .alternate, .command] }
 
   func matches(_ key: UIKey) -> Bool {

@@ -1,24 +1,24 @@
-/// What the delivery knows of a touch.
+/// The delivery's state of a touch.
 struct TouchDeliveryState {
   enum Stage {
-    /// The view has heard nothing yet.
+    /// Nothing was delivered to the view yet.
     case waiting
-    /// The view knows that it began, and must hear that it ended or was cancelled.
+    /// The beginning was delivered to the view, so an end or a cancellation must be.
     case begun
     /// The view does not get this touch, for it takes one at a time, or another view takes all.
     case withheld
-    /// The view hears nothing more.
+    /// Nothing more is delivered to the view.
     case over
   }
 
   var stage = Stage.waiting
-  /// It changed, and the recognizers have not been told.
+  /// Whether it has changed and the recognizers were not notified.
   var hasNews = false
   /// It ended or was cancelled.
   var isOver = false
   /// Counts changes.
   var serial: UInt32 = 0
-  /// What the view has still to hear, in order.
+  /// The undelivered steps for the view, in order.
   var steps: [TouchStep] = []
 }
 

@@ -1,5 +1,5 @@
 extension UITouch {
-  /// Where it will be in one and in two frames if it goes on as it did.
+  /// Its places in one and in two frames if its movement continues.
   func predictions() -> [UITouch]? {
     guard phase == .moved, let velocity = recent.velocity() else { return nil }
     let frame: UInt64 = 1_000_000_000 / 60

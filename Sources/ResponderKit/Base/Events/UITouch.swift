@@ -5,7 +5,7 @@ import HIDEvents
 /// The window and the view are those that it came down in, wherever it goes. Places are kept in the window's coordinates.
 /// What a move reads and writes is not checked for exclusive access: each access is one statement, and calls nobody.
 public final class UITouch: Hashable, CustomStringConvertible {
-  /// What happened to the touch in the current event. The numbers are UIKit's.
+  /// The phases of a touch. The numbers are UIKit's.
   public enum Phase: Int, Hashable, Sendable {
     /// It came down.
     case began = 0
@@ -35,13 +35,13 @@ public final class UITouch: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) public internal(set) var view: UIView?
   /// The kind of touch.
   public let type: TouchType
-  /// 1 is an average touch; 0 when the device can not tell.
+  /// 1 is an average touch; 0 when not known.
   @exclusivity(unchecked) public internal(set) var force = 0.0
-  /// The radius of the touched area in points; 0 when the device can not tell.
+  /// The radius of the touched area in points; 0 when not known.
   @exclusivity(unchecked) public internal(set) var majorRadius = 0.0
   /// When it changed last, in seconds since the clock's zero.
   public var timestamp: Double { Double(nanoseconds) / 1e9 }
-  /// The recognizers that get the touch: set when it began, fewer as they let go of it.
+  /// The recognizers that get the touch: set when it began, fewer as they ignore it.
   @exclusivity(unchecked) public internal(set) var gestureRecognizers: [UIGestureRecognizer]? = nil
 
   // MARK: Inside
@@ -53,9 +53,9 @@ public final class UITouch: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) var location: Point
   @exclusivity(unchecked) var previousLocation: Point
   let beganLocation: Point
-  /// What the delivery knows of it: see TouchDelivery.swift.
+  /// The delivery's state of it: see TouchDelivery.swift.
   @exclusivity(unchecked) var delivery = TouchDeliveryState()
-  /// What came between the last event and this one, oldest first: see `UIEvent.coalescedTouches`.
+  /// Samples between the last event and this one, oldest first: see `UIEvent.coalescedTouches`.
   @exclusivity(unchecked) var samples: [Sample] = []
   /// The newest places, for predictions.
   @exclusivity(unchecked) var recent = RecentPlaces()

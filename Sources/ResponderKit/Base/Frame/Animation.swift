@@ -92,7 +92,7 @@ final class AnimationList {
 
   private func begin(_ animation: Animation) {
     animation.start = loop.now
-    // Nothing to see: it is over at once, as in UIKit.
+    // Without a visible change it ends at once, as in UIKit.
     guard !animation.parts.isEmpty, !animation.isOver(at: animation.start) else {
       animation.completion?(true)
       return
@@ -113,7 +113,7 @@ final class AnimationList {
     link?.isPaused = false
   }
 
-  /// A beat: everything moves on, and what is over ends.
+  /// Handles a beat: advances all animations, and ends completed ones.
   private func step() {
     let now = loop.now
     let over = running.filter { $0.isOver(at: now) }

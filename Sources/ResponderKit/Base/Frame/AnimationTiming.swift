@@ -12,7 +12,7 @@ struct AnimationTiming {
   /// Before it begins.
   var delay: Int64
   var curve: Curve
-  /// How often it is done; infinite for ever. Half a time more ends in the middle of the way.
+  /// Number of repetitions; may be infinite. A half ends in the middle of the way.
   var repeatCount = 1.0
   /// Each time it also goes back, in as long again.
   var autoreverses = false

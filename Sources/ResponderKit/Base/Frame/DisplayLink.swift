@@ -68,7 +68,7 @@ public final class DisplayLink {
     if !modes.contains(mode) { modes.append(mode) }
   }
 
-  /// Ends it for ever.
+  /// Ends it permanently.
   public func invalidate() {
     rest()
     source?.invalidate()

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// What happens once a turn, before the loop sleeps: layout, then display; around it the turn's pool.
+/// The work once a turn, before the loop sleeps: layout, then display; around it the turn's pool.
 final class FrameClock {
   unowned let application: UIApplication
   /// Core Animation's order: after what programs observe.

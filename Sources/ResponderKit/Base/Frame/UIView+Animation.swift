@@ -32,7 +32,7 @@ extension UIView {
   /// Lets what `animations` changes of views in windows be seen to change over a time. The views have their new values at
   /// once; only what is shown changes step by step, on the beats of the display.
   ///
-  /// - Parameter completion: called when the time is over, with true, or when the animation was removed, with false.
+  /// - Parameter completion: called with true when the time has passed, or with false when the animation was removed.
   public static func animate(
     withDuration duration: Duration, delay: Duration = .zero, options: AnimationOptions = [],
     animations: () -> Void, completion: ((_ isFinished: Bool) -> Void)? = nil
@@ -41,7 +41,7 @@ extension UIView {
     UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
-  /// As `animate`, with a spring instead of a curve: it swings around the new values and comes to rest there.
+  /// Like `animate`, with a spring instead of a curve: it swings around the new values and comes to rest there.
   ///
   /// - Parameters:
   ///   - damping: 1 does not swing; the less, the longer it does.
@@ -58,7 +58,7 @@ extension UIView {
     UIWindow.hostOfThread.animations.open(Animation(timing, options, completion), animations)
   }
 
-  /// Inside of `animate`: says how often the whole animation is done, and whether each time also backwards.
+  /// Inside `animate`: sets how often the whole animation is repeated, and whether each time also backwards.
   public static func modifyAnimations(
     withRepeatCount count: Double, autoreverses: Bool, animations: () -> Void
   ) {

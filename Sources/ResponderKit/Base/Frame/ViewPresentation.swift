@@ -69,13 +69,13 @@ struct ViewPresentation: Hashable {
 }
 
 extension UIView {
-  /// What is shown now.
+  /// The present values on the screen.
   final var presentation: ViewPresentation { presentationStorage ?? ViewPresentation(self) }
 
   /// Where the view is seen now: its frame, unless it is being animated.
   public final var presentationFrame: Rect { presentationStorage?.frame ?? frame }
   /// How much of it is seen through now.
   public final var presentationAlpha: Double { presentation.alpha }
-  /// Whether an animation of it goes on.
+  /// Whether an animation of it is in progress.
   public final var isAnimating: Bool { presentationStorage != nil }
 }

@@ -7,7 +7,7 @@ extension UIResponder {
     if let current = window.firstResponder {
       guard current.canResignFirstResponder, current.resignFirstResponder() else { return false }
     }
-    // Resigning may have called anybody: who became first meanwhile, or left the window, is heard.
+    // Resigning may call any code: respects another first responder, or a removal from the window, meanwhile.
     guard responderWindow === window, window.firstResponder == nil else { return isFirstResponder }
     window.firstResponder = self
     return true

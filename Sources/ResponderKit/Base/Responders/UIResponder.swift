@@ -9,7 +9,7 @@ open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
   /// A responder of the calling thread.
   public init() {}
 
-  /// Who gets what this one does not want. Nil: it is dropped.
+  /// The next receiver of events that this one does not handle. Nil: they are dropped.
   open var next: UIResponder? { nil }
 
   // MARK: First responder: see UIResponder+FirstResponder.swift

@@ -11,7 +11,7 @@ import Synchronization
 /// It needs no such class: `application.trace = EventTrace { print($0) }`.
 public final class EventTrace {
   private let write: (String) -> Void
-  /// What is written down.
+  /// The recorded lines.
   private let includes: (AnyObject) -> Bool
 
   init(_ includes: @escaping (AnyObject) -> Bool, _ write: @escaping (String) -> Void) {

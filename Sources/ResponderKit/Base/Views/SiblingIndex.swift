@@ -97,7 +97,7 @@ final class SiblingIndex {
   }
 }
 
-/// What a look at the subviews gave.
+/// The result of a look at the subviews.
 enum Descent {
   /// A view answered for itself.
   case hit(UIView)

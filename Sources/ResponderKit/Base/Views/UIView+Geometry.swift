@@ -1,5 +1,5 @@
 extension UIView {
-  /// Changes bounds, center or transform, and tells who must know.
+  /// Changes bounds, center or transform, and notifies dependents.
   final func changeGeometry(_ change: (inout ViewGeometry) -> Void) {
     let old = geometry.bounds.size
     animatingChange { change(&geometry) }

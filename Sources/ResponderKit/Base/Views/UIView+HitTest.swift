@@ -2,13 +2,13 @@ extension UIView {
   /// The rule: first whether this view can be hit, then whether the point is inside, then the subviews from front to
   /// back, then itself.
   ///
-  /// Subviews of standard classes (see HitTesting) are judged by their geometry without being called, which nobody can
-  /// tell; all others get the whole sequence of calls.
+  /// Subviews of standard classes (see HitTesting) are tested by their geometry without being called, which is not
+  /// observable; all others get the whole sequence of calls.
   final func standardHitTest(_ point: Point, _ event: UIEvent?) -> UIView? {
     let flags = geometry.flags
     guard flags.isDisjoint(with: .notHit) else { return nil }
     if EventTrace.isOn { EventTrace.notePointInside(self) }
-    // A window is nobody's subview and may be asked at any place.
+    // A window has no superview and may be tested at any place.
     guard self.point(inside: point, with: event) else { return nil }
     return EventTrace.isOn ? tracedDescent(point, event) : descent(point, event)
   }
@@ -19,14 +19,14 @@ extension UIView {
     return geometry.bounds.inset(by: insetsStorage).contains(point)
   }
 
-  /// The point is inside of this view: who in it is hit.
+  /// Finds the hit view for a point inside this view.
   ///
-  /// Once a standard view holds the point, somebody in it is hit, itself at the least: so the way leads downwards only,
+  /// Once a standard view contains the point, it or a view in it is hit: so the search only descends,
   /// and deep trees need no deep stack.
   private func descent(_ point: Point, _ event: UIEvent?) -> UIView? {
     var point = point
-    // The way goes through views that the tree holds. Only who is called can change the tree: what is found after a call
-    // is held here.
+    // The tree retains the views on the way. Only a callee can change the tree: a view that is found after a call
+    // is retained here.
     var held = self
     var current = Unmanaged.passUnretained(self)
     defer { withExtendedLifetime(held) {} }

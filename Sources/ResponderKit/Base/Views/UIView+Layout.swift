@@ -38,7 +38,7 @@ extension UIView {
 
   /// Lays out this view alone.
   final func layOutNow() {
-    // What is called here may ask for layout again.
+    // The callees may request layout again.
     layoutFlags.remove(.needsLayout)
     if let home, home === self {
       home.updateTraits()

@@ -73,8 +73,8 @@ extension UIView {
     view.move(to: self, at: index)
   }
 
-  /// Leaves the superview and goes into another one. What is called on the way may do anything to the tree: after each
-  /// call it is seen whether the way goes on.
+  /// Moves from the superview into another one. Callees may change the tree in any way: each call is followed by a
+  /// check whether to continue.
   private func move(to new: UIView?, at index: Int) {
     let old = parent
     guard old != nil || new != nil else { return }
@@ -83,7 +83,7 @@ extension UIView {
     willMove(toSuperview: new)
     if oldWindow !== newWindow { announce(newWindow) }
     guard parent === old, home === oldWindow else { return }
-    // The touches' views still are where they were, and hear it through their chain.
+    // The touches' views are still in place, and are notified through their chain.
     if let oldWindow, oldWindow !== newWindow {
       for view in tree() where view.presentationStorage != nil { view.removeAllAnimations() }
       oldWindow.host?.treeWillLeave(self, oldWindow)
@@ -145,7 +145,7 @@ extension UIView {
     return views
   }
 
-  /// The window that views come to be in when they are put into this one.
+  /// The window of views that are added to this one.
   private var windowForChildren: UIWindow? { self as? UIWindow ?? home }
 
   /// The view goes: its subviews have no superview any more. A tree goes without recursion.

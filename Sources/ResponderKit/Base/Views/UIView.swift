@@ -1,4 +1,4 @@
-/// A rectangle in a window: it holds others, is hit by touches, and gets the events of those that hit it.
+/// A rectangle in a window: it contains others, is hit by touches, and gets the events of its touches.
 open class UIView: UIResponder {
   // MARK: Storage; hit testing reads it without going through what a subclass may override
 
@@ -29,7 +29,7 @@ open class UIView: UIResponder {
   open var autoresizingMask: AutoresizingMask = []
   /// Whether a change of its size changes those of its subviews that have a mask.
   open var autoresizesSubviews = true
-  /// What the program has said of it for readers and tests.
+  /// The program's accessibility properties of it, for readers and tests.
   final var accessibilityWords: AccessibilityWords? {
     get { rareStorage?.words }
     set { change { $0.words = newValue } }
@@ -57,7 +57,7 @@ open class UIView: UIResponder {
     var notifiedInsets = EdgeInsets.zero
     var traitChanges = TraitChanges()
   }
-  /// What its class says of it.
+  /// The accessibility properties of its class.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.
   func roomChanged() {}
@@ -68,7 +68,7 @@ open class UIView: UIResponder {
   /// Does what a tap would; false: it is tapped.
   open func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
 
-  /// What is shown while it is animated.
+  /// The presented values while it is animated.
   final var presentationStorage: ViewPresentation?
 
   struct LayoutFlags: OptionSet {

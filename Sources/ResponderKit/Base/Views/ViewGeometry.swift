@@ -22,7 +22,7 @@ struct ViewGeometry {
   }
 
   var bounds = Rect.zero
-  /// What is added to a superview's point to get the view's, without a transform.
+  /// The offset from a superview's point to the view's, without a transform.
   private(set) var shift = Point.zero
   var flags: Flags = []
   /// The middle of the bounds, in the superview's coordinates.
