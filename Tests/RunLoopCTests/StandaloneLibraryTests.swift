@@ -79,7 +79,7 @@ private struct Standalone {
     return ran.output.split(separator: "\n").map(String.init)
   }
 
-  /// The page's command that begins so, with the lines that go on with it.
+  /// The page's command with this beginning, with its continuation lines.
   func command(_ beginning: String) throws -> String {
     let first = try #require(documented.firstIndex { $0.hasPrefix(beginning) }, "\(beginning) is in the page")
     var lines = [documented[first]]

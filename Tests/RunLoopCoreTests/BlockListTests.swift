@@ -53,7 +53,7 @@ import Testing
     for step in 0..<150 {
       switch dice.next() % 8 {
       case 0..<4:
-        // Now and then so many that the list makes room, with and without a gap at its front.
+        // Occasionally enough that the list grows, with and without a gap at its front.
         for _ in 0..<[1, 3, 40].randomElement(using: &dice)! {
           list.append(block(number, log))
           model.append(number)

@@ -226,7 +226,7 @@ import class RunLoopCore.RunLoop
         return "\(error)"
       }
     }
-    // The block is there, and nobody will run it.
+    // The block is queued, and no run will call it.
     #expect(waitUntil { loop.snapshot().pendingBlocks == 1 })
     goOn.open()
     _ = ending.join()

@@ -6,7 +6,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// When the process has no descriptor left, loops go on: they sleep without descriptors. Only port sources need some.
+/// When the process has no descriptor left, loops still work: they sleep without descriptors. Only port sources need some.
 ///
 /// In child processes, since the table of descriptors is the whole process's.
 @Suite(.hangLimit) struct DescriptorShortageTests {
@@ -178,7 +178,7 @@ import class RunLoopCore.RunLoop
 }
 
 /// Calls `body` while the process can open no descriptor: a new one must have a number below the limit, and those are
-/// standard input, output and error. What is open goes on working.
+/// standard input, output and error. Open descriptors still work.
 private func withoutDescriptors<Value>(_ body: () throws -> Value) throws -> Value {
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

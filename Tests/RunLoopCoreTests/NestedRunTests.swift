@@ -76,7 +76,7 @@ import class RunLoopCore.SimulatedClock
       loop.add(
         RunLoop.Timer(after: .seconds(400_000_000), repeating: .seconds(400_000_000)) { _ in
           if ticks.increment() == 2 { loop.stop() }
-          // Were it to go on, it would end by the second stop or not at all.
+          // If it continued, it would end by the second stop or not at all.
           if ticks.value == 3 { loop.stop() }
         })
       loop.run()

@@ -163,7 +163,7 @@ import class RunLoopCore.RunLoop
         log("inner \(loop.run(mode: "inner", for: .milliseconds(15)))")
       }
       loop.add(once)
-      // The outer run's time is over while the inner one goes on.
+      // The outer run's time passes while the inner one continues.
       return loop.run(for: .milliseconds(5))
     }
     #expect(outer == .timedOut, "the outer run's deadline is not lost")

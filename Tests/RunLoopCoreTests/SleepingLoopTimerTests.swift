@@ -6,7 +6,7 @@ import class RunLoopCore.RunLoop
 
 /// Other threads change the timers of a loop that sleeps: it wakes for the right one, and not for nothing.
 @Suite(.hangLimit) struct SleepingLoopTimerTests {
-  /// A loop that has gone to sleep, and what it says from then on.
+  /// A sleeping loop, and its log from then on.
   private func sleepingLoop(_ log: Log, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in })
     -> LoopThread
   {

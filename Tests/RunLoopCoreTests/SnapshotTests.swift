@@ -6,7 +6,7 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopCore
 
-/// What a loop tells about itself.
+/// Snapshots of a loop.
 @Suite(.hangLimit) struct SnapshotTests {
   typealias Item = RunLoop.Snapshot.ItemSnapshot
 

@@ -56,7 +56,7 @@ import Testing
     let far = try #require(counts["sleeps for one far timer"])
     #expect(Set(far.keys).isSubset(of: ["timerfd_settime"]))
     #expect(far["timerfd_settime", default: 0] <= 1)
-    // The kernel hears of a source's switching before it is asked, and only if it came to something.
+    // The kernel's mask is updated before it is asked, and only for a net change.
     let toAndFro = try #require(counts["switching to and fro"])
     #expect(Set(toAndFro.keys).isSubset(of: ["epoll_wait"]))
     let once = try #require(counts["switching once a turn"])

@@ -57,7 +57,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// Between the wake-up for a timer and its call, an observer's inner run leaves the timer to the outer one; not when
-  /// its date was set anew, though the clock stands still and the date is the same.
+  /// its date was set again, though the clock has not moved and the date is the same.
   @Test(arguments: [false, true])
   func aDateThatIsSetToThePastIsANewOneThoughTheClockStandsStill(isSet: Bool) {
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import class RunLoopCore.RunLoop
 
-/// A loop lets go of timers that have left, whichever way they went.
+/// A loop releases timers that have left, however they left.
 @Suite(.hangLimit) struct TimerReleaseTests {
   /// A time-out that leaves comes back otherwise than by the short way, and leaves and comes once more in a timer's call.
   @Test func aTimerThatLeftAndCameBackTwoWaysIsLetGoOf() {
@@ -71,7 +71,7 @@ import Testing
       nonisolated(unsafe) var batch: [RunLoop.Timer] = []
       loop.add(
         RunLoop.Timer(at: .distantPast) { _ in
-          // Half of them leave for good, half come back; nobody else has them.
+          // Half of them leave for good, half come back; nothing else retains them.
           for (index, timer) in batch.enumerated() {
             loop.remove(timer)
             if index % 2 == 0 { loop.add(timer, to: "later") }

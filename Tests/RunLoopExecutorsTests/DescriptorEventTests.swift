@@ -46,7 +46,7 @@ import Testing
       if heard.reduce(0, +) == 5 { break }
     }
     #expect(heard == [2, 2, 1])
-    #expect(sourceCount(thread.loop) == 0, "nothing watches when the iteration is over")
+    #expect(sourceCount(thread.loop) == 0, "nothing is watched after the iteration")
     thread.join()
   }
 
@@ -60,7 +60,7 @@ import Testing
     // The byte is there still.
     try await Task.sleep(for: .milliseconds(30))
     let metrics = try #require(thread.loop.metrics)
-    #expect(metrics.turns <= 2, "no turn for what nobody waits for")
+    #expect(metrics.turns <= 2, "no turn for an event that is not awaited")
     #expect(try await iterator.next() == .readable)
     thread.join()
   }
@@ -155,12 +155,12 @@ import Testing
     #expect(try await first.next() == .readable)
     var second = thread.loop.events(of: pipe.input).makeAsyncIterator()
     await #expect(throws: RunLoop.PortError.self) { _ = try await second.next() }
-    #expect(try await first.next() == .readable, "the first goes on")
+    #expect(try await first.next() == .readable, "the first continues")
     thread.join()
   }
 
   @Test func aDescriptorThatWasClosedIsAnErrorAndTheEnd() async throws {
-    // Nobody else in this process may get the number meanwhile.
+    // No other test may get the number meanwhile.
     await #expect(processExitsWith: .success) {
       let (thread, pipe) = (try LoopThread(), try Pipe())
       pipe.send(1)

@@ -105,7 +105,7 @@ import Testing
       }
       try await untilItIsSo { place.value != nil }
       let loop = try #require(place.value)
-      // As one tick or as several, all dates of the run are told of.
+      // As one tick or as several, all dates of the run are reported.
       let ticks = Task.detached {
         var last = start
         for await tick in loop.ticks(every: .seconds(10)) {

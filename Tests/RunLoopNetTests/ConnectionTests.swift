@@ -180,7 +180,7 @@ import class RunLoopCore.RunLoop
 
   @Test func signalsThatInterruptLoseNothing() async {
     await #expect(processExitsWith: .success) {
-      // A handler that interrupts whatever call goes on.
+      // A handler that interrupts the present call.
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { _ in }
       sigaction(SIGUSR1, &action, nil)

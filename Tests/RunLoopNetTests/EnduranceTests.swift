@@ -49,7 +49,7 @@ private final class World: @unchecked Sendable {
   private(set) var visits: [Visit: Int] = [:]
   private(set) var failures = 0
   private var visitorsInside = 0
-  /// Nobody comes, so that what is there can be counted.
+  /// Without new visitors, so that resources can be counted.
   private var rests = false
   private let loop: RunLoop
   private let thread = pthread_self()
@@ -144,7 +144,7 @@ private final class World: @unchecked Sendable {
     var items = 0
   }
 
-  /// When nobody is inside.
+  /// When there are no visitors.
   private func counts() throws -> (counts: Counts, memory: Int) {
     rests = true
     defer { rests = false }

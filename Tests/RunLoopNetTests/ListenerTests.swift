@@ -75,7 +75,7 @@ import class RunLoopCore.RunLoop
 
   @Test func connectionThatIsNotAnsweredTimesOut() throws {
     try onFreshThread {
-      // Nobody accepts, and the queue has room for one.
+      // Connections are not accepted, and the queue has room for one.
       let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(socket) }
       listen(socket, 0)

@@ -53,7 +53,7 @@ func port(of socket: Int32) -> UInt16 {
   return UInt16(bigEndian: address.sin_port)
 }
 
-/// A socket that blocks, of somebody who uses no loop.
+/// A blocking socket, for peers without a loop.
 final class PlainSocket: @unchecked Sendable {
   private(set) var number: Int32
   /// The peer's end was read: not only nothing for long.
@@ -63,7 +63,7 @@ final class PlainSocket: @unchecked Sendable {
     self.number = number
     let flags = fcntl(number, F_GETFL, 0)
     _ = fcntl(number, F_SETFL, flags & ~O_NONBLOCK)
-    // A test that waits in vain fails instead of standing still.
+    // A test without an answer fails instead of hanging.
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -116,7 +116,7 @@ final class PlainSocket: @unchecked Sendable {
 
   func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
 
-  /// All until the end, or until so many bytes have come.
+  /// All bytes until the end, or this number of them.
   func receive(_ most: Int = .max) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -145,7 +145,7 @@ func takeLittle(_ socket: Int32) {
   setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &small, 4)
 }
 
-/// Writes until the socket takes nothing more; gives back how many bytes it took.
+/// Writes until the socket is full; returns the number of bytes written.
 @discardableResult
 func fill(_ socket: Int32) -> Int {
   let bytes = [UInt8](repeating: 9, count: 4096)
@@ -164,7 +164,7 @@ func pattern(_ count: Int) -> [UInt8] {
 }
 
 extension Connection {
-  /// Starts it with handlers that note all that it hears, and stop the loop at its end.
+  /// Starts it with handlers that log all events, and stop the loop at its end.
   func start(
     notingIn notes: Notes, endOfInput: ((Connection) -> Void)? = nil, drained: ((Connection) -> Void)? = nil
   ) throws {

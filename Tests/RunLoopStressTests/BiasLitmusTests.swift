@@ -63,7 +63,7 @@ extension Stress {
         return print("skipped: the kernel has no barrier for other processors")
       }
       let locks = (0..<Self.locks).map { _ in Guarded() }
-      /// How many locks the owner has begun to use, and of how many it has lost the bias.
+      /// Numbers of locks that the owner has begun to use, and whose bias it has lost.
       let begun = Atomic<Int>(0)
       let lost = Atomic<Int>(0)
       let steps = Slot<Int>(0)

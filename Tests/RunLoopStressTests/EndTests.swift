@@ -74,7 +74,7 @@ extension Stress {
             ready.open()
             var left = 20
             var steps = 0
-            // Goes on for some time after the loop is gone.
+            // Continues for some time after the loop has ended.
             while left > 0 {
               if isGone.isRaised { left -= 1 }
               steps += 1

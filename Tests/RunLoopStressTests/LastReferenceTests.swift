@@ -100,7 +100,7 @@ extension Stress {
       #expect(count.value == 200)
     }
 
-    /// One that is taken out while its phase goes on, and that nobody else has, goes with the phase: without the lock.
+    /// An item that is removed during its phase, and not retained elsewhere, is released with the phase: without the lock.
     @Test(arguments: [true, false])
     func theEndOfAnObserverThatIsTakenOutInItsPhaseMayWaitForOthers(byItself: Bool) {
       let count = Counter()

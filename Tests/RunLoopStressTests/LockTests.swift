@@ -105,7 +105,7 @@ extension Stress {
       for thread in threads { thread.join() }
       isOver.raise()
       owner.join()
-      // Nobody owns it any more.
+      // It has no owner any more.
       guarded.step()
       #expect(guarded.first == ownerSteps.value + others * visits + 1)
       #expect(guarded.second == guarded.first)

@@ -73,7 +73,7 @@ enum Process {
     return files.sorted()
   }
 
-  /// Bytes that malloc has given out and not got back, as `malloc_info(3)` tells; nil when it does not.
+  /// Bytes that malloc has in use, by `malloc_info(3)`; nil when not known.
   static var memoryInUse: Int? {
     typealias MallocInfo = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt
     guard let symbol = dlsym(nil, "malloc_info") else { return nil }
@@ -106,6 +106,6 @@ enum Process {
 }
 
 extension SplitMix {
-  /// A side of a die with so many.
+  /// A side of a die with this number of sides.
   mutating func roll(_ sides: Int) -> Int { Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(sides)) >> 32) }
 }

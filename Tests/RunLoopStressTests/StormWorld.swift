@@ -68,7 +68,7 @@ final class StormWorld: @unchecked Sendable {
     for slot in ports { slot.value = makeRing() }
   }
 
-  /// Ends the loops and lets go of the items; afterwards all of it must be gone.
+  /// Ends the loops and releases the items; afterwards all of it must be deallocated.
   func end() {
     isOver.raise()
     for worker in workers { worker.end() }

@@ -3,7 +3,7 @@ import RunLoopCore
 import Synchronization
 import TestSupport
 
-/// Lets threads wait for each other, and tells a waiter when nobody came.
+/// Lets threads wait for each other, and reports a time-out to a waiter.
 final class Gate: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   /// Far more than anything takes, so that what waits longer hangs.
@@ -34,7 +34,7 @@ final class Gate: @unchecked Sendable {
   }
 }
 
-/// A thread with a loop that runs until the loop is told to end.
+/// A thread with a loop that runs until it is ended.
 final class LoopThread: Sendable {
   let loop: RunLoop
   private let thread: FreshThread<Void>
@@ -123,7 +123,7 @@ final class Slot<Value>: @unchecked Sendable {
     set { _ = exchange(newValue) }
   }
 
-  /// Puts something else there and gives back what was there, so that it goes outside the lock.
+  /// Replaces the value and returns the old one, so that it is released outside the lock.
   func exchange(_ value: Value?) -> Value? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

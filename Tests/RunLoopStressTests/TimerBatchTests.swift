@@ -6,7 +6,7 @@ import Testing
 extension Stress {
   /// What other threads see and do while timers are called.
   struct TimerBatchTests {
-    /// Timers that are due together go one after the other, while somebody looks at them all the time.
+    /// Timers that are due together are released one after the other, while another thread inspects them all the time.
     @Test func aLoopCanBeLookedAtWhileItsTimersGo() {
       let census = Census()
       let isOver = Flag()
@@ -76,7 +76,7 @@ extension Stress {
       deinit { usleep(50) }
     }
 
-    /// The thousand timers that wait make a look long, and a timer takes long to release: so it is gone during one.
+    /// The thousand pending timers make a look long, and a timer takes long to release: so it is deallocated during one.
     ///
     /// - Parameters:
     ///   - letGo: what each timer does when it is called.
@@ -115,7 +115,7 @@ extension Stress {
       return census
     }
 
-    /// A timer that went to another loop in its own callout is let go of when that loop ends first.
+    /// A timer that moved to another loop in its own callout is released when that loop ends first.
     @Test(arguments: [false, true])
     func aTimerThatIsCalledSurvivesTheLoopItWentTo(repeats: Bool) {
       let census = Census()

@@ -12,7 +12,7 @@ extension Stress {
       case signal, post, ring, message, timer, date
     }
 
-    /// A player's half of the game: on being called it calls the other, until the rounds are over.
+    /// A player's half of the game: when called it calls the other, until the last round.
     private final class Player: @unchecked Sendable {
       let count = Counter()
       let worker: LoopThread
@@ -26,7 +26,7 @@ extension Stress {
         worker = LoopThread { loop in loop.lock.withLock { loop.scarcity = scarcity } }
       }
 
-      /// Makes what this player is called by, and tells how to call it.
+      /// Makes this player's item, and returns how to call it.
       func prepare(_ means: Means, _ other: @escaping @Sendable () -> Void) throws -> @Sendable () -> Void {
         let loop = worker.loop
         let called: @Sendable () -> Void = { [self] in

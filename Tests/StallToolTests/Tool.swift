@@ -65,7 +65,7 @@ final class Tool {
   }
 }
 
-/// A folder that is gone with this object.
+/// A folder that is removed with this object.
 final class Folder {
   let path = FileManager.default.temporaryDirectory.appending(path: "stalls-\(UUID().uuidString)").path
 

@@ -1,4 +1,4 @@
-/// Changes inputs of a corpus, and goes on from those that made a reader do something new.
+/// Mutates inputs of a corpus, and continues from inputs that made a reader do something new.
 ///
 /// The same seed gives the same inputs. What is new is told by the reader's answer, not by its code's branches: libFuzzer does
 /// that, with the same corpora (`.ci/fuzz`).

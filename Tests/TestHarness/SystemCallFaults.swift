@@ -127,7 +127,7 @@ package final class SystemCallFaults: @unchecked Sendable {
     pthread_join(thread, nil)
   }
 
-  /// The descriptor that tells of the thread's calls, or -1.
+  /// The descriptor that reports the thread's calls, or -1.
   private func install() -> Int32 {
     // Loads the number of the call, compares it with each, and allows it or asks.
     var program: [UInt64] = [0x20]
@@ -200,7 +200,7 @@ package final class SystemCallFaults: @unchecked Sendable {
       reply.storeBytes(of: question.load(as: UInt64.self), as: UInt64.self)
       reply.storeBytes(of: 0, toByteOffset: 8, as: Int64.self)
       reply.storeBytes(of: -error, toByteOffset: 16, as: Int32.self)
-      // 1: the kernel goes on with the call.
+      // 1: the kernel continues the call.
       reply.storeBytes(of: error == 0 ? 1 : 0, toByteOffset: 20, as: UInt32.self)
       _ = Self.raw(Int(SYS_ioctl), Int(listener), 0xC018_2101, Int(bitPattern: reply), 0, 0, 0)
     }

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Lets the process have so many descriptors at most, for good.
+/// Limits the process's descriptors to this number, for good.
 ///
 /// In one place: a release build does not find the limit's name in a body that runs in a process of its own.
 package func limitDescriptors(to number: rlim_t) {

@@ -5,7 +5,7 @@ internal import RunLoopCore
 /// thread than the main one is marked.
 package enum MainPrograms {
   @MainActor package static func run(_ name: String) async throws {
-    // Whatever goes wrong, the test goes on.
+    // The test continues in spite of any error.
     alarm(60)
     say("begins")
     switch name {

@@ -39,7 +39,7 @@ enum SystemCalls {
     return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// How often each system call was made in so many hops.
+  /// The count of each system call in this number of hops.
   private static func calls(_ loop: String, _ hops: Int, _ strace: String) -> [String: Int]? {
     let file = "/tmp/compare-\(getpid()).strace"
     defer { unlink(file) }

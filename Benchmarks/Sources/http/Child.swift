@@ -83,7 +83,7 @@ final class HelloServer {
   func open(_ count: Int, on processor: Int) throws(Failure) {
     let holder = try Child([Self.program, "--hold", "\(port)", "\(count)"], on: processor)
     self.holder = holder
-    let line = holder.line() ?? "nothing was heard of them"
+    let line = holder.line() ?? "they sent nothing"
     if line != "held" { throw Failure(description: line) }
   }
 

@@ -12,7 +12,7 @@ import class RunLoopCore.RunLoop
 /// Several applications' pictures on one screen.
 @Suite("A router's screen", .hangLimit)
 struct CompositorTests {
-  @Test("is told to an application after its welcome, in pixels, with its pace")
+  @Test("is described to an application after its welcome, in pixels, with its pace")
   func description() throws {
     try onFreshThread {
       let place = try ShownRouter()
@@ -119,7 +119,7 @@ struct CompositorTests {
     }
   }
 
-  @Test("takes the pictures of those that nobody sees at once, and gives them no beats")
+  @Test("takes the pictures of invisible applications at once, and sends them no beats")
   func background() throws {
     try onFreshThread {
       let place = try ShownRouter()
@@ -157,7 +157,7 @@ struct CompositorTests {
     }
   }
 
-  @Test("is nobody's while another program has it")
+  @Test("shows no application while another program has it")
   func hidden() throws {
     try onFreshThread {
       let place = try ShownRouter()

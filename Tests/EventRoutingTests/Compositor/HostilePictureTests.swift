@@ -136,7 +136,7 @@ struct HostilePictureTests {
     }
   }
 
-  @Test("are told what is free once, however late they read")
+  @Test("are notified of free memory once, however late they read")
   func slowReader() throws {
     try onFreshThread {
       let place = try ShownRouter()

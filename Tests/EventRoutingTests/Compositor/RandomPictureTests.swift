@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventRouting
 
-/// Random windows, pictures and switches; the screen is compared with one that is drawn anew, pixel by pixel.
+/// Random windows, pictures and switches; the screen is compared with a completely redrawn one, pixel by pixel.
 @Suite("Random pictures", .hangLimit)
 struct RandomPictureTests {
   /// What should be seen of an application.

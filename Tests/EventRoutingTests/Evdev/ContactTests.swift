@@ -31,7 +31,7 @@ struct ContactTests {
       ])
   }
 
-  @Test("keep the place of the slot's last contact when only the other axis is told")
+  @Test("keep the place of the slot's last contact when only the other axis is reported")
   func places() throws {
     var device = Device()
     device.down(1, 10, 20)
@@ -97,7 +97,7 @@ struct ContactTests {
     #expect(try device.events().map(\.short) == ["began 1 (2.0 2.0)"])
   }
 
-  @Test("that turn out to be a palm are cancelled, and are nobody's until they are lifted")
+  @Test("that turn out to be a palm are cancelled, and ignored until they are lifted")
   func palms() throws {
     var device = Device()
     device.down(1, 10, 10)
@@ -148,7 +148,7 @@ struct ContactTests {
     #expect(throws: EvdevError.protocolA(device: "")) { try device.events(DeviceDescription()) }
   }
 
-  @Test("do not come from the single contact that a multi-touch device tells beside them")
+  @Test("do not come from the single contact that a multi-touch device reports beside them")
   func shadow() throws {
     var device = Device()
     device.key(InputCode.touchButton, 1)

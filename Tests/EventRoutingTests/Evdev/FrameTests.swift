@@ -22,7 +22,7 @@ struct FrameTests {
     #expect(try device.events().last?.short == "ended 1 (10.0 10.0), began 2 (20.0 20.0)")
   }
 
-  @Test("behind a lift belongs to the next contact of the slot, which goes on")
+  @Test("after a lift belongs to the next contact of the slot, which continues")
   func next() throws {
     var device = Device()
     device.down(1, 10, 10)
@@ -38,7 +38,7 @@ struct FrameTests {
       try device.events().suffix(2).map(\.short) == ["began 2 (20.0 20.0)", "moved 2 (21.0 20.0)"])
   }
 
-  @Test("that begins and lifts a contact tells nothing of it")
+  @Test("that begins and lifts a contact reports nothing of it")
   func both() throws {
     var device = Device()
     device.down(1, 10, 10)
@@ -64,7 +64,7 @@ struct FrameTests {
     #expect(try device.events().last?.short == "cancelled 2 (70.0 70.0)")
   }
 
-  @Test("with another area only tells nothing; the next move tells it")
+  @Test("with only another area reports nothing; the next move reports it")
   func area() throws {
     let description = DeviceDescription.touchscreen("screen", width: 100, height: 200)
     var device = Device()
@@ -98,7 +98,7 @@ struct FrameTests {
     #expect(try Self.contacts(device.events().last).first?.force == 0)
   }
 
-  @Test("that begins with a palm tells nothing of it, until another contact begins there")
+  @Test("that begins with a palm reports nothing of it, until another contact begins there")
   func palm() throws {
     var device = Device()
     device.absolute(InputCode.toolType, InputCode.palmTool)
@@ -116,7 +116,7 @@ struct FrameTests {
     #expect(words == ["began 1 (30.0 30.0)"])
   }
 
-  @Test("of one device tells other contacts than that of another")
+  @Test("of one device has other contacts than that of another")
   func identities() throws {
     var device = Device()
     device.down(1, 10, 10)
@@ -135,7 +135,7 @@ struct FrameTests {
     #expect(devices == [3, 3, 3], "after many contacts still this device's")
   }
 
-  @Test("is told with the time of its report")
+  @Test("is reported with the time of its report")
   func times() throws {
     var device = Device(time: 1_000)
     device.down(1, 10, 10)
@@ -179,7 +179,7 @@ struct FrameTests {
       try device.events(DeviceDescription()).map(\.short) == ["began 1 (50.0 100.0)", "ended 1 (53.0 100.0)"])
   }
 
-  @Test("without acceleration tells none")
+  @Test("without acceleration reports none")
   func acceleration() throws {
     let sensor = DeviceDescription(name: "", axes: [0: .init(-9, 9)], properties: [6])
     var device = Device()

@@ -55,7 +55,7 @@ struct KeyTableTests {
       ])
   }
 
-  @Test("of bits: those that the device has set, and no more than were asked for")
+  @Test("of bits: the ones that the device has set, up to the requested number")
   func bits() {
     let numbers = DeviceDescription.bits(count: 11) { bytes, count in
       for place in 0..<count { bytes[place] = place == 0 ? 0b1000_0001 : 0xff }

@@ -92,7 +92,7 @@ struct KeyTests {
     #expect(contacts[0].kind == .pencil)
   }
 
-  @Test("a sensor of acceleration tells units of gravity")
+  @Test("a sensor of acceleration reports units of gravity")
   func acceleration() throws {
     let sensor = DeviceDescription(
       name: "",

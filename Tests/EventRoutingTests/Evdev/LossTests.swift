@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventRouting
 
-/// Records that the kernel dropped: what had begun has an end for everybody, and what goes on is known.
+/// Records that the kernel dropped: touches that have ended get an end, and present ones continue.
 @Suite("After SYN_DROPPED", .hangLimit)
 struct LossTests {
   /// Two contacts and a key, then a loss in the midst of a frame.
@@ -36,7 +36,7 @@ struct LossTests {
       ])
   }
 
-  @Test("a stream's fingers that are still down are nobody's, and new ones count")
+  @Test("a stream's fingers that are still down are ignored, and new ones count")
   func afterwards() throws {
     var device = device
     let before = try device.events().count
@@ -52,7 +52,7 @@ struct LossTests {
     #expect(try device.events().dropFirst(before).map(\.short) == ["began 3 (30.0 30.0)"])
   }
 
-  @Test("a device is asked: what is gone is cancelled, what is there goes on, what is new begins")
+  @Test("a device is queried: ended contacts are cancelled, present ones continue, new ones begin")
   func resynchronized() throws {
     let state = DeviceState(
       slots: [

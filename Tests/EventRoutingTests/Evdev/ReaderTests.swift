@@ -154,7 +154,7 @@ struct ReaderTests {
     #expect(atEnd == wanted && closed == wanted)
   }
 
-  @Test("whoever gets an event may close the reader")
+  @Test("a receiver of an event may close the reader")
   func closedInside() throws {
     let device = Self.device
     let count = try onFreshThread {
@@ -199,7 +199,7 @@ struct ReaderTests {
     #expect(near && far)
   }
 
-  @Test("what is no text of a recording is told with its line, and ends it")
+  @Test("an invalid line of a recording is reported with its number, and ends it")
   func badText() throws {
     let failure = try onFreshThread {
       let ends = try Ends.pipe()

@@ -62,7 +62,7 @@ struct DeviceIsNotAskedAtTheStartTests {
     #expect(words.first == "began 1 (40.0 80.0)")
   }
 
-  @Test("fingers that are down begin at once, and go on")
+  @Test("fingers that are down begin at once, and continue")
   func fingers() throws {
     let state = Self.slots(
       .init(tracking: -1, x: 1, y: 1), .init(tracking: 7, x: 40, y: 70), current: 1)
@@ -88,7 +88,7 @@ struct DeviceIsNotAskedAtTheStartTests {
       ])
   }
 
-  @Test("a button and a pen that are down press, at the place that the device tells")
+  @Test("a button and a pen that are down press, at the place that the device reports")
   func buttons() throws {
     let pen = DeviceDescription(
       name: "pen", axes: [InputCode.x: .init(0, 99, value: 30), InputCode.y: .init(0, 199, value: 60)])

@@ -16,7 +16,7 @@ struct EventOvertakesTheOverrunTests {
     HIDEvent(timestamp: UInt64(number), .remoteControl(.play))
   }
 
-  /// Sends until there is no room; gives back how many were sent, the refused one with them.
+  /// Sends until there is no room; returns the number of events, including the refused one.
   private static func overflow(_ client: RouterClient) -> Int {
     for count in 1...100_000 where !client.send(event(count)) { return count }
     Issue.record("there was always room")
@@ -50,7 +50,7 @@ struct EventOvertakesTheOverrunTests {
     }
   }
 
-  @Test("is told once of all that it lost in several overruns")
+  @Test("is notified once of all events lost in several overruns")
   func sum() throws {
     try onFreshThread {
       let (client, far) = try RouterClient.withPeer()
@@ -103,7 +103,7 @@ struct EventOvertakesTheOverrunTests {
     }
   }
 
-  @Test("may send so many messages at once, and so many a second, and saves up no more")
+  @Test("may send a burst of messages, and a number a second, without saving up more")
   func allowance() {
     let begin = RunLoop.Instant(nanoseconds: 1_000_000_000)
     var allowance = Allowance(burst: 5, perSecond: 4, now: begin)

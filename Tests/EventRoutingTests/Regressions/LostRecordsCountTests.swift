@@ -47,7 +47,7 @@ struct LostRecordsCountTests {
       device.absolute(InputCode.trackingID, 9)
       device.synchronize()
     }
-    #expect(words == ["began 3 (20.0 20.0)"], "only what the slot was told counts")
+    #expect(words == ["began 3 (20.0 20.0)"], "only the slot's own records count")
   }
 
   @Test("a stream that never names a slot has one, and it counts")

@@ -94,7 +94,7 @@ struct RouterFuzzTests {
     }
   }
 
-  /// Whether the router goes on with who sent this.
+  /// Whether the router continues with the sender.
   private static func isTaken(_ bytes: [UInt8], _ role: inout RouterClient.Role) -> Bool {
     guard bytes.count <= RoutingMessage.longestFromClient, let message = try? RoutingMessage(packet: bytes)
     else { return false }

@@ -62,7 +62,7 @@ struct RouterLimitsTests {
         if case .event(let event) = $0 { event } else { nil }
       }
       #expect(since.prefix(2).map(\.short) == ["willEnterForeground", "didBecomeActive"])
-      #expect(!since.contains(Self.touch(.moved, 1, 20)), "the touch of before is over")
+      #expect(!since.contains(Self.touch(.moved, 1, 20)), "the earlier touch has ended")
       #expect(since.contains(Self.touch(.began, 2, 30)))
       #expect(router.list.first?.touches == 1)
     }

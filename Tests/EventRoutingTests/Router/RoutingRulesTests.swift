@@ -58,7 +58,8 @@ struct RoutingRulesTests {
     #expect(seen == [3, 2, 1, 3])
   }
 
-  @Test("when the front one is gone, the one behind it comes; a client alone is told nothing more")
+  @Test(
+    "when the front one has ended, the one behind it comes to the front; a client alone gets nothing more")
   func gone() {
     let table = Board()
     _ = table.add(1, .init(name: "under", windows: Self.full), at: 1)
@@ -69,7 +70,7 @@ struct RoutingRulesTests {
     #expect(Self.words(table.remove(2, at: 2)) == [])
   }
 
-  @Test("1,024 contacts are somebody's; more are the router's own until one has ended")
+  @Test("1,024 contacts are routed; more are the router's own until one has ended")
   func contacts() {
     let table = Board()
     _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)
@@ -78,12 +79,12 @@ struct RoutingRulesTests {
     }
     #expect(table.route(Basics.touch(.began, 10, 5000)).own != nil)
     #expect(table.touchCount(of: 1) == 1024)
-    #expect(Self.words(table.route(Basics.touch(.moved, 11, 5000))) == [], "it is nobody's")
+    #expect(Self.words(table.route(Basics.touch(.moved, 11, 5000))) == [], "it is not routed")
     _ = table.route(Basics.touch(.cancelled, 10, 7))
     #expect(table.route(Basics.touch(.began, 10, 5001)).own == nil)
   }
 
-  @Test("a contact that begins anew is no longer whose it was")
+  @Test("a contact that begins again has a new owner")
   func again() {
     let table = Board()
     _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
@@ -105,7 +106,7 @@ struct RoutingRulesTests {
       Self.words(table.lock(true, at: 2)).first == "1: cancelled 1 (20.0 10.0), cancelled 2 (70.0 10.0)")
   }
 
-  @Test("a device that lost its contacts is told to those who have some")
+  @Test("a device's loss of its contacts is forwarded to their owners")
   func lost() {
     let table = Board()
     _ = table.add(1, .init(name: "left", windows: Self.left), at: 1)
@@ -173,7 +174,9 @@ struct RoutingRulesTests {
     #expect(Self.words(table.route(Self.pointer(.left, 10))) == ["own: left (10.0 1.0)"])
   }
 
-  @Test("remote control that nobody asked for is the focus's; motion is nobody's while it is locked")
+  @Test(
+    "remote control that no client wants goes to the focused one; motion is not routed while the screen is locked"
+  )
   func remote() {
     let table = Board()
     let play = HIDEvent(timestamp: 1, .remoteControl(.play))

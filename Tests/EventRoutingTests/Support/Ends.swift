@@ -28,7 +28,7 @@ struct Ends {
   }
 }
 
-/// A folder that is gone with the test.
+/// A folder that is removed with the test.
 final class TemporaryFolder {
   let path: String
 

@@ -83,10 +83,10 @@ import class RunLoopCore.RunLoop
             return .rearm
           })
         pair.closeNear()
-        // Called in vain for a while, then found.
+        // Called without effect for a while, then detected.
         loop.runUntil { !source.isValid }
         #expect(!source.isValid)
-        // What the kernel goes on to report wakes nobody.
+        // The kernel's further reports wake nothing.
         let before = threadTime()
         other.send("still served")
         loop.run(for: .milliseconds(300))
@@ -124,7 +124,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// The kernel's set is made anew when it reports what nobody watches: a number is then the source's that has it now.
+  /// The kernel's set is rebuilt when it reports a stale descriptor: a number then belongs to its present source.
   @Test func aSourceWithAReusedNumberIsStillServedWhenTheSetIsMadeAnew() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
@@ -135,7 +135,7 @@ import class RunLoopCore.RunLoop
         let number = dup(first.reader)
         let old = RunLoop.PortSource(try RunLoop.Port(borrowing: number)) { log("old") }
         try loop.add(old)
-        // The number is that of another file now, and nobody has told the loop.
+        // The number now belongs to another file, of which the loop was not notified.
         try #require(dup2(second.reader, number) == number)
         let port = try RunLoop.Port(borrowing: number)
         let new = RunLoop.PortSource(port) {
@@ -161,7 +161,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// The set is made anew then: a host that waits for the loop's descriptor, by poll or epoll, and the main queue's guest
+  /// The set is rebuilt then: a host that waits for the loop's descriptor, by poll or epoll, and the main queue's guest
   /// must not notice.
   @Test func hostsAndGuestsGoOnWhenADescriptorWasClosedWithALivingDuplicate() throws {
     let all = "quiet block thread timer port queue"

@@ -209,7 +209,7 @@ import class RunLoopCore.RunLoop
       let expected = RunLoop.PortError.alreadyWatched(
         descriptor: pair.near, label: "second", mode: "default")
       #expect(throws: expected) { try loop.add(other) }
-      // Nor one that is off; and the first goes on.
+      // Nor a disarmed one; and the first continues.
       other.disarm()
       #expect(throws: expected) { try loop.add(other) }
       #expect(loop.contains(first))

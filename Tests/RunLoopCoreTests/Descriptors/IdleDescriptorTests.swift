@@ -30,7 +30,7 @@ import class RunLoopCore.RunLoop
           }.min()!
         }
         let alone = turns()
-        // Idle: nobody writes to them.
+        // Idle: nothing is written to them.
         let idle = try SocketPair()
         let descriptors = (0..<count).map { _ in dup(idle.near) }
         for descriptor in descriptors {

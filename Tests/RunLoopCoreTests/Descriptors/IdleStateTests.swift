@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct IdleStateTests {
   typealias Source = RunLoop.DescriptorSource
 
-  /// Sets a source up, lets the loop do what there is to do, and measures. What the setting-up gives back is kept meanwhile.
+  /// Sets up a source, lets the loop serve it, and measures. The set-up's result is retained meanwhile.
   private static func expectIdle(
     _ what: String, _ setUp: @escaping @Sendable (RunLoop) throws -> [any Sendable]
   ) throws {

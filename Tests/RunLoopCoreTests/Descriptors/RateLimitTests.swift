@@ -6,7 +6,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// Sources that are called no more often than they may be.
+/// Rate limits of sources.
 @Suite(.hangLimit) struct RateLimitTests {
   @Test func sourceOverItsLimitPausesUntilTheIntervalEnds() throws {
     let clock = SimulatedClock()
@@ -96,7 +96,7 @@ import class RunLoopCore.RunLoop
       loop.remove(source, from: "a")
       #expect(source.isRateLimited)
       loop.run(mode: "b", for: .seconds(20))
-      // Out of its last mode, it would be paused for ever.
+      // Removed from its last mode, it would stay paused.
       pair.send("z")
       loop.run(mode: "b", for: .seconds(1))
       pair.send("z")

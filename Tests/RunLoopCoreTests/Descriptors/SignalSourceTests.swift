@@ -102,7 +102,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// The kernel looks for signals that wait for the thread which tells it to watch, and that is another one here.
+  /// The kernel looks for pending signals of the watching thread, which is another one here.
   @Test func signalsOfTheLoopsThreadAreFoundWhenAnotherThreadSwitchesTheSourceOn() throws {
     let log = Log()
     try onFreshThread {

@@ -57,7 +57,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["a", "b"])
   }
 
-  /// The kernel is told of each change of a run, not of the first one only.
+  /// The kernel is updated for each change in a run, not only for the first one.
   @Test func aSourceMayBeSwitchedAgainAndAgainInOneRun() throws {
     let log = Log()
     let pair = try SocketPair()

@@ -51,7 +51,7 @@ struct ForkTests {
       ])
   }
 
-  /// Set up by the fork, and made anew since a descriptor was closed behind its back.
+  /// Set up by the fork, and rebuilt since a descriptor was closed while it was watched.
   @Test func hostsAndGuestsOfAReinitializedLoopAreServed() throws {
     let all = "quiet block thread timer port queue"
     #expect(

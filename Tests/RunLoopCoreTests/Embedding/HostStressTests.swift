@@ -22,7 +22,7 @@ import Testing
         loop.dispatch()
         continue
       }
-      // With a wake-up lost, this would wait in vain.
+      // With a lost wake-up, this would never return.
       guard HostTests.isReadable(descriptor, within: 30_000) else { return (polls, false) }
       polls += 1
       loop.dispatch()

@@ -87,7 +87,7 @@ import Testing
         #expect(Self.isReadable(descriptor, within: 30_000), "\(name)")
         while count.value == 0, Self.isReadable(descriptor, within: 30_000) { loop.dispatch() }
         #expect(count.value == 1, "\(name)")
-        // A wake-up that came while it was served may ask for one turn more, and no more.
+        // A wake-up during a dispatch may cause one more turn at most.
         loop.dispatch()
         #expect(!Self.isReadable(descriptor), "\(name): quiet again")
       }
@@ -177,7 +177,7 @@ import Testing
       loop.wakeUp()
       #expect(loop.dispatch() == .timedOut)
       #expect(count.value == RunLoop.mostTurnsPerDispatch)
-      #expect(Self.isReadable(descriptor), "it goes on next time")
+      #expect(Self.isReadable(descriptor), "it continues next time")
       source.value?.invalidate()
       source.value = nil
     }

@@ -7,7 +7,7 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopCore
 
-/// Each system call of a fork, of a host's service, and of a port set that is made anew fails once.
+/// Each system call of a fork, of a host's dispatch, and of the rebuilding of a port set fails once.
 @Suite(.hangLimit, FaultSweep.isPossible) struct EmbeddingFaultTests {
   @Test func aForkedLoopWorksAtTheSecondAttemptAtTheLatest() async {
     await #expect(processExitsWith: .success) {
@@ -123,7 +123,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  /// A descriptor was closed while a duplicate lives: the port set is made anew without it.
+  /// A descriptor was closed while a duplicate lives: the port set is rebuilt without it.
   @Test func aPortSetIsMadeAnewCompletely() async {
     await #expect(processExitsWith: .success) {
       alarm(120)

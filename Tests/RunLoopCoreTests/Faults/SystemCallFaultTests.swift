@@ -7,7 +7,7 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopCore
 
-/// Each system call of a loop fails once. The loop does not end, spin or leak, loses no block, and works when the fault is over.
+/// Each system call of a loop fails once. The loop does not end, spin or leak, loses no block, and works after the fault.
 @Suite(.hangLimit, FaultSweep.isPossible) struct SystemCallFaultTests {
   @Test func opensSleepsWakesUpAndStops() async {
     await #expect(processExitsWith: .success) {
@@ -84,7 +84,7 @@ import class RunLoopCore.RunLoop
           try expectPortErrors {
             let source = try RunLoop.DescriptorSource(pipe.reader) { events in
               log("\(events)")
-              // The watch failed: the source is told so, and there may be nothing to read.
+              // The watch failed: the source is notified, and there may be nothing to read.
               guard events.contains(.readable) else { return .rearm }
               other.begin { _ = pipe.readByte() }
               other.wait()

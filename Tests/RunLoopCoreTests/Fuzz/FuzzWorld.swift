@@ -291,7 +291,7 @@ final class FuzzWorld: @unchecked Sendable {
     return entry.modes != modes || entry.isCommon != isCommon
   }
 
-  /// Takes all items out again, without invalidating them, and lets go of them.
+  /// Removes all items, without invalidating them, and releases them.
   func letGo() {
     for entry in entries {
       guard let item = entry.item else { continue }

@@ -112,7 +112,7 @@ import Testing
       return (counts, isLookedAt)
     }
     #expect(counts == [1, 2, 1])
-    #expect(isLookedAt == [false, true, true, false], "else it goes on reading the clock")
+    #expect(isLookedAt == [false, true, true, false], "otherwise it continues to read the clock")
   }
 
   @Test func quantilesCountUpToTheWantedDuration() {

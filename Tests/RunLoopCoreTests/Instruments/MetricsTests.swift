@@ -75,7 +75,7 @@ import Testing
     #expect(after.timeAsleep > before.timeAsleep)
     #expect(
       waitUntil { (worker.loop.metrics?.timeAsleep ?? .zero) > after.timeAsleep },
-      "a sleep that goes on counts")
+      "a sleep in progress counts")
     worker.loop.stopMetrics()
     #expect(worker.loop.metrics == nil)
     worker.end()

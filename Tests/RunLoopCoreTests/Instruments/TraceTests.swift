@@ -6,7 +6,7 @@ import Testing
 @testable import class RunLoopCore.RunLoop
 @testable import class RunLoopCore.SimulatedClock
 
-/// What a loop tells about its turns, to listeners.
+/// Trace listeners, notified of a loop's turns.
 @Suite(.hangLimit) struct TraceTests {
   @Test func aListenerHearsARunInItsOrder() {
     let lines = onFreshThread(SimulatedClock()) { () -> [String] in

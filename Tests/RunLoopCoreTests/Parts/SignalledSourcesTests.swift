@@ -19,7 +19,7 @@ import Testing
     func registration(_ label: String, order: Int = 0, mode: Int = 0) -> Registration {
       let registration = Registration(
         RunLoop.Source(order: order, label: label) {},
-        // Looked at by nobody here.
+        // Not used here.
         loopAddress: UnsafeRawPointer(bitPattern: 64)!, cellAddress: 0,
         setAddress: table.knownSet(modes[mode].name)!.takeUnretainedValue().address)
       registration.index = registrations.count

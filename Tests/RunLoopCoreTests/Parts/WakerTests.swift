@@ -86,7 +86,7 @@ import Testing
     #expect(state(of: waker) == 0)
   }
 
-  /// Nobody sleeps on the word here; what matters is that it changes when one would.
+  /// No thread sleeps on the word here; the test checks that it changes when one would.
   @Test func aSleepOnTheWordIsInterruptedByAChangeOfIt() throws {
     try begin(waker)
     #expect(waker.announceSleep(0))

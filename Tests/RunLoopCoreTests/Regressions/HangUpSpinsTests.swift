@@ -57,13 +57,13 @@ import class RunLoopCore.RunLoop
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)
       let lines = try told(ends[1], [], after: { _ = close(ends[0]) })
-      // An error may be a new one: it is told again when the kernel says so again.
+      // An error may be a new one: it is reported again when the kernel repeats it.
       #expect((1...2).contains(lines.count) && Set(lines) == ["error"])
       close(ends[1])
     }
   }
 
-  /// Quiet is not deaf: a FIFO's next writer is heard, in each turn as long as there is something to read.
+  /// A quiet source is still notified: of a FIFO's next writer, in each turn as long as there is something to read.
   @Test func dataAfterAHangUpIsToldByLevelAgain() throws {
     try onFreshThread {
       let path = "/tmp/hang-up-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
@@ -77,7 +77,7 @@ import class RunLoopCore.RunLoop
         let second = open(path, O_WRONLY | O_CLOEXEC)
         _ = write(second, "hello", 5)
         let calls = log.lines.count
-        // Nobody reads: by level.
+        // Unread data: level-triggered.
         loop.runUntil { log.lines.count > calls + 5 }
         #expect(log.lines.count > calls + 5, "\(log.lines)")
         #expect(log.lines[(calls + 1)...].allSatisfy { $0 == "readable" })

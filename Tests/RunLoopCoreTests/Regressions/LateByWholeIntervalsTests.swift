@@ -5,7 +5,7 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// A repeating timer that is late by a whole number of intervals goes on at the date after now, not at now.
+/// A repeating timer that is late by a whole number of intervals continues at the date after now, not at now.
 @Suite(.hangLimit) struct LateByWholeIntervalsTests {
   @Test(arguments: [1, 2, 3, 10, 1000])
   func theDateOfThisMomentIsLeftOut(intervals: Int) {

@@ -81,7 +81,7 @@ final class Box<Value: Sendable>: Sendable {
   }
 }
 
-/// Tells when it goes: captured by a closure, it tells when the closure was let go of.
+/// Reports its deallocation: captured by a closure, it reports when the closure was released.
 final class Canary: Sendable {
   private let log: Log
   private let line: String

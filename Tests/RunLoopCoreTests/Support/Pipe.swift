@@ -1,7 +1,7 @@
 import LinuxSystem
 import Testing
 
-/// A pipe whose ends are closed with it. Reading waits for a byte, though not for ever.
+/// A pipe whose ends are closed with it. Reading waits for a byte, with a time limit.
 final class Pipe: @unchecked Sendable {
   let reader: Int32
   private(set) var writer: Int32

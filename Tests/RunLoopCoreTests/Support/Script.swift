@@ -29,7 +29,7 @@ struct Script: Sendable {
     return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
   }
 
-  /// A timer that writes its name, and then does what it is told.
+  /// A timer that logs its name, and then calls a closure.
   func timer(
     _ name: String, at date: Double, every interval: Double? = nil, tolerance: Double = 0,
     _ body: @escaping @Sendable (RunLoop.Timer) -> Void = { _ in }

@@ -63,7 +63,7 @@ final class LoopThread: Sendable {
   @discardableResult
   func waitUntilAsleep() -> Bool { RunLoopCoreTests.waitUntilAsleep(loop) }
 
-  /// Ends the loop's run, once its inner runs are over, and its thread; why the run ended.
+  /// Ends the loop's run, once its inner runs have ended, and its thread; returns why the run ended.
   @discardableResult
   func end() -> RunLoop.RunResult? {
     loop.post(inModes: [mode]) { [loop] in loop.stop() }

@@ -92,7 +92,7 @@ import class RunLoopCore.RunLoop
         #expect(notes.count == 1, "\(notes.count) calls")
         var far: PlainSocket?
         other.run {
-          // It waits for nobody: a connection that was refused is not there.
+          // It does not wait: a refused connection never arrives.
           let number = acceptNow(server)
           if number >= 0 { far = PlainSocket(number) }
         }
@@ -136,7 +136,7 @@ private final class Echo: @unchecked Sendable {
   }
 }
 
-/// A client that says something and hopes to hear it again.
+/// A client that sends a text and expects its echo.
 private final class TestClient: @unchecked Sendable {
   private var number: Int32 = -1
   private var bytes: [UInt8] = []

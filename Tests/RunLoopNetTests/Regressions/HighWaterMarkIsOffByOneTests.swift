@@ -49,7 +49,7 @@ import class RunLoopCore.RunLoop
           // Nothing waits: there is room again.
           if $0.write([1]) { notes("room") }
         })
-      // Below the mark, nobody is kept waiting.
+      // Below the mark, no writer waits.
       let first = fill(near)
       #expect(connection.write(pattern(900)))
       #expect(far.receive(first).count == first)
@@ -62,7 +62,7 @@ import class RunLoopCore.RunLoop
       #expect(far.receive(second).count == second)
       loop.runUntil { !notes.lines.isEmpty }
       #expect(far.receive(2000).count == 2000)
-      // A socket that has room and gets nothing keeps nobody awake.
+      // A writable socket without data keeps no loop awake.
       let turns = loop.turns(in: .milliseconds(100))
       let lines = notes.lines
       #expect(connection.write([2]))

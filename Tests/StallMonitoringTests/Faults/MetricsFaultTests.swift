@@ -8,7 +8,7 @@ import class RunLoopCore.RunLoop
 
 @testable import StallMonitoring
 
-/// Each system call of the metrics' endpoint and file fails once. Nothing ends, spins or leaks, and it works when the fault is over.
+/// Each system call of the metrics' endpoint and file fails once. Nothing ends, spins or leaks, and it works after the fault.
 @Suite(.hangLimit, FaultSweep.isPossible) struct MetricsFaultTests {
   @Test func endpointAnswersAfterwards() async {
     await #expect(processExitsWith: .success) {

@@ -59,7 +59,7 @@ struct StallMetricsTests {
     }
   }
 
-  @Test("know how many stalls go on, by loop, and what became of their samples")
+  @Test("have the number of stalls in progress, by loop, and the outcome of their samples")
   func goingOn() throws {
     let metrics = StallMetrics(clock: { 100_000_000_000 })
     func value(_ name: String) throws -> Double? { try MetricsParser.parse(metrics.text())[name] }

@@ -32,7 +32,7 @@ struct DamagedNoteTests {
     }
   }
 
-  @Test("is told from a whole one, whose sizes are rounded up to four")
+  @Test("is distinguished from an intact one, whose sizes are rounded up to four")
   func whole() {
     #expect(Self.buildID(Self.note(4, 20)) == Array(1...20))
     #expect(Self.buildID(Self.note(4, 33)) == Array(1...33))

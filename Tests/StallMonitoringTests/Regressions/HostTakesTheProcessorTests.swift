@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A wait goes on while the monitor does not run; work is what it was", arguments: [true, false])
+  @Test("A wait continues while the monitor does not run; work does not", arguments: [true, false])
   func wait(_ isWait: Bool) throws {
     var scenario = LoopScenario.waiting
     scenario.callout("slow", at: 1, for: 2)

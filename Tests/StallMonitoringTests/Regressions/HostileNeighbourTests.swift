@@ -73,7 +73,7 @@ struct HostileNeighbourTests {
     #expect(fcntl(file.descriptor, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test("among the heartbeat pages block nobody, and are not believed")
+  @Test("among the heartbeat pages do not block, and are not trusted")
   func pages() async throws {
     let folder = TemporaryFolder()
     let path = folder.path

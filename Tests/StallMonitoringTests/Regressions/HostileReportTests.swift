@@ -8,7 +8,7 @@ import Testing
 /// Report files that nobody of ours wrote: 1.6 MiB took 1.5 GiB, and some numbers ended who read them.
 @Suite("A forged report file", .hangLimit)
 struct HostileReportTests {
-  @Test("costs no more memory than a few times its size, until its stacks are shown")
+  @Test("costs memory of a few times its size at most, until its stacks are shown")
   func memory() async throws {
     let folder = TemporaryFolder()
     var report = CraftedReport()
@@ -134,7 +134,7 @@ struct HostileReportTests {
     }
   }
 
-  @Test("has as many callouts, notes and modules as ours write, and no more")
+  @Test("has at most as many callouts, notes and modules as this library writes")
   func counts() throws {
     var report = CraftedReport()
     report.slotSize = 16 << 10

@@ -7,7 +7,7 @@ import Testing
 @testable import StallMonitoring
 
 /// Functions had no names as soon as the program's file was moved, stripped or built anew.
-@Suite("Names of a build that is gone", .hangLimit)
+@Suite("Names of a build that no longer exists", .hangLimit)
 struct NamesDieWithTheBuildTests {
   private let buildID: [UInt8] = Array(1...20)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Was wrong: pages of killed programs stayed in shared memory until the machine was started anew.
+/// Was wrong: pages of killed programs stayed in shared memory until the machine was restarted.
 @Suite(.hangLimit) struct OldPageTests {
   @Test func pagesOfDeadProcessesGoAfterADay() throws {
     let folder = TemporaryFolder()

@@ -159,7 +159,7 @@ struct RegressionsOfReports {
     #expect(run.records.map(\.id) == [1] && looks < 120, "\(looks)")
   }
 
-  @Test("A record is not written over itself in a file that is full of stalls that go on")
+  @Test("A record is not written over itself in a file that is full of stalls in progress")
   func fullFile() throws {
     let folder = TemporaryFolder()
     let writer = try ReportWriter(

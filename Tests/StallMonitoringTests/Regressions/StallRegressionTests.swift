@@ -106,7 +106,7 @@ struct RegressionsOfStalls {
     #expect(try (gaps([0x5000, 0x3000], [0x4FFF, 0x3000]).max() ?? 1) < 0.02)
   }
 
-  @Test("The clock of a burst begins anew after a stall in it")
+  @Test("The clock of a burst restarts after a stall in it")
   func burstAfterAStall() {
     var scenario = LoopScenario.waiting
     scenario.at(1, .wake, .begin("long"))
@@ -176,7 +176,7 @@ struct RegressionsOfStalls {
     withExtendedLifetime(memory) {}
   }
 
-  @Test("The same stall is reported at the latest after so many as the rarest repeat says")
+  @Test("The same stall is reported at the latest after the number of repetitions in `rarestRepeat`")
   func rarestRepeat() {
     func reported(_ rarest: Int, _ count: Int) -> [Int] {
       let simulation = Simulation { $0.rarestRepeat = rarest }

@@ -5,7 +5,7 @@ import Testing
 @testable import StallMonitoring
 
 /// Was wrong: a loop whose control group had used up its quota lost its processor to "other threads or processes", and the
-/// process was said to have stood.
+/// process was reported as frozen.
 @Suite(.hangLimit) struct StarvationTests {
   private static let mounts = """
     30 20 0:26 / /sys/fs/cgroup/unified rw,nosuid - cgroup2 cgroup2 rw

@@ -2,7 +2,7 @@ import LinuxSystem
 
 @testable import StallMonitoring
 
-/// A folder that is gone with this object.
+/// A folder that is removed with this object.
 final class TemporaryFolder: Sendable {
   let path: String
 

@@ -34,7 +34,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "reports that were begun before go on, and what can not begin says why",
+    "reports that were begun before continue, and new ones fail with the reason",
     .enabled(if: geteuid() == 0, "only root can mount a small disk"))
   func fullDisk() async {
     let folder = TemporaryFolder()

@@ -33,7 +33,7 @@ struct ReportFileTests {
     #expect(run.dropped == 0)
   }
 
-  @Test("keeps the newest records, and those of stalls that go on")
+  @Test("keeps the newest records, and records of stalls in progress")
   func ring() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder)
@@ -84,7 +84,7 @@ struct ReportFileTests {
     }
   }
 
-  @Test("that somebody cut short is not written any more, which is told, and the process lives")
+  @Test("that another program has truncated is no longer written, which is reported, and the process lives")
   func cutShort() throws {
     let folder = TemporaryFolder()
     var settings = ReportSettings()
@@ -101,7 +101,9 @@ struct ReportFileTests {
     #expect(run.remarks.contains { $0.hasPrefix("it was cut short") })
   }
 
-  @Test("of random bytes, cut short anywhere, or with any bit wrong, is told to be so, or read without them")
+  @Test(
+    "of random bytes, truncated anywhere, or with any wrong bit, is reported as damaged, or read without the damaged parts"
+  )
   func hostile() throws {
     let folder = TemporaryFolder()
     let writer = try writer(folder, slots: 4, size: 2048)

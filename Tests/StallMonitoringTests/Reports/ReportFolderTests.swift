@@ -86,7 +86,7 @@ struct ReportFolderTests {
     #expect(try FileBytes.names(in: folder.path) == ["elsewhere.stalls", "lives.stalls", "notes.txt"])
   }
 
-  @Test("is looked through once for runs that ended without closing, and then no more")
+  @Test("is searched only once for runs that ended without closing")
   func examine() throws {
     let folder = TemporaryFolder()
     try write(folder.path + "/gone.stalls") { $0[ReportLayout.startTicksOffset] ^= 1 }
@@ -149,7 +149,7 @@ struct ProcessIdentityTests {
     #expect(other.life == .gone)
   }
 
-  @Test("one that has ended and was not waited for is gone")
+  @Test("a zombie counts as ended")
   func zombie() throws {
     var child = pid_t()
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]

@@ -141,7 +141,7 @@ struct ReportStoreTests {
     utimes(path, times)
   }
 
-  @Test("can not be kept in a folder that can not be made, written, or is none: that is told")
+  @Test("can not be kept in a folder that can not be made or written, or is none: that is reported")
   func badFolders() throws {
     var settings = ReportSettings()
     settings.folder = "/proc/nothing/here"

@@ -55,7 +55,7 @@ import class RunLoopCore.RunLoop
     #expect(lines.last == "5")
   }
 
-  @Test("R2: a program's launch is told apart, until the loop waits for the first time")
+  @Test("R2: a program's launch is distinguished, until the loop waits for the first time")
   func r2() {
     var scenario = LoopScenario()
     scenario.at(0.01, .entry, .turn, .begin("load"))
@@ -257,7 +257,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test("R14: more than the share of all processors is told at every reading")
+  @Test("R14: more than the share of all processors is reported at every reading")
   func r14() {
     var watch = ProcessorWatch(StallMonitor.Settings())
     var findings = watch.note(0, now: 0, processors: 2)
@@ -269,7 +269,7 @@ import class RunLoopCore.RunLoop
     #expect(!watch.isDue(2_500_000_000) && watch.isDue(3_000_000_000))
   }
 
-  @Test("R15: a high average over the long window is told once, and then there is silence")
+  @Test("R15: a high average over the long window is reported once, and then there is a pause")
   func r15() {
     func findings(_ usage: (Int) -> Double, seconds: Int, gap: Int? = nil) -> [(second: Int, share: Double)] {
       var settings = StallMonitor.Settings()
@@ -326,7 +326,7 @@ import class RunLoopCore.RunLoop
     #expect(simulation.delegate.processor.contains { $0.isLong })
   }
 
-  @Test("R18: memory above the limit is told at every look, five seconds apart")
+  @Test("R18: memory above the limit is reported at every look, five seconds apart")
   func r18() {
     var settings = StallMonitor.Settings()
     settings.memoryLimit = 100 << 20

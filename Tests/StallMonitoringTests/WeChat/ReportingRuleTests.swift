@@ -72,7 +72,7 @@ import class RunLoopCore.RunLoop
     #expect(simulation.found == ["mainThreadStall old", "mainThreadStall new"])
   }
 
-  @Test("R25: a stall that is held back blinds nobody to another one")
+  @Test("R25: a suppressed stall does not hide another one")
   func r25() {
     let simulation = Simulation()
     // Many of one kind, and one of another in between.
@@ -98,7 +98,7 @@ import class RunLoopCore.RunLoop
     #expect(simulation.sink.began.count == 5)
   }
 
-  @Test("R26: the day's count begins anew after 24 hours, also of a machine that slept")
+  @Test("R26: the day's count restarts after 24 hours, also of a suspended machine")
   func r26() {
     var settings = StallMonitor.Settings()
     settings.dailyLimit = 1
@@ -117,7 +117,7 @@ import class RunLoopCore.RunLoop
     #expect(simulation.reported.ended.map(\.callout.label) == ["slow 0", "after"])
   }
 
-  @Test("R26: the day's count goes on after the program was started again")
+  @Test("R26: the day's count continues after the program was restarted")
   func dailyLimitAcrossStarts() {
     var settings = StallMonitor.Settings()
     settings.dailyLimit = 3
@@ -150,7 +150,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(
-    "R28: the point stack is the newest of those that came most often; frames know how often they were there")
+    "R28: the point stack is the newest of the most frequent stacks; frames have their counts")
   func r28() {
     let ring = ring([
       [0x5001, 0x4000], [0x6000, 0x4000], [0x5002, 0x4000], [0x5003, 0x4001], [0x7000, 0x4000],
@@ -177,7 +177,7 @@ import class RunLoopCore.RunLoop
     #expect(record.repeatCounts.count == record.samples.count)
   }
 
-  @Test("R30: bursts within the range are told, shorter and longer ones are not")
+  @Test("R30: bursts within the range are reported, shorter and longer ones are not")
   func r30() {
     let told = Kept<[Duration]>([])
     let observers = ActivityObservers(range: .milliseconds(250)...Duration.seconds(60)) { took in
@@ -304,7 +304,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(
-    "R35: a stop ends the thread at once, tells what goes on as it stands, and can be followed by a start")
+    "R35: a stop ends the thread at once, reports stalls in progress, and can be followed by a start")
   func r35() throws {
     let world = SimulatedWorld()
     let sink = RecordingSink()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-/// WeChat's rules R19–R21: when stacks are taken, and what is no stall because the process stood.
+/// WeChat's rules R19–R21: when stacks are taken, and why a frozen process is no stall.
 @Suite(.hangLimit) struct SamplingRuleTests {
   private func simulate(
     _ scenario: LoopScenario, to end: Double, _ change: (inout StallMonitor.Settings) -> Void = { _ in }
@@ -55,7 +55,7 @@ import Testing
     #expect(record.samples.isEmpty && record.droppedSamples == 1)
   }
 
-  @Test("R21: a round that took too long starts the clocks anew", arguments: [0.3, 12.0, 600.0])
+  @Test("R21: a round that took too long restarts the clocks", arguments: [0.3, 12.0, 600.0])
   func r21(seconds: Double) {
     var scenario = LoopScenario.waiting
     scenario.callout("short", at: 1, for: 0.2)
@@ -104,7 +104,7 @@ import Testing
     #expect(simulation.found == [])
   }
 
-  @Test("A process that stood for a moment has no stall by it", arguments: [0.012, 0.03, 0.049])
+  @Test("A process that was frozen for a moment has no stall by it", arguments: [0.012, 0.03, 0.049])
   func shortFreeze(seconds: Double) {
     for phase in 0..<20 {
       var scenario = LoopScenario.waiting

@@ -4,7 +4,7 @@ import Testing
 /// Was wrong: a process that exited, crashed or was replaced in a stall "was killed".
 @Suite("How a process ended in a stall", .hangLimit, .serialized)
 struct EndOfProcessTests {
-  @Test("is told as far as it can be known")
+  @Test("is reported as far as it can be known")
   func ends() throws {
     let folder = try Folder()
     let ends = [
@@ -75,7 +75,7 @@ struct EndOfProcessTests {
   }
 
   @Test(
-    "and what it waited for is told by the right thread and lock",
+    "and its wait is reported with the right thread and lock",
     arguments: ["readers", "join", "self-lock", "abba"])
   func sentences(_ cause: String) throws {
     let folder = try Folder()

@@ -4,7 +4,7 @@ import Testing
 /// A process whose control group ran out of memory in a stall: in a group of its own, with little memory.
 @Suite("A process that the kernel killed for lack of memory", .hangLimit)
 struct OutOfMemoryTests {
-  @Test("is told as that, with what it did")
+  @Test("is reported as such, with its last work")
   func killed() throws {
     let folder = try Folder()
     let tool = try Tool([

@@ -5,7 +5,7 @@ import Testing
 @testable import StallMonitoring
 
 /// After a deployment reports had no names, and like stalls of two builds, or of two runs, were told apart.
-@Suite("Reports of a program that is built anew, stripped or deleted", .hangLimit, .serialized)
+@Suite("Reports of a program that is rebuilt, stripped or deleted", .hangLimit, .serialized)
 struct RedeployTests {
   /// `strip`, of either toolchain.
   private static let strip: String? = {

@@ -102,7 +102,7 @@ final class PreloadedFoundation {
     child = 0
   }
 
-  /// Reads or writes so many bytes; false when the other end is closed.
+  /// Reads or writes this number of bytes; false when the other end is closed.
   private static func transfer(
     _ end: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int, isRead: Bool
   ) -> Bool {
