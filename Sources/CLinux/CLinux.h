@@ -184,7 +184,7 @@ extern int linux_find_library(const void *address, struct linux_library *library
 // As ppoll(2) without a signal mask, which is hidden without _GNU_SOURCE; replaced where the program replaces that.
 extern int linux_ppoll(struct pollfd *entries, nfds_t count, const struct timespec *time, const void *mask) __asm__("ppoll");
 
-// Sleeps while *word == expected, at the longest until the absolute CLOCK_MONOTONIC time (NULL: for ever).
+// Sleeps while *word == expected, until the absolute CLOCK_MONOTONIC time at the latest (NULL: no limit).
 static inline int linux_futex_wait(const uint32_t *word, uint32_t expected, const struct timespec *deadline) {
   return (int)syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, (void *)0,
                       FUTEX_BITSET_MATCH_ANY);

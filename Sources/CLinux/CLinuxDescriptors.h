@@ -17,7 +17,7 @@ enum { LINUX_MOST_DESCRIPTORS = 28 };
 // A pipe whose ends close at an exec: the end to read, and the one to write.
 static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 
-// What write(2) returns. A reader that has gone is the error EPIPE, and no signal.
+// The result of write(2). A closed reader is the error EPIPE, and no signal.
 static inline ssize_t linux_write_pipe(int descriptor, const void *bytes, size_t length) {
   sigset_t broken, before, pending;
   sigemptyset(&broken);

@@ -145,7 +145,7 @@ static inline void linux_end_notice(int number) {
 // The place in the table, or -1 when it is full.
 static inline int linux_end_add(int descriptor, int64_t place) {
   struct linux_end_table *table = linux_end_table();
-  // A forked child begins anew: the files are its parent's.
+  // A forked child starts over: the files are its parent's.
   if (!linux_end_is_own(table)) {
     memset(table->files, 0, sizeof table->files);
     table->crashing = 0;

@@ -42,7 +42,7 @@ static inline int linux_input_use_monotonic_clock(int descriptor) {
   int clock = CLOCK_MONOTONIC;
   return ioctl(descriptor, EVIOCSCLOCKID, &clock);
 }
-// Nobody else gets the device's events while it is held.
+// Grabs the device, so that no other program gets its events.
 static inline int linux_input_grab(int descriptor, int wanted) { return ioctl(descriptor, EVIOCGRAB, wanted ? 1 : 0); }
 
 // Who connected; `struct ucred`, which is hidden without _GNU_SOURCE.

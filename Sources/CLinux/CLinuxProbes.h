@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Not 0 while somebody wants to know what loops do: somebody in this process, who counts it up, or a tracer, which does
-// so when it attaches to a probe. The one word that a loop looks at when nobody does.
+// Not 0 while loops are observed: by this process, which increments it, or by a tracer, which does so when it attaches to
+// a probe. The only word that a loop checks when it is not observed.
 extern unsigned short runloop_trace_semaphore __attribute__((visibility("hidden")));
 
 static inline bool linux_trace_is_on(void) {

@@ -14,7 +14,7 @@
 // Hidden without _GNU_SOURCE.
 extern int pthread_getattr_np(pthread_t, pthread_attr_t *);
 
-// Reads memory of a process without touching it: what is not mapped is an error, not a fault.
+// Reads memory of a process without touching it: unmapped memory is an error, not a fault.
 static inline ssize_t linux_process_vm_readv(
     int process, const struct iovec *local, unsigned long locals, const struct iovec *remote, unsigned long remotes) {
   return syscall(SYS_process_vm_readv, process, local, locals, remote, remotes, 0UL);
@@ -95,7 +95,7 @@ static inline long linux_raw_call(long number, long a, long b, long c, long d, l
 #endif
 }
 
-// Copies the process's own memory; what is not mapped is a short copy, not a fault. Async-signal-safe. The source ends
+// Copies the process's own memory; unmapped memory is a short copy, not a fault. Async-signal-safe. The source ends
 // with its page at the latest.
 static inline long linux_copy_page(int process, uintptr_t target, uintptr_t source, size_t count) {
   struct iovec local = {(void *)target, count}, remote = {(void *)source, count};

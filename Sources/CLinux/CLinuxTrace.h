@@ -93,7 +93,7 @@ static inline int linux_pass_count_open(int thread, uint64_t tracepoint) {
   return linux_pass_open(&event, thread, tracepoint);
 }
 
-// Counts anew from 0.
+// Restarts the count at 0.
 static inline int linux_pass_count_arm(int descriptor) {
   return ioctl(descriptor, PERF_EVENT_IOC_RESET, 0) != 0 ? -1 : ioctl(descriptor, PERF_EVENT_IOC_ENABLE, 0);
 }

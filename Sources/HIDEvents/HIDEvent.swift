@@ -14,9 +14,9 @@ public struct HIDEvent: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// What an input device can report. Numbers are not checked here: a receiver drops what is not finite.
+  /// A report of an input device. Numbers are not checked here: a receiver drops events with NaN or infinity.
   public enum Payload: Hashable, Sendable {
-    /// One frame of a touch surface: all contacts that changed, and perhaps those that did not.
+    /// One frame of a touch surface: all contacts that changed, and perhaps unchanged ones.
     case digitizer([Contact])
     /// A pointer that touches nothing: it came, moved, left, or scrolled.
     case pointer(Pointer)

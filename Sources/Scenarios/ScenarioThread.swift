@@ -3,7 +3,7 @@ import LinuxSystem
 /// A thread that can be joined.
 ///
 /// Nothing of Foundation's or Swift's own: a loop is torn down by a destructor that runs when its thread
-/// exits, and only `pthread_join` says when that is over.
+/// exits, and only `pthread_join` reports its end.
 package struct ScenarioThread: Sendable {
   private let id: pthread_t
 

@@ -88,12 +88,12 @@ final class ScenarioTrace: Sendable {
   // MARK: Who
 
   /// The calling thread is called so until `leaveThread`. By its id rather than in thread-local storage,
-  /// which is gone when a loop is torn down at its thread's exit.
+  /// which is deallocated when a loop is torn down at its thread's exit.
   func enterThread(_ name: String) { state.withLock { $0.names[ScenarioThread.current] = name } }
 
   func leaveThread() { state.withLock { $0.names[ScenarioThread.current] = nil } }
 
-  /// Another thread, which is gone, need not be known any more.
+  /// Forgets another thread, which has ended.
   func forgetThread(_ name: String) {
     state.withLock { state in state.names = state.names.filter { $0.value != name } }
   }

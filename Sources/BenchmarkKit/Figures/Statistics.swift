@@ -24,7 +24,7 @@ public enum Statistics {
   /// A percentile with fewer samples beyond it than this is another name for the maximum.
   public static let fewestBeyond: UInt64 = 10
 
-  /// How many of so many values lie beyond a percentile.
+  /// The number of values, of this total, that lie beyond a percentile.
   public static func samples(beyond percent: Double, of count: UInt64) -> UInt64 {
     // In this order: 99.9 % of 10,000 are 9,990, and not a rounding error more.
     let rank = UInt64((percent * Double(count) / 100).rounded(.up))

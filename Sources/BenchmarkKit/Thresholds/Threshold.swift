@@ -2,7 +2,7 @@
 public struct Threshold: Sendable, Equatable {
   /// The workload with its parameters, as `runloop bench` takes it.
   public var workload: String
-  /// The count is the difference between a run of twice as many operations and a run of so many, divided by them.
+  /// The count is the difference between a run of twice the operations and a run of the operations, divided by their number.
   public var operations: Int
   /// Instructions of one operation; nil for what differs from run to run, and is not held.
   public var instructions: Double?

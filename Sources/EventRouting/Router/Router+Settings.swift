@@ -50,7 +50,7 @@ extension Router {
     public var overruns: UInt64 = 0
     /// Connections that the router closed, by reason.
     public var refused: [RoutingMessage.Refusal: UInt64] = [:]
-    /// Connections that were accepted, including those that were refused at once.
+    /// Accepted connections, including connections that were refused at once.
     public var accepted: UInt64 = 0
   }
 

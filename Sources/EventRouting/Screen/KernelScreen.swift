@@ -18,7 +18,7 @@ public final class KernelScreen {
   public var handler: ((Event) -> Void)?
   /// Whether this program's terminal is active.
   public private(set) var isShown = true
-  /// False after `close()`, and when the device is gone.
+  /// False after `close()`, and when the device was removed.
   public private(set) var isOpen = true
 
   private let device: ScreenDevice

@@ -130,7 +130,7 @@ public final class WaylandDisplay {
   }
 }
 
-/// The compositor's objects that there is one of, by their numbers; 0 for those that it lacks.
+/// The compositor's singleton objects, by their numbers; 0 for missing ones.
 struct WaylandGlobals {
   var compositor: UInt32 = 0
   var compositorVersion: UInt32 = 0

@@ -132,7 +132,7 @@ public final class WaylandSelection {
       return take(nil)
     }
     guard waiting.isEmpty else { return waiting.append(take) }
-    // What was offered before the focus went elsewhere is nobody's text any more.
+    // An offer from before the focus was lost is stale.
     guard seat?.hasFocus == true, let selected, let offered = offers[selected],
       let type = Self.types.first(where: offered.contains)
     else { return take(nil) }

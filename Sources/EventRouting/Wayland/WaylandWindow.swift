@@ -11,7 +11,7 @@ public final class WaylandWindow {
     case input(HIDEvent)
     /// The window's size has changed, in the compositor's units.
     case resized(width: Int, height: Int)
-    /// Pictures should have so many pixels per unit from now on.
+    /// The number of pixels per unit that pictures should have from now on.
     case scaled(Double)
     /// The compositor begins to make its next picture, as `requestBeat` has asked: when, in nanoseconds of the loop's clock.
     case beat(time: UInt64)
@@ -260,7 +260,7 @@ public final class WaylandWindow {
     }
   }
 
-  /// What was told about the window applies now.
+  /// Applies the compositor's pending state of the window.
   private func configure(_ serial: UInt32) {
     guard isOpen else { return }
     display.connection.send(windowSurface, Request.windowAcknowledge) { $0.add(serial) }

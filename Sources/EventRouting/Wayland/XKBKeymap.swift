@@ -165,7 +165,7 @@ struct XKBKeymap {
         case .name(let name):
           if levels.count < XKBKeymap.mostLevels { levels.append(KeysymNames.keysym(name)) }
         case .sign("{"):
-          // Several keysyms at once make no text of ours.
+          // Several keysyms at once make no text here.
           _ = text.skip(to: "}")
           if levels.count < XKBKeymap.mostLevels { levels.append(0) }
         default: break

@@ -36,8 +36,8 @@ public enum RoutingMessage: Hashable, Sendable {
   case welcome(client: UInt32, width: Double, height: Double)
   /// An input event.
   case event(HIDEvent)
-  /// The application read too slowly. So many events were dropped, its touches and keys are over, and what comes next
-  /// begins anew.
+  /// The application read too slowly. This number of events was dropped, its touches and keys have ended, and later events
+  /// start from the present state.
   case overrun(dropped: UInt32)
   /// The router wants nothing of this client any more, and closes the channel.
   case refused(Refusal)
@@ -104,7 +104,7 @@ public enum RoutingMessage: Hashable, Sendable {
     public var state: State
     /// Contacts that are down and belong to it.
     public var touches: UInt32
-    /// The number of events sent to it, without those that are queued or were dropped.
+    /// The number of events sent to it, without queued and dropped ones.
     public var delivered: UInt64
 
     /// A client's state at one moment, as the router lists it.

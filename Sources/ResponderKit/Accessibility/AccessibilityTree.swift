@@ -125,7 +125,7 @@ extension UIApplication {
     }
   }
 
-  /// Enters text, or a value, as a user would: those who watch the control are told.
+  /// Enters text, or a value, like a user: the control's actions are called.
   final func setElement(_ name: String, to text: String) throws(AccessibilityError) {
     let view = try AccessibilityTree(self).view(named: name)
     guard !view.accessibilityTraits.contains(.notEnabled) else {

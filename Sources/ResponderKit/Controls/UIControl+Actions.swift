@@ -37,7 +37,7 @@ extension UIControl: ControlActing {
   struct Registration {
     enum Receiver {
       case closure(UIAction)
-      /// A nil target means: whoever in the chain takes it.
+      /// A nil target means the first responder in the chain that takes it.
       case chain(Selector)
       case target(WeakTarget, Selector)
     }

@@ -9,7 +9,7 @@ struct Inflate {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The unpacked bytes, which must be so many, and have the checksum that follows them.
+  /// The unpacked bytes, which must have this number, and the checksum that follows them.
   static func zlib(_ packed: [UInt8], size: Int) throws(ImageError) -> [UInt8] {
     let result = packed.withUnsafeBufferPointer { bytes in
       Result { () throws(ImageError) in

@@ -70,7 +70,7 @@ struct StyledText {
 
   /// The lines that fit: broken between words, truncated with an ellipsis where they are too long.
   ///
-  /// - Parameter most: at most so many; 0: as many as there is room for.
+  /// - Parameter most: the most lines; 0: as many as fit.
   func lines(in room: Size, most: Int) -> [StyledLine] {
     cutLines(in: room, most: most).map { line(truncated($0, to: room.width)) }
   }

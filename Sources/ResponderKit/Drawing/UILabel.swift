@@ -32,7 +32,7 @@ open class UILabel: UIView {
   open var textAlignment = NSTextAlignment.left {
     didSet { if textAlignment != oldValue { setNeedsDisplay() } }
   }
-  /// At most so many; 0: as many as there is room for.
+  /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
   /// A label without text. It is not hit, as in UIKit.

@@ -39,7 +39,7 @@ public final class WindowRenderer: WindowPicture {
   /// Parts of views, in the window's pixels, whose pictures have changed.
   private var marked: [PixelRect] = []
 
-  /// Begins to keep the window's picture, at so many pixels per point. A window has one renderer: the last one.
+  /// Begins to render the window, at a number of pixels per point. A window has one renderer: the last one.
   public init(_ window: UIWindow, scale: Double = 1) {
     self.window = window
     pixelsPerPoint = Self.sensible(scale)

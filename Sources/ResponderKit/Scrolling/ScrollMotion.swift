@@ -24,7 +24,7 @@ struct Deceleration {
   }
 }
 
-/// A scroll that goes on by itself: where it is after a time, told for any time without adding up small errors.
+/// A scroll in motion: its place after any time, computed without accumulating errors.
 final class ScrollMotion {
   private let x: Axis
   private let y: Axis

@@ -1,6 +1,6 @@
 import RunLoopCore
 
-/// What goes on by itself: slowing down, coming back from beyond an edge, a scroll or a zoom that the program asked for. It
+/// Motions: deceleration, the return from beyond an edge, a scroll or a zoom that the program requested. It
 /// moves on the beats of the display, in the common modes.
 extension UIScrollView {
   final func decelerate(_ velocity: Point, to target: Point) {

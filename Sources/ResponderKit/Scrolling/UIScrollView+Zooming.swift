@@ -112,7 +112,7 @@ struct ZoomedContent {
   private(set) var size = Size.zero
   /// The zoomed view's.
   private(set) var center = Point.zero
-  /// As they were set last: otherwise somebody else has set them.
+  /// The last values set here: other values were set by other code.
   private var lastSize: Size?
   private var lastCenter = Point.zero
 

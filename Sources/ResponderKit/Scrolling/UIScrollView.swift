@@ -54,7 +54,7 @@ open class UIScrollView: UIView {
   /// Whether it can be pulled beyond these, and comes back.
   open var bouncesZoom = true
 
-  /// Whether what is in it hears of touches only when it is seen that they do not scroll, or after a while.
+  /// Whether its content gets touches only when they are known not to scroll, or after a while.
   open var delaysContentTouches = true
   /// Whether a touch that the content has got already may still become a scroll; the content is told that it was
   /// cancelled.
@@ -70,7 +70,7 @@ open class UIScrollView: UIView {
     case custom(Double)
   }
 
-  /// A finger is down in it, and it has not been told that this is no scroll.
+  /// Whether a finger is down in it that may still scroll.
   public final internal(set) var isTracking = false { didSet { looksChanged() } }
   /// A finger scrolls.
   public final internal(set) var isDragging = false { didSet { looksChanged() } }

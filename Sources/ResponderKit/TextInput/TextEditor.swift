@@ -8,10 +8,10 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   func mayChange(_ range: Range<Int>, _ text: String) -> Bool
   /// The user has changed the text.
   func textChanged()
-  /// The text or the selection has changed: they are drawn anew.
+  /// Redraws after a change of the text or the selection.
   func editorChanged()
   func returnPressed()
-  /// The position so many lines below, at a place of that line.
+  /// The position a number of lines below, at a place of that line.
   func position(_ position: Int, lines: Int, x: Double) -> Int
   /// The beginning or the end of the line that a position is in.
   func edge(ofLine position: Int, isEnd: Bool) -> Int

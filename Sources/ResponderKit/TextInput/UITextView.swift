@@ -1,4 +1,4 @@
-/// What is told about a text view: its `delegate` may be one of these.
+/// Notifications about a text view: its `delegate` may be one of these.
 public protocol UITextViewDelegate: UIScrollViewDelegate {
   /// Whether the view may become first responder.
   func textViewShouldBeginEditing(_ textView: UITextView) -> Bool

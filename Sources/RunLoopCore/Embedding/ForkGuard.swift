@@ -16,7 +16,7 @@ package enum ForkGuard {
     prepare: @escaping @convention(c) () -> Void, parent: @escaping @convention(c) () -> Void,
     child: @escaping @convention(c) () -> Void
   ) {
-    // Before a fork, fork(2) calls the handlers in reverse order of registration; after it, in that order.
+    // fork(2) calls the handlers in reverse order of registration before the fork, and in order of registration after it.
     install()
     pthread_atfork(prepare, parent, child)
   }

@@ -27,7 +27,7 @@ enum MemoryBarrier {
   static func onAllProcessors() {
     count.wrappingAdd(1, ordering: .relaxed)
     if linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0 { return }
-    // A copy made by fork(2) may have to register anew.
+    // A forked child may have to register again.
     if linux_membarrier(CInt(LINUX_MEMBARRIER_REGISTER_PRIVATE_EXPEDITED)) == 0,
       linux_membarrier(CInt(LINUX_MEMBARRIER_PRIVATE_EXPEDITED)) == 0
     {

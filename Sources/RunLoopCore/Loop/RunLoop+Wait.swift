@@ -13,7 +13,7 @@ extension RunLoop {
     return nil
   }
 
-  /// The next event of those that the kernel has listed.
+  /// The next event of the kernel's list.
   @inline(__always)
   func nextEvent(_ ports: PortSet) -> PortSet.Event? {
     lock.lockAsOwner()

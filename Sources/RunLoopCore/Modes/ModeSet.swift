@@ -8,7 +8,7 @@ final class ModeSet {
   let onlyMode: Unmanaged<ModeState>?
   /// Bit i for the mode of index i, as far as they fit.
   private let mask: UInt64
-  /// The timers with exactly these modes, except for those that are being fired.
+  /// The timers with exactly these modes, except timers that are being fired.
   @exclusivity(unchecked) var queue = TimerQueue()
   /// The sets that differ from this one by one mode, as far as they were needed.
   @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []

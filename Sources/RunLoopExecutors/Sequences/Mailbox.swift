@@ -34,7 +34,7 @@ class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
   /// The task waits for an element: called before it is suspended.
   func willWait() {}
 
-  /// Adds an event to those that the task has not received yet.
+  /// Adds an event that the task will receive.
   func join(_ element: Element, to older: Element) -> Element { element }
 
   // MARK: The loop's side

@@ -79,7 +79,7 @@ package enum FileBytes {
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
   }
 
-  /// The folder, and those that it is in, readable by their owner alone.
+  /// Makes the folder and its parents, readable by their owner only.
   static func makeFolder(_ path: String) throws(StallMonitorError) {
     var made = ""
     for part in path.split(separator: "/") {

@@ -151,7 +151,7 @@ public struct Rivalry: Sendable, Equatable {
   public var ownUse: Double?
   /// The same of other processes.
   public var otherUse: Double?
-  /// Both together, where they can not be told apart: threads of this process may run on these processors and on others.
+  /// Both together, where they can not be distinguished: threads of this process may run on these processors and on others.
   public var sharedUse: Double?
   /// Processors that the machine's host gave to others (steal time); nil when not known.
   public var stolenUse: Double?

@@ -78,7 +78,7 @@ extension StallReport {
       "\(Self.percent(use)) of one\(text), and there are \(count) that it may use (\(rivalry.allowed))"
   }
 
-  /// The machine's load and pressure, where its processors are those that are meant.
+  /// The machine's load and pressure, if the thread may run on all of its processors.
   private func machineText(_ rivalry: Rivalry) -> String {
     guard rivalry.allowed.isEmpty else { return "" }
     let load = rivalry.load.map { "load \(Int($0)).\(Int($0 * 10) % 10)" }

@@ -96,7 +96,7 @@ public struct StallReport: Sendable {
     return own.map(named) ?? ""
   }
 
-  /// Of merged functions, those that share their code; of the callout's own closure, that one alone.
+  /// The functions that share a merged function's code; only the callout's own closure if it is one of them.
   private static func shared(
     _ culprits: [Cause: CodeFrame], _ code: UInt, _ stack: [CodeFrame], _ namer: SymbolNames
   ) -> [String: [CodeFrame]] {
@@ -140,7 +140,7 @@ public struct StallReport: Sendable {
     }
   }
 
-  /// Why functions of an image have no names: its file is gone, or another one by now.
+  /// Why functions of an image have no names: its file is missing, or was replaced.
   private static func remarks(on tree: CallTree, images: [LoadedImage]) -> [String] {
     var nameless: Set<String> = []
     func collect(_ node: CallTree.Node) {

@@ -10,7 +10,7 @@ struct GeneratedCode {
     var name: String
   }
 
-  /// By their starts; of those that begin at the same place the newest is last.
+  /// By their starts; among equals the newest is last.
   private var functions: [Function] = []
   /// The file's size when it was read.
   private var size = 0

@@ -7,7 +7,7 @@
 /// microseconds a frame: too slow while sampling.
 ///
 /// The symbolicator trusts what it reads: images whose file belongs to another user than root and the caller are left out,
-/// as are those whose file is gone or is another build by now.
+/// as are images whose file is missing or is another build.
 ///
 /// For one thread.
 final class SourceLines {

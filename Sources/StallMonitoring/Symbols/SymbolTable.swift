@@ -46,7 +46,7 @@ final class SymbolTable: @unchecked Sendable {
         for at in stride(from: 0, through: bytes.count - 24, by: 24) {
           let kind = bytes[at + 4] & 15
           let address = bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self)
-          // Functions, and those that choose their code when first called (GNU's indirect functions).
+          // Functions, and GNU's indirect functions, which choose their code when first called.
           guard kind == 2 || kind == 10, address != 0 else { continue }
           entries.append(
             Symbol(

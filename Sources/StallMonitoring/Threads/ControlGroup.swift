@@ -113,7 +113,7 @@ final class GroupQuota {
     }
   }
 
-  /// Looks for the groups anew.
+  /// Looks up the groups again.
   func lookUp(_ now: UInt64) {
     let before = lookupTime
     lookupTime = now
@@ -135,7 +135,7 @@ final class GroupQuota {
     atLookup = Self.ofOthers(sum, since: since, now)
   }
 
-  /// Looks for the groups anew, where it has not just done so.
+  /// Looks up the groups again, unless that was just done.
   func lookAgain(_ now: UInt64) {
     if lookupTime.map({ now &- $0 >= Self.lookupPeriod / 10 }) ?? true { lookUp(now) }
   }

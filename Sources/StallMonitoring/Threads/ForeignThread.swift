@@ -14,7 +14,7 @@ struct ForeignThread {
     case ended(UInt64)
   }
 
-  /// Whether it has begun a wait for events since that is counted. Paused: it is not counted for now, and may have.
+  /// Whether it has begun a wait for events since counting began. Paused: waits are not counted for now.
   enum Passes: Equatable { case unknown, no, yes, paused }
 
   /// Whether the user named it: then it is watched even if it was never seen waiting.

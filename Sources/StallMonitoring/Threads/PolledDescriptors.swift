@@ -19,7 +19,7 @@ enum PolledDescriptors {
     return more > 0 ? "\(first) and \(more) more" : first
   }
 
-  /// Those that can be read, in order, each once; and how many there are.
+  /// The readable descriptors, in order, each once; and their number.
   static func descriptors(
     of call: ThreadReading.SystemCall, memory: ProcessMemory
   ) -> (read: [Int32], count: Int) {

@@ -43,7 +43,7 @@ final class ThreadFiles {
     return scanner.decimal().map { UInt64($0) }
   }
 
-  /// The threads of a process, the calling one when nil; nil when it is gone.
+  /// The threads of a process, the calling one when nil; nil when it has ended.
   static func threads(of process: Int32?) -> [Int32]? {
     guard let folder = opendir("\(ProcFile.folder(of: process))/task") else { return nil }
     defer { closedir(folder) }
@@ -72,7 +72,7 @@ final class ThreadFiles {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  /// False when the thread is gone, also when its number has a new owner.
+  /// False when the thread has ended, also when its number was reused.
   var isAlive: Bool { schedule.read().error != ESRCH && processorTime != nil }
 
   enum CallState {
@@ -106,7 +106,7 @@ final class ThreadFiles {
     return text.first == UInt8(ascii: "0") ? "" : String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil when the thread is gone.
+  /// Nil when the thread has ended.
   func reading(time: UInt64, isBrief: Bool) -> ThreadReading? {
     guard let processorTime else { return nil }
     var reading = ThreadReading()

@@ -99,7 +99,7 @@ struct LiveWatch: ~Copyable {
     let (looked, threshold) = reader.monitor
     let stalls = recent.entries(8)
     let rows = loops.map { loop in
-      // A stall that is on record began before this view did; only of the callout that still goes on.
+      // A stall on record began before this view; it counts only if its callout is still in progress.
       let open = stalls.first { $0.goesOn && $0.thread == loop.thread && $0.lastSeen <= now }
       let before = shown[loop.index] ?? (loop.sequence, loop.waits)
       let first = since[loop.index]?.time ?? now

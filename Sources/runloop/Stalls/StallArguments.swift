@@ -81,7 +81,7 @@ struct StallArguments {
 
   // MARK: Reports
 
-  /// All that the folder holds. A folder that is not there yet holds nothing; files that can not be read are told.
+  /// The folder's contents. A missing folder is empty; unreadable files are reported.
   func contents() throws -> [StallRun] {
     let path = folder.path
     if values["--folder"] == nil, access(path, F_OK) != 0 { return [] }

@@ -4,7 +4,7 @@ import RunLoopCore
 /// Input events that wait for the application, first in, first out. Filled by any thread, emptied by the application's.
 ///
 /// Bounded: frames that only move the same contacts become one, and when it is full, the oldest of those goes. Events that
-/// begin or end something are never dropped; whoever reads from a channel stops reading while `isFull`.
+/// begin or end something are never dropped; a reader of a channel stops while `isFull`.
 ///
 /// What lists an event needs comes back with `recycle`, so that fingers that move cost no memory.
 final class EventQueue: @unchecked Sendable {

@@ -15,7 +15,7 @@ final class FetchThread: @unchecked Sendable {
   private var source: RunLoop.PortSource?
 
   private struct Running {
-    /// While it may be told to stop.
+    /// Whether it may still be stopped.
     var loop: RunLoop?
     var isStopped = false
   }

@@ -95,7 +95,7 @@ final class TouchDelivery {
     }
   }
 
-  /// Whether the view takes the touch, beside those that it and the window's other views have.
+  /// Whether the view takes the touch, beside the present touches of it and the window's other views.
   private func mayBegin(_ touch: UITouch) -> Bool {
     guard let view = touch.view, let window = touch.window else { return false }
     for other in application.touches.live where other !== touch && other.window === window {

@@ -2,8 +2,8 @@ import HIDEvents
 
 /// One finger on the screen, from its coming down to its going up.
 ///
-/// The window and the view are those that it came down in, wherever it goes. Places are kept in the window's coordinates.
-/// What a move reads and writes is not checked for exclusive access: each access is one statement, and calls nobody.
+/// The window and the view are the ones in which it began, wherever it moves. Places are kept in the window's coordinates.
+/// Properties of a move are not checked for exclusive access: each access is one statement without a call.
 public final class UITouch: Hashable, CustomStringConvertible {
   /// The phases of a touch. The numbers are UIKit's.
   public enum Phase: Int, Hashable, Sendable {
@@ -59,7 +59,7 @@ public final class UITouch: Hashable, CustomStringConvertible {
   @exclusivity(unchecked) var samples: [Sample] = []
   /// The newest places, for predictions.
   @exclusivity(unchecked) var recent = RecentPlaces()
-  /// Of the pointer's buttons, those that are or were down last; none for fingers.
+  /// The pointer's buttons that are, or were last, down; none for fingers.
   @exclusivity(unchecked) var buttons: UIEvent.ButtonMask = []
   let identity: UInt32
   /// The event that it is or was part of.

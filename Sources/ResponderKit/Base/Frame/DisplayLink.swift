@@ -108,7 +108,7 @@ public final class DisplayLink {
     }
     let current = Int64((Double(start.duration(to: time).wholeNanoseconds) / Double(interval)).rounded())
     missedFrames = Int(max(current - beat, 0))
-    // From here on the timer would go on in step, too.
+    // From here on the timer would continue in step, too.
     start = time
     beat = 0
     timestamp = time

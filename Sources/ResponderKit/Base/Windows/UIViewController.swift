@@ -12,7 +12,7 @@ open class UIViewController: UIResponder {
   public final private(set) weak var presentingViewController: UIViewController?
   /// The controller that it presents; nil when there is none.
   public final private(set) var presentedViewController: UIViewController?
-  /// What has been told of its view's coming and going.
+  /// The last notification about its view's appearance.
   private var appearance = Appearance.gone
 
   private enum Appearance {

@@ -44,7 +44,7 @@ struct Command {
     self.errors = Self.text(errors)
   }
 
-  /// The descriptor of the program in the new process: beyond those that a program begins with.
+  /// The descriptor of the program in the new process, beyond the standard ones.
   private static let place: Int32 = 9
 
   private static func failure(_ what: String, _ error: Errno = .last) -> Failure {

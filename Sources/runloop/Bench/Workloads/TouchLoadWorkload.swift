@@ -39,7 +39,7 @@ private final class TouchLoad: @unchecked Sendable {
   /// Nanoseconds from one event to the next.
   static let interval: UInt64 = 10_000
   static let eventsOfGesture = 20
-  /// One in so many events may be dropped; those that are delivered count.
+  /// One in this number of events may be dropped; delivered ones count.
   static let mayMiss = 100
   private let count: Int
   /// Used on the loop's thread.

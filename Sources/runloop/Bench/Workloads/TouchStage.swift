@@ -4,7 +4,7 @@ import RunLoopCore
 
 /// An application on the calling thread, with a view twelve levels down that is touched; on the way to it, if they are
 /// wanted, five recognizers: tap, long press, pan, pinch and rotation. They may all recognize at a time and cancel nothing,
-/// so that the view hears everything, too: the most work that there is.
+/// so that the view gets everything, too: the most work.
 final class TouchStage {
   let application = UIApplication()
   private let window = UIWindow()

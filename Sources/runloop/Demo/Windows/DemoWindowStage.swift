@@ -35,7 +35,7 @@ final class DemoWindowStage {
   /// A router tells the size of its screen later. A window that fills the screen until then would fill that, too.
   private static var screenToBe: Size { Size(32768, 32768) }
 
-  /// Shows the window with this view in it, and runs until it is closed, or the script is over.
+  /// Shows the window with this view in it, and runs until it is closed, or the script has ended.
   func run(_ view: UIView, title: String, script: [Gesture], onStall: @escaping (String) -> Void) {
     listener.show = onStall
     let fitted = FittedView(view, frame: window.bounds)

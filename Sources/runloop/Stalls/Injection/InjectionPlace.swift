@@ -122,7 +122,7 @@ final class Holder: @unchecked Sendable {
     }
   }
 
-  /// A thread that ends after the time, to be joined; comes back when it has begun.
+  /// Starts a thread that ends after the time, to be joined; returns when it has begun.
   func joinable(for time: UInt64) -> pthread_t {
     thread.store(0, ordering: .relaxed)
     let started = ThreadStart.joinable { [self] in

@@ -9,7 +9,7 @@ struct EndTrial {
 
   private(set) var skipped: [String: String] = [:]
 
-  /// - Parameter special: with those that need root.
+  /// - Parameter special: whether to include ways that need root.
   mutating func go(special: Bool, progress: (String) -> Void) throws {
     let folder = try TemporaryFolder.make("runloop-ended")
     defer { rmdir(folder) }
