@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -16,6 +17,14 @@ enum { LINUX_MOST_DESCRIPTORS = 28 };
 
 // A pipe whose ends close at an exec: the end to read, and the one to write.
 static inline int linux_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+
+// Opens the file of a descriptor again: other holders of the descriptor can not change the flags of this one. The kind of access
+// must be allowed; -1 where it is not, or where /proc is missing.
+static inline int linux_reopen(int descriptor, int flags) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  return open(path, flags | O_CLOEXEC | O_NOCTTY);
+}
 
 // The result of write(2). A closed reader is the error EPIPE, and no signal.
 static inline ssize_t linux_write_pipe(int descriptor, const void *bytes, size_t length) {

@@ -14,21 +14,61 @@ protocol NativeSelection: AnyObject {
 extension X11Selection: NativeSelection {}
 extension WaylandSelection: NativeSelection {}
 
-/// A pasteboard as a selection of a display server.
+/// A pasteboard as a selection of a display server: each window of the application has one, over a connection of its own, and the window
+/// that the user works in exchanges the text.
 final class DesktopPasteboard: UIPasteboard.Desktop {
-  private let selection: any NativeSelection
+  private weak var board: UIPasteboard?
+  /// Those of the open windows, the one that was used last at the end.
+  private var selections: [any NativeSelection] = []
+  /// The one that has the board's text.
+  private weak var owner: (any NativeSelection)?
 
-  init(_ selection: any NativeSelection, for board: UIPasteboard) {
-    self.selection = selection
-    selection.onLost = { [weak board] in board?.wasTakenOver() }
+  private init(_ board: UIPasteboard) {
+    self.board = board
     board.desktop = self
   }
 
-  func publish(_ text: String) { selection.own(text) }
-  func request(_ take: @escaping (String?) -> Void) { selection.read(take) }
+  /// The board's, which is made with its first window.
+  static func of(_ board: UIPasteboard) -> DesktopPasteboard {
+    board.desktop as? DesktopPasteboard ?? DesktopPasteboard(board)
+  }
 
-  /// The window ends.
-  func leave(_ board: UIPasteboard) {
-    if board.desktop === self { board.desktop = nil }
+  /// Adds a new window's selection.
+  func join(_ selection: any NativeSelection) {
+    selection.onLost = { [weak self, weak selection] in
+      guard let self, let selection, owner === selection else { return }
+      owner = nil
+      board?.wasTakenOver()
+    }
+    selections.append(selection)
+  }
+
+  /// The user works in the window.
+  func use(_ selection: any NativeSelection) {
+    guard selections.last !== selection, let index = selections.firstIndex(where: { $0 === selection }) else {
+      return
+    }
+    selections.append(selections.remove(at: index))
+  }
+
+  /// Removes the selection of a window that ends. Another window gives its text from then on.
+  func leave(_ selection: any NativeSelection) {
+    selections.removeAll { $0 === selection }
+    if selections.isEmpty {
+      if board?.desktop === self { board?.desktop = nil }
+    } else if owner === selection, let text = board?.string {
+      publish(text)
+    }
+  }
+
+  func publish(_ text: String) {
+    guard let selection = selections.last else { return }
+    owner = selection
+    selection.own(text)
+  }
+
+  func request(_ take: @escaping (String?) -> Void) {
+    guard let selection = selections.last else { return take(nil) }
+    selection.read(take)
   }
 }

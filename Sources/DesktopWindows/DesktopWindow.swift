@@ -39,7 +39,7 @@ public final class DesktopWindow: WindowSurface {
   private let unitsPerPoint: Double
   private weak var application: UIApplication?
   private let fillsScreen: Bool
-  private let pasteboards: [(UIPasteboard, DesktopPasteboard)]
+  private let pasteboards: [(board: DesktopPasteboard, selection: any NativeSelection)]
   /// The frames of a Wayland compositor; nil elsewhere.
   private var beats: DisplayBeats?
   /// Holds all parts that the server has lost and that were not sent again.
@@ -103,9 +103,8 @@ public final class DesktopWindow: WindowSurface {
     self.renderer = renderer
     self.native = native
     let selections = [(UIPasteboard.general, clipboard), (UIPasteboard.selection, selection)]
-    pasteboards = selections.compactMap { board, native in
-      native.map { (board, DesktopPasteboard($0, for: board)) }
-    }
+    pasteboards = selections.compactMap { board, native in native.map { (.of(board), $0) } }
+    for (board, selection) in pasteboards { board.join(selection) }
     unitsPerPoint = renderer.scale
     fillsScreen = window.frame == application.screen.bounds
     native.scale = unitsPerPoint
@@ -122,6 +121,7 @@ public final class DesktopWindow: WindowSurface {
   private func take(_ event: NativeEvent) {
     switch event {
     case .input(let event):
+      if Self.isWork(event) { for (board, selection) in pasteboards { board.use(selection) } }
       onEvent?(event)
       application?.post(event)
     case .resized(let width, let height):
@@ -140,9 +140,19 @@ public final class DesktopWindow: WindowSurface {
       renderer.end()
       beats?.end(in: application)
       beats = nil
-      for (board, desktop) in pasteboards { desktop.leave(board) }
+      for (board, selection) in pasteboards { board.leave(selection) }
       if let onEnd { return onEnd(error) }
       if error != nil { application?.loop.stop() }
+    }
+  }
+
+  /// Whether the user works in the window, or begins to.
+  private static func isWork(_ event: HIDEvent) -> Bool {
+    switch event.payload {
+    case .key(let key): key.phase == .down
+    case .digitizer(let contacts): contacts.contains { $0.phase == .began }
+    case .system(let change): change == .didBecomeActive
+    default: false
     }
   }
 

@@ -5,8 +5,7 @@ extension SocketCall {
   /// Opens the file of a descriptor again, for the same access and without blocking.
   static func reopen(_ descriptor: Int32) throws(NetError) -> Int32 {
     let flags = try checked("fcntl") { fcntl(descriptor, F_GETFL, 0) }
-    let access = flags & O_ACCMODE | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
-    let again = open("/proc/self/fd/\(descriptor)", access)
+    let again = linux_reopen(descriptor, flags & O_ACCMODE | O_NONBLOCK)
     if again >= 0 { return again }
     return try checked("dup") { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
   }

@@ -4,13 +4,16 @@ import RunLoopCore
 /// A pipe for text from or to another program. A run loop serves it, so that a program that is slow, or never reads or writes,
 /// does not block.
 final class TextPipe {
-  private let descriptor: Int32
+  private var descriptor: Int32
+  private var isSocket = false
   private let isWriting: Bool
   private var bytes: [UInt8]
   private var sent = 0
   private let longest: Int
   /// How long the other program may be silent.
   private let silence: Duration
+  /// When it ends, however steadily the bytes come.
+  private let deadline: RunLoop.Instant?
   private let loop: RunLoop
   private var source: RunLoop.DescriptorSource?
   private var timer: RunLoop.Timer?
@@ -18,35 +21,37 @@ final class TextPipe {
 
   private static let part = 1 << 16
 
-  /// Reads up to the end. `done` gets nil when the other program is silent for too long, or has more than `longest` bytes.
+  /// Reads up to the end. `done` gets nil when the other program is silent for too long, has not ended by the deadline, or has more than
+  /// `longest` bytes.
   ///
-  /// - Parameter descriptor: owned from now on.
+  /// - Parameter descriptor: this program's end of a pipe, owned from now on.
   convenience init(
-    reading descriptor: Int32, on loop: RunLoop, longest: Int, silence: Duration,
+    reading descriptor: Int32, on loop: RunLoop, longest: Int, silence: Duration, deadline: RunLoop.Instant,
     done: @escaping ([UInt8]?) -> Void
   ) {
-    self.init(descriptor, [], isWriting: false, longest, silence, loop, done)
+    self.init(descriptor, [], isWriting: false, longest, silence, deadline, loop, done)
   }
 
   /// Writes the bytes. `done` gets nil when the other program does not take all.
   ///
-  /// - Parameter descriptor: owned from now on.
+  /// - Parameter descriptor: the other program's pipe or socket, owned from now on.
   convenience init(
     writing bytes: [UInt8], to descriptor: Int32, on loop: RunLoop, silence: Duration,
     done: @escaping ([UInt8]?) -> Void
   ) {
-    self.init(descriptor, bytes, isWriting: true, bytes.count, silence, loop, done)
+    self.init(descriptor, bytes, isWriting: true, bytes.count, silence, nil, loop, done)
   }
 
   private init(
     _ descriptor: Int32, _ bytes: [UInt8], isWriting: Bool, _ longest: Int, _ silence: Duration,
-    _ loop: RunLoop, _ done: @escaping ([UInt8]?) -> Void
+    _ deadline: RunLoop.Instant?, _ loop: RunLoop, _ done: @escaping ([UInt8]?) -> Void
   ) {
     self.descriptor = descriptor
     self.bytes = bytes
     self.isWriting = isWriting
     self.longest = longest
     self.silence = silence
+    self.deadline = deadline
     self.loop = loop
     self.done = done
   }
@@ -55,8 +60,7 @@ final class TextPipe {
 
   /// Starts; may call `done` at once.
   func start() {
-    let flags = fcntl(descriptor, F_GETFL)
-    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else { return end(nil) }
+    guard isWriting ? neverWaits() : setsNonblocking() else { return end(nil) }
     let pipe = ThreadBound(self)
     do {
       let source = try RunLoop.DescriptorSource(
@@ -70,9 +74,35 @@ final class TextPipe {
     } catch {
       return end(nil)
     }
-    let timer = RunLoop.Timer(after: silence, label: "silence of a selection") { _ in pipe.object?.end(nil) }
+    let timer = RunLoop.Timer(at: nextLimit, label: "silence of a selection") { _ in pipe.object?.end(nil) }
     self.timer = timer
     loop.add(timer, to: .common)
+  }
+
+  /// Sets the flag of a pipe that is this program's own.
+  private func setsNonblocking() -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0
+  }
+
+  /// Makes sure that writing to the other program's file never waits. A flag of its descriptor would not: the other program has the same
+  /// one, and can clear it. A file that is neither a pipe nor a socket is refused.
+  private func neverWaits() -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    isSocket = status.st_mode & S_IFMT == S_IFSOCK
+    if isSocket { return true }
+    guard status.st_mode & S_IFMT == S_IFIFO else { return false }
+    let own = linux_reopen(descriptor, O_WRONLY | O_NONBLOCK)
+    close(descriptor)
+    descriptor = own
+    return own >= 0
+  }
+
+  /// When the other program has been silent for too long, or has had its time.
+  private var nextLimit: RunLoop.Instant {
+    let limit = loop.now.advanced(by: silence)
+    return deadline.map { min($0, limit) } ?? limit
   }
 
   private func serve() {
@@ -81,7 +111,7 @@ final class TextPipe {
       if !Errno.last.wouldBlock, !Errno.last.isInterruption { end(nil) }
       return
     }
-    timer?.fireDate = loop.now.advanced(by: silence)
+    timer?.fireDate = nextLimit
     if isWriting {
       sent += count
       if sent == bytes.count { end(bytes) }
@@ -93,8 +123,12 @@ final class TextPipe {
   }
 
   private func write() -> Int {
-    bytes[sent...].prefix(Self.part).withUnsafeBytes {
-      linux_write_pipe(descriptor, $0.baseAddress, $0.count)
+    bytes[sent...].prefix(Self.part).withUnsafeBytes { part in
+      if isSocket {
+        return LinuxSystem.send(
+          descriptor, part.baseAddress, part.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+      }
+      return linux_write_pipe(descriptor, part.baseAddress, part.count)
     }
   }
 
@@ -111,7 +145,7 @@ final class TextPipe {
     self.done = nil
     source?.invalidate()
     timer?.invalidate()
-    close(descriptor)
+    if descriptor >= 0 { close(descriptor) }
     if tells { done(result) }
   }
 }

@@ -143,8 +143,16 @@ final class WaylandConnection {
     let hasDescriptor = object.interface.descriptors(ofEvent: event.opcode) > 0
     if hasDescriptor { arguments.descriptor = try stream.takeDescriptor() }
     defer { if arguments.descriptor >= 0 { close(arguments.descriptor) } }
-    if isRetired { return }
-    try object.handle(event.opcode, &arguments)
+    guard isRetired else { return try object.handle(event.opcode, &arguments) }
+    if let made = object.interface.made(byEvent: event.opcode) {
+      try destroyNew(made.kind, try arguments.uint(), made.destroy)
+    }
+  }
+
+  /// Destroys an object that the compositor has made for one that this side has given up: events for it may be on their way.
+  private func destroyNew(_ kind: WaylandInterface, _ number: UInt32, _ opcode: UInt16) throws(WaylandError) {
+    try add(kind, ofCompositor: number, Self.hasNoEvents)
+    destroy(number, opcode)
   }
 
   private func takeDisplayEvent(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {

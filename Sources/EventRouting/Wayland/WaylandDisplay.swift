@@ -24,8 +24,6 @@ public final class WaylandDisplay {
   /// Outputs' objects by their global numbers.
   var outputs: [UInt32: UInt32] = [:]
   var canReleaseOutputs = false
-  /// The number of the last input in one of the windows, by which the compositor knows that the user did something there.
-  var inputSerial: UInt32 = 0
   var selections: [WaylandSelection.Kind: WaylandSelection] = [:]
   var registryNumber: UInt32 = 0
   private(set) var loop: RunLoop?

@@ -52,6 +52,15 @@ enum WaylandInterface: String, Sendable {
     }
   }
 
+  /// The kind of the object that the compositor makes with an event, and the request that destroys it.
+  func made(byEvent opcode: UInt16) -> (kind: WaylandInterface, destroy: UInt16)? {
+    switch (self, opcode) {
+    case (.dataDevice, 0): (.dataOffer, 2)
+    case (.primaryDevice, 0): (.primaryOffer, 1)
+    default: nil
+    }
+  }
+
   /// Requests by their numbers, as far as they are sent.
   enum Request {
     static let displaySync: UInt16 = 0

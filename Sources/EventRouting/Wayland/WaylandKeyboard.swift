@@ -6,6 +6,7 @@ import RunLoopCore
 /// programs.
 final class WaylandKeyboard {
   private unowned let display: WaylandDisplay
+  private unowned let seat: WaylandSeat
   private var number: UInt32 = 0
   private var keymap = XKBKeymap()
   private var state: UInt16 = 0
@@ -20,12 +21,13 @@ final class WaylandKeyboard {
   private var timer: RunLoop.Timer?
   private var repeated: UInt8 = 0
 
-  init(_ display: WaylandDisplay, seat: UInt32) {
+  init(_ display: WaylandDisplay, seat: WaylandSeat) {
     self.display = display
+    self.seat = seat
     number = display.connection.add(.keyboard) { [weak self] opcode, arguments throws(WaylandError) in
       try self?.take(opcode, &arguments)
     }
-    display.connection.send(seat, WaylandInterface.Request.seatGetKeyboard) { $0.add(number) }
+    display.connection.send(seat.number, WaylandInterface.Request.seatGetKeyboard) { $0.add(number) }
   }
 
   deinit { timer?.invalidate() }
@@ -34,7 +36,7 @@ final class WaylandKeyboard {
     switch opcode {
     case 0: try takeKeymap(&arguments)
     case 1:
-      display.inputSerial = try arguments.uint()
+      seat.inputSerial = try arguments.uint()
       hasFocus = true
       if let window { leave(window) }
       // Keys that are down already were pressed for another window.
@@ -85,7 +87,7 @@ final class WaylandKeyboard {
   // MARK: Keys
 
   private func takeKey(_ arguments: inout WaylandArguments) throws(WaylandError) {
-    display.inputSerial = try arguments.uint()
+    seat.inputSerial = try arguments.uint()
     let time = try arguments.uint()
     let code = try arguments.uint()
     let isDown = try arguments.uint() == 1

@@ -3,6 +3,7 @@ import HIDEvents
 /// The pointer of a seat: a contact while a button is down, and something that hovers and scrolls while none is.
 final class WaylandPointer {
   private unowned let display: WaylandDisplay
+  private unowned let seat: WaylandSeat
   private let identity: UInt32
   private let version: UInt32
   private var number: UInt32 = 0
@@ -23,15 +24,16 @@ final class WaylandPointer {
     var isEmpty: Bool { distance == (0, 0) && notches.x == nil && notches.y == nil }
   }
 
-  init(_ display: WaylandDisplay, seat: UInt32, version: UInt32, index: Int) {
+  init(_ display: WaylandDisplay, seat: WaylandSeat, version: UInt32, index: Int) {
     self.display = display
+    self.seat = seat
     self.version = version
     identity = 0xFFFF_FFF0 - UInt32(index)
     let connection = display.connection
     number = connection.add(.pointer) { [weak self] opcode, arguments throws(WaylandError) in
       try self?.take(opcode, &arguments)
     }
-    connection.send(seat, WaylandInterface.Request.seatGetPointer) { $0.add(number) }
+    connection.send(seat.number, WaylandInterface.Request.seatGetPointer) { $0.add(number) }
     guard display.globals.cursorShapes != 0 else { return }
     shapes = connection.add(.cursorShape)
     connection.send(display.globals.cursorShapes, WaylandInterface.Request.cursorShapesGetPointer) {
@@ -104,7 +106,7 @@ final class WaylandPointer {
 
   /// The contact lasts while any button is down.
   private func press(_ arguments: inout WaylandArguments) throws(WaylandError) {
-    display.inputSerial = try arguments.uint()
+    seat.inputSerial = try arguments.uint()
     let time = try arguments.uint()
     let code = try arguments.uint()
     let isDown = try arguments.uint() == 1

@@ -6,6 +6,8 @@ final class WaylandSeat {
   private let index: Int
   /// The number of the `wl_seat`.
   var number: UInt32 = 0
+  /// The serial of the seat's last input in one of the windows, by which the compositor knows that the user did something there.
+  var inputSerial: UInt32 = 0
   private var pointer: WaylandPointer?
   private var keyboard: WaylandKeyboard?
   private var touch: WaylandTouch?
@@ -33,19 +35,19 @@ final class WaylandSeat {
   private func set(_ capabilities: UInt32) {
     let canRelease = version >= 3
     if capabilities & 1 != 0, pointer == nil {
-      pointer = WaylandPointer(display, seat: number, version: version, index: index)
+      pointer = WaylandPointer(display, seat: self, version: version, index: index)
     } else if capabilities & 1 == 0, let pointer {
       self.pointer = nil
       pointer.remove(canRelease)
     }
     if capabilities & 2 != 0, keyboard == nil {
-      keyboard = WaylandKeyboard(display, seat: number)
+      keyboard = WaylandKeyboard(display, seat: self)
     } else if capabilities & 2 == 0, let keyboard {
       self.keyboard = nil
       keyboard.remove(canRelease)
     }
     if capabilities & 4 != 0, touch == nil {
-      touch = WaylandTouch(display, seat: number, index: index)
+      touch = WaylandTouch(display, seat: self, index: index)
     } else if capabilities & 4 == 0, let touch {
       self.touch = nil
       touch.remove(canRelease)

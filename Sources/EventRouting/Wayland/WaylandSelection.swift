@@ -22,6 +22,9 @@ public final class WaylandSelection {
   public var timeout: Duration = .seconds(3)
   /// Longer texts than this, in bytes, are not taken.
   public static let longestText = 64 << 20
+  var longest = WaylandSelection.longestText
+  /// How long a read may take in all, however steadily the text comes.
+  var limit: Duration = .seconds(60)
 
   private weak var display: WaylandDisplay?
   private let words: WaylandSelectionWords
@@ -32,6 +35,14 @@ public final class WaylandSelection {
   /// What is given to others while this program has the selection, and the object that stands for it.
   private var owned: [UInt8]?
   private var source: UInt32 = 0
+  /// The serial of the input by which the source was set.
+  private var serial: UInt32 = 0
+  /// A type that only the present source offers: the text with it is this program's.
+  private var mark = ""
+  /// How often the selection was set and the compositor has not answered; what it selects until then may be from before.
+  private var unanswered = 0
+  /// Whether the compositor has selected something since the source was set.
+  private var hasChanged = false
   /// The types of each text that was offered, and not dropped.
   private var offers: [UInt32: Set<String>] = [:]
   /// The offer that is the selection.
@@ -42,11 +53,15 @@ public final class WaylandSelection {
   private var sending: [Int: TextPipe] = [:]
   private var sent = 0
   private var receiving: TextPipe?
-  /// Who waits for another program's text.
+  /// The offer that is being read.
+  private var reading: UInt32?
+  private var deadline = RunLoop.Instant(nanoseconds: 0)
+  /// Pending readers of another program's text.
   private var waiting: [(String?) -> Void] = []
 
   /// What programs call text, the best first.
-  private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"]
+  private static let types = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", latin]
+  private static let latin = "STRING"
   private static let mostOffers = 16
   private static let mostTransfers = 16
   private static let mostWaiting = 64
@@ -69,11 +84,20 @@ public final class WaylandSelection {
 
   /// Takes the selection: others get this text until another program takes it.
   public func own(_ text: String) {
-    guard let display, display.isOpen, device != 0 else { return }
+    guard let display, display.isOpen, device != 0, let seat else { return }
+    owned = Array(text.utf8)
+    // Compositors ignore a second source by the same input, without a word: the first one stays, and gives the new text.
+    if source == 0 || serial != seat.inputSerial { setSource(display, seat.inputSerial) }
+    if reading != nil { fetch() }
+  }
+
+  private func setSource(_ display: WaylandDisplay, _ input: UInt32) {
     let connection = display.connection
     let old = source
-    owned = Array(text.utf8)
     let handled = words
+    serial = input
+    mark = "application/x-mainspring-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    (unanswered, hasChanged) = (unanswered + 1, false)
     source = connection.add(words.source) { [weak self] opcode, arguments throws(WaylandError) in
       switch opcode {
       case handled.sourceSend:
@@ -86,37 +110,55 @@ public final class WaylandSelection {
       }
     }
     connection.send(manager, WaylandSelectionWords.createSource) { $0.add(source) }
-    for type in Self.types { connection.send(source, WaylandSelectionWords.sourceOffer) { $0.add(type) } }
+    for type in Self.types + [mark] {
+      connection.send(source, WaylandSelectionWords.sourceOffer) { $0.add(type) }
+    }
     connection.send(device, words.deviceSet) {
       $0.add(source)
-      $0.add(display.inputSerial)
+      $0.add(serial)
     }
+    connection.sync { [weak self] in self?.answered() }
     if old != 0 { connection.destroy(old, WaylandSelectionWords.sourceDestroy) }
     display.flush()
   }
 
   private func cancelled() {
-    connection?.destroy(source, WaylandSelectionWords.sourceDestroy)
+    destroySource()
     lose()
   }
 
-  private func lose() {
+  private func destroySource() {
+    if source != 0 { connection?.destroy(source, WaylandSelectionWords.sourceDestroy) }
     source = 0
-    guard owned.take() != nil else { return }
-    onLost?()
+  }
+
+  private func lose() { if owned.take() != nil { onLost?() } }
+
+  /// The compositor has handled the last request to set the selection.
+  private func answered() {
+    unanswered -= 1
+    if seat?.hasFocus == true { loseIfRefused() }
+  }
+
+  /// Another program's text is selected although this one has set its own: the compositor has refused that, which it does not report.
+  private func loseIfRefused() {
+    guard source != 0, hasChanged, unanswered == 0 else { return }
+    if let selected, offers[selected]?.contains(mark) == true { return }
+    cancelled()
   }
 
   /// Another program asks for the text.
   private func give(_ type: String, to descriptor: Int32) {
     guard descriptor >= 0 else { return }
-    guard let owned, let loop = display?.loop, Self.types.contains(type), sending.count < Self.mostTransfers
-    else {
+    guard let owned, let loop = display?.loop, Self.types.contains(type) else {
       close(descriptor)
       return
     }
+    if sending.count >= Self.mostTransfers, let oldest = sending.keys.min() { sending[oldest] = nil }
     sent += 1
     let number = sent
-    let pipe = TextPipe(writing: owned, to: descriptor, on: loop, silence: Self.patience) { [weak self] _ in
+    let bytes = type == Self.latin ? LatinText.bytes(owned) : owned
+    let pipe = TextPipe(writing: bytes, to: descriptor, on: loop, silence: Self.patience) { [weak self] _ in
       self?.sending[number] = nil
     }
     sending[number] = pipe
@@ -128,34 +170,43 @@ public final class WaylandSelection {
   /// Asks for the text: nil when no program has any, or it does not come in time.
   public func read(_ take: @escaping (String?) -> Void) {
     if let owned { return take(String(decoding: owned, as: UTF8.self)) }
-    guard let display, display.isOpen, let loop = display.loop, waiting.count < Self.mostWaiting else {
+    // What was offered before the focus went elsewhere is stale.
+    guard seat?.hasFocus == true, let loop = display?.loop, waiting.count < Self.mostWaiting else {
       return take(nil)
     }
-    guard waiting.isEmpty else { return waiting.append(take) }
-    // An offer from before the focus was lost is stale.
-    guard seat?.hasFocus == true, let selected, let offered = offers[selected],
-      let type = Self.types.first(where: offered.contains)
-    else { return take(nil) }
-    var ends: [Int32] = [-1, -1]
-    guard linux_pipe(&ends) == 0 else { return take(nil) }
     waiting.append(take)
+    guard reading == nil else { return }
+    deadline = loop.now.advanced(by: limit)
+    fetch()
+  }
+
+  /// Begins to read what is selected now, for all pending readers.
+  private func fetch() {
+    (receiving, reading) = (nil, nil)
+    if let owned { return finish(String(decoding: owned, as: UTF8.self)) }
+    var ends: [Int32] = [-1, -1]
+    guard let display, display.isOpen, let loop = display.loop, let selected, let offered = offers[selected],
+      let type = Self.types.first(where: offered.contains), linux_pipe(&ends) == 0
+    else { return finish(nil) }
+    reading = selected
     display.connection.send(selected, words.offerReceive) {
       $0.add(type)
       $0.add(descriptor: ends[1])
     }
     display.flush()
-    let pipe = TextPipe(reading: ends[0], on: loop, longest: Self.longestText, silence: timeout) {
-      [weak self] bytes in self?.finish(bytes)
+    let isLatin = type == Self.latin
+    let pipe = TextPipe(reading: ends[0], on: loop, longest: longest, silence: timeout, deadline: deadline) {
+      [weak self] bytes in
+      self?.finish(bytes.map { isLatin ? LatinText.text($0) : String(decoding: $0, as: UTF8.self) })
     }
     receiving = pipe
     pipe.start()
   }
 
-  private func finish(_ bytes: [UInt8]?) {
-    receiving = nil
+  private func finish(_ text: String?) {
+    (receiving, reading) = (nil, nil)
     let takers = waiting
     waiting = []
-    let text = bytes.map { String(decoding: $0, as: UTF8.self) }
     for take in takers { take(text) }
   }
 
@@ -164,21 +215,32 @@ public final class WaylandSelection {
   /// The seat whose selection this is.
   func setSeat(_ new: WaylandSeat?) {
     guard new !== seat || new == nil, let connection else { return }
-    if device != 0 {
-      if let release = words.deviceRelease { connection.destroy(device, release) }
+    let hadDevice = device != 0
+    if hadDevice {
+      // Events for it may be on their way, or come for all time where it can not be released.
+      if let release = words.deviceRelease {
+        connection.destroy(device, release)
+      } else {
+        connection.retire(device)
+      }
       for offer in offers.keys.sorted() { drop(offer) }
       (selected, dragged, device) = (nil, nil, 0)
-      if source != 0 { connection.destroy(source, WaylandSelectionWords.sourceDestroy) }
-      lose()
+      destroySource()
     }
     seat = new
-    guard let new else { return }
+    if let new { addDevice(of: new, connection) }
+    guard hadDevice else { return }
+    finish(nil)
+    lose()
+  }
+
+  private func addDevice(of seat: WaylandSeat, _ connection: WaylandConnection) {
     device = connection.add(words.device) { [weak self] opcode, arguments throws(WaylandError) in
       try self?.take(opcode, &arguments)
     }
     connection.send(manager, WaylandSelectionWords.getDevice) {
       $0.add(device)
-      $0.add(new.number)
+      $0.add(seat.number)
     }
   }
 
@@ -189,6 +251,7 @@ public final class WaylandSelection {
     case 1 where words.hasDrags:
       for _ in 0..<4 { _ = try arguments.uint() }
       let number = try arguments.uint()
+      if let dragged, dragged != number { drop(dragged) }
       dragged = number == 0 ? nil : number
     // Leave and drop.
     case 2 where words.hasDrags, 4 where words.hasDrags: if let dragged = dragged.take() { drop(dragged) }
@@ -204,8 +267,8 @@ public final class WaylandSelection {
     try connection.add(words.offer, ofCompositor: number) {
       [weak self] opcode, arguments throws(WaylandError) in
       guard opcode < count else { throw WaylandConnection.unknown(opcode) }
-      guard opcode == 0, let type = try arguments.string(), Self.types.contains(type) else { return }
-      self?.offers[number]?.insert(type)
+      guard opcode == 0, let self, let type = try arguments.string() else { return }
+      if type == mark || Self.types.contains(type) { offers[number]?.insert(type) }
     }
     offers[number] = []
   }
@@ -214,6 +277,9 @@ public final class WaylandSelection {
     let old = selected
     selected = offers[number] == nil ? nil : number
     if let old, old != selected { drop(old) }
+    hasChanged = true
+    loseIfRefused()
+    if let reading, reading != selected { fetch() }
   }
 
   private func drop(_ offer: UInt32) {
@@ -227,47 +293,7 @@ public final class WaylandSelection {
     finish(nil)
     sending = [:]
     offers = [:]
-    (selected, dragged, device, source) = (nil, nil, 0, 0)
+    (selected, dragged, device, source, unanswered) = (nil, nil, 0, 0, 0)
     lose()
-  }
-}
-
-/// The numbers of requests and events about a selection: its two kinds have interfaces of their own, which differ little.
-struct WaylandSelectionWords {
-  let source: WaylandInterface
-  let device: WaylandInterface
-  let offer: WaylandInterface
-  /// Events.
-  let sourceSend: UInt16
-  let sourceCancelled: UInt16
-  let deviceSelection: UInt16
-  /// How many kinds of events there are.
-  let sourceEvents: UInt16
-  let offerEvents: UInt16
-  /// Whether texts are dragged with it, too.
-  let hasDrags: Bool
-  /// Requests.
-  let deviceSet: UInt16
-  /// Nil in a version without it.
-  let deviceRelease: UInt16?
-  let offerReceive: UInt16
-  let offerDestroy: UInt16
-  static let createSource: UInt16 = 0
-  static let getDevice: UInt16 = 1
-  static let sourceOffer: UInt16 = 0
-  static let sourceDestroy: UInt16 = 1
-
-  static func clipboard(_ version: UInt32) -> WaylandSelectionWords {
-    .init(
-      source: .dataSource, device: .dataDevice, offer: .dataOffer, sourceSend: 1, sourceCancelled: 2,
-      deviceSelection: 5, sourceEvents: 6, offerEvents: 3, hasDrags: true, deviceSet: 1,
-      deviceRelease: version >= 2 ? 2 : nil, offerReceive: 1, offerDestroy: 2)
-  }
-
-  static var primary: WaylandSelectionWords {
-    .init(
-      source: .primarySource, device: .primaryDevice, offer: .primaryOffer, sourceSend: 0, sourceCancelled: 1,
-      deviceSelection: 1, sourceEvents: 2, offerEvents: 1, hasDrags: false, deviceSet: 0, deviceRelease: 1,
-      offerReceive: 0, offerDestroy: 1)
   }
 }

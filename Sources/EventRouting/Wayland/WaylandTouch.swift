@@ -10,6 +10,7 @@ final class WaylandTouch {
   }
 
   private unowned let display: WaylandDisplay
+  private unowned let seat: WaylandSeat
   private var number: UInt32 = 0
   /// By the compositor's numbers.
   private var points: [Int32: Point] = [:]
@@ -20,8 +21,9 @@ final class WaylandTouch {
 
   private static let mostPoints = 256
 
-  init(_ display: WaylandDisplay, seat: UInt32, index: Int) {
+  init(_ display: WaylandDisplay, seat: WaylandSeat, index: Int) {
     self.display = display
+    self.seat = seat
     // Each seat has its numbers; none is that of a pointer.
     let first = UInt32(index) << 24 + 1
     identities = first...first + 0xFF_FFFE
@@ -29,13 +31,13 @@ final class WaylandTouch {
     number = display.connection.add(.touch) { [weak self] opcode, arguments throws(WaylandError) in
       try self?.take(opcode, &arguments)
     }
-    display.connection.send(seat, WaylandInterface.Request.seatGetTouch) { $0.add(number) }
+    display.connection.send(seat.number, WaylandInterface.Request.seatGetTouch) { $0.add(number) }
   }
 
   private func take(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
     switch opcode {
     case 0:
-      display.inputSerial = try arguments.uint()
+      seat.inputSerial = try arguments.uint()
       let time = try arguments.uint()
       let surface = try arguments.uint()
       let touch = try arguments.int()

@@ -30,7 +30,7 @@ public final class X11Selection {
   private var ownedSince: UInt32 = 0
   /// Parts that other programs have not fetched yet.
   private var sending: [Transfer] = []
-  /// Pending reads of another program's text.
+  /// Pending readers of another program's text.
   private var waiting: [(String?) -> Void] = []
   private var received: [UInt8] = []
   private var isLatin = false
@@ -154,8 +154,7 @@ public final class X11Selection {
     case utf8, plain: give(text, target, requestor, property)
     case named("TEXT"): give(text, utf8, requestor, property)
     case 31:
-      let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
-      give(scalars.map { $0.value < 256 ? UInt8($0.value) : 0x3F }, 31, requestor, property)
+      give(LatinText.bytes(text), 31, requestor, property)
     default: return false
     }
     return true
@@ -282,11 +281,7 @@ public final class X11Selection {
     waiting = []
     received = []
     isInParts = false
-    let text = bytes.map { bytes in
-      isLatin
-        ? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-        : String(decoding: bytes, as: UTF8.self)
-    }
+    let text = bytes.map { isLatin ? LatinText.text($0) : String(decoding: $0, as: UTF8.self) }
     for take in takers { take(text) }
   }
 

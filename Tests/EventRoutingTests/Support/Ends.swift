@@ -8,13 +8,13 @@ struct Ends {
 
   static func pipe() throws -> Ends {
     var ends: [Int32] = [-1, -1]
-    try #require(LinuxSystem.pipe(&ends) == 0)
+    try #require(linux_pipe(&ends) == 0)
     return Ends(reading: ends[0], writing: ends[1])
   }
 
   static func socket() throws -> Ends {
     var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     return Ends(reading: ends[0], writing: ends[1])
   }
 

@@ -32,6 +32,14 @@ final class FakeCompositor: @unchecked Sendable {
   var frames: [UInt32] = []
   /// Texts that the client wants: their types, and where they are to be written.
   var wanted: [(type: String, end: SharedFile)] = []
+  /// What the client has set as selections, by their devices' interfaces.
+  var selections: [String: Selection] = [:]
+  /// The types of sources.
+  var types: [UInt32: [String]] = [:]
+  /// Whether keys go to a window of the client.
+  private(set) var hasFocus = false
+  var firstKeyboard: UInt32?
+  var lastOffer: UInt32 = 0xFF00_0800
   var answersSync = true
   /// What a seat has: 1 a pointer, 2 a keyboard, 4 touch.
   var capabilities: UInt32 = 7
@@ -115,6 +123,7 @@ final class FakeCompositor: @unchecked Sendable {
     if let made = Self.made[request.name], let number = request.words.first {
       interfaces[number] = made
       newest[made] = number
+      if made == "wl_keyboard" { firstKeyboard = firstKeyboard ?? number }
     }
     switch request.name {
     case "wl_display.0" where answersSync: done(request.words[0])
@@ -145,7 +154,14 @@ final class FakeCompositor: @unchecked Sendable {
       var arguments = WaylandArguments(event)
       let type = (try? arguments.string()) ?? "?"
       if let descriptor = try? stream.takeDescriptor() { wanted.append((type, SharedFile(descriptor))) }
-    case _ where Self.last.contains(request.name): delete(request.object)
+    case "wl_data_source.0", "zwp_primary_selection_source_v1.0":
+      var arguments = WaylandArguments(event)
+      types[request.object, default: []].append((try? arguments.string()) ?? "?")
+    case "wl_data_device.1", "zwp_primary_selection_device_v1.0":
+      select(request.words[0], serial: request.words[1], interface)
+    case _ where Self.last.contains(request.name):
+      sourceEnded(request.object)
+      delete(request.object)
     default: break
     }
   }
@@ -187,6 +203,7 @@ final class FakeCompositor: @unchecked Sendable {
   }
 
   func send(_ interface: String, _ opcode: UInt16, _ words: [UInt32] = []) {
+    if interface == "wl_keyboard", opcode == 1 || opcode == 2 { hasFocus = opcode == 1 }
     send(object(interface), opcode) { for word in words { $0.add(word) } }
   }
 
@@ -211,16 +228,6 @@ final class FakeCompositor: @unchecked Sendable {
       $0.add(states.flatMap { state in withUnsafeBytes(of: state) { Array($0) } })
     }
     send("xdg_surface", 0, [serial])
-  }
-
-  /// Offers another program's text, of these types, as the selection of a device. Drops are 0.
-  func offer(_ number: UInt32, _ types: [String], to device: String = "wl_data_device") {
-    let isClipboard = device == "wl_data_device"
-    let offer = isClipboard ? "wl_data_offer" : "zwp_primary_selection_offer_v1"
-    interfaces[number] = offer
-    send(device, 0, [number])
-    for type in types { send(number, 0) { $0.add(type) } }
-    send(device, isClipboard ? 5 : 1, [number])
   }
 
   /// Calls the callbacks of frames.
