@@ -47,10 +47,13 @@ public final class ScreenWindow: WindowSurface {
     (settings.width, settings.height) = (size.width, size.height)
     settings.device = UInt8(truncatingIfNeeded: readers.count)
     settings.grabs = true
+    add { emit throws(EvdevError) in try EvdevReader(path: path, settings: settings, emit: emit) }
+  }
+
+  /// Starts a reader whose events are the application's.
+  func add(_ make: (@escaping (HIDEvent) -> Void) throws(EvdevError) -> EvdevReader) {
     do throws(EvdevError) {
-      let reader = try EvdevReader(path: path, settings: settings) { [weak self] event in
-        self?.take(event)
-      }
+      let reader = try make { [weak self] event in self?.take(event) }
       try reader.start()
       readers.append(reader)
     } catch {
@@ -64,9 +67,10 @@ public final class ScreenWindow: WindowSurface {
     // Before the loop sleeps, a picture that has changed is put.
     case .ready: break
     case .shown:
-      for reader in readers { resume(reader) }
       renderer.setNeedsPicture()
+      // What the devices begin comes after that.
       post(.didBecomeActive)
+      for reader in readers { resume(reader) }
     case .hidden:
       // The other terminal's programs want the devices.
       for reader in readers { reader.pause() }

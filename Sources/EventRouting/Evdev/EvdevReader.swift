@@ -133,7 +133,8 @@ public final class EvdevReader: @unchecked Sendable {
   /// Begins to read, on the calling thread's loop, in its common modes. Keys and contacts that are already down are emitted first.
   public func start() throws(EvdevError) {
     let loop = RunLoop.current
-    decoder.begin(at: UInt64(max(0, loop.now.nanoseconds))) { pending.append($0) }
+    // A paused reader gets what is down when it resumes.
+    if !isPaused { decoder.begin(at: UInt64(max(0, loop.now.nanoseconds))) { pending.append($0) } }
     if !pending.isEmpty {
       let reader = ThreadBound(self)
       loop.post { reader.object?.deliver() }
@@ -151,7 +152,7 @@ public final class EvdevReader: @unchecked Sendable {
       }
       self.pump = pump
       loop.add(pump, to: .common)
-      pump.signal()
+      if !isPaused { pump.signal() }
       return
     }
     let port: RunLoop.Port
@@ -161,7 +162,7 @@ public final class EvdevReader: @unchecked Sendable {
       throw .notWatched(device: description.name, reason: "\(error)")
     }
     let source = RunLoop.PortSource(port, label: "device \(description.name)") { [weak self] in self?.read() }
-    try watch(source, on: loop)
+    if !isPaused { try watch(source, on: loop) }
     self.source = source
   }
 

@@ -37,6 +37,8 @@ public final class KernelScreen {
   private var canWait = true
   private var source: RunLoop.PortSource?
   private var terminal: VirtualTerminal?
+  private weak var loop: RunLoop?
+  private var retry: RunLoop.Timer?
 
   /// Takes the screen and shows black.
   public convenience init(_ settings: Settings = Settings()) throws(ScreenError) {
@@ -124,6 +126,7 @@ public final class KernelScreen {
   public func attach(to loop: RunLoop, mode: RunLoop.Mode = .common) throws(ScreenError) {
     guard isOpen else { throw .lost }
     let screen = ThreadBound(self)
+    self.loop = loop
     do {
       if source == nil {
         let port = try RunLoop.Port(borrowing: device.kernel.descriptor, label: "screen \(connector)")
@@ -145,6 +148,7 @@ public final class KernelScreen {
   }
 
   private func release() {
+    retry?.invalidate()
     source?.invalidate()
     source = nil
     if isShown, before.has_mode != 0 { _ = set(before) }
@@ -299,7 +303,18 @@ public final class KernelScreen {
   private func hide() {
     guard isShown else { return }
     isShown = false
+    if terminal == nil { enterLater() }
     handler?(.hidden)
+  }
+
+  /// Without a terminal nothing reports that another program has released the screen.
+  private func enterLater() {
+    guard let loop else { return }
+    let screen = ThreadBound(self)
+    let timer = RunLoop.Timer(after: .seconds(1), label: "screen \(connector)") { _ in screen.object?.enter()
+    }
+    retry = timer
+    loop.add(timer, to: .common)
   }
 
   private func leave() {
@@ -317,7 +332,7 @@ public final class KernelScreen {
     do throws(ScreenError) {
       try showFront()
     } catch {
-      return end(error)
+      return terminal == nil && error != .lost ? enterLater() : end(error)
     }
     for index in buffers.indices { buffers[index].missed.addAll() }
     isShown = true

@@ -15,6 +15,7 @@ import Testing
     let ends: Ends
     let reader: EvdevReader
     private let heard: Heard
+    private var isUnplugged = false
 
     final class Heard {
       var words: [String] = []
@@ -22,7 +23,7 @@ import Testing
       var state = DeviceState(slots: [], currentSlot: 0, keys: [])
     }
 
-    init(isDevice: Bool = true) throws {
+    init(isDevice: Bool = true, starts: Bool = true) throws {
       let heard = Heard()
       self.heard = heard
       ends = try Ends.pipe()
@@ -33,7 +34,7 @@ import Testing
         owning: ends.reading, name: "test", told: isDevice ? screen : nil, state: { _ in heard.state },
         grab: { heard.grabs.append($0) }, description: screen, settings: settings,
         emit: { heard.words.append($0.short) }, ended: { _ in heard.words.append("over") })
-      try reader.start()
+      if starts { try reader.start() }
     }
 
     func hold(_ slots: DeviceState.Slot..., keys: Set<UInt16> = []) {
@@ -47,7 +48,13 @@ import Testing
       run()
     }
 
-    func run() { RunLoop.current.run(mode: .default, for: .milliseconds(5)) }
+    func run() { RunLoop.current.settle() }
+    /// The device is removed.
+    func unplug() {
+      if !isUnplugged { close(ends.writing) }
+      isUnplugged = true
+    }
+
     func words() -> [String] {
       defer { heard.words = [] }
       return heard.words
@@ -57,7 +64,7 @@ import Testing
       return heard.grabs
     }
 
-    deinit { close(ends.writing) }
+    deinit { unplug() }
   }
 
   @Test("what is down is cancelled, and what is said meanwhile is others'")
@@ -120,12 +127,39 @@ import Testing
     }
   }
 
+  @Test(
+    "a reader that starts while it is paused waits, and begins with what is down then",
+    arguments: [true, false])
+  func startPaused(_ isDevice: Bool) throws {
+    try onFreshThread {
+      let place = try Place(isDevice: isDevice, starts: false)
+      place.reader.pause()
+      place.hold(.init(tracking: 1, x: 5, y: 5))
+      place.ends.write(Self.down)
+      try place.reader.start()
+      #expect(RunLoop.current.turns(in: .milliseconds(20)) < 3)
+      #expect(place.words() == [])
+      place.hold(.init(tracking: 2, x: 20, y: 30))
+      try place.reader.resume()
+      place.run()
+      #expect(place.words() == [isDevice ? "began 1 (20.0 30.0)" : "began 1 (5.0 5.0)"])
+      #expect(place.grabs() == (isDevice ? [true, false, true] : []))
+    }
+  }
+
+  private static var down: [UInt8] {
+    var device = Device()
+    device.down(1, 5, 5)
+    device.synchronize()
+    return device.bytes
+  }
+
   @Test("a device that was unplugged meanwhile has ended")
   func unplugged() throws {
     try onFreshThread {
       let place = try Place()
       place.reader.pause()
-      close(place.ends.writing)
+      place.unplug()
       place.run()
       #expect(place.words() == [])
       try place.reader.resume()

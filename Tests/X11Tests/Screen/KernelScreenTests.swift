@@ -197,6 +197,30 @@ import Testing
     screen.close()
   }
 
+  /// Without a terminal of its own, which would report that: the devices were paused for good.
+  @Test func aScreenThatIsFreeAgainIsShown() throws {
+    try onFreshThread(SimulatedClock()) {
+      let kernel = SimulatedScreen()
+      let screen = try Self.make(kernel)
+      let heard = Heard()
+      heard.listen(to: screen)
+      try screen.attach(to: RunLoop.current)
+      for request in [LINUX_SCREEN_FLIP, LINUX_SCREEN_SET_CRTC] { kernel.refusals[request] = EACCES }
+      screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+      RunLoop.current.run(for: .seconds(10))
+      #expect(heard.take() == ["hidden"] && screen.isOpen)
+      kernel.refusals = [:]
+      RunLoop.current.run(for: .seconds(2))
+      #expect(heard.take().first == "shown" && screen.isReady)
+      // A device that is gone is not waited for.
+      kernel.refusals[LINUX_SCREEN_FLIP] = EACCES
+      kernel.refusals[LINUX_SCREEN_SET_CRTC] = ENODEV
+      screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+      RunLoop.current.run(for: .seconds(2))
+      #expect(heard.take() == ["hidden", "ended: the screen's device was removed"] && !screen.isOpen)
+    }
+  }
+
   @Test func aDeviceThatIsRemovedEndsIt() throws {
     for request in [LINUX_SCREEN_FLIP, 0] {
       let kernel = SimulatedScreen()
