@@ -61,8 +61,15 @@ struct SuspendedTask<Value: Sendable> {
     let thread = try LoopThread()
     self.thread = thread
     task = Task(executorPreference: thread.loop.taskExecutor) { try await body() }
-    try await untilItIsSo { isWaiting() }
-    try thread.loop.performAndWait {}
+    do {
+      try await untilItIsSo { isWaiting() }
+      try thread.loop.performAndWait {}
+    } catch {
+      task.cancel()
+      _ = await task.result
+      thread.join()
+      throw error
+    }
   }
 
   func cancel() { task.cancel() }

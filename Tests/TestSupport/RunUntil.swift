@@ -27,12 +27,13 @@ extension RunLoop {
     return count.turns
   }
 
-  /// Lets everything happen that can by now, however long a busy machine takes for it.
-  package func settle() {
+  /// Lets everything happen that can by now, however long a busy machine takes for it; fails when that has no end.
+  package func settle(sourceLocation: SourceLocation = #_sourceLocation) {
     var quiet = 0
-    while quiet < 3 {
+    for _ in 0..<100_000 where quiet < 3 {
       let result = run(mode: .default, for: .milliseconds(1), returnAfterSourceHandled: true)
       quiet = result == .handledSource ? 0 : quiet + 1
     }
+    if quiet < 3 { Issue.record("the loop never rests", sourceLocation: sourceLocation) }
   }
 }

@@ -69,9 +69,9 @@ open class UITextView: UIScrollView, UITextInput {
     lines.update([], font: font, width: .infinity)
   }
 
-  /// The edit menu does not go with the text: it ends.
+  /// Scrolling dismisses the edit menu.
   open override var bounds: Rect {
-    didSet { if bounds.origin != oldValue.origin { editor.hideMenu() } }
+    willSet { if newValue.origin != bounds.origin { editor.hideMenu() } }
   }
 
   private var textDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }

@@ -207,12 +207,23 @@ import Testing
       #expect(view.selectedRange == 0..<24 && view.contentOffset == .zero, "\(view.selectedRange)")
       // A wheel scrolls the text under the menu, which ends.
       #expect(fingers.menu != nil)
+      let scrolls = Scrolls { fingers.menu == nil }
+      view.delegate = scrolls
       stage.post(.pointer(.init(.scrolled, x: 100, y: 150, scrollY: -40)))
       #expect(view.contentOffset.y == 40 && fingers.menu == nil)
+      #expect(scrolls.areWithoutMenu.contains(true) && !scrolls.areWithoutMenu.contains(false))
       stage.post(.pointer(.init(.scrolled, x: 100, y: 150, scrollY: 40)))
       // Up and back in steps that are enough for a pan by themselves.
       fingers.drag(fingers.knob(24, isStart: false), fingers.knob(4, isStart: false), steps: 1)
       #expect(view.selectedRange == 0..<4 && view.contentOffset == .zero, "\(view.selectedRange)")
     }
+  }
+
+  /// Whether the menu had ended when a scroll was reported.
+  private final class Scrolls: UITextViewDelegate {
+    var areWithoutMenu: [Bool] = []
+    private let isWithoutMenu: () -> Bool
+    init(_ isWithoutMenu: @escaping () -> Bool) { self.isWithoutMenu = isWithoutMenu }
+    func scrollViewDidScroll(_ scrollView: UIScrollView) { areWithoutMenu.append(isWithoutMenu()) }
   }
 }
