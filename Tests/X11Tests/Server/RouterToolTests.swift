@@ -54,27 +54,27 @@ struct RouterToolTests {
     let controls = try demo("controls", at: "0,0")
     defer { controls.end() }
     #expect(isSoon(ground, 4, 4), "\(controls.errors)")
-    #expect(isSoon(card, 206, 185) && isSoon(none, 520, 300))
+    #expect(isSoon(card, 204, 154) && isSoon(none, 520, 300))
     let first = try #require(try applications().first)
     let canvas = try demo("canvas", at: "200,150")
     defer { canvas.end() }
     // Over the other one, and beside it.
-    #expect(isSoon(ground, 206, 185) && isSoon(ground, 690, 160), "\(canvas.errors)")
+    #expect(isSoon(ground, 204, 154) && isSoon(ground, 697, 160), "\(canvas.errors)")
     #expect(try applications().map { String($0.name.prefix(4)) } == ["canv", "cont"])
 
     let unknown = try tool("router", "front", "controls", "--socket", socket)
     #expect(unknown.status == 1 && unknown.errors.contains("no application is called 'controls'"))
     #expect(try tool("router", "front", first.name, "--socket", socket).status == 0)
-    #expect(isSoon(card, 206, 185))
+    #expect(isSoon(card, 204, 154))
     // The pointer presses what it is over, in the window in front.
     let click = try Child(
-      "xdotool", ["mousemove", "74", "154", "click", "1"], environment: server.environment)
+      "xdotool", ["mousemove", "74", "128", "click", "1"], environment: server.environment)
     #expect(click.wait() == 0, "\(click.errors)")
     let pressed = try tool("ui", first.process, "wait", "1 press", "--seconds", "20")
     #expect(pressed.status == 0, "\(pressed.errors)")
 
     controls.end()
-    #expect(isSoon(none, 4, 4) && isSoon(ground, 206, 185))
+    #expect(isSoon(none, 4, 4) && isSoon(ground, 204, 154))
     router.end()
     #expect(router.ended() == 0, "\(router.errors)")
   }

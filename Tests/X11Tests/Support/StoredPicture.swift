@@ -18,22 +18,11 @@ enum StoredPicture {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Pictures")
 
-  /// - Parameter unsteady: a part in pixels that is another one each time.
   static func expect(
-    _ name: String, _ picture: UIImage, except unsteady: Rect = .zero,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ name: String, _ picture: UIImage, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let squares = squares(of: picture)
-    let side = picture.size.width / Double(squares.width)
-    squares.clear(
-      PixelRect(
-        minX: Int(unsteady.minX / side), minY: Int(unsteady.minY / side), maxX: Int(unsteady.maxX / side),
-        maxY: Int(unsteady.maxY / side)), to: .gray)
-    let file = folder.appending(path: name + ".png")
-    if ProcessInfo.processInfo.environment["MAINSPRING_WRITE_PICTURES"] == "1" {
-      return try Data(squares.png()).write(to: file)
-    }
-    let stored = try UIImage(file: file.path)
+    guard let stored = try stored(name, squares) else { return }
     let differences = differences(squares, stored)
     let large = differences.count { $0 > 48 }
     let mean = Double(differences.reduce(0, +)) / Double(max(differences.count, 1))
@@ -41,6 +30,25 @@ enum StoredPicture {
       !differences.isEmpty && mean <= Self.mean && Double(large) <= different * Double(differences.count),
       "\(name): by \(mean) in the mean, \(large) of \(differences.count) squares by more than 48",
       sourceLocation: sourceLocation)
+  }
+
+  /// All pixels, for small pictures: letters, edges and shadows have their form.
+  static func expectWhole(
+    _ name: String, _ picture: Bitmap, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    guard let stored = try stored(name, picture) else { return }
+    let difference = PictureDifference(picture, stored.fullBitmap)
+    #expect(difference.isSmall, "\(name): \(difference)", sourceLocation: sourceLocation)
+  }
+
+  /// The stored picture; nil when this one has been stored in its place.
+  private static func stored(_ name: String, _ picture: Bitmap) throws -> UIImage? {
+    let file = folder.appending(path: name + ".png")
+    guard ProcessInfo.processInfo.environment["MAINSPRING_WRITE_PICTURES"] == "1" else {
+      return try UIImage(file: file.path)
+    }
+    try Data(picture.png()).write(to: file)
+    return nil
   }
 
   /// Of each square, of the color that differs most; empty when the sizes differ.
@@ -71,4 +79,42 @@ enum StoredPicture {
     }
     return squares
   }
+}
+
+/// How far two pictures of a size are apart, pixel by pixel; of each pixel, the color that differs most counts.
+struct PictureDifference: CustomStringConvertible {
+  /// The mean, of 255.
+  var mean = 255.0
+  /// The share of the pixels that differ by more than 32.
+  var large = 1.0
+
+  /// Everything, for pictures of other sizes.
+  init(_ one: Bitmap, _ other: Bitmap) {
+    guard one.width == other.width, one.height == other.height, one.width * one.height > 0 else { return }
+    var (sum, count) = (0, 0)
+    one.withPixels { ones in
+      other.withPixels { others in
+        for (one, other) in zip(ones, others) where one != other {
+          let most = Self.distance(one, other)
+          sum += most
+          if most > 32 { count += 1 }
+        }
+      }
+    }
+    let pixels = Double(one.width * one.height)
+    (mean, large) = (Double(sum) / pixels, Double(count) / pixels)
+  }
+
+  private static func distance(_ one: UInt32, _ other: UInt32) -> Int {
+    var most = 0
+    for shift: UInt32 in [16, 8, 0] {
+      let (left, right) = (Int(one >> shift & 255), Int(other >> shift & 255))
+      most = max(most, abs(left - right))
+    }
+    return most
+  }
+
+  /// Drawn by the same rules, on another machine.
+  var isSmall: Bool { mean <= 0.5 && large <= 0.002 }
+  var description: String { "by \(mean) in the mean, \(large * 100) % of the pixels by more than 32" }
 }

@@ -27,7 +27,7 @@ struct WestonTests {
       try DemoTests.tool(),
       ["demo", "controls", "--full-screen"] + words + ["--seconds", "100", "--folder", folder.path],
       environment: weston.environment, in: folder)
-    let places = [(60, 226, 0x2E5CED), (246, 226, 0xDB332E), (500, 100, 0xFFFFFF), (5, 5, 0xF2F2F7)]
+    let places = [(50, 200, 0x2E5CED), (200, 200, 0xDB332E), (700, 170, 0xFFFFFF), (5, 5, 0xF2F2F7)]
     var shown: UIImage?
     let isShown = waitUntil(30) {
       shown = try? weston.picture()

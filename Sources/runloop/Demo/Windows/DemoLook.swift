@@ -15,7 +15,7 @@ enum DemoLook {
   ]
 
   /// A white box with a soft edge.
-  static func card(_ frame: Rect) -> UIView {
+  static func card(_ frame: Rect = .zero) -> UIView {
     let card = UIView(frame: frame)
     card.backgroundColor = .white
     card.layer.cornerRadius = 14
@@ -25,8 +25,8 @@ enum DemoLook {
   }
 
   static func label(
-    _ text: String, _ frame: Rect, size: Double = 15, weight: UIFont.Weight = .regular, color: UIColor = ink,
-    alignment: NSTextAlignment = .left
+    _ text: String, _ frame: Rect = .zero, size: Double = 15, weight: UIFont.Weight = .regular,
+    color: UIColor = ink, alignment: NSTextAlignment = .left
   ) -> UILabel {
     let label = UILabel(text, frame: frame, font: UIFont(size: size, weight: weight))
     label.textColor = color
@@ -34,15 +34,28 @@ enum DemoLook {
     return label
   }
 
-  static func button(
-    _ title: String, _ frame: Rect, color: UIColor = accent, _ body: @escaping () -> Void
-  ) -> UIButton {
-    let button = UIButton(frame: frame, primaryAction: UIAction { _ in body() })
+  static func button(_ title: String, color: UIColor = accent, _ body: @escaping () -> Void) -> UIButton {
+    let button = DemoButton(primaryAction: UIAction { _ in body() })
     button.setTitle(title, for: .normal)
     button.backgroundColor = color
     button.titleColor = .white
     button.font = UIFont(size: 15, weight: .bold)
     button.layer.cornerRadius = 10
     return button
+  }
+
+  /// The safe area inside of margins, which are narrow in compact windows.
+  static func room(in view: UIView) -> Rect {
+    let traits = view.traitCollection
+    return view.safeAreaLayoutGuide.layoutFrame.insetBy(
+      dx: traits.horizontalSizeClass == .compact ? 8 : 20, dy: traits.verticalSizeClass == .compact ? 8 : 16)
+  }
+}
+
+/// A button of a finger's height.
+final class DemoButton: UIButton {
+  override func sizeThatFits(_ size: Size) -> Size {
+    let fitting = super.sizeThatFits(size)
+    return Size(fitting.width, max(fitting.height, 40))
   }
 }

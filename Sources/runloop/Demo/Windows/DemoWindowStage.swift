@@ -35,11 +35,15 @@ final class DemoWindowStage {
   /// A router tells the size of its screen later. A window that fills the screen until then would fill that, too.
   private static var screenToBe: Size { Size(32768, 32768) }
 
-  /// Shows the window with this view in it, and runs until it is closed, or the script has ended.
-  func run(_ view: UIView, title: String, script: [Gesture], onStall: @escaping (String) -> Void) {
+  /// Shows the window with this view in it, and runs until it is closed, or the script is over.
+  func run(
+    _ view: UIView, title: String, script: @autoclosure () -> [Gesture],
+    onStall: @escaping (String) -> Void
+  ) {
     listener.show = onStall
-    let fitted = FittedView(view, frame: window.bounds)
-    window.addSubview(fitted)
+    view.frame = window.bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    window.addSubview(view)
     do {
       if let desktop = place.desktop {
         keep(
@@ -57,7 +61,10 @@ final class DemoWindowStage {
     } catch {
       Tool.fail("\(error)")
     }
-    if !place.isLive || place.plays { play(script, in: fitted) }
+    if !place.isLive || place.plays {
+      window.layoutIfNeeded()
+      play(script())
+    }
     runUntilOver()
     write()
     screen?.close()
@@ -112,16 +119,16 @@ final class DemoWindowStage {
 
   // MARK: The script
 
-  private func play(_ script: [Gesture], in view: FittedView) {
+  private func play(_ script: [Gesture]) {
     marks.frame = window.bounds
     marks.isUserInteractionEnabled = false
     window.addSubview(marks)
-    // The script's places are those of the demo's own size.
-    let inWindow = { (place: Point) in view.content.convert(place, to: nil) }
-    fingers = Fingers(script, in: application, marks: marks, place: inWindow) { [weak self] in
+    fingers = Fingers(script, in: application, marks: marks) { [weak self] in
       guard let self else { return }
       if !place.isLive || place.seconds == nil && (place.png != nil || place.svg != nil) {
         end()
+      } else {
+        fingers?.lift()
       }
     }
   }
@@ -137,7 +144,7 @@ final class DemoWindowStage {
 
   private func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else {
-      Tool.fail("'\(path)' can not be written: \(Errno.last)")
+      Tool.fail("'\(path)' can not be written: \(String(cString: strerror(errno)))")
     }
     let count = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, count == bytes.count else { Tool.fail("'\(path)' could not be written whole") }

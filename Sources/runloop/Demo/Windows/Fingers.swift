@@ -3,36 +3,32 @@ import ResponderKit
 import RunLoopCore
 import Synchronization
 
-/// The gestures of a script's fingers, one after the other.
-enum Gesture {
-  /// Down and up.
-  case tap(Point)
-  /// Fingers that go down together, along their ways, and up.
-  case strokes([[Point]], seconds: Double)
-  case pause(seconds: Double)
-}
-
 /// Plays gestures as a touch surface would: frames of contacts, 120 a second, with the time at which they happen.
 final class Fingers {
-  private var steps: [(after: Double, contacts: [HIDEvent.Contact])] = []
+  private struct Finger {
+    let identity: UInt32
+    let phase: HIDEvent.Contact.Phase
+    let way: [ScriptPlace]
+    /// The part of the way that it has gone, from 0 to 1.
+    let part: Double
+  }
+
+  private var steps: [(after: Double, fingers: [Finger])] = []
   private var timer: RunLoop.Timer?
   private var next = 0
   private var identity: UInt32 = 100
+  /// Fingers that the script leaves down.
+  private var left: [Finger] = []
 
   private let application: UIApplication
   private let marks: MarkView
-  private let place: (Point) -> Point
   private let end: () -> Void
   private let start: RunLoop.Instant
 
-  /// - Parameters:
-  ///   - place: where in the window a place of the script is.
-  ///   - end: called when the last gesture has ended.
+  /// - Parameter end: called after the last gesture.
   init(
-    _ script: [Gesture], in application: UIApplication, marks: MarkView, place: @escaping (Point) -> Point,
-    end: @escaping () -> Void
+    _ script: [Gesture], in application: UIApplication, marks: MarkView, end: @escaping () -> Void
   ) {
-    self.place = place
     self.application = application
     self.marks = marks
     self.end = end
@@ -50,24 +46,8 @@ final class Fingers {
   private func step() {
     let elapsed = Double(start.duration(to: application.loop.now) / .microseconds(1)) / 1e6
     while next < steps.count, steps[next].after <= elapsed {
-      let contacts = steps[next].contacts.map { contact in
-        let place = self.place(Point(contact.x, contact.y))
-        var shown = contact
-        (shown.x, shown.y) = (place.x, place.y)
-        return shown
-      }
       next += 1
-      guard !contacts.isEmpty else { continue }
-      marks.apply(contacts)
-      // Events have the screen's places.
-      let corner = marks.window?.frame.origin ?? .zero
-      let moved = contacts.map { contact in
-        var contact = contact
-        (contact.x, contact.y) = (contact.x + corner.x, contact.y + corner.y)
-        return contact
-      }
-      let time = UInt64(max(application.loop.now.nanoseconds, 0))
-      application.post(HIDEvent(timestamp: time, .digitizer(moved)))
+      post(steps[next - 1].fingers)
     }
     guard next == steps.count, let timer else { return }
     self.timer = nil
@@ -75,36 +55,65 @@ final class Fingers {
     end()
   }
 
+  private func post(_ fingers: [Finger]) {
+    guard let first = fingers.first else { return }
+    if first.phase == .began { first.way.first?.reveal() }
+    let contacts = fingers.map { finger in
+      let place = Self.place(on: finger.way, finger.part)
+      return HIDEvent.Contact(
+        finger.identity, finger.phase, x: place.x, y: place.y, force: 1, radius: 12)
+    }
+    marks.apply(contacts)
+    // Events have the screen's places.
+    let corner = marks.window?.frame.origin ?? .zero
+    let moved = contacts.map { contact in
+      var contact = contact
+      (contact.x, contact.y) = (contact.x + corner.x, contact.y + corner.y)
+      return contact
+    }
+    let time = UInt64(max(application.loop.now.nanoseconds, 0))
+    application.post(HIDEvent(timestamp: time, .digitizer(moved)))
+  }
+
+  /// Ends the touches that the script has left down.
+  func lift() {
+    post(left)
+    left = []
+  }
+
   private func add(_ gesture: Gesture) {
     let now = steps.last?.after ?? 0.2
     switch gesture {
     case .pause(let seconds): steps.append((now + seconds, []))
-    case .tap(let place): add([[place, place]], from: now, seconds: 0.1)
-    case .strokes(let ways, let seconds): add(ways, from: now, seconds: seconds)
+    case .tap(let view): add([[ScriptPlace(view: view)]], from: now, seconds: 0.1, lifts: true)
+    case .strokes(let ways, let seconds, let lifts): add(ways, from: now, seconds: seconds, lifts: lifts)
     }
   }
 
-  private func add(_ ways: [[Point]], from begin: Double, seconds: Double) {
+  private func add(_ ways: [[ScriptPlace]], from begin: Double, seconds: Double, lifts: Bool) {
     let count = max(Int(seconds * 120), 2)
+    func fingers(_ phase: HIDEvent.Contact.Phase, _ part: Double) -> [Finger] {
+      ways.enumerated().map { index, way in
+        Finger(identity: identity + UInt32(index), phase: phase, way: way, part: part)
+      }
+    }
     for step in 0...count {
       let part = Double(step) / Double(count)
-      let phase: HIDEvent.Contact.Phase = step == 0 ? .began : step == count ? .ended : .moved
-      let contacts = ways.enumerated().map { index, way in
-        let place = Self.place(on: way, part)
-        return HIDEvent.Contact(identity + UInt32(index), phase, x: place.x, y: place.y, force: 1, radius: 12)
-      }
-      steps.append((begin + 0.05 + part * seconds, contacts))
+      let isLast = lifts && step == count
+      steps.append(
+        (begin + 0.05 + part * seconds, fingers(step == 0 ? .began : isLast ? .ended : .moved, part)))
     }
+    if !lifts { left += fingers(.ended, 1) }
     identity += UInt32(ways.count)
     steps.append((begin + seconds + 0.15, []))
   }
 
-  private static func place(on way: [Point], _ part: Double) -> Point {
-    guard way.count > 1 else { return way.first ?? .zero }
+  private static func place(on way: [ScriptPlace], _ part: Double) -> Point {
+    guard way.count > 1 else { return way.first?.inWindow ?? .zero }
     let at = part * Double(way.count - 1)
     let index = min(Int(at), way.count - 2)
     let share = at - Double(index)
-    let (start, end) = (way[index], way[index + 1])
+    let (start, end) = (way[index].inWindow, way[index + 1].inWindow)
     return Point(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
   }
 }
