@@ -131,6 +131,10 @@ enum Programs {
       ],
       packages: "xserver-xorg-core xserver-xorg-video-dummy", for: "touches through Xorg")
     && haveRoot
+  static let chromium = have(["chromium"], packages: "chromium", for: "pictures by Chromium")
+  static let dejaVu = have(
+    ["/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"], packages: "fonts-dejavu-core",
+    for: "letters of DejaVu Sans")
   static let python = have(["python3"], packages: "python3", for: "pictures read by python3")
 
   /// Xorg without a console starts for root only.
