@@ -43,6 +43,9 @@ open class UIButton: UIControl {
     return Size(width + 24, max(font.lineHeight + 12, 34))
   }
 
+  open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+  override var layoutBaselines: (first: Double, last: Double)? { font.baselines(inHeight: font.lineHeight) }
+
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     !isPlainTapFromOutside(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
   }

@@ -33,6 +33,8 @@ open class UISlider: UIControl {
     setNeedsDisplay()
   }
 
+  open override var intrinsicContentSize: Size { Size(Self.noIntrinsicMetric, Self.knobSize) }
+
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: value.short, traits: .adjustable)
   }

@@ -29,6 +29,8 @@ open class UISwitch: UIControl {
   open func setOn(_ isOn: Bool, animated: Bool) { self.isOn = isOn }
 
   open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+  open override var intrinsicContentSize: Size { Self.size }
+  override var defaultHugging: Float { 750 }
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: isOn ? "on" : "off", traits: .toggleButton)
   }

@@ -112,6 +112,11 @@ public struct UIFont: Hashable, Sendable {
     return -face.descent * pointSize
   }
 
+  /// The first and the last line's baseline, downwards from the middle of lines of text of a height.
+  func baselines(inHeight height: Double) -> (first: Double, last: Double) {
+    (ascender - height / 2, height / 2 - lineHeight + ascender)
+  }
+
   /// How wide a line of text is.
   public func width(of text: String) -> Double {
     if let face { return line(text, face).width }

@@ -28,6 +28,8 @@ open class UIImageView: UIView {
 
   open override func sizeThatFits(_ size: Size) -> Size { image?.size ?? .zero }
 
+  open override var intrinsicContentSize: Size { image?.size ?? super.intrinsicContentSize }
+
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: false, label: nil, traits: .image)
   }

@@ -53,6 +53,15 @@ open class UILabel: UIView {
     return styledText.size(in: room, most: numberOfLines)
   }
 
+  /// The width in which lines are cut for `intrinsicContentSize`; 0, the default: constraints find the width.
+  open var preferredMaxLayoutWidth = 0.0 { didSet { invalidateIntrinsicContentSize() } }
+  open override var intrinsicContentSize: Size { sizeThatFits(Size(preferredMaxLayoutWidth, 0)) }
+  override var layoutHeightFollowsWidth: Bool { numberOfLines != 1 }
+  override var layoutBaselines: (first: Double, last: Double)? {
+    let height = sizeThatFits(Size(numberOfLines == 1 ? 0 : bounds.width, 0)).height
+    return font.baselines(inHeight: height)
+  }
+
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: text?.isEmpty == false, label: text, traits: .staticText)
   }

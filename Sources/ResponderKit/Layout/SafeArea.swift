@@ -1,9 +1,3 @@
-/// The part of a view that nothing covers: neither the edges of the screen nor the bars of a controller.
-public struct UILayoutGuide: Hashable, Sendable {
-  /// In the view's coordinates.
-  public let layoutFrame: Rect
-}
-
 /// The safe areas of a window's views.
 struct SafeAreaState {
   /// Whether a view may have, or have been notified of, insets although its superview has none: since a controller has some of
@@ -24,11 +18,6 @@ extension UIView {
       view = parent
     }
     return path.reversed().reduce(view.safeAreaInsets(in: .zero)) { $1.safeAreaInsets(in: $0) }
-  }
-
-  /// The bounds without `safeAreaInsets`.
-  public final var safeAreaLayoutGuide: UILayoutGuide {
-    UILayoutGuide(layoutFrame: bounds.inset(by: safeAreaInsets))
   }
 
   /// The view's insets, from those of its superview. Of a view that is transformed, those of the box around it.
@@ -89,6 +78,7 @@ extension UIWindow {
         view.notifiedInsets = new
         view.setNeedsLayout()
         view.roomChanged()
+        if view.layoutFlags.contains(.takesPart) { view.constraintsChanged() }
         view.safeAreaInsetsDidChange()
         view.controller?.viewSafeAreaInsetsDidChange()
       } else if new == .zero, !safeArea.looksEverywhere {

@@ -1,10 +1,7 @@
 /// Views in a row or a column, laid out whenever one comes, leaves, is hidden, or the stack has another size.
 open class UIStackView: UIView {
-  /// The direction in which the views are laid out.
-  public enum Axis: Hashable, Sendable {
-    /// A row from left to right, or a column from top to bottom.
-    case horizontal, vertical
-  }
+  /// The direction in which the views are laid out: a row from left to right, or a column from top to bottom.
+  public typealias Axis = NSLayoutConstraint.Axis
 
   /// Lengths along the axis.
   public enum Distribution: Hashable, Sendable {
@@ -29,17 +26,15 @@ open class UIStackView: UIView {
   }
 
   /// A row by default.
-  open var axis = Axis.horizontal { didSet { setNeedsLayout() } }
+  open var axis = Axis.horizontal { didSet { arrangementChanged() } }
   /// How lengths along the axis are chosen.
-  open var distribution = Distribution.fill { didSet { setNeedsLayout() } }
+  open var distribution = Distribution.fill { didSet { arrangementChanged() } }
   /// How places across the axis are chosen.
-  open var alignment = Alignment.fill { didSet { setNeedsLayout() } }
+  open var alignment = Alignment.fill { didSet { arrangementChanged() } }
   /// Points between two views without a space of their own; with `equalSpacing` the least number.
-  open var spacing = 0.0 { didSet { setNeedsLayout() } }
+  open var spacing = 0.0 { didSet { arrangementChanged() } }
   /// Whether `layoutMargins` are kept free.
-  open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsLayout() } }
-  /// Free space inside of the edges, if `isLayoutMarginsRelativeArrangement`.
-  open var layoutMargins = EdgeInsets(8) { didSet { setNeedsLayout() } }
+  open var isLayoutMarginsRelativeArrangement = false { didSet { arrangementChanged() } }
   private var arranged: [UIView] = []
   /// The sizes that plain views had when they came: they want no other.
   private var sizes: [ObjectIdentifier: Size] = [:]
@@ -67,7 +62,7 @@ open class UIStackView: UIView {
     arranged.insert(view, at: min(max(index, 0), arranged.count))
     if type(of: view) == UIView.self { sizes[ObjectIdentifier(view)] = view.bounds.size }
     if view.superview !== self { addSubview(view) }
-    setNeedsLayout()
+    arrangementChanged()
   }
 
   /// It stays a subview, as in UIKit.
@@ -75,13 +70,13 @@ open class UIStackView: UIView {
     arranged.removeAll { $0 === view }
     spaces[ObjectIdentifier(view)] = nil
     sizes[ObjectIdentifier(view)] = nil
-    setNeedsLayout()
+    arrangementChanged()
   }
 
   /// Points between a view and the next one that is shown, in place of `spacing`.
   open func setCustomSpacing(_ spacing: Double, after view: UIView) {
     spaces[ObjectIdentifier(view)] = spacing
-    setNeedsLayout()
+    arrangementChanged()
   }
 
   open override func willRemoveSubview(_ subview: UIView) {
@@ -89,12 +84,19 @@ open class UIStackView: UIView {
     removeArrangedSubview(subview)
   }
 
-  override func visibilityOfChildChanged() { setNeedsLayout() }
+  override func visibilityOfChildChanged() { arrangementChanged() }
+  override var layoutRules: [LayoutRule] { arrangementRules }
+  override func arrangeByConstraints() { arrangeViewsByConstraints() }
+
+  private func arrangementChanged() {
+    setNeedsLayout()
+    if layoutFlags.contains(.constrained) { constraintsChanged() }
+  }
 
   // MARK: Layout
 
-  private var visible: [UIView] { arrangedSubviews.filter { !$0.isHidden } }
-  private var margins: EdgeInsets { isLayoutMarginsRelativeArrangement ? layoutMargins : .zero }
+  final var visible: [UIView] { arrangedSubviews.filter { !$0.isHidden } }
+  final var margins: EdgeInsets { isLayoutMarginsRelativeArrangement ? layoutMargins : .zero }
 
   private func along(_ size: Size) -> Double { axis == .horizontal ? size.width : size.height }
   private func across(_ size: Size) -> Double { axis == .horizontal ? size.height : size.width }
@@ -107,7 +109,7 @@ open class UIStackView: UIView {
     sizes[ObjectIdentifier(view)] ?? view.sizeThatFits(axis == .vertical ? Size(breadth, 0) : .zero)
   }
 
-  private func gaps(_ views: [UIView]) -> [Double] {
+  final func gaps(_ views: [UIView]) -> [Double] {
     views.dropLast().map { spaces[ObjectIdentifier($0)] ?? spacing }
   }
 
@@ -127,7 +129,7 @@ open class UIStackView: UIView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     let views = visible
-    guard !views.isEmpty else { return }
+    guard !views.isEmpty, !layoutFlags.contains(.constrained) else { return }
     let inner = bounds.inset(by: margins)
     let breadth = across(inner.size)
     let sizes = views.map { wanted($0, breadth) }

@@ -177,6 +177,8 @@ open class UIScrollView: UIView {
   open func adjustedContentInsetDidChange() {}
 
   override func roomChanged() { adjustInsets() }
+  override var scrolledGuide: UILayoutGuide? { contentLayoutGuide }
+  override func contentGuideSolved(_ size: Size) { contentSize = size }
 
   open override func willMove(toWindow window: UIWindow?) {
     super.willMove(toWindow: window)

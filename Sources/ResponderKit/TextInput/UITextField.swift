@@ -208,6 +208,9 @@ open class UITextField: UIControl, UITextInput {
       font.lineHeight + (borderStyle == .none ? 2 : 12))
   }
 
+  open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
+  override var layoutBaselines: (first: Double, last: Double)? { font.baselines(inHeight: font.lineHeight) }
+
   open override func layoutSubviews() {
     super.layoutSubviews()
     clearButton.isHidden = !showsClearButton
@@ -321,6 +324,10 @@ extension UITextField: TextEditorHost {
 private final class TextFieldCanvas: UIView {
   weak var field: UITextField?
   override func draw(_ rect: Rect) { field?.drawText() }
+  override func setNeedsDisplay() {
+    super.setNeedsDisplay()
+    if let field, field.layoutFlags.contains(.takesPart) { field.contentMayHaveChanged() }
+  }
 }
 
 /// The cross at the end of a field.

@@ -82,6 +82,7 @@ final class FrameClock {
       listed = []
       for (view, _) in batch { view.layoutFlags.remove(.listed) }
       for (view, _) in batch where view.home != nil {
+        if view.layoutFlags.contains(.needsSolve) { view.solveConstraintsIfNeeded() }
         if view.layoutFlags.contains(.needsLayout) { view.layOutNow() }
         if view.layoutFlags.contains(.needsDisplay) { drawn.append(view) }
       }

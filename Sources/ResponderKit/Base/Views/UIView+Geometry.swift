@@ -1,13 +1,14 @@
 extension UIView {
   /// Changes bounds, center or transform, and notifies dependents.
   final func changeGeometry(_ change: (inout ViewGeometry) -> Void) {
-    let old = geometry.bounds.size
+    let (old, oldCenter) = (geometry.bounds, geometry.center)
     animatingChange { change(&geometry) }
     parent?.placesOfChildrenChanged()
     looksChanged()
     safeAreaMayChange()
-    guard geometry.bounds.size != old else { return }
-    if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old) }
+    if layoutFlags.contains(.takesPart) { placeChanged(from: old, oldCenter) }
+    guard geometry.bounds.size != old.size else { return }
+    if autoresizesSubviews, !children.isEmpty { resizeSubviews(from: old.size) }
     roomChanged()
     setNeedsLayout()
   }

@@ -6,14 +6,14 @@ extension UIView {
 
   final func markForDisplay() {
     layoutFlags.insert(.needsDisplay)
+    if layoutFlags.contains(.takesPart) { contentMayHaveChanged() }
     listAgain()
   }
 
   /// Puts the view on its application's list for the coming frame, if it needs it.
   final func listAgain() {
-    guard !layoutFlags.isDisjoint(with: [.needsLayout, .needsDisplay]), !layoutFlags.contains(.listed) else {
-      return
-    }
+    let needs: LayoutFlags = [.needsLayout, .needsDisplay, .needsSolve]
+    guard !layoutFlags.isDisjoint(with: needs), !layoutFlags.contains(.listed) else { return }
     guard let host = (self as? UIWindow ?? home)?.host else { return }
     layoutFlags.insert(.listed)
     host.list(self)
@@ -23,6 +23,7 @@ extension UIView {
   /// few times at most: what asks for ever waits for the next frame.
   final func layoutTreeIfNeeded() {
     for _ in 0..<LayoutFlags.mostPasses {
+      if layoutFlags.contains(.constrained) { root.solveConstraintsIfNeeded() }
       var pending = false
       var stack: [UIView] = [self]
       while let view = stack.popLast() {
@@ -32,7 +33,7 @@ extension UIView {
         }
         stack.append(contentsOf: view.children.reversed())
       }
-      if !pending { return }
+      if !pending, !layoutFlags.contains(.constrained) || !root.layoutFlags.contains(.needsSolve) { return }
     }
   }
 

@@ -92,6 +92,7 @@ extension UIView {
     withExtendedLifetime(self) {
       if let old {
         old.willRemoveSubview(self)
+        if layoutFlags.contains(.constrained) { leaveConstraints() }
         old.children.removeAll { $0 === self }
         old.placesOfChildrenChanged()
         old.setNeedsLayout()
@@ -102,6 +103,7 @@ extension UIView {
         new.children.insert(self, at: min(max(index, 0), new.children.count))
         new.placesOfChildrenChanged()
         new.setNeedsLayout()
+        if layoutFlags.contains(.constrained) { joinConstraints() }
       }
       if oldWindow !== newWindow {
         enter(newWindow)

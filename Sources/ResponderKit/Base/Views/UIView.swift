@@ -39,6 +39,11 @@ open class UIView: UIResponder {
     get { rareStorage?.notifiedInsets ?? .zero }
     set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
   }
+  /// What constraints know of it; see the folder Layout/Constraints.
+  final var layoutItemStorage: LayoutItem? {
+    get { rareStorage?.layoutItem }
+    set { change { $0.layoutItem = newValue } }
+  }
   final var traitChanges: TraitChanges {
     get { rareStorage?.traitChanges ?? TraitChanges() }
     set { change { $0.traitChanges = newValue } }
@@ -56,6 +61,7 @@ open class UIView: UIResponder {
     var words: AccessibilityWords?
     var notifiedInsets = EdgeInsets.zero
     var traitChanges = TraitChanges()
+    var layoutItem: LayoutItem?
   }
   /// The accessibility properties of its class.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
@@ -78,6 +84,12 @@ open class UIView: UIResponder {
     /// On its application's list of views to lay out or display.
     static let listed = LayoutFlags(rawValue: 4)
     static let inLayout = LayoutFlags(rawValue: 8)
+    /// It takes part in the layout by constraints.
+    static let takesPart = LayoutFlags(rawValue: 16)
+    /// It or something in it takes part, or once did.
+    static let constrained = LayoutFlags(rawValue: 32)
+    /// The constraints of the tree, whose topmost view it is, are to be solved.
+    static let needsSolve = LayoutFlags(rawValue: 64)
     /// How often layout may ask for layout again in one frame.
     static let mostPasses = 16
   }
@@ -234,6 +246,25 @@ open class UIView: UIResponder {
   open func draw(_ rect: Rect) {}
   /// The size that fits best into another.
   open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  // MARK: Constraints: see the folder Layout/Constraints
+
+  /// The size that the content wants where constraints place the view; `noIntrinsicMetric` for a length that it does not have.
+  open var intrinsicContentSize: Size { Size(Self.noIntrinsicMetric, Self.noIntrinsicMetric) }
+  /// Called before layout after `setNeedsUpdateConstraints`: the place for changing many constraints. An override calls `super` last.
+  open func updateConstraints() {}
+  /// Called when `layoutMargins` have changed. Does nothing unless overridden.
+  open func layoutMarginsDidChange() {}
+  var layoutHeightFollowsWidth: Bool { false }
+  func layoutHeight(forWidth width: Double) -> Double { sizeThatFits(Size(width, 0)).height }
+  var layoutBaselines: (first: Double, last: Double)? { nil }
+  var defaultHugging: Float { 250 }
+  var layoutRules: [LayoutRule] { [] }
+  var scrolledGuide: UILayoutGuide? { nil }
+  /// Constraints have found the size of what is scrolled.
+  func contentGuideSolved(_ size: Size) {}
+  /// Makes the views of a stack take part.
+  func arrangeByConstraints() {}
 
   /// Lays the view out in the coming frame.
   open func setNeedsLayout() { markForLayout() }

@@ -1,0 +1,64 @@
+/// What constraints know of a view or guide: what is said of it, and where it is while a system is solved.
+final class LayoutItem {
+  private(set) weak var subject: (any LayoutSubject)?
+
+  // MARK: What the program says
+
+  /// Whether the frame is the view's own, and not found by constraints.
+  var translatesMask = true
+  /// The active constraints whose items are all this one or in it.
+  var constraints: [NSLayoutConstraint] = []
+  /// Guides that the program has added.
+  var guides: [UILayoutGuide] = []
+  /// Guides that come with a view.
+  var ownGuides: [UILayoutGuide.Kind: UILayoutGuide] = [:]
+  /// Against being stretched, for both axes; nil: the default.
+  var hugging: (horizontal: Float?, vertical: Float?) = (nil, nil)
+  /// Against being compressed.
+  var resistance: (horizontal: Float, vertical: Float) = (750, 750)
+  /// Nil: the default.
+  var margins: EdgeInsets?
+  var marginsIncludeSafeArea = true
+  var needsUpdate = false
+
+  // MARK: What is found out
+
+  /// A stack places it, whatever `translatesMask` is.
+  var isArranged = false
+  /// Scrolling it changes what is in it, in its own coordinates.
+  var dependsOnOffset = false
+  /// What its content wanted when it was last solved, in any width.
+  var wantedSize = Size(-1, -1)
+  /// The same, in the width that it has.
+  var contentSize = Size(-1, -1)
+  /// Its width then, if the content's height depends on it.
+  var lastWidth: Double?
+  /// Where it was found to be, in the coordinates of its superview or view.
+  var solvedFrame = Rect.zero
+
+  // MARK: In a system
+
+  /// The number of the system that `place` belongs to.
+  var system: UInt64 = 0
+  var place = LayoutPlace()
+
+  init(_ subject: any LayoutSubject) { self.subject = subject }
+}
+
+/// A place in a system, in the coordinates of the top of its tree.
+struct LayoutPlace {
+  /// A variable and a number that is added, or the number alone.
+  struct Term {
+    var variable: Int32?
+    var constant = 0.0
+
+    static func + (term: Term, number: Double) -> Term {
+      Term(variable: term.variable, constant: term.constant + number)
+    }
+  }
+
+  var x = Term()
+  var y = Term()
+  var width = Term()
+  var height = Term()
+}

@@ -1,0 +1,81 @@
+/// A linear equation or inequality between attributes of items: "0 = the sum of the terms and the constant".
+struct LayoutRule {
+  struct Term {
+    var item: LayoutItem
+    var attribute: NSLayoutConstraint.Attribute
+    var factor: Double
+  }
+
+  var terms: [Term]
+  var constant = 0.0
+  var relation = NSLayoutConstraint.Relation.equal
+  var priority: Float = 1000
+  /// How much what lacks counts among rules of the same priority.
+  var weight = 1.0
+  /// Nil: the rule of a stack or of a content's size.
+  var source: NSLayoutConstraint?
+
+  /// One attribute against another one, and a distance.
+  static func between(
+    _ item: LayoutItem, _ attribute: NSLayoutConstraint.Attribute, _ other: LayoutItem,
+    _ otherAttribute: NSLayoutConstraint.Attribute, distance: Double = 0, factor: Double = 1,
+    relation: NSLayoutConstraint.Relation = .equal, priority: Float = 1000, weight: Double = 1
+  ) -> LayoutRule {
+    LayoutRule(
+      terms: [
+        Term(item: item, attribute: attribute, factor: 1),
+        Term(item: other, attribute: otherAttribute, factor: -factor),
+      ], constant: -distance, relation: relation, priority: priority, weight: weight)
+  }
+
+  /// One attribute alone.
+  static func alone(
+    _ item: LayoutItem, _ attribute: NSLayoutConstraint.Attribute, _ length: Double,
+    relation: NSLayoutConstraint.Relation = .equal, priority: Float = 1000, weight: Double = 1
+  ) -> LayoutRule {
+    LayoutRule(
+      terms: [Term(item: item, attribute: attribute, factor: 1)], constant: -length, relation: relation,
+      priority: priority, weight: weight)
+  }
+}
+
+extension LayoutPlace {
+  /// Adds a multiple of an attribute to an expression.
+  func add(
+    _ attribute: NSLayoutConstraint.Attribute, times factor: Double,
+    baselines: (first: Double, last: Double)?, to row: inout LinearRow
+  ) {
+    func add(_ term: Term, _ factor: Double) {
+      row.constant += term.constant * factor
+      if let variable = term.variable { row.add(variable, factor) }
+    }
+    switch attribute {
+    case .left, .leading: add(x, factor)
+    case .right, .trailing:
+      add(x, factor)
+      add(width, factor)
+    case .centerX:
+      add(x, factor)
+      add(width, factor / 2)
+    case .width: add(width, factor)
+    case .top: add(y, factor)
+    case .bottom:
+      add(y, factor)
+      add(height, factor)
+    case .centerY:
+      add(y, factor)
+      add(height, factor / 2)
+    case .height: add(height, factor)
+    case .firstBaseline:
+      add(y, factor)
+      guard let baselines else { break }
+      add(height, factor / 2)
+      row.constant += baselines.first * factor
+    case .lastBaseline:
+      add(y, factor)
+      add(height, baselines == nil ? factor : factor / 2)
+      row.constant += (baselines?.last ?? 0) * factor
+    case .notAnAttribute: break
+    }
+  }
+}

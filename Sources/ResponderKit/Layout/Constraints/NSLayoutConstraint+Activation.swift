@@ -1,0 +1,90 @@
+extension NSLayoutConstraint {
+  final func activate() {
+    guard holder == nil else { return }
+    guard fits else {
+      return LayoutWarning.print(
+        "constraint \(self) is not activated: its attributes have different directions")
+    }
+    guard let paths, let top = paths.top.subject else {
+      return LayoutWarning.print(
+        "constraint \(self) is not activated: its items are not in one tree of views; add them as subviews first"
+      )
+    }
+    targets = (first, second)
+    for item in paths.first + paths.second + [paths.top] { item.subject?.takePart() }
+    if let content = top.scrolledGuide?.layoutItem, second != nil {
+      if first === paths.top, firstAttribute.isEdge { targets.first = content }
+      if second === paths.top, secondAttribute.isEdge { targets.second = content }
+    }
+    noteOffsets(paths.first, firstAttribute, targets.first, paths.top)
+    if let target = targets.second { noteOffsets(paths.second, secondAttribute, target, paths.top) }
+    paths.top.constraints.append(self)
+    holder = paths.top
+    isBroken = false
+    top.constraintsChanged()
+  }
+
+  final func deactivate() {
+    guard let holder else { return }
+    self.holder = nil
+    isBroken = false
+    holder.constraints.removeAll { $0 === self }
+    holder.subject?.constraintsChanged()
+  }
+
+  /// The constraint as a rule.
+  final var rule: LayoutRule {
+    var terms = [LayoutRule.Term(item: targets.first, attribute: firstAttribute, factor: 1)]
+    if let second = targets.second {
+      terms.append(LayoutRule.Term(item: second, attribute: secondAttribute, factor: -multiplier))
+    }
+    return LayoutRule(
+      terms: terms, constant: -constant, relation: relation, priority: priority.rawValue, source: self)
+  }
+
+  private var fits: Bool {
+    guard second != nil else { return firstAttribute.sense != .none }
+    if firstAttribute.isLength { return secondAttribute.isLength }
+    return firstAttribute.sense == secondAttribute.sense && firstAttribute.sense != .none
+  }
+
+  /// The nearest item that both are in, and what is on the way to it from each, itself excluded.
+  private var paths: (first: [LayoutItem], second: [LayoutItem], top: LayoutItem)? {
+    guard let subject = first.subject else { return nil }
+    let way = Self.way(subject)
+    guard let second else {
+      // A guide's constraints are held by its view.
+      guard let top = way.first(where: { !($0.subject is UILayoutGuide) }) else { return nil }
+      return ([first], [], top)
+    }
+    guard let other = second.subject else { return nil }
+    let otherWay = Self.way(other)
+    guard
+      let index = way.firstIndex(where: { item in
+        !(item.subject is UILayoutGuide) && otherWay.contains { $0 === item }
+      }), let otherIndex = otherWay.firstIndex(where: { $0 === way[index] })
+    else { return nil }
+    return (Array(way[..<index]), Array(otherWay[..<otherIndex]), way[index])
+  }
+
+  /// An item and all that it is in.
+  private static func way(_ subject: any LayoutSubject) -> [LayoutItem] {
+    var way: [LayoutItem] = []
+    var next: (any LayoutSubject)? = subject
+    while let current = next {
+      way.append(current.layoutItem)
+      next = current.layoutParent
+    }
+    return way
+  }
+
+  /// Notes in what an item is in that scrolling it makes a difference.
+  private func noteOffsets(
+    _ path: [LayoutItem], _ attribute: Attribute, _ target: LayoutItem, _ top: LayoutItem
+  ) {
+    guard !attribute.isLength else { return }
+    for item in path.dropFirst() { item.dependsOnOffset = true }
+    let isWhatIsSeen = (target.subject as? UILayoutGuide)?.isPartOfBounds ?? (target === top)
+    if isWhatIsSeen, path.count < 2 { top.dependsOnOffset = true }
+  }
+}

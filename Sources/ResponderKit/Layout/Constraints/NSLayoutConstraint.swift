@@ -1,0 +1,157 @@
+/// A relation between two attributes of views and layout guides, or between one and a number: `first = multiplier · second + constant`, or
+/// an inequality. It has an effect while it is active. What both items are in holds it then.
+open class NSLayoutConstraint: CustomStringConvertible {
+  /// What of an item is related. The numbers are UIKit's.
+  public enum Attribute: Int, Hashable, Sendable, CaseIterable {
+    /// An edge.
+    case left = 1
+    /// An edge.
+    case right, top, bottom
+    /// `left`: text is read from left to right here.
+    case leading
+    /// `right`.
+    case trailing
+    /// A length.
+    case width, height
+    /// The middle.
+    case centerX, centerY
+    /// The line on which the letters of the last line of text stand; without text the lower edge.
+    case lastBaseline
+    /// As `lastBaseline`, of the first line; without text the upper edge.
+    case firstBaseline
+    /// None: the constraint has one item.
+    case notAnAttribute = 0
+
+    enum Sense { case across, down, width, height, none }
+    var sense: Sense {
+      switch self {
+      case .left, .right, .leading, .trailing, .centerX: .across
+      case .top, .bottom, .centerY, .firstBaseline, .lastBaseline: .down
+      case .width: .width
+      case .height: .height
+      case .notAnAttribute: .none
+      }
+    }
+    var isLength: Bool { sense == .width || sense == .height }
+    var isEdge: Bool { !isLength && self != .centerX && self != .centerY && self != .notAnAttribute }
+  }
+
+  /// How the attributes are related. The numbers are UIKit's.
+  public enum Relation: Int, Hashable, Sendable {
+    /// The first is not greater.
+    case lessThanOrEqual = -1
+    /// Both are the same.
+    case equal = 0
+    /// The first is not less.
+    case greaterThanOrEqual = 1
+  }
+
+  /// A direction in which there are lengths.
+  public enum Axis: Int, Hashable, Sendable {
+    /// From left to right.
+    case horizontal
+    /// From top to bottom.
+    case vertical
+  }
+
+  /// A name for messages.
+  open var identifier: String?
+  /// Of the first item.
+  public final let firstAttribute: Attribute
+  /// Of the second item; `.notAnAttribute` without one.
+  public final let secondAttribute: Attribute
+  /// How the attributes are related.
+  public final let relation: Relation
+  /// What the second attribute is multiplied with.
+  public final let multiplier: Double
+  /// What is added to the second attribute. A change has its effect with the next layout: inside of `UIView.animate`, with a
+  /// `layoutIfNeeded()` there, it is animated.
+  open var constant: Double { didSet { if constant != oldValue { changed() } } }
+  /// Required by default.
+  open var priority = UILayoutPriority.required { didSet { if priority != oldValue { changed() } } }
+
+  let first: LayoutItem
+  let second: LayoutItem?
+  /// What holds it, while it is active.
+  final weak var holder: LayoutItem?
+  /// The items that it is about: with a scroll view's content in place of the scroll view.
+  final var targets: (first: LayoutItem, second: LayoutItem?)
+  /// It contradicts others that are required, and was left out of the last solution.
+  final var isBroken = false
+
+  init(
+    _ first: LayoutItem, _ attribute: Attribute, _ relation: Relation, _ second: LayoutItem?,
+    _ secondAttribute: Attribute, multiplier: Double, constant: Double
+  ) {
+    self.first = first
+    firstAttribute = attribute
+    self.relation = relation
+    self.second = secondAttribute == .notAnAttribute ? nil : second
+    self.secondAttribute = second == nil ? .notAnAttribute : secondAttribute
+    self.multiplier = multiplier
+    self.constant = constant
+    targets = (first, second)
+  }
+
+  /// A constraint between a view or guide and another one, or a number: without a second item only the constant counts. An object of
+  /// another kind is an error of the program.
+  public convenience init(
+    item: Any, attribute: Attribute, relatedBy relation: Relation, toItem other: Any?,
+    attribute otherAttribute: Attribute, multiplier: Double, constant: Double
+  ) {
+    guard let first = item as? any LayoutSubject else {
+      preconditionFailure("a constraint's item is a view or a layout guide, not '\(item)'")
+    }
+    self.init(
+      first.layoutItem, attribute, relation, (other as? any LayoutSubject)?.layoutItem, otherAttribute,
+      multiplier: multiplier, constant: constant)
+  }
+
+  /// The view or guide that is constrained; nil once it is deallocated.
+  open var firstItem: AnyObject? { first.subject }
+  /// The view or guide that it is constrained to.
+  open var secondItem: AnyObject? { second?.subject }
+
+  /// Whether it has an effect. Both items must be in one tree of views when it is activated; otherwise it stays inactive, and a warning says
+  /// so. A view that leaves its superview loses its constraints to what is outside of it.
+  open var isActive: Bool {
+    get { holder != nil }
+    set { if newValue { activate() } else { deactivate() } }
+  }
+
+  /// Activates constraints.
+  public static func activate(_ constraints: [NSLayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = true }
+  }
+
+  /// Deactivates constraints.
+  public static func deactivate(_ constraints: [NSLayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = false }
+  }
+
+  private func changed() { holder?.subject?.constraintsChanged() }
+
+  /// As `<save.width >= 0.5 * cancel.width + 8 @ 750, "buttons">`.
+  open var description: String {
+    func name(_ item: LayoutItem, _ attribute: Attribute) -> String {
+      "\(item.subject?.layoutName ?? "(deallocated)").\(attribute)"
+    }
+    let sign =
+      switch relation {
+      case .lessThanOrEqual: "<="
+      case .equal: "=="
+      case .greaterThanOrEqual: ">="
+      }
+    var text = "\(name(first, firstAttribute)) \(sign) "
+    if let second {
+      if multiplier != 1 { text += "\(multiplier.short) * " }
+      text += name(second, secondAttribute)
+      if constant != 0 { text += constant < 0 ? " - \((-constant).short)" : " + \(constant.short)" }
+    } else {
+      text += constant.short
+    }
+    if priority != .required { text += " @ \(Double(priority.rawValue).short)" }
+    if let identifier { text += ", \"\(identifier)\"" }
+    return "<\(text)>"
+  }
+}

@@ -1,0 +1,205 @@
+/// The pass of layout in which constraints are solved and views get their frames.
+extension UIView: LayoutSubject {
+  final var layoutItem: LayoutItem {
+    if let item = layoutItemStorage { return item }
+    let item = LayoutItem(self)
+    layoutItemStorage = item
+    return item
+  }
+
+  final var layoutParent: (any LayoutSubject)? { parent }
+  final var layoutBounds: Rect { geometry.bounds }
+  final var layoutContentSize: Size { intrinsicContentSize }
+  final var layoutName: String { description }
+
+  final var layoutSource: LayoutSource {
+    guard let item = layoutItemStorage, !item.translatesMask || item.isArranged else {
+      return .frame(plainFrame)
+    }
+    return .constraints
+  }
+
+  /// The frame that it would have without its transform.
+  private var plainFrame: Rect {
+    if geometry.transform.isIdentity { return geometry.frame }
+    let (center, size) = (geometry.center, geometry.bounds.size)
+    return Rect(center.x - size.width / 2, center.y - size.height / 2, size.width, size.height)
+  }
+
+  // MARK: Taking part
+
+  final func takePart() {
+    guard !layoutFlags.contains(.takesPart) else { return }
+    layoutFlags.insert(.takesPart)
+    markConstrained()
+  }
+
+  /// Notes in the view and all that it is in that there are constraints.
+  private func markConstrained() {
+    var next: UIView? = self
+    while let view = next, !view.layoutFlags.contains(.constrained) {
+      view.layoutFlags.insert(.constrained)
+      next = view.parent
+    }
+  }
+
+  final func constraintsChanged() {
+    let root = root
+    root.layoutFlags.insert(.needsSolve)
+    root.listAgain()
+  }
+
+  /// The bounds or the center have changed: this matters if they are given for others.
+  final func placeChanged(from old: Rect, _ oldCenter: Point) {
+    if geometry.bounds.size != old.size || geometry.center != oldCenter {
+      guard parent != nil, case .constraints = layoutSource else { return constraintsChanged() }
+    }
+    if geometry.bounds.origin != old.origin, layoutItemStorage?.dependsOnOffset == true {
+      constraintsChanged()
+    }
+  }
+
+  /// It is drawn anew: its content may have another size.
+  final func contentMayHaveChanged() {
+    guard let item = layoutItemStorage, case .constraints = layoutSource else { return }
+    if layoutHeightFollowsWidth || intrinsicContentSize != item.wantedSize { constraintsChanged() }
+  }
+
+  /// It is about to leave its superview: constraints between what is in it and what is not are removed.
+  final func leaveConstraints() {
+    guard let parent else { return }
+    parent.constraintsChanged()
+    layoutFlags.insert(.needsSolve)
+    guard layoutFlags.contains(.takesPart) else { return }
+    var next: UIView? = parent
+    while let view = next {
+      for constraint in view.constraints where constraint.isAbout(self) { constraint.isActive = false }
+      next = view.parent
+    }
+  }
+
+  /// It has come into its superview.
+  final func joinConstraints() {
+    layoutFlags.remove(.needsSolve)
+    parent?.markConstrained()
+    constraintsChanged()
+  }
+
+  // MARK: Solving
+
+  /// Views that take part, superviews first. Stacks are asked first to let their views take part.
+  final func constrainedTree() -> [UIView] {
+    guard layoutFlags.contains(.constrained) else { return [] }
+    var views: [UIView] = [self]
+    var index = 0
+    while index < views.count {
+      let view = views[index]
+      for child in view.children { child.layoutItemStorage?.isArranged = false }
+      view.arrangeByConstraints()
+      for child in view.children where child.layoutFlags.contains(.constrained) { views.append(child) }
+      index += 1
+    }
+    return views.filter { $0.layoutFlags.contains(.takesPart) }
+  }
+
+  /// Of the topmost view: solves all constraints of its tree and sets frames, if something has changed.
+  final func solveConstraintsIfNeeded() {
+    for _ in 0..<LayoutFlags.mostPasses where layoutFlags.contains(.needsSolve) {
+      updateConstraintsIfNeeded()
+      if let home, home === self {
+        home.updateTraits()
+        home.updateSafeArea()
+      }
+      layoutFlags.remove(.needsSolve)
+      let views = constrainedTree()
+      if views.isEmpty { return }
+      let conflicts = solve(views, fitting: nil)
+      report(conflicts, views)
+      for view in views where view !== self { view.takeSolvedFrame() }
+      if let home, home === self { home.updateSafeArea() }
+    }
+  }
+
+  /// Solves again when a content's height is another one in the width that was found.
+  final func solve(_ views: [UIView], fitting: LayoutEngine.Fitting?) -> [LayoutRule] {
+    let items = (views.first === self ? views : [self] + views).map(\.layoutItem)
+    for item in items { item.measure() }
+    for attempt in 1...4 {
+      var engine = LayoutEngine(layoutItem, items, fitting: fitting)
+      engine.solve()
+      // All are measured, whether or not another one has changed.
+      let changed = items.filter { $0.measureInWidth() }
+      if changed.isEmpty || attempt == 4 { return engine.conflicts }
+    }
+    return []
+  }
+
+  private func report(_ conflicts: [LayoutRule], _ views: [UIView]) {
+    let broken = conflicts.compactMap(\.source)
+    for view in views {
+      for constraint in view.constraints where constraint.isBroken {
+        if !broken.contains(where: { $0 === constraint }) { constraint.isBroken = false }
+      }
+    }
+    for constraint in broken where !constraint.isBroken {
+      constraint.isBroken = true
+      LayoutWarning.print(
+        "constraint \(constraint) contradicts others that are required, and has no effect until they change")
+    }
+  }
+
+  private func takeSolvedFrame() {
+    guard let item = layoutItemStorage else { return }
+    if let content = item.ownGuides[.content]?.layoutItem, content.system == item.system {
+      contentGuideSolved(content.solvedFrame.size)
+    }
+    guard case .constraints = layoutSource, !(item.isArranged && isHidden) else { return }
+    let solved = item.solvedFrame
+    guard solved.isFinite, solved != plainFrame else { return }
+    if geometry.transform.isIdentity {
+      frame = solved
+    } else {
+      bounds = Rect(origin: bounds.origin, size: solved.size)
+      center = solved.center
+    }
+  }
+}
+
+extension LayoutItem {
+  /// Asks for the size of the content, in the width of last time.
+  fileprivate func measure() {
+    guard let subject else { return }
+    wantedSize = subject.layoutContentSize
+    contentSize = wantedSize
+    if subject.layoutHeightFollowsWidth, let lastWidth, lastWidth < wantedSize.width {
+      contentSize.height = subject.layoutHeight(forWidth: lastWidth)
+    }
+  }
+
+  /// Whether the content has another height in the width that was found.
+  fileprivate func measureInWidth() -> Bool {
+    guard let subject, subject.layoutHeightFollowsWidth, case .constraints = subject.layoutSource else {
+      return false
+    }
+    let width = solvedFrame.width
+    lastWidth = width
+    let height = width < wantedSize.width ? subject.layoutHeight(forWidth: width) : wantedSize.height
+    guard height != contentSize.height else { return false }
+    contentSize.height = height
+    return true
+  }
+}
+
+extension NSLayoutConstraint {
+  /// Whether one of its items is a view or in it.
+  fileprivate final func isAbout(_ view: any LayoutSubject) -> Bool {
+    for item in [first, second] {
+      var next = item?.subject
+      while let current = next {
+        if current === view { return true }
+        next = current.layoutParent
+      }
+    }
+    return false
+  }
+}
