@@ -130,7 +130,7 @@ enum TraceCommand {
       Tool.fail("trace: cannot read \(file): \(Errno.last)")
     }
     do throws(Errno) {
-      return String(decoding: try Transfer.readToEnd(descriptor, expecting: 65536), as: UTF8.self)
+      return String(decoding: try ByteTransfer.readToEnd(descriptor, expecting: 65536), as: UTF8.self)
     } catch {
       Tool.fail("trace: cannot read \(name(file)): \(error)")
     }

@@ -30,7 +30,7 @@ public struct ReportFile: Sendable {
   public func write(_ text: String) throws(Failure) {
     let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure(name) }
-    do throws(Errno) { try Transfer.writeAll(text, to: descriptor) } catch {
+    do throws(Errno) { try ByteTransfer.writeAll(text, to: descriptor) } catch {
       close(descriptor)
       throw Failure(name, error)
     }
@@ -39,6 +39,6 @@ public struct ReportFile: Sendable {
 
   /// Writes all of the text, unbuffered. False when that was not possible; errno(3) says why.
   public static func write(_ text: String, to descriptor: Int32) -> Bool {
-    (try? Transfer.writeAll(text, to: descriptor)) != nil
+    (try? ByteTransfer.writeAll(text, to: descriptor)) != nil
   }
 }

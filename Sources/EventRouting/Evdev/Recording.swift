@@ -19,7 +19,7 @@ public struct Recording: Sendable {
     defer { close(descriptor) }
     let bytes: [UInt8]
     do throws(Errno) {
-      bytes = try Transfer.readToEnd(descriptor, limit: Self.longestFile + 1, expecting: 65_536)
+      bytes = try ByteTransfer.readToEnd(descriptor, limit: Self.longestFile + 1, expecting: 65_536)
     } catch {
       throw .notRead(device: path, reason: error.description)
     }

@@ -80,7 +80,7 @@ final class WaylandKeyboard {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     var bytes = [UInt8](repeating: 0, count: size)
-    let count = bytes.withUnsafeMutableBytes { Transfer.readPart(descriptor, at: 0, into: $0) }
+    let count = bytes.withUnsafeMutableBytes { ByteTransfer.readPart(descriptor, at: 0, into: $0) }
     return String(decoding: bytes[..<count].prefix { $0 != 0 }, as: UTF8.self)
   }
 

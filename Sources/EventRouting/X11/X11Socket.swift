@@ -124,6 +124,6 @@ public final class X11Socket {
     defer { LinuxSystem.close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return try? Transfer.readToEnd(file, limit: most)
+    return try? ByteTransfer.readToEnd(file, limit: most)
   }
 }

@@ -24,7 +24,7 @@ struct StoredFile: ~Copyable {
     let count = max(min(count, size - offset), 0)
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
-      done = Transfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
+      done = ByteTransfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
     }
   }
 }

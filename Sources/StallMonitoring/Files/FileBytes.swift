@@ -16,7 +16,7 @@ package enum FileBytes {
     }
     do throws(Errno) {
       // Generated files of the kernel have no size.
-      return try Transfer.readToEnd(descriptor, limit: limit, expecting: max(Int(status.st_size) + 1, 4096))
+      return try ByteTransfer.readToEnd(descriptor, limit: limit, expecting: max(Int(status.st_size) + 1, 4096))
     } catch {
       throw .unreadable(path: path, reason: error.description)
     }
@@ -98,7 +98,7 @@ package enum FileBytes {
   /// The names in a folder: all, or an error.
   static func names(in folder: String) throws(StallMonitorError) -> [String] {
     do throws(Errno) {
-      return try Transfer.names(inFolder: folder).sorted()
+      return try ByteTransfer.names(inFolder: folder).sorted()
     } catch {
       throw .unusableFolder(path: folder, reason: error.description)
     }

@@ -83,7 +83,7 @@ struct ForeignFile: ~Copyable {
   private func read(at offset: Int, count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
-      filled = Transfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
+      filled = ByteTransfer.readPart(descriptor, at: offset, into: .init(rebasing: bytes[..<count]))
     }
   }
 }

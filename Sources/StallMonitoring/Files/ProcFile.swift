@@ -44,7 +44,7 @@ final class ProcFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    return try? Transfer.readToEnd(descriptor, expecting: 16384)
+    return try? ByteTransfer.readToEnd(descriptor, expecting: 16384)
   }
 
   /// A short file's text without the line's end, or the empty string.

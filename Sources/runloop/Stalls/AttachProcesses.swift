@@ -87,7 +87,7 @@ enum ControlGroupFolder {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
-    let text = (try? Transfer.readToEnd(descriptor, limit: 1 << 22)) ?? []
+    let text = (try? ByteTransfer.readToEnd(descriptor, limit: 1 << 22)) ?? []
     return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { Int32($0) }
   }
 

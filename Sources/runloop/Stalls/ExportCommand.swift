@@ -84,7 +84,7 @@ enum ExportCommand {
     if !format.isText, format == .pprof, isatty(1) == 1 {
       throw WrongCall("\(format.rawValue) is no text: use --output FILE")
     }
-    do { try data.withUnsafeBytes { try Transfer.writeAll($0, to: 1) } } catch {
+    do { try data.withUnsafeBytes { try ByteTransfer.writeAll($0, to: 1) } } catch {
       throw WrongCall("standard output can not be written: \(error)")
     }
   }

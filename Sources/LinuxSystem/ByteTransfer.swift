@@ -1,5 +1,5 @@
 /// Transfers that take several system calls: whole files, whole buffers, whole folders.
-package enum Transfer {
+package enum ByteTransfer {
   /// Reads to the end of a descriptor, or `limit` bytes.
   package static func readToEnd(
     _ descriptor: Int32, limit: Int = .max, expecting size: Int = 4096
