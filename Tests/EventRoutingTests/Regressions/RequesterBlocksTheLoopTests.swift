@@ -51,6 +51,9 @@ import class RunLoopCore.RunLoop
   func block(_ isPipe: Bool) throws {
     let ends = try isPipe ? Ends.pipe() : Ends.socket()
     let theirs = Self.copy(ends.writing)
+    // A socket with room for less than is written at once.
+    var room = Int32(4096)
+    if !isPipe { #expect(setsockopt(theirs, SOL_SOCKET, SO_SNDBUF, &room, 4) == 0) }
     let served = Flag()
     let thread = FreshThread {
       let outcome = Outcome()
@@ -59,13 +62,13 @@ import class RunLoopCore.RunLoop
       Self.block(theirs)
       RunLoop.current.settle()
       // There is room for less than is written at once.
-      #expect(Self.drain(ends.reading, 4096) == 4096)
+      var count = Self.drain(ends.reading, 4096)
+      #expect(count > 0)
       Self.block(theirs)
       RunLoop.current.settle()
       #expect(!outcome.isDone)
       served.isSet.store(true, ordering: .releasing)
       // The rest comes all the same.
-      var count = 4096
       RunLoop.current.runUntil {
         count += Self.drain(ends.reading)
         return outcome.isDone

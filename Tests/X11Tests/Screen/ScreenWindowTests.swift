@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func displayLinksBeatWithTheScreen() throws {
-    try onFreshThread {
+    try onFreshThread(SimulatedClock()) {
       let place = try Place()
       place.run()
       place.kernel.blank()
