@@ -20,8 +20,8 @@ struct RouterTests {
       timestamp: UInt64(RunLoop.Instant.now.nanoseconds), .digitizer([.init(identity, phase, x: x, y: 10)]))
   }
 
-  /// S001-7: with nothing in front its own source 0 has the event; with an application, that one's channel.
-  @Test("keeps an event with nothing in front, in its source 0, and forwards it to who is")
+  /// With nothing in front its own source 0 has the event; with an application, that one's channel.
+  @Test("S001-7: keeps an event with nothing in front, in its source 0, and forwards it to who is")
   func desktop() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()

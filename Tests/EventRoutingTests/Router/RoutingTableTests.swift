@@ -33,8 +33,10 @@ struct RoutingTableTests {
       + (decision.action.map { ["\($0)"] } ?? [])
   }
 
-  /// S001-7, S004-2, S000-10: the same event, two states of the router, one receiver each time.
-  @Test("an event is the desktop's with nothing in front, and the application's with one in front")
+  /// The same event, two states of the router, one receiver each time.
+  @Test(
+    "S001-7, S004-2, S000-10: an event is the desktop's with nothing in front, and the application's with one in front"
+  )
   func desktop() {
     let table = Board()
     #expect(Self.words(table.route(Self.touch(.began))) == ["own: began 1 (10.0 10.0)"])
@@ -45,8 +47,8 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(Self.key(4, .down))) == ["7: key 4 down ''"])
   }
 
-  /// S001-7: an application that goes to the background in the middle of a touch.
-  @Test("a touch whose application leaves the foreground is cancelled, and is nobody's afterwards")
+  /// An application that goes to the background in the middle of a touch.
+  @Test("S001-7: a touch whose application leaves the foreground is cancelled, and is nobody's afterwards")
   func background() {
     let table = Board()
     _ = table.add(1, .init(name: "under", windows: Self.full), at: 1)

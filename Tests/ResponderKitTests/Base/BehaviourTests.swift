@@ -2,14 +2,20 @@ import Foundation
 import TestHarness
 import Testing
 
-/// The tests against what they promise: each behaviour of the articles is in the name of a test that expects something, and the table
-/// of features in Docs/responder.md names suites that there are.
+/// The tests against what they promise: each behaviour of the articles is written down in Docs/claims.md, with tests that compare
+/// something, and the table of features in Docs/responder.md names suites that there are.
 @Suite(.hangLimit) struct BehaviourTests {
   /// How many behaviours each of the five articles has.
-  private static let behaviours = ["S000": 19, "S001": 18, "S002": 8, "S003": 7, "S004": 16]
+  private static let behaviours = [("S000", 19), ("S001", 18), ("S002", 8), ("S003", 7), ("S004", 16)]
 
   private static var folder: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  }
+
+  private static func page(_ name: String) throws -> String {
+    try String(
+      contentsOf: folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+        "Docs/\(name)"), encoding: .utf8)
   }
 
   private static func sources(in folder: URL = folder) throws -> [String] {
@@ -18,45 +24,69 @@ import Testing
       .map { try String(contentsOf: $0, encoding: .utf8) }
   }
 
-  @Test func eachBehaviourIsInTheNameOfATest() throws {
-    var named: Set<String> = []
-    for source in try Self.sources() {
-      for match in source.matches(of: /@Test\(\s*"([^"]*)"/)
-      where Self.expectations(after: match.range, in: source) > 0 {
-        for identifier in match.output.1.matches(of: /S00\d-\d+/) { named.insert(String(identifier.output)) }
+  /// A row of Docs/claims.md.
+  private struct ClaimRow {
+    var number: String
+    var text: String
+    var tests: Set<String>
+
+    init?(_ line: Substring) {
+      guard let match = line.wholeMatch(of: /\| (S00\d-\d+) \| (.+) \| (.+) \|/) else { return nil }
+      number = String(match.output.1)
+      text = String(match.output.2)
+      tests = Set(match.output.3.matches(of: /`([\w.]+)`/).map { String($0.output.1) })
+    }
+  }
+
+  /// The table has each claim once, in words, and the tests whose titles have its number, which compare something.
+  @Test func eachClaimIsWrittenDownWithItsTests() throws {
+    let rows = try Self.page("claims.md").split(separator: "\n").compactMap { ClaimRow($0) }
+    let numbers = Self.behaviours.flatMap { article, count in (1...count).map { "\(article)-\($0)" } }
+    #expect(rows.map(\.number) == numbers)
+    let router = Self.folder.deletingLastPathComponent().appendingPathComponent("EventRoutingTests")
+    let tests = try (Self.sources() + Self.sources(in: router)).flatMap { TestSource($0).tests }
+    var titled: [String: Set<String>] = [:]
+    for test in tests {
+      for match in test.title.matches(of: /S00\d-\d+/) {
+        titled[String(match.output), default: []].insert(test.name)
+        #expect(!test.expectations.isEmpty, "\(test.name) compares nothing")
       }
     }
-    let wanted = Self.behaviours.flatMap { article, count in (1...count).map { "\(article)-\($0)" } }
-    #expect(wanted.filter { !named.contains($0) } == [])
-    #expect(named.subtracting(wanted) == [])
-  }
-
-  /// How many expectations the function has whose attribute this is.
-  private static func expectations(after attribute: Range<String.Index>, in source: String) -> Int {
-    guard let name = source[attribute.upperBound...].firstMatch(of: /func \w+[^{]*\{/) else { return 0 }
-    // The formatter ends a function with a brace as far to the right as its attribute.
-    let line =
-      source[..<attribute.lowerBound].lastIndex(of: "\n").map(source.index(after:)) ?? source.startIndex
-    let indent = source[line..<attribute.lowerBound]
-    let body = source[name.range.upperBound...]
-    let end = body.firstRange(of: "\n\(indent)}\n")?.lowerBound ?? body.endIndex
-    return body[..<end].matches(of: /#expect|#require/).count
-  }
-
-  @Test func aTitleAloneIsNoTest() {
-    let empty =
-      "  @Test(\"S000-1\") func nothing() {\n    run()\n  }\n\n  @Test func other() {\n    #expect(true)\n  }\n"
-    let full = empty.replacing("run()", with: "#expect(run())")
-    for (source, count) in [(empty, 0), (full, 1)] {
-      let attribute = source.firstRange(of: "@Test(\"S000-1\"") ?? source.startIndex..<source.startIndex
-      #expect(Self.expectations(after: attribute, in: source) == count)
+    for row in rows {
+      #expect(row.text.count > 15 && !row.tests.isEmpty, "\(row.number)")
+      #expect(row.tests == titled[row.number], "\(row.number): the titles name \(titled[row.number] ?? [])")
+      titled[row.number] = nil
     }
+    #expect(titled.isEmpty, "no claim has these numbers")
+  }
+
+  @Test func aTitleAloneAConstantOrACommentIsNoTest() {
+    func count(_ body: String) -> Int? {
+      let source = """
+        struct SomeTests {
+          @Test("S0-1") func some() {
+            \(body)
+          }
+
+          @Test func other() {
+            #expect(value() == 3)
+          }
+        }
+        """
+      return TestSource(source).tests.first.map { $0.name == "SomeTests.some" ? $0.expectations.count : -1 }
+    }
+    for body in [
+      "run()", "#expect(true)", "#expect(1 + 1 == 2)", "// #expect(run())", "/* #expect(run()) */",
+      "#expect(view == view)", "#expect(nil == nil, \"a word\")", "let url = \"http://x\" // #expect(run())",
+    ] { #expect(count(body) == 0, "\(body)") }
+    for body in [
+      "#expect(run())", "let url = \"http://x\"; #expect(run())", "try #require(view.next)",
+      "#expect { run() } throws: { _ in true }", "#expect(\"a\" == log.take())",
+    ] { #expect(count(body) == 1, "\(body)") }
   }
 
   @Test func theTablesSuitesExist() throws {
-    let page = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Docs/responder.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
+    let text = try Self.page("responder.md")
     // Pictures, fonts and layout have their tests beside those of the windows that show them.
     let windows = Self.folder.deletingLastPathComponent().appendingPathComponent("X11Tests")
     let sources = try Self.sources() + Self.sources(in: windows)

@@ -1,5 +1,8 @@
+import HIDEvents
 import ResponderKit
+import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 /// The responder chain and its ends.
@@ -105,15 +108,79 @@ import Testing
     }
   }
 
-  @Test("S001-9") func anEventThatNobodyHandlesIsDroppedAndTheLoopSleepsAgain() {
-    onStage { stage in
-      stage.show(UIView(frame: UIScreen.main.bounds))
-      stage.log.watch(stage.loop)
-      stage.tap(10, 10)
-      let lines = stage.log.take()
-      #expect(lines.last == "Ex")
-      #expect(lines.contains("BW"))
-      #expect(stage.application.losses.total == 0)
+  /// Responders that write down that they were asked, and ask the next one.
+  private final class AskedView: UIView {
+    var log: Log?
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log?("\(label) began")
+      super.touchesBegan(touches, with: event)
+    }
+    override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log?("\(label) ended")
+      super.touchesEnded(touches, with: event)
+    }
+  }
+  private final class AskedController: UIViewController {
+    var log: Log?
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log?("controller began")
+      super.touchesBegan(touches, with: event)
+    }
+  }
+  private final class AskedWindow: UIWindow {
+    var log: Log?
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log?("window began")
+      super.touchesBegan(touches, with: event)
+    }
+  }
+  private final class AskedApplication: UIApplication {
+    var log: Log?
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log?("application began")
+      super.touchesBegan(touches, with: event)
+    }
+  }
+  private final class AskedDelegate: UIResponder, UIApplicationDelegate {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+    override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+      log("delegate began")
+      super.touchesBegan(touches, with: event)
+    }
+  }
+
+  @Test("S001-9, S000-19, S004-10") func anEventThatNobodyHandlesIsDroppedAndTheLoopSleepsAgain() {
+    let clock = SimulatedClock()
+    onFreshThread(clock) {
+      let log = Log()
+      let application = AskedApplication(screen: Size(390, 844))
+      defer { application.terminate() }
+      let (window, controller, delegate) = (AskedWindow(), AskedController(), AskedDelegate(log))
+      let (root, inner) = (AskedView(frame: UIScreen.main.bounds), AskedView(frame: Rect(0, 0, 100, 100)))
+      (root.label, inner.label) = ("root", "inner")
+      (root.log, inner.log, controller.log) = (log, log, log)
+      (window.log, application.log) = (log, log)
+      application.delegate = delegate
+      controller.view = root
+      root.addSubview(inner)
+      window.rootViewController = controller
+      window.makeKeyAndVisible()
+      application.run(for: .milliseconds(1))
+      log.watch(application.loop)
+      let time = UInt64(clock.now.nanoseconds)
+      application.post(HIDEvent(timestamp: time, .digitizer([.init(1, .began, x: 10, y: 10)])))
+      application.run(for: .milliseconds(1))
+      // Each was asked, in the order of the chain; then the loop slept again.
+      #expect(
+        log.take() == [
+          "En", "BT", "BS", "inner began", "root began", "controller began", "window began",
+          "application began", "delegate began", "BT", "BS", "BW", "AW", "Ex",
+        ])
+      #expect(application.losses.total == 0)
+      application.post(HIDEvent(timestamp: time + 1, .digitizer([.init(1, .ended, x: 10, y: 10)])))
+      application.run(for: .milliseconds(1))
+      #expect(log.take().filter { $0.count > 2 } == ["inner ended", "root ended"])
     }
   }
 

@@ -18,7 +18,8 @@ import class RunLoopCore.RunLoop
 
   /// The functions of the loop on the stack of what they call, on a real main thread. The articles take a delayed `dispatch_after`
   /// for a timer's: it comes by the main queue, as with CFRunLoop.
-  @Test("S000-1, S000-2, S000-12: six kinds of calls") func eachKindOfCallHasAFunctionOfItsOwn() throws {
+  @Test("S000-1, S000-2, S000-12, S001-3: six kinds of calls")
+  func eachKindOfCallHasAFunctionOfItsOwn() throws {
     let calls = try Probe.run("callouts")
     let expected = [
       "observer: callOutToObserver", "block: callOutToBlock", "main queue: callOutToMainQueue",
@@ -98,8 +99,11 @@ import class RunLoopCore.RunLoop
       let box = ThreadBox(view)
       loop.perform {
         log("block")
-        box.object.setNeedsLayout()
-        box.object.setNeedsDisplay()
+        // Asked for twice, done once.
+        for _ in 0..<2 {
+          box.object.setNeedsLayout()
+          box.object.setNeedsDisplay()
+        }
         application.object.addToTurnPool(Canary(log))
       }
       stage.wait(1)
@@ -124,32 +128,55 @@ import class RunLoopCore.RunLoop
   }
 
   @Test("S001-1") func eachThreadHasOneLoopAndOneApplication() {
-    let first = onStage { stage in
+    weak let ended = onStage { stage in
       #expect(UIApplication.shared === stage.application)
       #expect(UIApplication.shared.loop === RunLoop.current)
-      return ObjectIdentifier(stage.loop)
+      #expect(RunLoop.current !== RunLoop.main)
+      // Both are alive, and two.
+      let (here, other) = (RunLoop.current, onFreshThread { RunLoop.current })
+      #expect(here === RunLoop.current && other !== here)
+      return here
     }
-    // Made on first use, and gone with its thread.
+    #expect(ended == nil, "the loop of a thread that has ended is still there")
+    // The application is made on first use, and gone with its thread.
     onFreshThread {
       #expect(UIApplication.current == nil)
       #expect(UIApplication.shared === UIApplication.current)
       UIApplication.shared.terminate()
       #expect(UIApplication.current == nil)
     }
-    _ = first
   }
 
-  @Test("S001-2") func itemsOfAnotherModeAreLeftAloneAndAnEmptyModeReturnsAtOnce() {
-    onFreshThread(SimulatedClock()) {
+  @Test("S001-2") func itemsOfAnotherModeAreLeftAloneAndAnEmptyModeReturnsAtOnce() throws {
+    try onFreshThread(SimulatedClock()) {
       let log = Log()
       let loop = RunLoop.current
+      let start = RunLoop.Instant.now
       #expect(loop.run(mode: .tracking, for: .seconds(1)) == .finished)
-      loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in log("default") })
-      loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in log("tracking") }, to: .tracking)
-      loop.run(mode: .tracking, for: .milliseconds(5))
-      #expect(log.take() == ["tracking"])
-      loop.run(mode: .default, for: .milliseconds(5))
-      #expect(log.take() == ["default"])
+      #expect(RunLoop.Instant.now == start)
+      for mode in [RunLoop.Mode.default, .tracking] {
+        let name = "\(mode.rawValue)'s"
+        loop.add(RunLoop.Observer(activities: .entry) { _ in log("\(name) observer") }, to: mode)
+        let source = RunLoop.Source { log("\(name) source") }
+        loop.add(source, to: mode)
+        source.signal()
+        let port = try RunLoop.WakePort()
+        try loop.add(RunLoop.PortSource(port) { log("\(name) port") }, to: mode)
+        port.ring()
+        loop.add(
+          RunLoop.Timer(after: .milliseconds(1)) { _ in
+            log("\(name) timer, in \(RunLoop.current.currentMode?.rawValue ?? "none")")
+          }, to: mode)
+      }
+      for mode in [RunLoop.Mode.tracking, .default] {
+        loop.run(mode: mode, for: .milliseconds(5))
+        let name = mode.rawValue
+        #expect(
+          Set(log.take()) == [
+            "\(name)'s observer", "\(name)'s source", "\(name)'s port", "\(name)'s timer, in \(name)",
+          ])
+      }
+      #expect(loop.currentMode == nil)
     }
   }
 

@@ -146,6 +146,8 @@ import Testing
     onStage { stage in
       let view = stage.show(Recorder(frame: Rect(100, 100, 200, 200)))
       stage.frame(.init(1, .began, x: 150, y: 160, force: 0.5, radius: 7))
+      #expect(view.seen[0].force == 0.5 && view.seen[0].majorRadius == 7)
+      #expect(view.seen[0].location(in: nil) == Point(150, 160))
       stage.move(155, 162)
       let touch = view.seen[0]
       #expect(touch.location(in: view) == Point(55, 62))
@@ -153,7 +155,7 @@ import Testing
       #expect(touch.previousLocation(in: view) == Point(50, 60))
       #expect(touch.view === view)
       #expect(touch.window === stage.window)
-      #expect(touch.majorRadius == 0)
+      #expect(touch.majorRadius == 0 && touch.force == 0)
       #expect(view.events[0].type == .touches)
       #expect(touch.timestamp == view.events[0].timestamp)
       // Where it has not moved, it was where it is.

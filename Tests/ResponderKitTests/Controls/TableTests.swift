@@ -97,11 +97,20 @@ import class RunLoopCore.RunLoop
     final class Deaf: UITableView {
       override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
     }
+    final class Hearing: UITableView {
+      override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        super.touchesBegan(touches, with: event)
+      }
+    }
     onStage { stage in
       let source = Source()
-      _ = table(stage, Deaf(frame: Rect(0, 0, 300, 440)), source)
+      let deaf = table(stage, Deaf(frame: Rect(0, 0, 300, 440)), source)
       stage.tap(50, 50)
-      #expect(source.lines == [])
+      #expect(source.lines == [] && deaf.indexPathForSelectedRow == nil)
+      deaf.removeFromSuperview()
+      _ = table(stage, Hearing(frame: Rect(0, 0, 300, 440)), source)
+      stage.tap(50, 50, after: 1000)
+      #expect(source.lines == ["select 1"])
     }
   }
 
