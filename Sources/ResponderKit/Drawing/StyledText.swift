@@ -116,16 +116,31 @@ struct StyledText {
     var lines: [[StyledLetter]] = []
     var line: [StyledLetter] = []
     for word in paragraph.split(whereSeparator: { $0.character == " " }) {
-      let space = line.isEmpty ? nil : paragraph[word.startIndex - 1]
-      let longer = line + (space.map { [$0] } ?? []) + word
-      if !line.isEmpty, self.line(longer).width > width {
-        lines.append(line)
-        line = Array(word)
-      } else {
-        line = longer
+      var space = line.isEmpty ? nil : paragraph[word.startIndex - 1]
+      for piece in Self.pieces(of: word) {
+        let longer = line + (space.map { [$0] } ?? []) + piece
+        if !line.isEmpty, self.line(longer).width > width {
+          lines.append(line)
+          line = Array(piece)
+        } else {
+          line = longer
+        }
+        space = nil
       }
     }
     return lines + [line]
+  }
+
+  /// The parts of a word between which a line may end.
+  private static func pieces(of word: ArraySlice<StyledLetter>) -> [ArraySlice<StyledLetter>] {
+    var pieces: [ArraySlice<StyledLetter>] = []
+    var start = word.startIndex
+    for index in word.indices.dropFirst()
+    where word[index - 1].character.allowsBreak(before: word[index].character) {
+      pieces.append(word[start..<index])
+      start = index
+    }
+    return pieces + [word[start...]]
   }
 
   private func truncated(_ letters: [StyledLetter], to width: Double) -> [StyledLetter] {

@@ -88,6 +88,15 @@ final class FontFace: Sendable {
   /// How much farther apart two neighbours are than their widths say, a part of the size.
   func distance(_ left: Int, _ right: Int) -> Double { Double(kerning.distance(left, right)) / unitsPerEm }
 
+  /// How far a TrueType glyph is moved: its least x comes to the left side bearing that `hmtx` gives it.
+  private func shift(of glyph: Int) -> Int {
+    guard let shape = shape(of: glyph) else { return 0 }
+    let place =
+      widths.lowerBound + (glyph < widthCount ? 4 * glyph + 2 : 4 * widthCount + 2 * (glyph - widthCount))
+    guard place + 2 <= widths.upperBound else { return 0 }
+    return data.i16(place) - data.i16(shape.lowerBound + 2)
+  }
+
   /// The bytes of a TrueType glyph's shape; nil for one that is empty, as a space.
   func shape(of glyph: Int) -> Range<Int>? {
     guard glyph >= 0, glyph < glyphCount else { return nil }
@@ -113,7 +122,8 @@ final class FontFace: Sendable {
   /// - Parameter scale: how much larger than here it will be drawn.
   func outline(_ glyph: Int, at point: Point, size: Double, scale: Double) -> Outline {
     let unit = size / unitsPerEm
-    let transform = AffineTransform(a: unit, b: 0, c: 0, d: -unit, tx: point.x, ty: point.y)
+    let x = point.x + Double(shift(of: glyph)) * unit
+    let transform = AffineTransform(a: unit, b: 0, c: 0, d: -unit, tx: x, ty: point.y)
     if let compact {
       var shape = CompactOutline(compact, scale: scale)
       shape.add(glyph, transform)

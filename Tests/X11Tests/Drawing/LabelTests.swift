@@ -30,6 +30,23 @@ import Testing
     #expect(label("a\nb\nc").sizeThatFits(Size(0, 2.5 * font.lineHeight)).height == 2 * font.lineHeight)
   }
 
+  /// Scripts without spaces: between any two characters, but not in front of what closes, or behind what opens.
+  @Test func aLineMayEndBetweenChineseCharacters() {
+    func lines(_ text: String, _ room: String) -> [String] {
+      StyledText(text, font: font, color: .black).lines(in: Size(font.width(of: room), 1000), most: 0).map {
+        $0.runs.map(\.text).joined()
+      }
+    }
+    #expect(lines("触摸先由，端口", "触摸先由") == ["触摸先", "由，端口"])
+    #expect(lines("触摸先（由）端口", "触摸先（") == ["触摸先", "（由）端", "口"])
+    #expect(lines("触摸 touch 端口", "触摸 touch") == ["触摸 touch", "端口"])
+    #expect(lines("触摸touch", "touch") == ["触摸", "touch"])
+    #expect(lines("one，two", "one，") == ["one，", "two"])
+    // A word of letters stays whole.
+    #expect(lines("a interminable b", "interminable") == ["a", "interminable", "b"])
+    #expect(label("触摸先由，端口").sizeThatFits(Size(font.width(of: "触摸先由"), 0)).height == 2 * font.lineHeight)
+  }
+
   @Test func whatDoesNotFitIntoTheLinesEndsTheLastOneWithDots() {
     func picture(_ labels: @escaping @Sendable () -> [UILabel]) -> Bitmap {
       PixelTests.picture { window in
@@ -59,8 +76,31 @@ import Testing
     #expect(room == wanted)
   }
 
+  /// A font whose letters are boxes: two letters of 12 points, of which 2 to 10 are black.
+  @Test(arguments: [(NSTextAlignment.left, 5.0), (.center, 43), (.right, 81)])
+  func linesStandWhereTheAlignmentSays(_ alignment: NSTextAlignment, start: Double) throws {
+    let family = try #require(UIFont.registerFont(TinyFont(family: "Tiny aligned").bytes))
+    let font = try #require(UIFont(name: family, size: 20))
+    let picture = Self.picture {
+      let label = UILabel("AA\nA", frame: Rect(5, 10, 100, 60), font: font)
+      label.numberOfLines = 0
+      label.textAlignment = alignment
+      return label
+    }
+    // The lines are 22 high and in the label's middle; capital letters are 14 high.
+    func ink(_ row: Int) -> [Int] { (0..<110).filter { picture[$0, row] & 0xFF < 0x80 } }
+    func boxes(_ starts: Double...) -> [Int] {
+      starts.flatMap { Array(Int($0) + 2..<Int($0) + 10) }
+    }
+    #expect(ink(30) == boxes(start, start + 12))
+    // The shorter one is aligned by itself.
+    let rest = alignment == .left ? 0.0 : alignment == .center ? 6 : 12
+    #expect(ink(52) == boxes(start + rest))
+    #expect(ink(12) == [] && ink(68) == [])
+  }
+
   private static func picture(_ label: @escaping @Sendable () -> UILabel) -> Bitmap {
-    PixelTests.picture { $0.addSubview(label()) }.value
+    PixelTests.picture(Size(120, 80)) { $0.addSubview(label()) }.value
   }
 
   @Test func attributesOfAllTheTextAreTheLabelsOwn() {

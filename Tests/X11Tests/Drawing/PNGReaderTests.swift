@@ -156,6 +156,12 @@ import Testing
     #expect(seen.count >= 3, "\(seen)")
   }
 
+  @Test func corpora() {
+    Corpus.expectMade(
+      "pictures",
+      by: [("colors", Self.picture.png()), ("with-alpha", Self.picture.png(keepsAlpha: true))])
+  }
+
   /// All else is as it should be.
   @Test func aWrongChecksumIsAnError() throws {
     let whole = Self.picture.png(keepsAlpha: true)

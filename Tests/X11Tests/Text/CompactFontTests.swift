@@ -1,4 +1,3 @@
-import Foundation
 import TestHarness
 import Testing
 
@@ -6,24 +5,6 @@ import Testing
 
 /// Fonts with PostScript outlines (CFF).
 @Suite(.hangLimit) struct CompactFontTests {
-  private static func box(_ outline: Outline) -> [Double] {
-    let (xs, ys) = (outline.points.map(\.x), outline.points.map(\.y))
-    return [xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0]
-  }
-
-  /// What polygons go around, signed.
-  private static func area(_ outline: Outline) -> Double {
-    var sum = 0.0
-    for (index, start) in outline.starts.enumerated() {
-      let end = index + 1 < outline.starts.count ? outline.starts[index + 1] : outline.points.count
-      for at in start..<end {
-        let (one, next) = (outline.points[at], outline.points[at + 1 < end ? at + 1 : start])
-        sum += one.x * next.y - next.x * one.y
-      }
-    }
-    return sum / 2
-  }
-
   @Test(arguments: TinyCompactOutlines.allCases)
   func shapesAreThoseOfTheirPrograms(_ compact: TinyCompactOutlines) throws {
     let face = try #require(FontFace(TinyFont(family: "Tiny compact", compact: compact).bytes))
@@ -31,10 +12,10 @@ import Testing
       face.outline(try #require(face.glyph(letter)), at: .zero, size: 1000, scale: 1)
     }
     let (box, half, round) = (try outline("A"), try outline("B"), try outline("O"))
-    #expect(Self.box(box) == [100, -700, 500, 0] && abs(Self.area(box)) == 280_000)
-    #expect(Self.box(half) == [150, -350, 350, 0] && abs(Self.area(half)) == 70_000)
-    #expect(Self.box(round) == [0, -600, 600, 0] && round.points.count > 30)
-    #expect(abs(abs(Self.area(round)) - 282_743) < 1500)
+    #expect(RealFonts.box(box) == [100, -700, 500, 0] && abs(RealFonts.area(box)) == 280_000)
+    #expect(RealFonts.box(half) == [150, -350, 350, 0] && abs(RealFonts.area(half)) == 70_000)
+    #expect(RealFonts.box(round) == [0, -600, 600, 0] && round.points.count > 30)
+    #expect(abs(abs(RealFonts.area(round)) - 282_743) < 1500)
     let other = try outline("\u{1F600}")
     #expect(other.points == box.points)
     #expect(face.advance(1) == 0.6 && abs(face.capHeight - 0.7) < 1e-9)
@@ -77,70 +58,5 @@ import Testing
       let face = try #require(FontFace(bytes))
       #expect(face.outline(2, at: .zero, size: 100, scale: 1).points.count < 10)
     }
-  }
-
-  /// Fonts of the system, glyph by glyph against the boxes and areas that fontTools finds. Skipped without either.
-  @Test func glyphsOfRealFontsAreThoseOfFontTools() throws {
-    let fonts =
-      (FileManager.default.enumerator(atPath: "/usr/share/fonts")?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".otf") }.sorted().prefix(40)
-    // Each tenth or so: families have many faces.
-    for (index, name) in fonts.enumerated() where index % 9 == 0 {
-      let path = "/usr/share/fonts/\(name)"
-      guard let lines = Self.fontTools(path) else {
-        return print(
-          "skipped: /usr/bin/python3 has no fontTools (python3-fonttools), or does not read \(path)")
-      }
-      let face = try #require(FontFace(Array(try Data(contentsOf: URL(fileURLWithPath: path)))), "\(path)")
-      var (shown, wrong) = (0, 0)
-      for line in lines {
-        let numbers = line.split(separator: " ").compactMap { Double($0) }
-        guard numbers.count == 6 else { continue }
-        let outline = face.outline(Int(numbers[0]), at: .zero, size: face.unitsPerEm, scale: 1)
-        let box = Self.box(outline)
-        let wanted = [numbers[1], -numbers[4], numbers[3], -numbers[2]]
-        // Curves are lines here, of which none is farther away than an eighth of a pixel.
-        let isNear = zip(box, wanted).allSatisfy { abs($0 - $1) < 1 }
-        let difference = abs(abs(Self.area(outline)) - abs(numbers[5]))
-        if !isNear || difference > 0.005 * abs(numbers[5]) + 60 {
-          wrong += 1
-          if wrong < 5 {
-            Issue.record(
-              "\(name), glyph \(Int(numbers[0])): \(box) and \(Self.area(outline)), not \(wanted) and \(numbers[5])"
-            )
-          }
-        }
-        shown += outline.isEmpty ? 0 : 1
-      }
-      #expect(shown > 50 && wrong == 0, "\(name): \(wrong) wrong of \(shown)")
-    }
-  }
-
-  private static func fontTools(_ path: String) -> [Substring]? {
-    let script = """
-      import sys
-      from fontTools.ttLib import TTFont
-      from fontTools.pens.boundsPen import BoundsPen
-      from fontTools.pens.areaPen import AreaPen
-      font = TTFont(sys.argv[1], fontNumber=0)
-      glyphs = font.getGlyphSet()
-      for number, name in enumerate(font.getGlyphOrder()):
-          if number % int(sys.argv[2]): continue
-          box, area = BoundsPen(glyphs), AreaPen(glyphs)
-          glyphs[name].draw(box)
-          glyphs[name].draw(area)
-          print(number, *(box.bounds or (0, 0, 0, 0)), area.value)
-      """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", script, path, "3"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-      ? String(decoding: bytes, as: UTF8.self).split(separator: "\n") : nil
   }
 }

@@ -36,6 +36,55 @@ import Testing
     #expect(drawn > 200)
   }
 
+  /// A font as people have them: with all its tables, and instructions.
+  @Test(
+    .enabled(if: RealFonts.face(realFont) != nil, "the Debian package fonts-dejavu-core is not installed"))
+  func damagedBytesOfARealFontHarmNothing() throws {
+    let whole = try #require(RealFonts.bytes(realFont))
+    let letters = ["A", "ö", "é", "я", "∑", "V", "."] as [Unicode.Scalar]
+    func use(_ bytes: [UInt8]) -> Int {
+      guard let face = FontFace(bytes) else { return 0 }
+      let glyphs = letters.compactMap { face.glyph($0) }
+      var points = 0
+      for glyph in glyphs {
+        points = max(points, face.outline(glyph, at: .zero, size: 30, scale: 1).points.count)
+        for next in glyphs { _ = face.advance(glyph) + face.distance(glyph, next) }
+      }
+      return points
+    }
+    #expect(use(whole) > 10)
+    var dice = SplitMix(21)
+    var tally = FuzzTally("damaged fonts of the system")
+    for step in 0..<400 {
+      var bytes = whole
+      if step % 8 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &dice)) }
+      // The directory, and in each table its head, where counts and places are.
+      let tables = (0..<18).map { 12 + 16 * $0 }
+      for _ in 0..<Int.random(in: 1...8, using: &dice) {
+        let record = tables.randomElement(using: &dice) ?? 12
+        let start = whole[(record + 8)..<(record + 12)].reduce(0) { $0 << 8 | Int($1) }
+        let at =
+          step % 4 == 1
+          ? record + Int.random(in: 4..<16, using: &dice) : start + Int.random(in: 0..<200, using: &dice)
+        guard at < bytes.count else { continue }
+        bytes[at] =
+          [0, 0xFF, 0x7F, 0x80, UInt8.random(in: 0...255, using: &dice)].randomElement(using: &dice) ?? 0
+      }
+      let points = use(bytes)
+      #expect(points < 1 << 20, "step \(step)")
+      tally.count(bytes != whole)
+    }
+    tally.expectMostStepsDidSomething()
+  }
+
+  @Test func corpora() {
+    var seeds = TinyFont.Kerning.allCases.map { ("\($0)", TinyFont(family: "Tiny", kerning: $0).bytes) }
+    for compact in TinyCompactOutlines.allCases {
+      seeds.append((compact.hasParts ? "parts" : "compact", TinyFont(family: "Tiny", compact: compact).bytes))
+    }
+    Corpus.expectMade("fonts", by: seeds.map { (name: $0.0, bytes: $0.1) })
+  }
+
   /// A glyph that is composed of itself, many times over.
   @Test func aGlyphThatHoldsItselfEnds() {
     var bytes = TinyFont(family: "Tiny circle").bytes
@@ -57,3 +106,5 @@ import Testing
     #expect(mask.coverage.count <= 1 << 20)
   }
 }
+
+private let realFont = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"

@@ -55,6 +55,13 @@ import Testing
     #expect(bitmap[15, 10] >> 24 == 255 && bitmap[15, 23] >> 24 == 255)
   }
 
+  @Test func aShapeStandsAtTheSideBearingOfItsWidth() throws {
+    let font = try Self.font(TinyFont(family: "Tiny bearing", bearing: 250), size: 20)
+    let bitmap = Bitmap(width: 60, height: 40)
+    bitmap.draw { $0.text("A", at: Point(10, 10), font: font, .black) }
+    #expect(columns(bitmap, row: 15).keys.sorted() == Array(15..<23))
+  }
+
   @Test func composedAndRoundLettersHaveTheirShape() throws {
     let font = try Self.font(TinyFont(family: "Tiny shapes"), size: 100)
     let bitmap = Bitmap(width: 200, height: 120)

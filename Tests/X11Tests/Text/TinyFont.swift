@@ -8,6 +8,8 @@ struct TinyFont {
   var family: String
   var kerning = Kerning.none
   var code: UInt32 = 0x1F600
+  /// Where the left edge of `A` is shown: with the shape's own, nothing is moved.
+  var bearing = 100
   /// PostScript's outlines, with parts of their own when it has numbers instead of names.
   var compact: TinyCompactOutlines?
 
@@ -22,7 +24,7 @@ struct TinyFont {
     places += u32(shapes.count)
     var tables: [(String, [UInt8])] = [
       ("OS/2", metrics), ("cmap", codes), ("glyf", shapes), ("head", head), ("hhea", line),
-      ("hmtx", u16(0, 0, 600, 100, 500, 0, 700, 0)), ("loca", places), ("maxp", u32(0x10000) + u16(4)),
+      ("hmtx", u16(0, 0, 600, bearing, 500, 0, 700, 0)), ("loca", places), ("maxp", u32(0x10000) + u16(4)),
       ("name", name),
     ]
     if let compact {
