@@ -124,10 +124,10 @@ final class ScrollMotion {
 
     private static let longestTurn = 3.0
 
-    /// The time that a way takes which begins with the velocity. Longer than 5/2 of what it would take at that velocity, it
+    /// The time that a way takes which begins with the velocity. Longer than twice what it would take at that velocity, it
     /// would go beyond its end and come back.
     private static func duration(_ way: Double, _ velocity: Double, most: Double) -> Double {
-      velocity * way > 0 ? min(most, 2.25 * way / velocity) : most
+      velocity * way > 0 ? min(most, 1.9 * way / velocity) : most
     }
 
     private mutating func beginSpring(at time: Double, _ edge: Double, _ place: Double, _ speed: Double) {
@@ -153,10 +153,12 @@ final class ScrollMotion {
       }
       guard time < duration else { return (entry == nil ? start + way : edge, true) }
       if let entry {
-        // The polynomial of degree five without acceleration at its ends.
+        // The polynomial of degree six without acceleration at its ends, nor a change of it at the beginning: so the velocity
+        // of the first picture is the fingers', however far it is to the target.
         let t = time / duration
-        let (t3, t4, t5) = (t * t * t, t * t * t * t, t * t * t * t * t)
-        let offset = start + way * (10 * t3 - 15 * t4 + 6 * t5) + entry * (t - 6 * t3 + 8 * t4 - 3 * t5)
+        let t4 = t * t * t * t
+        let offset =
+          start + way * t4 * (15 - 24 * t + 10 * t * t) + entry * (t - t4 * (10 - 15 * t + 6 * t * t))
         return (offset.clamped(to: limits), false)
       }
       if isGentle {

@@ -113,6 +113,72 @@ struct RecordedFeelTests {
     }
   }
 
+  /// The finger's places, and the speed that it had last: over the last eight of them in a tenth of a second.
+  private struct FingerPath {
+    private var places: [(time: Double, place: Point)] = []
+
+    mutating func add(_ place: Point, at time: Double) {
+      if let last = places.last, last.place == place { return }
+      places.append((time, place))
+    }
+
+    func speed(before end: Double) -> Point {
+      guard let newest = places.last, end - newest.time < 0.1 else { return .zero }
+      let recent = places.suffix(8).filter { newest.time - $0.time <= 0.1 }
+      guard let oldest = recent.first, oldest.time < newest.time else { return .zero }
+      let (seconds, way) = (newest.time - oldest.time, newest.place - oldest.place)
+      return Point(way.x / seconds, way.y / seconds)
+    }
+  }
+
+  /// The content's places from the moment when the finger leaves.
+  private final class ContentPath: UIScrollViewDelegate {
+    let clock: SimulatedClock
+    var places: [(time: Double, place: Point)] = []
+
+    init(_ clock: SimulatedClock) { self.clock = clock }
+    func scrollViewDidScroll(_ scrollView: UIScrollView) { note(scrollView) }
+    func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool) {
+      places = []
+      note(scrollView)
+    }
+    private func note(_ scrollView: UIScrollView) {
+      places.append((Double(clock.now.nanoseconds) / 1e9, scrollView.contentOffset))
+    }
+  }
+
+  /// To the first picture, of pages too, it goes as fast as the finger went: neither faster nor slower by more than a twentieth.
+  @Test("The content goes on with the finger's last speed", arguments: drags, [false, true])
+  func lastSpeed(_ name: String, isPaging: Bool) throws {
+    try onStage { stage in
+      let content = ContentPath(stage.clock)
+      stage.scrollView.isPagingEnabled = isPaging
+      stage.scrollView.delegate = content
+      var finger = FingerPath()
+      var last: (speed: Point, time: Double)?
+      try stage.play(name) { contacts in
+        guard let contact = contacts.first else { return }
+        let time = Double(stage.clock.now.nanoseconds) / 1e9
+        if contact.phase == .began { finger = FingerPath() }
+        finger.add(Point(contact.x, contact.y), at: time)
+        if contact.phase == .ended { last = (finger.speed(before: time), time) }
+      }
+      stage.application.run(for: .milliseconds(50))
+      let speed = try #require(last).speed
+      let length = (speed.x * speed.x + speed.y * speed.y).squareRoot()
+      // A finger that rests, or nearly, has no speed to go on with.
+      guard length > 50 else { return print("\(name): the finger rested before it left") }
+      try #require(content.places.count > 1)
+      let (start, picture) = (content.places[0], content.places[1])
+      let seconds = picture.time - start.time
+      let way = picture.place - start.place
+      let difference = Point(way.x / seconds + speed.x, way.y / seconds + speed.y)
+      #expect(
+        (difference.x * difference.x + difference.y * difference.y).squareRoot() <= 0.05 * length,
+        "\(way.x / seconds) \(way.y / seconds) after \(-speed.x) \(-speed.y)")
+    }
+  }
+
   /// However the finger left, the content goes on from where it is: from one picture to the next never faster than it came.
   @Test("The content does not jump when the finger leaves", arguments: drags)
   func leaving(_ name: String) throws {

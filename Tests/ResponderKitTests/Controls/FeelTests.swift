@@ -17,10 +17,17 @@ import Testing
   /// Where the content was, and when.
   private final class Places: UIScrollViewDelegate {
     let clock: SimulatedClock
+    /// Where it shall stop, in place of where it would.
+    var target: Double?
     var places: [(nanoseconds: Int64, y: Double)] = []
 
     init(_ clock: SimulatedClock) { self.clock = clock }
     func scrollViewDidScroll(_ scrollView: UIScrollView) { note(scrollView) }
+    func scrollViewWillEndDragging(
+      _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset target: inout Point
+    ) {
+      if let chosen = self.target { target.y = chosen }
+    }
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool) {
       places = []
       note(scrollView)
@@ -73,35 +80,27 @@ import Testing
         stage.up(50, 390 - 10 * step, after: 0)
         stage.wait(50)
         let speed = step / 0.011
-        // A page that is far for its speed is a little faster by the first picture.
-        let most = isPaging ? 0.1 : 0.05
-        #expect(abs(places.speed(0) - speed) <= most * speed, "\(places.speed(0)) after \(speed)")
+        #expect(abs(places.speed(0) - speed) <= 0.05 * speed, "\(places.speed(0)) after \(speed)")
         scrollView.removeFromSuperview()
       }
     }
   }
 
   /// A target that the delegate chooses is no jerk either.
-  @Test func aChosenTargetIsReachedWithoutAJerk() {
-    final class Choosing: UIScrollViewDelegate {
-      func scrollViewWillEndDragging(
-        _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset target: inout Point
-      ) { target.y = 600 }
-    }
+  @Test(arguments: [300.0, 600, 1500]) func aChosenTargetIsReachedWithoutAJerk(target: Double) {
     onStage { stage in
       let scrollView = Self.make(stage)
-      let delegate = Choosing()
-      scrollView.delegate = delegate
+      let places = Places(stage.clock)
+      places.target = target
+      scrollView.delegate = places
       stage.down(50, 390)
       for index in 1...10 { stage.move(50, 390 - Double(index) * 8) }
-      let offset = scrollView.contentOffset.y
       stage.up(50, 310, after: 0)
       stage.wait(34)
-      // 727 points a second.
-      let way = scrollView.contentOffset.y - offset
-      #expect(way > 0.016 * 727 * 0.8 && way < 0.034 * 727 * 1.1)
+      let speed = 8 / 0.011
+      #expect(abs(places.speed(0) - speed) <= 0.05 * speed, "\(places.speed(0)) after \(speed)")
       stage.wait(4000)
-      #expect(scrollView.contentOffset.y == 600)
+      #expect(scrollView.contentOffset.y == target)
     }
   }
 
