@@ -127,6 +127,7 @@ final class AccessibilityServer {
       case ("tree", 1): reply = Array(AccessibilityTree(application).text.utf8)
       case ("tap", 2): try application.tapElement(words[1])
       case ("set", 3): try application.setElement(words[1], to: words[2])
+      case ("do", 3): try application.performOnElement(words[1], words[2])
       default: throw .init("this program does not know the question")
       }
     } catch {

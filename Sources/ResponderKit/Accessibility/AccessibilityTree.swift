@@ -39,7 +39,7 @@ struct AccessibilityTree {
     return lines.joined(separator: "\n")
   }
 
-  /// `  button "Press me" value "…" #identifier [x y width height]`
+  /// `  button "Press me" value "…" #identifier [x y width height] can tap`
   private static func line(_ element: ShownElement) -> String {
     let view = element.view
     var words: [String] = []
@@ -58,6 +58,8 @@ struct AccessibilityTree {
     let box = view.accessibilityFrame
     words.append(
       "[\([box.minX, box.minY, box.width, box.height].map { $0.rounded().short }.joined(separator: " "))]")
+    let commands = view.accessibilityCommands
+    if !commands.isEmpty { words.append("can \(commands.joined(separator: " "))") }
     return String(repeating: "  ", count: min(element.depth, 40)) + words.joined(separator: " ")
   }
 

@@ -119,3 +119,17 @@ extension UIView {
     set { change { $0.activate = newValue } }
   }
 }
+
+extension UIView {
+  /// The commands that `performOnElement` takes for this element now, beside those of the views around it.
+  final var accessibilityCommands: [String] {
+    let traits = accessibilityTraits
+    guard !traits.contains(.notEnabled) else { return [] }
+    var commands: [String] = []
+    let tappable: UIAccessibilityTraits = [.button, .toggleButton, .keyboardKey, .textEntry]
+    if !traits.isDisjoint(with: tappable) || onAccessibilityActivate != nil { commands.append("tap") }
+    if traits.contains(.adjustable) { commands += ["increment", "decrement"] }
+    if takesAccessibilityText { commands.append("set") }
+    return commands + accessibilityScrollDirections.map(\.command)
+  }
+}

@@ -38,6 +38,18 @@ open class UISlider: UIControl {
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: value.short, traits: .adjustable)
   }
+  override var takesAccessibilityText: Bool { true }
+
+  /// Moves the knob by a tenth of the track, with its event.
+  open override func accessibilityIncrement() { move(by: 0.1) }
+  /// Moves the knob back by a tenth of the track, with its event.
+  open override func accessibilityDecrement() { move(by: -0.1) }
+
+  private func move(by share: Double) {
+    let before = value
+    value += share * (maximumValue - minimumValue)
+    if value != before { sendActions(for: .valueChanged) }
+  }
 
   open override func draw(_ rect: Rect) { drawSlider() }
 

@@ -34,6 +34,7 @@ open class UISwitch: UIControl {
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: isOn ? "on" : "off", traits: .toggleButton)
   }
+  override var takesAccessibilityText: Bool { true }
 
   open override func draw(_ rect: Rect) { drawSwitch() }
 

@@ -58,6 +58,21 @@ extension UIScrollView {
     )
   }
 
+  /// Where a step of `accessibilityScroll` leads to; where it is now if there is nothing farther.
+  final func nextPage(_ direction: UIAccessibilityScrollDirection) -> Point {
+    guard isScrollEnabled else { return contentOffset }
+    let seen = isPagingEnabled ? bounds : bounds.inset(by: adjustedContentInset)
+    let share = isPagingEnabled ? 1 : 0.9
+    let way =
+      switch direction {
+      case .right: Point(seen.width * share, 0)
+      case .left: Point(-seen.width * share, 0)
+      case .up: Point(0, -seen.height * share)
+      case .down: Point(0, seen.height * share)
+      }
+    return clamp(contentOffset + way)
+  }
+
   // MARK: The rubber band
 
   /// Where the content is for a finger that pulls it to `offset`.

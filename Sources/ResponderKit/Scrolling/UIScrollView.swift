@@ -13,6 +13,20 @@ open class UIScrollView: UIView {
     return true
   }
 
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: !accessibilityScrollDirections.isEmpty)
+  }
+  override var accessibilityScrollDirections: [UIAccessibilityScrollDirection] {
+    UIAccessibilityScrollDirection.allCases.filter { nextPage($0) != contentOffset }
+  }
+  /// Scrolls by a page, or by nine tenths of what is seen.
+  open override func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool {
+    let target = nextPage(direction)
+    guard target != contentOffset else { return false }
+    setContentOffset(target, animated: true)
+    return true
+  }
+
   /// Notified of scrolling and zooming.
   open weak var delegate: (any UIScrollViewDelegate)?
 

@@ -178,6 +178,7 @@ open class UITextField: UIControl, UITextInput {
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: placeholder, value: display, traits: .textEntry)
   }
+  override var takesAccessibilityText: Bool { true }
 
   override func takeKey(_ key: UIKey) -> Bool { isEnabled && editor.take(key) }
 

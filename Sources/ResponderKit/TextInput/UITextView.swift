@@ -201,6 +201,7 @@ open class UITextView: UIScrollView, UITextInput {
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, value: text, traits: .textEntry)
   }
+  override var takesAccessibilityText: Bool { true }
 
   override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
 

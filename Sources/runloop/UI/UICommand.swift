@@ -8,14 +8,17 @@ enum UICommand {
     usage: runloop ui PID [tree]
            runloop ui PID tap LABEL
            runloop ui PID set LABEL TEXT
+           runloop ui PID do LABEL ACTION
            runloop ui PID wait TEXT [--seconds N]
 
     Shows a program with ResponderKit of the same user, and uses it by the labels of its elements. The program serves
     them when it was started with MAINSPRING_UI=1 in its environment, or calls serveAccessibility().
 
-      tree   print the elements: what each is, its label, value, identifier and box on the screen
+      tree   print the elements: what each is, its label, value, identifier, box on the screen, and what it can do
       tap    tap the element of this label or identifier, as a finger would
       set    enter text into a field, move a slider, or set a switch 'on' or 'off'
+      do     one of the actions of the tree: tap, increment, decrement, or scroll-up, scroll-down, scroll-left,
+             scroll-right, which scroll the view around an element that does not scroll
       wait   wait until a line of the tree has this text; for 10 seconds by default
 
     Status 1: there is no such element, or not in time; 2: a wrong call, or no such program.
@@ -32,6 +35,8 @@ enum UICommand {
     case ("tree", 0): Tool.write(connection(process).ask(["tree"]) + "\n", to: 1)
     case ("tap", 1): _ = connection(process).ask(["tap", words[0]])
     case ("set", 2): _ = connection(process).ask(["set", words[0], words[1]])
+    case ("do", 2): _ = connection(process).ask(["do", words[0], words[1]])
+    case ("do", 3) where words[1] == "set": _ = connection(process).ask(["set", words[0], words[2]])
     case ("wait", 1): wait(words[0], 10, process)
     case ("wait", 3) where words[1] == "--seconds":
       guard let seconds = Double(words[2]), seconds >= 0, seconds <= 86_400 else {

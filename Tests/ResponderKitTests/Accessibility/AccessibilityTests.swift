@@ -36,9 +36,10 @@ import class RunLoopCore.RunLoop
         AccessibilityTree(stage.application).text.split(separator: "\n").dropFirst().map {
           $0.drop { $0 == " " }
         } == [
-          "text \"Hello\" [150 10 100 20]", "button \"Save\" [10 10 100 40]",
-          "switch \"Sound\" value \"off\" [10 60 51 31]", "slider value \"0\" #\"volume\" [10 110 200 30]",
-          "text-field \"Name\" value \"\" [10 160 200 30]",
+          "text \"Hello\" [150 10 100 20]", "button \"Save\" [10 10 100 40] can tap",
+          "switch \"Sound\" value \"off\" [10 60 51 31] can tap set",
+          "slider value \"0\" #\"volume\" [10 110 200 30] can increment decrement set",
+          "text-field \"Name\" value \"\" [10 160 200 30] can tap set",
         ])
       root.subviews[0].isHidden = true
       root.subviews[1].accessibilityElementsHidden = true

@@ -73,6 +73,16 @@ open class UIView: UIResponder {
   var accessibilityState: UIAccessibilityTraits { .none }
   /// Does what a tap would; false: it is tapped.
   open func accessibilityActivate() -> Bool { onAccessibilityActivate?() ?? false }
+  /// Makes the value of an `adjustable` element greater. Does nothing unless a class overrides it.
+  open func accessibilityIncrement() {}
+  /// Makes the value of an `adjustable` element less. Does nothing unless a class overrides it.
+  open func accessibilityDecrement() {}
+  /// Scrolls by about a page; false when the view does not scroll that way.
+  open func accessibilityScroll(_ direction: UIAccessibilityScrollDirection) -> Bool { false }
+  /// The directions in which `accessibilityScroll` would move it.
+  var accessibilityScrollDirections: [UIAccessibilityScrollDirection] { [] }
+  /// Whether a text sets its value.
+  var takesAccessibilityText: Bool { false }
 
   /// The presented values while it is animated.
   final var presentationStorage: ViewPresentation?
