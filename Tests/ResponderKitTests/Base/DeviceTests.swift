@@ -53,6 +53,39 @@ import Testing
     }
   }
 
+  /// Also views that were laid out before: the one that fills its superview, and one that a program places by its size.
+  @Test func subviewsAreLaidOutForTheTurnedSize() {
+    final class Placing: UIView {
+      let corner = UIView()
+      var sizes: [Size] = []
+      override func layoutSubviews() {
+        sizes.append(bounds.size)
+        corner.frame = Rect(bounds.width - 30, bounds.height - 20, 30, 20)
+      }
+    }
+    onDevice { stage, window, controller in
+      let upright = window.bounds.size
+      let turned = Size(upright.height, upright.width)
+      let placing = Placing(frame: controller.view.bounds)
+      placing.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      placing.addSubview(placing.corner)
+      controller.view.addSubview(placing)
+      stage.wait(20)
+      #expect(placing.sizes == [upright])
+      #expect(placing.corner.frame == Rect(upright.width - 30, upright.height - 20, 30, 20))
+      stage.post(.orientation(.landscapeLeft))
+      stage.wait(20)
+      #expect(placing.frame == Rect(origin: .zero, size: turned) && placing.sizes == [upright, turned])
+      #expect(placing.corner.frame == Rect(turned.width - 30, turned.height - 20, 30, 20))
+      // A touch is given to what is there now.
+      #expect(window.hitTest(Point(turned.width - 1, turned.height - 1), with: nil) === placing.corner)
+      stage.post(.orientation(.portrait))
+      stage.wait(20)
+      #expect(placing.sizes == [upright, turned, upright])
+      #expect(placing.corner.frame == Rect(upright.width - 30, upright.height - 20, 30, 20))
+    }
+  }
+
   @Test func anInterfaceTurnsOnlyAsItsProgramAndItsControllersSupport() {
     onDevice { stage, window, controller in
       let upright = window.bounds.size

@@ -115,6 +115,31 @@ struct XvfbTests {
     }
   }
 
+  /// The keymap that a person has chosen: its dead keys join the letter that follows.
+  @Test(
+    .enabled(if: Programs.xdotool),
+    .enabled(if: Programs.keymaps, "setxkbmap or xkbcomp is not installed: see x11-xkb-utils"))
+  func deadKeysOfAServersKeymapMakeALetter() throws {
+    try onFreshThread {
+      let server = try XServer()
+      let keymap = try Child("setxkbmap", ["us", "-variant", "intl"], environment: server.environment)
+      #expect(keymap.wait() == 0, "\(keymap.errors)")
+      let field = UITextField(frame: Rect(20, 20, 300, 40))
+      try Self.withWindow(on: server, fill: { $0.addSubview(field) }) { application, _, log in
+        try Self.xdotool("mousemove 60 40 click 1", server, application)
+        #expect(application.run { field.isFirstResponder })
+        try Self.xdotool("key dead_acute key e", server, application)
+        #expect(application.run { field.text == "é" }, "\(field.text ?? "")")
+        #expect(field.text?.unicodeScalars.count == 1)
+        // A layout's other dead keys, with Shift, and one that is followed by a space.
+        try Self.xdotool("key dead_diaeresis key u key dead_circumflex key space key a", server, application)
+        #expect(application.run { field.text == "éü^a" }, "\(field.text ?? "")")
+        // The letter has come by a press of the key e.
+        #expect(log.keys.contains { $0.phase == .down && $0.usage == 8 && $0.characters == "é" })
+      }
+    }
+  }
+
   @Test(.enabled(if: Programs.xdotool)) func keysComeWithUsagesModifiersAndCharacters() throws {
     try onFreshThread {
       let server = try XServer()

@@ -123,6 +123,8 @@ enum Programs {
 
   static let xvfb = have(["Xvfb"], packages: "xvfb", for: "windows on Xvfb")
   static let xdotool = xvfb && have(["xdotool"], packages: "xdotool", for: "pointer and keys by xdotool")
+  static let keymaps =
+    xvfb && have(["setxkbmap", "xkbcomp"], packages: "x11-xkb-utils", for: "dead keys of a server's keymap")
   static let imagemagick = have(["import", "convert"], packages: "imagemagick", for: "screenshots by import")
   static let xorg =
     have(
