@@ -11,7 +11,7 @@ enum Program {
       soak                a loop under random load for minutes or days, with a ledger that must balance
       stalls COMMAND      stalls of loops: watch a process, read reports, try the monitor
       trace [FILE]        run a scenario on a loop and print its callouts (FILE missing or -: standard input)
-      ui PID              the elements that a program shows, used by label: tap, set, wait
+      ui PID              the elements that a program shows, used by label: tap, set, do, wait
       help                this text
 
     'runloop COMMAND --help' explains a command.
