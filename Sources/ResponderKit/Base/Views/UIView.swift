@@ -118,6 +118,8 @@ open class UIView: UIResponder {
   }
 
   deinit {
+    // They hold the items that hold them.
+    if layoutFlags.contains(.takesPart) { layoutItemStorage?.constraints = [] }
     dismantle()
   }
 

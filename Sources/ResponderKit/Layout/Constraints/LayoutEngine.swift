@@ -42,13 +42,14 @@ struct LayoutEngine {
     }
     for rule in fittingRules { sort(rule) }
     // Lengths that are given first: what is made of them has short rows.
-    for isAlone in [true, false] {
-      for rule in required where (rule.terms.count == 1) == isAlone {
-        if !solver.require(row(rule), Self.relation(rule.relation)) { conflicts.append(rule) }
-      }
-    }
-    for item in items { _ = place(item) }
-    demandLengths()
+    require(required.filter { $0.terms.count == 1 })
+    let guides = items.flatMap(\.allGuides).filter { ($0.subject as? UILayoutGuide)?.kind == .free }
+    demandLengths(items + guides)
+    require(required.filter { $0.terms.count != 1 })
+    demandLengths(
+      items.flatMap(\.allGuides).filter {
+        $0.system == system && ($0.subject as? UILayoutGuide)?.kind == .content
+      })
     for rule in wishes {
       solver.prefer(row(rule), Self.relation(rule.relation), level: rule.priority, weight: rule.weight)
     }
@@ -56,10 +57,17 @@ struct LayoutEngine {
     for item in items + items.flatMap(\.allGuides) where item.system == system { store(item) }
   }
 
+  private mutating func require(_ rules: [LayoutRule]) {
+    for rule in rules where !solver.require(row(rule), Self.relation(rule.relation)) {
+      conflicts.append(rule)
+    }
+  }
+
   /// Lengths are not negative.
-  private mutating func demandLengths() {
-    for item in items + items.flatMap(\.allGuides) where item.system == system {
-      for length in [item.place.width, item.place.height] {
+  private mutating func demandLengths(_ items: [LayoutItem]) {
+    for item in items {
+      let place = place(item)
+      for length in [place.width, place.height] {
         guard let variable = length.variable else { continue }
         var row = LinearRow()
         row.add(variable, 1)

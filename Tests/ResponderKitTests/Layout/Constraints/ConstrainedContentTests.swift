@@ -101,8 +101,8 @@ import Testing
     root.layoutIfNeeded()
     let line = label.font.lineHeight
     #expect(label.frame == Rect(0, 0, 260, line))
-    #expect(button.frame == Rect(0, line + 8, 260, 44))
-    #expect(stack.frame == Rect(20, 50, 260, line + 8 + 44 + 8 + 6))
+    #expect(abs(button.frame.minY - line - 8) < 1e-6 && button.frame.size == Size(260, 44))
+    #expect(stack.frame.origin == Point(20, 50) && abs(stack.bounds.height - (line + 66)) < 1e-6)
     button.isHidden = true
     root.layoutIfNeeded()
     #expect(abs(stack.bounds.height - (line + 8 + 6)) < 1e-6 && abs(spacer.frame.minY - line - 8) < 1e-6)
@@ -234,6 +234,22 @@ import Testing
       stage.wait(100)
       #expect(inner.sizes.count == 2 && !stage.window.layoutFlags.contains(.needsSolve))
     }
+  }
+
+  @Test func aTreeThatIsDeallocatedKeepsNoConstraints() {
+    weak var item: LayoutItem?
+    weak var constraint: NSLayoutConstraint?
+    do {
+      let (view, inner) = (UIView(), UIView())
+      view.addSubview(inner)
+      let edge = inner.leftAnchor.constraint(equalTo: view.layoutMarginsGuide.leftAnchor)
+      edge.isActive = true
+      inner.widthAnchor.constraint(equalTo: inner.heightAnchor).isActive = true
+      view.layoutIfNeeded()
+      (item, constraint) = (inner.layoutItem, edge)
+      #expect(item != nil && constraint != nil)
+    }
+    #expect(item == nil && constraint == nil)
   }
 
   @Test func aViewWithoutConstraintsKeepsNothingForThem() {
