@@ -8,7 +8,7 @@ enum TraceCommand {
 
     Runs the scenario in FILE, or on standard input, on a loop and prints one line per callout:
     TIME [WHO] EVENT, the time in ticks since the start, WHO the number of nested runs, or another thread.
-    Time is simulated: the trace is there at once, and is the same each time.
+    Time is simulated: the trace is printed at once, and is equal in each run.
 
       --real-time      on the real clock
       --tick MS        the length of a tick under --real-time, in milliseconds (100)
@@ -19,7 +19,7 @@ enum TraceCommand {
                        the library's own main queue
       --budget LINES   stop after this number of lines (4000)
 
-    Ends with status 0 after 'end', 2 when the scenario or the call is wrong, 3 after BUDGET, 4 after DEADLOCK
+    Ends with status 0 after 'end', 2 when the scenario or the arguments are wrong, 3 after BUDGET, 4 after DEADLOCK
     (the loop would never wake), 5 after HANG (no end after a minute of real time).
     """
 

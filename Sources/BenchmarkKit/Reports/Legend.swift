@@ -35,7 +35,7 @@ extension Report {
     ),
     (
       "p90 …",
-      "90 % of the samples are at most so long; empty where fewer than ten samples are longer"
+      "90 % of the samples are at most this long; empty where fewer than ten samples are longer"
     ),
   ]
 

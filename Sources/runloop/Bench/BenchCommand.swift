@@ -7,28 +7,28 @@ enum BenchCommand {
   static let usage = """
     usage: runloop bench [OPTIONS] [WORKLOAD[:NAME=VALUE,…]…]
 
-    Measures the workloads, or all of them, and prints a table: medians of several rounds, how far the rounds lie apart,
-    and for latencies the percentiles of all. Takes about a minute and a half. What can not be measured on this machine is a
-    row that says why.
+    Measures the workloads, or all of them, and prints a table: medians of several rounds, the spread of the rounds,
+    and for latencies the percentiles of all. Takes about a minute and a half. A row that can not be measured on this machine
+    states why.
 
       --list            the workloads, what each counts, and its parameters
       --rounds N        rounds of each measurement (7)
       --time SECONDS    for each workload, shared by its variants and their rounds (3)
-      --quick           a moment for everything, and no large variants: to see that it works
+      --quick           a short run without the large variants: to see that it works
       --json[=FILE]     the results as JSON, to FILE or in place of the table
       --csv[=FILE]      the same as CSV
       --html FILE       the same as a page with plots
       --hgrm DIR        all latencies of each row, in a file that HdrHistogram's plotters read
-      --compare FILE    ratios to an older run's JSON; one run of each is a hint, and no verdict
-      --break-at TIME   ends at the first callout later than that (500us, 2ms), and says what it waited for, event by event
-      --soak TIME       one variant for so long (10s, 3600s), with a line each second and the worst so far; Ctrl-C ends it
+      --compare FILE    ratios to an older run's JSON; one run of each is a hint, not a verdict
+      --break-at TIME   ends at the first callout later than that (500us, 2ms), and prints what it waited for, event by event
+      --soak TIME       one variant for this time (10s, 3600s), with a line each second and the worst so far; Ctrl-C ends it
       --cyclictest      timer-lateness and cyclictest (apt install rt-tests) in turn on the same processor
       --realtime        threads of real-time priority (SCHED_FIFO), and all memory locked
-      --timer-slack T   how late the kernel may make ordinary timers (1ns)
+      --timer-slack T   how much the kernel may delay ordinary timers (1ns)
       --dma-latency US  how many microseconds an idle processor may need to wake up, by /dev/cpu_dma_latency
       --cpus LIST       the processors to use (0,2-3); loops run on the last one
       --check-causes N  provokes each cause of late callouts N times, and counts how often it is named
-      --once N          N operations of one workload of the core, and nothing else: for a profiler
+      --once N          only N operations of one workload of the core: for a profiler
       --thresholds FILE instructions and system calls of an operation, by valgrind and strace, against those that the file
                         stores: Benchmarks/Thresholds/core.txt; with --rewrite they are stored
 
@@ -36,23 +36,23 @@ enum BenchCommand {
 
       --ab OTHER        this program against OTHER, another binary of it or a git revision, which is built first: processes in
                         turn A B B A, each new, A being OTHER; for each row the difference, an interval, and a verdict
-      --pairs N         how many processes of each (16)
+      --pairs N         number of processes of each (16)
       --counts          beside the times of the core's workloads, instructions, system calls and allocations of an operation
       --fail-on slower[:PERCENT]
                         status 3 when a row is called slower (by PERCENT or more)
-      --aa[=N]          N times (20) this program against itself: how often this machine makes the verdict a false one
+      --aa[=N]          this program against itself, N times (20): how often the verdict is false on this machine
 
       runloop bench timer-churn:pending=1000 pipes:pipes=500,active=10
       runloop bench --ab HEAD~1 --fail-on slower:3 turn timer-churn
 
-    Measure a release build (swift run -c release runloop bench) on a machine that has nothing else to do.
+    Measure a release build (swift run -c release runloop bench) on an otherwise idle machine.
 
     Exit status:
-      0    done; what the machine does not allow to measure is a row that says so
-      1    the program is at fault: a workload failed, or a result could not be written
-      2    the call is wrong
+      0    done; a row that could not be measured states so
+      1    an error of the program: a workload failed, or a result could not be written
+      2    the arguments are wrong
       3    --fail-on: a row is slower
-      130  Ctrl-C: ended after the round that was under way, with what was measured; a second one ends it at once
+      130  Ctrl-C: ended after the current round, with the results so far; a second one ends it at once
     """
 
   static func run(_ arguments: [String]) -> Never {

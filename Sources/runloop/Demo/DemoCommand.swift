@@ -5,15 +5,15 @@ enum DemoCommand {
   static let usage = """
     usage: runloop demo NAME
 
-      touches   the event articles' view trees: taps and a drag go from a port to the views; prints who is asked and
-                who gets what, as the articles' logs do
+      touches   the event articles' view trees: taps and a drag go from a port to the views; prints which
+                views are asked and which get the touches, as the articles' logs do
       stall [--folder PATH]
                 a touch handler that blocks, and the stall monitor's report of it
       canvas    finger paint with ten fingers, and cards to pinch and turn
       controls  buttons, a switch, a slider, and a list beside a clock that shows the tracking mode
 
     With --record FILE, the main loop's activity is recorded in a file for ui.perfetto.dev.
-    canvas and controls are seen in a window or as a picture, with the stall monitor on:
+    canvas and controls are shown in a window or as a picture, with the stall monitor on:
     \(DemoPlace.usage)
     """
 

@@ -8,17 +8,17 @@ enum FoundationCommand {
     usage: runloop foundation [OPTIONS] COMMAND…
 
     Starts a program that uses Foundation, unchanged, with this library's loop behind Foundation's run loops: Docs/foundation.md.
-    It prints which libFoundation the program has. For one that this library was not tried with it warns, and the program runs
-    on the toolchain's loop.
+    It prints the program's libFoundation. If this library was not tested with it, it warns, and the program runs on the
+    toolchain's loop.
 
-      --any            also with a libFoundation that was not tried
+      --any            also with a libFoundation that was not tested
       --stalls         report stalls of the main loop: 'runloop stalls list' and 'show' read the reports
       --threshold MS   what counts as a stall (250)
-      --folder PATH    where the reports go
+      --folder PATH    the folder of the reports
       --metrics PORT   answer GET /metrics on 127.0.0.1
       --record FILE    record the main loop for chrome://tracing and ui.perfetto.dev
 
-    Ends as the program does; with status 127 when it can not be started.
+    Ends with the program's status; with status 127 when it can not be started.
     """
 
   private static let library = "libMainspringFoundation.so"

@@ -11,27 +11,27 @@ enum RouterCommand {
     usage: runloop router [OPTIONS]
            runloop router list | front NAME | lock | unlock  [--socket PATH]
 
-    Reads input devices and gives each event to the application whose it is. Applications connect to its socket
-    (UIApplication.connect(to:)) and say where their windows are. Without an application in front, and for the keys of
-    the system (power: lock; volume, mute; Alt+Tab: the next application), events are the router's own.
+    Reads input devices and sends each event to the application it belongs to. Applications connect to its socket
+    (UIApplication.connect(to:)) and declare their windows' frames. The router itself takes the system's keys (power:
+    lock; volume, mute; Alt+Tab: the next application), and every event while no application is in front.
 
       --socket PATH      where it listens, in a private folder ($XDG_RUNTIME_DIR/mainspring/router, or
                          /tmp/mainspring-UID/router)
-      --device PATH      a device node (/dev/input/eventN), a FIFO or a file that speaks as one; may come several times
-      --describe FILE    what a FIFO's or a recording's device says of itself: its axes' ranges (an evemu description)
-      --grab             nobody else gets what the device nodes say
-      --recording FILE   plays a recording of evemu-record, in recorded time, and ends when it is over
-      --fast             plays it as fast as it goes
-      --clients N        begins to play when so many applications are there
-      --stay             goes on when the recording is over
+      --device PATH      a device node (/dev/input/eventN), a FIFO or a file in the same format; may be repeated
+      --describe FILE    the device of a FIFO or a recording: its axes' ranges (an evemu description)
+      --grab             takes the device nodes' events away from all other programs
+      --recording FILE   plays a recording of evemu-record, in recorded time, and exits at its end
+      --fast             plays it as fast as possible
+      --clients N        starts playing when N applications are connected
+      --stay             keeps running after the recording's end
       --screen WxH       the screen in points (390x844), over which devices' axes are stretched
       --show WHERE       shows applications' windows (UIApplication.host(_:on:) with the connection): on 'screen', the first
                          that is connected, without a display server; on the one of a device such as /dev/dri/card0; or
                          in a 'window' of an X server, which also gives input. Without --screen a screen has its own size
       --scale N          its pixels per point (1)
       --terminal TTY     the screen's virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others
-      --allow UID        another user who may connect; may come several times
-      --verbose          tells what becomes of events that are the router's own
+      --allow UID        another user who may connect; may be repeated
+      --verbose          prints what the router does with its own events
 
     While it runs, list prints the applications, the front one first; front brings one to the front; lock and unlock
     do what the power key does.
@@ -41,7 +41,7 @@ enum RouterCommand {
       runloop router --recording taps.events --screen 800x480 --clients 1
 
     Ends with status 0 (Ctrl-C, or the end of a recording), 1 when a device, a recording or the socket can not be used,
-    2 when the call is wrong.
+    2 when the arguments are wrong.
     """
 
   static func run(_ arguments: [String]) -> Never {
@@ -86,7 +86,7 @@ private final class RouterServer: @unchecked Sendable {
   private var readers: [EvdevReader] = []
   private var player: RecordingPlayer?
   private var timer: RunLoop.Timer?
-  /// How often it was asked whether applications have taken everything.
+  /// How often the server has checked whether applications have taken everything.
   private var endTurns = 0
   private var interruption: RunLoop.PortSource?
   private let loop = RunLoop.current

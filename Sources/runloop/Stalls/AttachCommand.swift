@@ -16,17 +16,17 @@ enum AttachCommand {
     of its stacks. Reports are like those of any monitor: 'list', 'show', 'flame', 'merge' and 'export' read them.
 
       --threshold MS   what counts as a stall (250)
-      --thread TID     this thread only, and whether it has waited for events or not: for a program that is stuck now
+      --thread TID     this thread only, even if it has not waited for events yet: for a program that is stuck now
       --exact          the kernel records when waits begin and end, where it permits that: the times of stalls are exact.
                        Meanwhile each system call of the machine takes some tens of nanoseconds longer
       --seconds N      end the watch after this time (when the processes end, or with ctrl-C)
       --name NAME      all processes of a program of this name, also those that start later
       --cgroup PATH    all processes of a control group and the groups in it, also those that start later: a folder below
                        /sys/fs/cgroup, or the path that /proc/PID/cgroup shows
-      --launch …       start the program; what follows is its own
+      --launch …       start the program with the arguments that follow
       --json           each stall that has ended as an object on a line of its own
 
-    Ends with status 0; 1 when there is nothing that can be watched.
+    Ends with status 0; 1 when no thread can be watched.
     """
 
   static func run(_ arguments: StallArguments) throws -> Int32 {

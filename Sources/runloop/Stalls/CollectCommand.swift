@@ -8,14 +8,14 @@ enum CollectCommand {
 
     Combines reports of many machines and builds: the rates of similar stalls by build and by host, and the change by the newest
     build of each program: "new", "gone", "worse" or "better". A PATH is a folder of reports, with its subfolders, or a
-    file that was collected before. A report that is in several of them counts once.
+    file that was collected before. A report in several of them is counted once.
 
       --output FILE   the collection, a line of JSON for each run and each stall; its name should end with .jsonl
-      --page FILE     the rates as a page of its own, with plots
+      --page FILE     the rates as a self-contained page, with plots
       --json          the rates as JSON
       --symbols DIR   see 'runloop stalls show --help'
 
-    A rate is per hour for which runs were watched, where their files have it, otherwise per run. Machines whose
+    A rate is per watched hour, where the runs' files contain the time, otherwise per run. Machines whose
     reports lack their name are named after the folder.
 
     Ends with status 0, and 1 when there are no stalls.

@@ -11,7 +11,7 @@ enum StallsCommand {
       attach PID          finds stalls of any program, from outside, without changing it
       list                the stalls on record
       show ID             one stall: a sentence about what happened, then the evidence
-      flame ID|--all      a flame graph, as a page of its own
+      flame ID|--all      a flame graph, as a self-contained page
       merge [ID…]         groups of similar stalls: how often, how long, why; or as folded stacks
       export [ID…] --to F stalls for other tools: pprof, speedscope, folded, chrome, OTLP, Sentry, Markdown
       collect DIR…        reports of many machines and builds: rates, and stalls that are new, gone or worse
@@ -20,12 +20,12 @@ enum StallsCommand {
 
     An ID is as 'list' prints it (4711.3), or 'last'. Options:
 
-      --symbols DIR       a folder with files of the builds that ran: names and lines of missing or stripped files
-      --folder PATH       where the reports are ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
+      --symbols DIR       a folder with the files of the builds: names and lines of missing or stripped files
+      --folder PATH       the folder of the reports ($XDG_STATE_HOME/mainspring/stalls, or ~/.local/state/…)
       --json              the result as JSON (all but flame and list --runs)
       --help              more about a command
 
-    Ends with status 0; 1 when there was no stall, or when a bar was missed; 2 when the call is wrong.
+    Ends with status 0; 1 when there was no stall, or when a bar was missed; 2 when the arguments are wrong.
     """
 
   private static let commands: [(name: String, run: @Sendable (StallArguments) throws -> Int32)] = [

@@ -8,8 +8,8 @@ enum VerifyCommand {
     usage: runloop stalls verify [--quick] [--rounds N] [--kills N] [--causes NAME,…] [--special] [--json]
 
     Injects known causes among ordinary work of a loop, and measures the monitor's reports of them: missed
-    stalls, wrong statements (including a sentence that names a wrong function, thread or cause), how soon, how
-    exactly, at what cost. Every cause is real; nothing is tried twice.
+    stalls, wrong statements (including a sentence that names a wrong function, thread or cause), their delay,
+    accuracy and cost. Every cause is real; no measurement is repeated after a failure.
 
       --quick         two rounds and ten kills, to see that it works: a minute
       --rounds N      number of rounds of every cause (15)
@@ -22,7 +22,7 @@ enum VerifyCommand {
       --json          the figures, and each stall with its report, as JSON
 
     Measure a release build, on an otherwise idle machine: work that is delayed by other programs is
-    a stall as well, and is counted separately. How soon, how exactly and at what cost can not be measured on a busy
+    a stall as well, and is counted separately. Delay, accuracy and cost can not be measured on a busy
     machine, nor the reports on one that has more work than processors: such a bar is inconclusive, with
     the load, and not missed. Ends with status 0, and 1 when a bar was missed.
     """

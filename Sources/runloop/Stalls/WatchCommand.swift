@@ -7,10 +7,10 @@ enum WatchCommand {
     usage: runloop stalls watch PID [--count N] [--interval MS] [--folder PATH] [--json]
 
     The activity of a process's watched loops, and of threads that report it themselves (rl_heartbeat_open, in C), from its
-    shared pages: it costs the process nothing. In a terminal the view is redrawn each time, and ends with ctrl-C;
-    elsewhere it is a line a loop each time.
+    shared pages: at no cost to the process. In a terminal the view is redrawn each time, and ends with ctrl-C;
+    elsewhere each view has a line for each loop.
 
-      --count N       the number of views (unlimited; 1 when it is no terminal)
+      --count N       the number of views (unlimited; 1 outside a terminal)
       --interval MS   time between two views (500)
       --json          each view as an object on a line of its own
 

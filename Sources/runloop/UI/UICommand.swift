@@ -11,8 +11,8 @@ enum UICommand {
            runloop ui PID do LABEL ACTION
            runloop ui PID wait TEXT [--seconds N]
 
-    Shows a program with ResponderKit of the same user, and uses it by the labels of its elements. The program serves
-    them when it was started with MAINSPRING_UI=1 in its environment, or calls serveAccessibility().
+    Shows the elements of a ResponderKit program of the same user, and operates them by their labels. The program
+    serves them when it was started with MAINSPRING_UI=1 in its environment, or calls serveAccessibility().
 
       tree   print the elements: what each is, its label, value, identifier, box on the screen, and what it can do
       tap    tap the element of this label or identifier, as a finger would
@@ -21,7 +21,7 @@ enum UICommand {
              scroll-right, which scroll the view around an element that does not scroll
       wait   wait until a line of the tree has this text; for 10 seconds by default
 
-    Status 1: there is no such element, or not in time; 2: a wrong call, or no such program.
+    Status 1: there is no such element, or not in time; 2: wrong arguments, or no such program.
     """
 
   static func run(_ arguments: [String]) {

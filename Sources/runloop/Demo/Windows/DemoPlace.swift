@@ -44,14 +44,14 @@ struct DemoPlace {
       --router [PATH]      on the screen of a router that runs with --show: at its usual place, or of the socket PATH. The
                            window fills the screen, with --size or --at a part of it
       --at X,Y             its window's upper left corner there, in points
-      --input DEVICE       an input device for it, such as /dev/input/event0; may be given several times
+      --input DEVICE       an input device for it, such as /dev/input/event0; may be repeated
       --terminal TTY       its virtual terminal, such as /dev/tty1: from there Ctrl+Alt+F1 to F12 lead to others
       --png FILE           a gesture script is played without a window, and the picture at its end written
       --svg FILE           the same, as SVG
-      --size WIDTHxHEIGHT  begins in this size, from 64x64 to 4096x4096
-      --built-in-letters   draws with letters that are the same on each machine, not with the system's fonts
+      --size WIDTHxHEIGHT  the size at the start, from 64x64 to 4096x4096
+      --built-in-letters   draws letters that are equal on all machines, instead of the system's fonts
       --play               plays the script in the window too
-      --seconds N          ends after so long; a window stays open otherwise until it is closed
+      --seconds N          exits after N seconds; otherwise a window stays open until it is closed
       --folder PATH        where stall reports go
     """
 
