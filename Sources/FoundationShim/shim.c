@@ -2,7 +2,7 @@
 // program.
 //
 // It needs the C library and nothing else, since every child of a process inherits its environment: a `sh` that loads it
-// does nothing here, for nobody in it calls these functions. The first call looks for libFoundation, opens the engine beside this
+// does nothing here, since it never calls these functions. The first call looks for libFoundation, opens the engine beside this
 // library, and lets that fill in the table. When anything is missing, the table keeps the toolchain's functions.
 #define _GNU_SOURCE
 #include "shim.h"

@@ -149,9 +149,9 @@ public struct Scenario: Equatable, Sendable {
 
   /// When `fire` sets a timer's date to.
   public enum Date: Equatable, Sendable {
-    /// So many ticks after the start.
+    /// This number of ticks after the start.
     case at(Double)
-    /// So many ticks after now.
+    /// This number of ticks after now.
     case after(Double)
     case past
     case never

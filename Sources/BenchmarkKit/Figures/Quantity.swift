@@ -27,7 +27,7 @@ public enum Quantity {
     }
   }
 
-  /// So many digits after the point.
+  /// The value with `places` digits after the point.
   public static func fixed(_ value: Double, _ places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "–" }
     var scale = 1

@@ -3,8 +3,8 @@ import LinuxSystem
 extension Histogram {
   /// The text of HdrHistogram's `outputPercentileDistribution`, which its plotters read: `.hgrm`.
   ///
-  /// A line has a value, the part of the values that are at most so large, their number, and 1/(1 - part). The parts lie closer
-  /// towards 1: so many ticks up to a half, as many up to three quarters, and so on. The last line, for all values, has no fourth
+  /// A line has a value, the part of the values that do not exceed it, their number, and 1/(1 - part). The parts lie closer
+  /// towards 1: equally many ticks up to a half, up to three quarters, and so on. The last line, for all values, has no fourth
   /// number.
   ///
   /// - Parameters:

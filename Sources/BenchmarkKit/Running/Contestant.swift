@@ -4,10 +4,10 @@ public struct Contestant {
   public let name: String
   /// The most repetitions that a round may ask for.
   let limit: Int
-  /// Does so many repetitions, and tells how long they took, without what prepared and cleaned up. Records each latency
-  /// if single ones are what counts.
+  /// Does the repetitions, and returns their duration without preparation and clean-up. Records each latency if single
+  /// latencies are measured.
   let body: (_ repetitions: Int, _ latencies: inout Histogram) throws -> UInt64
-  /// How many operations a repetition is.
+  /// Number of operations in a repetition.
   let operations: Double
   let recordsLatencies: Bool
 

@@ -3,7 +3,7 @@
 /// Contestants take turns within a round, and each round begins with another one. So whatever the machine does
 /// meanwhile (another process, a processor that gets hot, a neighbour on the host) meets all of them alike.
 public struct Rounds: Sendable {
-  /// How many; no more than three when even one repetition takes several times as long as a round shall.
+  /// Number of rounds; at most three when one repetition takes several times as long as a round should.
   public var count: Int
   /// Nanoseconds that a contestant's round takes at least, preparation included.
   public var timePerRound: UInt64
@@ -18,7 +18,7 @@ public struct Rounds: Sendable {
     self.timePerRound = Swift.max(1, timePerRound)
   }
 
-  /// So many rounds in a time for each contestant, of which the warm-up takes the part of a round.
+  /// `count` rounds within a time for each contestant; the warm-up takes the time of one more round.
   public init(_ count: Int, within seconds: Double) {
     self.init(count, timePerRound: UInt64(Swift.max(0, seconds) * 1e9 / Double(Swift.max(1, count) + 1)))
   }

@@ -45,7 +45,7 @@ public enum ErrorRates {
     return max(fewest, Int(min(pairs, 1e6).rounded(.up)))
   }
 
-  /// The largest rate of events at which so few of so many would still be seen once in twenty times (Clopper and Pearson).
+  /// The largest rate at which at most `seen` of `count` events still occur once in twenty times (Clopper and Pearson).
   public static func upperBound(_ seen: Int, of count: Int, confidence: Double = 0.95) -> Double {
     guard count > 0, seen < count else { return 1 }
     var low = 0.0, high = 1.0
@@ -56,7 +56,7 @@ public enum ErrorRates {
     return high
   }
 
-  /// Of so many events that happen at a rate, at most so many do.
+  /// The probability that at most `seen` of `count` trials succeed, each with the probability `rate`.
   static func probability(atMost seen: Int, of count: Int, rate: Double) -> Double {
     guard rate > 0 else { return 1 }
     guard rate < 1 else { return seen >= count ? 1 : 0 }

@@ -7,7 +7,7 @@ import Synchronization
 /// likely as any other, whatever their distribution; the error rate follows from counting those ways. Ranks, since a process that
 /// something else disturbed has a value far off, and must not weigh more than any other.
 public enum RankTest {
-  /// Up to so many values of both together the ways are counted; beyond, their sum of ranks is nearly normal.
+  /// Up to this number of values of both together the ways are counted; beyond, the sum of ranks is nearly normal.
   static let mostCounted = 40
 
   /// How likely samples as different as these, or more, are when nothing differs: of both directions together.

@@ -88,7 +88,7 @@ static void *next_function(void **known, const char *name) {
   return function;
 }
 
-/* NAME(PARAMETERS) of the C library, called with ARGUMENTS: a wait for so many descriptors. */
+/* NAME(PARAMETERS) of the C library, called with ARGUMENTS: a wait for COUNT descriptors. */
 #define TELL(NAME, PARAMETERS, ARGUMENTS, COUNT, KIND)                     \
   __attribute__((visibility("default"))) int NAME PARAMETERS;             \
   int NAME PARAMETERS {                                                    \

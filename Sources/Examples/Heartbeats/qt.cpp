@@ -14,7 +14,7 @@
 
 #include "slow.h"
 
-/* The thread's; without one, nothing is told. */
+/* The thread's; without one, nothing is reported. */
 static thread_local rl_heartbeat *beat;
 static uint32_t events;
 

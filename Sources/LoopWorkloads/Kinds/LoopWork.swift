@@ -4,8 +4,8 @@
 /// for it. The methods of a generic class that are called by a protocol's table never are.
 public struct LoopWork {
   public let prepare: () throws(Unprepared) -> Void
-  /// Does so many operations and gives what they took: nanoseconds, or bytes. `samples`, where there is one, has room for
-  /// as many latencies.
+  /// Does `count` operations and returns their cost: nanoseconds, or bytes. `samples`, if not nil, has room for `count`
+  /// latencies.
   public let run: (_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64
   public let finish: () -> Void
 }

@@ -69,7 +69,7 @@ final class OneShotTimers<Kind: SwiftLoop>: LoopWorkload<Kind>, SwiftWorkload, @
 
   func prepare() {}
 
-  /// So many at a time, as often as it takes to make the count.
+  /// `size` at a time, until the count is reached.
   func run(_ count: Int, _ samples: UnsafeMutablePointer<Int64>?) -> Int64 {
     let (loop, tally, size) = (loop, tally, parameters.size)
     let start = self.now

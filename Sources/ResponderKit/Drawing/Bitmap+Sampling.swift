@@ -1,7 +1,7 @@
 /// Pictures that are drawn larger, smaller or turned.
 extension Bitmap {
-  /// A row of a picture that is stretched or turned: each pixel mixed of the four that are nearest to its middle, or the mean of those that
-  /// it lies over where the picture is drawn smaller.
+  /// A row of a stretched or turned picture: each pixel is mixed from the four nearest to its middle, or, where the picture
+  /// is drawn smaller, the mean of the pixels it covers.
   ///
   /// - Parameter inverse: from the pixels that are drawn to this picture's.
   func sample(
@@ -39,7 +39,7 @@ extension Bitmap {
     }
   }
 
-  /// A picture that is drawn much smaller is looked at in so many places along each side of a pixel.
+  /// The most samples along each side of a pixel, for a picture that is drawn much smaller.
   private static var mostTaps: Int { 8 }
 
   /// The color at a place of the picture, mixed of the four pixels around it.

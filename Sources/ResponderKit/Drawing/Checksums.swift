@@ -15,7 +15,7 @@ enum Checksums {
     var (low, high): (UInt32, UInt32) = (1, 0)
     var index = 0
     while index < bytes.count {
-      // So many sums fit before they must be taken modulo.
+      // 5552 sums fit before they must be taken modulo.
       let end = min(index + 5552, bytes.count)
       for byte in bytes[index..<end] {
         low &+= UInt32(byte)

@@ -10,7 +10,7 @@ extension Scene {
     var places: [SceneItem.Identity: Int] = [:]
     places.reserveCapacity(old.items.count)
     for (index, item) in old.items.enumerated() { places[item.identity] = index }
-    // Those that stay, from back to front: one that was in front of the one before it, and is behind it now, is drawn.
+    // Remaining items, from back to front: an item that was behind its predecessor is drawn.
     var last = -1
     for item in items {
       guard let index = places.removeValue(forKey: item.identity) else {

@@ -36,7 +36,7 @@ public final class UIImage: @unchecked Sendable {
     self.init(sharing: try PNGReader.read(bytes), scale: scale.isFinite && scale > 0 ? scale : 1)
   }
 
-  /// Reads a PNG file, on the calling thread. A name that ends in `@2x` or `@3x` before its extension has so many pixels per point.
+  /// Reads a PNG file, on the calling thread. `@2x` or `@3x` before the name's extension: the pixels per point.
   public convenience init(file path: String) throws(ImageError) {
     Errno.last = Errno(0)
     guard let file = StoredFile(path) else {

@@ -65,7 +65,7 @@ extension UIGestureRecognizer {
     arena.change(self, to: new)
   }
 
-  /// It has not left `possible` as far as anybody can see.
+  /// Its public state is still `possible`.
   private final func wait(_ new: State) {
     switch new {
     case .possible, .began, .changed: break
@@ -78,7 +78,7 @@ extension UIGestureRecognizer {
     switch state {
     case .possible: "it may begin (continuous gestures), be recognized (discrete ones) or fail"
     case .began, .changed: "it may change, end or be cancelled"
-    case .ended, .cancelled, .failed: "the gesture is over, and the next one begins after 'reset()'"
+    case .ended, .cancelled, .failed: "the gesture has ended, and the next one begins after 'reset()'"
     }
   }
 

@@ -1,5 +1,5 @@
-/// Fingers that stay for a while where they are. Continuous: it begins when the time is over, and the fingers may then
-/// move as they like.
+/// Recognizes fingers that stay in place for a time. Continuous: it begins when the time has passed; the fingers may
+/// then move freely.
 ///
 /// The time is the events' own: a press that was long enough counts also when the loop was busy meanwhile.
 open class UILongPressGestureRecognizer: UIGestureRecognizer {

@@ -70,8 +70,8 @@ open class UIScrollView: UIView {
 
   /// Whether its content gets touches only when they are known not to scroll, or after a while.
   open var delaysContentTouches = true
-  /// Whether a touch that the content has got already may still become a scroll; the content is told that it was
-  /// cancelled.
+  /// Whether a touch that the content has already received may still become a scroll; the content receives its
+  /// cancellation.
   open var canCancelContentTouches = true
   /// How quickly the content slows down after a drag.
   open var decelerationRate = DecelerationRate.normal

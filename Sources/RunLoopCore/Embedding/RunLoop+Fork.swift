@@ -13,7 +13,7 @@ extension RunLoop {
   /// Call it first thing in the child, also inside the callout that forked: the run continues in both processes then. The
   /// loops of other threads have no thread in the child and stay unusable. The descriptors of port sources are shared
   /// with the parent, as fork has it: what one process reads there the other does not get, so the child should
-  /// invalidate those that it has no use for.
+  /// invalidate the ones it has no use for.
   ///
   /// Throws when a port source can no longer be watched, or no descriptor is left. Everything else is done then, and
   /// another call retries the rest.

@@ -80,7 +80,7 @@ extension TimerQueue {
     var taken = 0
     while firstTime <= now {
       if refreshesFirst() { continue }
-      // So many due timers suggest very many.
+      // 32 due timers suggest very many.
       if taken == 32, takeManyDue(now, into: &due) { return }
       let timer = self[0].timer
       timer._withUnsafeGuaranteedRef {
@@ -92,7 +92,7 @@ extension TimerQueue {
     }
   }
 
-  /// False, and nothing is taken, when so many others remain that taking one by one is cheaper.
+  /// Takes nothing and returns false when few are due: taking them one by one is cheaper then.
   private mutating func takeManyDue(_ now: Nanoseconds, into due: inout TimerList) -> Bool {
     let number = countDue(now)
     guard number > 64, number * 8 > count else { return false }

@@ -3,7 +3,7 @@ internal import RunLoopCore
 /// Brings what happens on a loop to the one task that asks for it. It holds at most one element: what comes before the
 /// task has asked is joined to that.
 ///
-/// It refers to what the loop has for it, a timer or a source, and ends it as soon as no more is wanted: the task was
+/// It refers to its timer or source on the loop, and ends it as soon as no more elements are wanted: the task was
 /// cancelled, the sequence dropped, or the loop ended.
 class Mailbox<Element: Sendable>: Waiter, @unchecked Sendable {
   private enum State {

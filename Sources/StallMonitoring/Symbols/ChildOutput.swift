@@ -11,7 +11,7 @@ package enum ChildOutput {
     return line.flatMap { $0.isEmpty ? nil : String($0) }
   }
 
-  /// A program's standard output, when it ends with status 0 within so many seconds; nil otherwise. The program is looked for in
+  /// A program's standard output, when it ends with status 0 within the time limit; nil otherwise. The program is looked for in
   /// `PATH`.
   package static func text(of command: [String], within seconds: Int) -> String? {
     var ends: [Int32] = [-1, -1]

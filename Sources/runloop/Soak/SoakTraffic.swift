@@ -45,7 +45,7 @@ final class SoakTraffic: @unchecked Sendable {
     }
   }
 
-  /// Sends so many bytes from a new connection, which is closed when all have come back. Few enough to fit into the socket at once.
+  /// Sends `count` bytes on a new connection, which is closed when all have come back. Few enough to fit into the socket at once.
   func connect(sending count: Int, on loop: RunLoop) throws {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     let client = socket(AF_UNIX, kind, 0)

@@ -130,8 +130,8 @@ final class TouchDelivery {
     }
   }
 
-  /// Gives the views what they may hear of these touches: for each view, began, moved, ended, cancelled in this order,
-  /// each with the set of the view's touches that it is true of.
+  /// Delivers the released steps of these touches: for each view, began, moved, ended, cancelled in this order, each
+  /// with the set of the view's touches in that phase.
   private func drain(_ touches: [UITouch], _ event: UIEvent?) {
     if touches.count == 1, let touch = touches.first {
       while isFree(touch), let view = touch.view, let step = touch.delivery.steps.first {

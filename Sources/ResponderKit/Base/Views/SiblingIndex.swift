@@ -1,7 +1,7 @@
-/// Finds among many subviews those that may hold a point: a grid over the places of the standard ones. What is hidden or
-/// disabled is judged when it is found; views of other classes are always asked.
+/// Finds the subviews that may contain a point: a grid over the frames of the standard ones. Hidden and disabled views
+/// are sorted out when found; views of other classes are always asked.
 final class SiblingIndex {
-  /// From how many subviews on it is worth it.
+  /// The number of subviews from which the index pays.
   static let least = 32
   /// A view that lies in more cells than this is looked at each time.
   private static let mostCells = 16

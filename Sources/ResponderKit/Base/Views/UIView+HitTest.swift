@@ -56,7 +56,7 @@ extension UIView {
     case ask
   }
 
-  /// Looks at the children without calling anybody, from front to back.
+  /// Looks at the children from front to back, without calling any override.
   @inline(__always)
   private func look(_ point: inout Point) -> Look {
     guard children.count < SiblingIndex.least else { return .ask }

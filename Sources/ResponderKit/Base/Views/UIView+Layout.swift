@@ -20,7 +20,7 @@ extension UIView {
   }
 
   /// Lays out, from the view down, all that need it. A view that asks again while it is laid out is laid out again, a
-  /// few times at most: what asks for ever waits for the next frame.
+  /// few times at most: one that keeps asking waits for the next frame.
   final func layoutTreeIfNeeded() {
     for _ in 0..<LayoutFlags.mostPasses {
       if layoutFlags.contains(.constrained) { root.solveConstraintsIfNeeded() }

@@ -108,7 +108,7 @@ final class DemoWindowStage {
       application.run(for: .milliseconds(50))
       if let seconds = place.seconds, begin.duration(to: .now) > .seconds(seconds) { end() }
     }
-    // What is under way is told: a stall's report is read by another thread, and a busy machine takes long for that.
+    // Waits for pending reports: another thread reads a stall's report, which takes long on a busy machine.
     for _ in 0..<1500 where listener.isBusy { application.run(for: .milliseconds(20)) }
   }
 
@@ -172,7 +172,7 @@ final class DemoWindowStage {
   }
 }
 
-/// Hears of stalls on the monitor's thread; says what they were on another one, and shows it on the main loop.
+/// Receives stalls on the monitor's thread; describes them on another one, and shows the text on the main loop.
 private final class StallListener: StallMonitorDelegate, @unchecked Sendable {
   /// Set before the monitor starts.
   var path = ""

@@ -29,7 +29,7 @@ enum HelperCommand {
     HelperProcess.start("/bin/sh", ["sh", "-c", text], waits: true)
   }
 
-  /// So many seconds forward: far more than any threshold, and little for others on the machine.
+  /// Seconds forward: far more than any threshold, and little for other programs on the machine.
   static let clockStep = 10
 
   /// Forward, and back after the time, by what the monotonic clock says has passed.

@@ -122,7 +122,7 @@ final class Holder: @unchecked Sendable {
     }
   }
 
-  /// Starts a thread that ends after the time, to be joined; returns when it has begun.
+  /// Starts a joinable thread that ends after the time; returns when it has started.
   func joinable(for time: UInt64) -> pthread_t {
     thread.store(0, ordering: .relaxed)
     let started = ThreadStart.joinable { [self] in

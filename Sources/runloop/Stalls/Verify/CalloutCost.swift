@@ -7,7 +7,7 @@ enum CalloutCost {
   /// Nanoseconds a callout: the best of many rounds each, in turns, so that a busy machine disturbs both alike.
   static func measure(rounds: Int) throws -> (alone: Double, watched: Double) {
     let loop = RunLoop.current
-    // A process with a second thread pays more for its memory, whoever that thread is: it has one in both cases.
+    // Any second thread makes a process's memory operations more expensive: it has one in both cases.
     let mustEnd = Semaphore()
     ThreadStart.detached { mustEnd.wait() }
     defer { mustEnd.signal() }
@@ -29,7 +29,7 @@ enum CalloutCost {
   }
 
   private static func time(_ loop: RunLoop) -> Double {
-    // So many that what a run costs by itself is nothing.
+    // Enough blocks that the cost of a run itself is negligible.
     let count = 1_000_000
     for _ in 0..<count { loop.post {} }
     let start = processorTime()
