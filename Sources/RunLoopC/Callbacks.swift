@@ -12,7 +12,7 @@ final class Context: @unchecked Sendable {
 
   deinit { release?(pointer) }
 
-  /// It stays its owner's. Before anybody else has it.
+  /// Leaves the pointer to its owner: it is not released. Call this before sharing it.
   func keep() { release = nil }
 }
 

@@ -38,7 +38,7 @@ public final class ScenarioDriver<Backend: ScenarioBackend>: Sendable {
   /// - Parameters:
   ///   - tick: the length of a tick in seconds.
   ///   - sink: takes each line, without a newline; on any thread, but never two at a time.
-  ///   - ended: told the ending after the last line, on the thread it happened on. It may leave the process.
+  ///   - ended: called with the ending after the last line, on the thread it happened on. It may exit the process.
   public init(
     _ scenario: Scenario, on backend: Backend, tick: Double = 0.1, options: ScenarioTraceOptions = .init(),
     sink: @escaping @Sendable (String) -> Void, ended: @escaping @Sendable (ScenarioEnding) -> Void = { _ in }

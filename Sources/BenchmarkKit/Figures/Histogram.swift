@@ -5,7 +5,7 @@
 /// recording is a shift and an addition, so that it can be done inside what is measured.
 ///
 /// Values are usually nanoseconds, from 0 to about nine hours; larger ones are counted in the last bucket, and
-/// still told exactly by `max`.
+/// still exact in `max`.
 public struct Histogram: Sendable, Equatable {
   /// Pieces have 2^10 buckets.
   static let pieceBits = 10

@@ -8,7 +8,7 @@ public enum Statistics {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The median distance from the median: how far rounds lie apart, whatever the odd one does.
+  /// The median distance from the median: the spread of rounds, independent of single outliers.
   public static func medianAbsoluteDeviation(_ values: [Double]) -> Double {
     let middle = median(values)
     return median(values.map { abs($0 - middle) })

@@ -3,7 +3,7 @@ import LinuxSystem
 /// The time that a processor spent on a thread or on the process, in nanoseconds.
 ///
 /// For code that never waits it is the time that passes on a machine with nothing else to do; and unlike that it stays
-/// the same when other programs want the processor, too. Where waiting is part of what is measured it says nothing.
+/// the same when other programs want the processor, too. It is meaningless where waiting is part of the measurement.
 /// Reading it is a system call: read it around many repetitions.
 public enum ProcessorTime {
   /// Of the calling thread.

@@ -60,7 +60,7 @@ public struct DeviceDescription: Hashable, Sendable {
       && (axes[InputCode.contactX] ?? axes[InputCode.x]) != nil
   }
 
-  /// The surface's height for a width of 1: by its resolution, if it tells that.
+  /// The surface's height for a width of 1: by its resolution, if it reports that.
   func shape(isContacts: Bool) -> Double {
     guard let x = axes[isContacts ? InputCode.contactX : InputCode.x],
       let y = axes[isContacts ? InputCode.contactY : InputCode.y], let width = x.span, let height = y.span

@@ -72,7 +72,7 @@ public final class EvdevReader: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - told: the device's description of itself; nil if it is no device.
+  ///   - told: the description that the device reports; nil if it is no device.
   ///   - state: asks the device for its state.
   ///   - grab: grabs or releases its records for this reader alone.
   init(

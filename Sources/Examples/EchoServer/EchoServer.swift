@@ -4,7 +4,7 @@ import RunLoopNet
 
 import class RunLoopCore.RunLoop
 
-/// Sends back whatever a connection sends.
+/// Sends all received bytes back on each connection.
 ///
 ///     echo-server [address]          # localhost:7000, or unix:/run/echo
 ///

@@ -60,7 +60,7 @@ final class Client {
     }
   }
 
-  /// Answers the requests that are complete, and tells how much is left.
+  /// Answers the complete requests, and returns how much is left.
   private func answer(_ bytes: UnsafeRawBufferPointer, _ connection: Connection) -> Int {
     var rest = bytes
     do throws(Request.Refusal) {

@@ -40,7 +40,7 @@ public final class Bitmap {
     try body(UnsafeBufferPointer(start: pixels, count: width * height))
   }
 
-  /// Makes all pixels of a part this color, whatever was there.
+  /// Replaces all pixels of a part by this color.
   public func clear(_ rect: PixelRect, to color: UIColor = .clear) {
     let part = rect.intersection(bounds)
     let word = color.pixel

@@ -152,7 +152,7 @@ extension UIView {
 }
 
 extension UIApplication {
-  /// The screen has got another size. Windows that filled it fill it again, after their controllers have been told.
+  /// The screen has got another size. Windows that filled it fill it again, after their controllers were notified.
   public final func screenChanged(to size: Size) {
     guard size.isFinite, size.width > 0, size.height > 0, size != screen.bounds.size else { return }
     let old = screen.bounds

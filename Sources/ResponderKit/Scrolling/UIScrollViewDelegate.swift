@@ -1,6 +1,6 @@
 /// Notifications about a scroll view.
 public protocol UIScrollViewDelegate: AnyObject {
-  /// The content offset changed, for whatever reason.
+  /// The content offset changed, for any reason.
   func scrollViewDidScroll(_ scrollView: UIScrollView)
   /// Called when a finger has moved far enough to scroll.
   func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
@@ -27,7 +27,7 @@ public protocol UIScrollViewDelegate: AnyObject {
   func viewForZooming(in scrollView: UIScrollView) -> UIView?
   /// Called when two fingers begin to zoom.
   func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView)
-  /// The scale changed, for whatever reason.
+  /// The scale changed, for any reason.
   func scrollViewDidZoom(_ scrollView: UIScrollView)
   /// The fingers went up.
   ///

@@ -11,7 +11,7 @@ internal import Synchronization
 ///       nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 ///     }
 ///
-/// `RunLoop.stop()` does not end it: the loop is run again. `LoopExecutor` says what becomes of jobs.
+/// `RunLoop.stop()` does not end it: the loop is run again. See `LoopExecutor` for what happens to jobs.
 public final class LoopThread: Sendable {
   /// The thread's loop. Once the thread has ended, the loop refuses items and blocks.
   public let loop: RunLoop
@@ -121,7 +121,7 @@ extension LoopThread {
       for listener in listeners { listener.resume() }
     }
 
-    /// A block of the loop: ends the outermost run. In an inner one it waits, without waking anybody.
+    /// A block of the loop: ends the outermost run. In an inner one it waits, without waking any thread.
     private func stop(_ loop: RunLoop) {
       if loop.isNested {
         loop.perform(inModes: [.common]) { self.stop(loop) }

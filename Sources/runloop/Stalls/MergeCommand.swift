@@ -49,7 +49,7 @@ enum MergeCommand {
     }
     var groups: [String: Group] = [:]
     for (record, run) in stalls {
-      // By what is the same in every run and build, wherever the program lay.
+      // By the parts that are equal in all runs and builds, independent of the program's address.
       let report = StallReport(record, of: run, search: arguments.symbols)
       groups["\(report.program) \(report.fingerprintText)", default: Group()].add(report)
     }

@@ -8,7 +8,7 @@ import RunLoopCore
 /// 3. asks `delaysBegan` and `delaysEnded` for each step that a view would get now, and withholds steps accordingly,
 /// 4. after the event, calls `finished` for each touch that has ended.
 ///
-/// The gesture layer in turn tells its `GestureHost` which touches are taken from views, and which may go to them now.
+/// The gesture layer in turn notifies its `GestureHost` which touches are taken from views, and which may reach them now.
 protocol GestureEnvironment: AnyObject {
   /// A touch began. Collects the recognizers that get it (the view's, then its superviews' up to the window's) into
   /// `touch.gestureRecognizers`.

@@ -198,7 +198,7 @@ final class TouchDelivery {
     return knows
   }
 
-  /// Takes the first step of these touches and tells the view. The touches are as they were at that step during the
+  /// Takes the first step of these touches and delivers it to the view. The touches are as they were at that step during the
   /// call, and after it as before, unless the call had them changed.
   private func give(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent?) {
     if touches.count == 1 { return give(view, phase, touches[0], event) }

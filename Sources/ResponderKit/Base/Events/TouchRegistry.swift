@@ -196,7 +196,7 @@ final class TouchRegistry {
   /// Cancels the touches for views and recognizers. Their fingers may still be
   /// down, and are ignored.
   func cancel(where isWanted: (UITouch) -> Bool) {
-    // Ends that are held back, or that an event around this one has not told yet.
+    // Ends that are held back, or that an event around this one has not delivered yet.
     let waiting = (lingering + live).filter { $0.isOver && application.delivery.isHeld($0) && isWanted($0) }
     if !waiting.isEmpty {
       lingering.removeAll { waiting.contains($0) }

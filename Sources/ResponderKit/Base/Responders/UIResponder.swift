@@ -114,7 +114,7 @@ open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
 
   // MARK: Actions
 
-  /// The key commands of this responder; those of the chain are tried before presses are given to anybody.
+  /// The key commands of this responder; those of the chain are tried before presses are delivered.
   open var keyCommands: [UIKeyCommand]? { nil }
 
   /// Whether it takes the message: here, whether it is of the type that understands it.

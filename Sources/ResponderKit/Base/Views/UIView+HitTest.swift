@@ -100,7 +100,7 @@ extension UIView {
     }
   }
 
-  /// As `descent`, calling everybody, with a line in the trace for each call.
+  /// As `descent`, calling every view, with a line in the trace for each call.
   private func tracedDescent(_ point: Point, _ event: UIEvent?) -> UIView? {
     for child in children.reversed() where !child.geometry.flags.contains(.singular) {
       EventTrace.noteHitTest(child)

@@ -1,7 +1,7 @@
 import RunLoopCore
 import StallMonitoring
 
-/// The main thread's loop under a monitor whose reports are read like anybody's.
+/// The main thread's loop under a monitor whose reports are read like any program's.
 struct MonitoredLoop {
   let monitor: StallMonitor
   let path: String
