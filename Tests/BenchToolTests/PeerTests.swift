@@ -50,7 +50,7 @@ struct PeerTests {
     #include "Peers.h"
     int main(int count, char **words) {
       (void)count;
-      alarm(60);
+      alarm(280);
       char reason[512];
       const Peer *peer = peer_load(words[1], reason, sizeof reason);
       if (!peer) return printf("%s\\n", reason), 3;

@@ -16,8 +16,7 @@ final class Program: @unchecked Sendable {
     let path = String(decoding: buffer[..<count], as: UTF8.self)
     let directory = try #require(path.lastIndex(of: "/"))
     var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    try #require(linux_pipe(&ends) == 0)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)

@@ -25,7 +25,7 @@ import Testing
   @Test(.enabled(if: Toolbox.hasPython, "skipped: no python3 with ctypes, or the library was not built"))
   func thePythonExampleDoesTheSame() throws {
     let ran = try Toolbox.shell(
-      "timeout 60 python3 '\(Toolbox.package)/Sources/Examples/PythonProgram/tick.py' '\(Toolbox.library)'")
+      "timeout 280 python3 '\(Toolbox.package)/Sources/Examples/PythonProgram/tick.py' '\(Toolbox.library)'")
     try #require(ran.status == 0, "\(ran.output)")
     #expect(
       ran.output.split(separator: "\n").map(String.init) == Self.expected + [

@@ -40,7 +40,7 @@ struct DebianPackageTests {
     )
     #expect(try run("readelf -d tick | grep -c 'librunloop.so.0'") == ["1"])
     let ticked = try run(
-      "env -i LD_LIBRARY_PATH=\"$(dirname \"$PWD\"/root/usr/lib/*/librunloop.so.0)\" timeout 60 ./tick")
+      "env -i LD_LIBRARY_PATH=\"$(dirname \"$PWD\"/root/usr/lib/*/librunloop.so.0)\" timeout 280 ./tick")
     #expect(ticked.starts(with: ["the run begins", "tick 1", "tick 2", "tick 3"]), "\(ticked)")
 
     if try Toolbox.shell("command -v cmake").status == 0 {

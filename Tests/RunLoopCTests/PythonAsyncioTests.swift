@@ -9,7 +9,7 @@ import Testing
   func asyncioAndTheRunLoopShareAThread() throws {
     let program = "\(Toolbox.package)/Sources/Examples/PythonProgram/asyncio_program.py"
     let ran = try Toolbox.shell(
-      "PYTHONDONTWRITEBYTECODE=1 timeout 60 python3 '\(program)' '\(Toolbox.library)'")
+      "PYTHONDONTWRITEBYTECODE=1 timeout 280 python3 '\(program)' '\(Toolbox.library)'")
     try #require(ran.status == 0, "\(ran.output)")
     #expect(
       ran.output.split(separator: "\n") == [
@@ -21,7 +21,7 @@ import Testing
   @Test(.enabled(if: Toolbox.hasPython, "skipped: no python3 with ctypes, or the library was not built"))
   func signalsForksAndThreadsWork() throws {
     let ran = try Toolbox.shell(
-      "PYTHONDONTWRITEBYTECODE=1 timeout 60 python3 \(Self.programs)/asyncio_rules.py' '\(Toolbox.library)' 2>&1"
+      "PYTHONDONTWRITEBYTECODE=1 timeout 280 python3 \(Self.programs)/asyncio_rules.py' '\(Toolbox.library)' 2>&1"
     )
     #expect(ran.status == 0 && ran.output == "0 failures\n", "status \(ran.status): \(ran.output)")
   }
@@ -38,7 +38,7 @@ import Testing
     /// 1 for each test that failed, and 0 for the others.
     func run(_ loop: String, _ names: String) throws -> [String: Int] {
       let ran = try Toolbox.shell(
-        "PYTHONDONTWRITEBYTECODE=1 timeout 120 python3 -W ignore \(Self.programs)/asyncio_tests.py' \(loop) \(names)"
+        "PYTHONDONTWRITEBYTECODE=1 timeout 280 python3 -W ignore \(Self.programs)/asyncio_tests.py' \(loop) \(names)"
           + " 2>/dev/null </dev/null")
       var outcomes: [String: Int] = [:]
       for line in ran.output.split(separator: "\n") {

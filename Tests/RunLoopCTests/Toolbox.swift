@@ -54,7 +54,7 @@ enum Toolbox {
         + " '\(package)/\(source)' -o \(program) -L '\(products)' -lRunLoopC -lpthread"
         + " -Wl,-rpath,'\(products)' \(flags)")
     try #require(built.status == 0, "\(built.output)")
-    let ran = try shell("timeout 60 \(prefix)\(program)")
+    let ran = try shell("timeout 280 \(prefix)\(program)")
     try #require(ran.status == 0, "\(ran.output)")
     return ran.output.split(separator: "\n").map(String.init)
   }

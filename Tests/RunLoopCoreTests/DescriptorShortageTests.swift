@@ -17,7 +17,7 @@ import class RunLoopCore.RunLoop
         onFreshThread {
           let loop = RunLoop.current
           log.watch(loop)
-          let due = RunLoop.Instant.now.advanced(by: .milliseconds(3))
+          let due = RunLoop.Instant.now.advanced(by: .milliseconds(500))
           let early = Box(false)
           loop.add(
             RunLoop.Timer(at: due) { _ in
@@ -26,8 +26,8 @@ import class RunLoopCore.RunLoop
             })
           loop.add(RunLoop.Source {})
           let start = RunLoop.Instant.now
-          let result = loop.run(for: .milliseconds(700))
-          return (early.value! || start.duration(to: .now) < .milliseconds(700), result)
+          let result = loop.run(for: .milliseconds(1500))
+          return (early.value! || start.duration(to: .now) < .milliseconds(1500), result)
         }
       }
       #expect(!early)

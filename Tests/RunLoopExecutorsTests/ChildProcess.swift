@@ -35,7 +35,7 @@ enum ChildProcess {
   /// Runs a program to its end, whichever that is. Throws when it could not be run.
   static func runToEnd(_ name: String, _ arguments: [String]) throws -> End {
     var ends: [Int32] = [-1, -1]
-    try #require(pipe2(&ends, O_CLOEXEC) == 0)
+    try #require(linux_pipe(&ends) == 0)
     // A file, so that the child never waits for its reader.
     let errors = try #require(tmpfile())
     defer { fclose(errors) }
@@ -83,11 +83,5 @@ enum ChildProcess {
       if count > 0 { output += buffer[..<count] } else if errno != EINTR { break }
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func pipe2(_ ends: inout [Int32], _ flags: Int32) -> Int32 {
-    guard pipe(&ends) == 0 else { return -1 }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return 0
   }
 }

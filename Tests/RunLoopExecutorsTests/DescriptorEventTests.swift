@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
       var ends: [Int32] = [-1, -1]
-      try #require(pipe(&ends) == 0)
+      try #require(linux_pipe(&ends) == 0)
       for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
       (input, output) = (ends[0], ends[1])
     }

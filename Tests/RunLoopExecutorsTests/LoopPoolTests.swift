@@ -188,7 +188,7 @@ import Testing
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer refuses threads in a forked child"))
   func aForkedChildMakesAPoolOfItsOwn() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       var pool: LoopPool? = try LoopPool(threads: 2)
       let done = Counter()
       if let pool { for _ in 0..<10 { Task(executorPreference: pool.taskExecutor) { done.add(1) } } }
@@ -198,7 +198,7 @@ import Testing
       usleep(20_000)
       let child = linux_fork()
       if child == 0 {
-        alarm(30)
+        alarm(hangAlarm)
         pool = nil
         guard let own = try? LoopPool(threads: 1) else { _exit(2) }
         Task(executorPreference: own.taskExecutor) {
@@ -217,14 +217,17 @@ import Testing
 
   private final class Stalls: StallMonitorDelegate {
     let log = Log()
-    func stallBegan(_ record: StallRecord) { log.add(record.loop) }
+    /// Without those that got no processor on a busy machine, which are no fault of a job.
+    func stallBegan(_ record: StallRecord) {
+      if record.diagnosis.cause != .starved { log.add(record.loop) }
+    }
   }
 
   @Test(
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer does not know the monitor's Mutex"))
   func aStallMonitorReportsAJobThatBlocks() async throws {
     var settings = StallMonitor.Settings()
-    settings.threshold = .milliseconds(50)
+    settings.threshold = .milliseconds(500)
     settings.reports = nil
     settings.rarestRepeat = 1
     settings.signal = 0

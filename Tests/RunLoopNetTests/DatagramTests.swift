@@ -73,51 +73,56 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aDatagramThatDoesNotArriveIsReportedAndTheSocketGoesOn() throws {
-    try onFreshThread {
-      let loop = RunLoop.current
-      // Its port is unused after it is closed; other tests use other addresses.
-      let gone = try DatagramSocket(at: .tcp("127.0.0.2", port: 0))
-      let address = try #require(gone.address)
-      gone.close()
-      let socket = try DatagramSocket(at: Self.local())
-      try socket.connect(to: address)
-      let notes = Notes()
-      try socket.start(
-        .init(
-          received: { _, _ in },
-          failed: { socket, error in
-            notes("\(error == .refused)")
-            if notes.lines.count == 1 { _ = try? socket.send([2]) } else { loop.stop() }
-          }))
-      try socket.send([1])
-      loop.run(for: patience)
-      #expect(notes.lines == ["true", "true"] && socket.isOpen)
-      socket.close()
+  @Test func aDatagramThatDoesNotArriveIsReportedAndTheSocketGoesOn() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let loop = RunLoop.current
+        // Unused after it is closed: no other test starts a child here, which would have a copy.
+        let gone = try DatagramSocket(at: .tcp("127.0.0.2", port: 0))
+        let address = try #require(gone.address)
+        gone.close()
+        let socket = try DatagramSocket(at: Self.local())
+        try socket.connect(to: address)
+        let notes = Notes()
+        try socket.start(
+          .init(
+            received: { _, _ in },
+            failed: { socket, error in
+              notes("\(error == .refused)")
+              if notes.lines.count == 1 { _ = try? socket.send([2]) } else { loop.stop() }
+            }))
+        try socket.send([1])
+        loop.run(for: patience)
+        #expect(notes.lines == ["true", "true"] && socket.isOpen)
+        socket.close()
+      }
     }
   }
 
   /// The network's report about one datagram is the next one's error.
-  @Test func theDatagramAfterALostOneIsSent() throws {
-    try onFreshThread {
-      let loop = RunLoop.current
-      let gone = try DatagramSocket(at: .tcp("127.0.0.3", port: 0))
-      let address = try #require(gone.address)
-      gone.close()
-      let socket = try DatagramSocket(at: Self.local(), batch: 1)
-      try socket.connect(to: address)
-      try socket.start(.init(received: { _, _ in }))
-      // Each is sent by the next one.
-      for byte in 1...2 as ClosedRange<UInt8> { try socket.send([byte]) }
-      let reader = try DatagramSocket(at: address)
-      let notes = Notes()
-      try reader.start(
-        .init(received: { _, datagrams in for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
-        }))
-      try socket.send([3])
-      #expect(loop.run(until: { notes.bytes.last == 3 }, timeout: patience))
-      #expect(notes.bytes == [2, 3])
-      for socket in [reader, socket] { socket.close() }
+  @Test func theDatagramAfterALostOneIsSent() async {
+    await #expect(processExitsWith: .success) {
+      try onFreshThread {
+        let loop = RunLoop.current
+        let gone = try DatagramSocket(at: .tcp("127.0.0.3", port: 0))
+        let address = try #require(gone.address)
+        gone.close()
+        let socket = try DatagramSocket(at: Self.local(), batch: 1)
+        try socket.connect(to: address)
+        try socket.start(.init(received: { _, _ in }))
+        // Each is sent by the next one.
+        for byte in 1...2 as ClosedRange<UInt8> { try socket.send([byte]) }
+        let reader = try DatagramSocket(at: address)
+        let notes = Notes()
+        try reader.start(
+          .init(received: { _, datagrams in
+            for datagram in datagrams { notes.bytes.append(datagram.bytes[0]) }
+          }))
+        try socket.send([3])
+        #expect(loop.run(until: { notes.bytes.last == 3 }, timeout: patience))
+        #expect(notes.bytes == [2, 3])
+        for socket in [reader, socket] { socket.close() }
+      }
     }
   }
 
@@ -125,7 +130,7 @@ import class RunLoopCore.RunLoop
   @Test func aLocalSocketWithoutAPeerDoesNotSpinWhileTheReceiverIsFull() throws {
     try onFreshThread(SimulatedClock()) {
       let loop = RunLoop.current
-      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-\(getpid())"
+      let folder = freshPath()
       let (reader, writer) = (
         try DatagramSocket(at: .unix("\(folder)-x")), try DatagramSocket(at: .unix("\(folder)-y"), batch: 4)
       )
@@ -156,7 +161,7 @@ import class RunLoopCore.RunLoop
   @Test func aFullSocketRefusesAndReportsRoom() throws {
     try onFreshThread {
       let loop = RunLoop.current
-      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-\(getpid())"
+      let folder = freshPath()
       let (reader, writer) = (
         try DatagramSocket(at: .unix("\(folder)-r")), try DatagramSocket(at: .unix("\(folder)-w"), batch: 4)
       )

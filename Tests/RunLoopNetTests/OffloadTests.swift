@@ -179,7 +179,7 @@ import class RunLoopCore.RunLoop
     .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer refuses threads in a forked child"))
   func aForkedChildHasNoneOfTheWorkAndThreadsOfItsOwn() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       try onFreshThread {
         let loop = RunLoop.current
         let pool = Offload(threads: 1)
@@ -190,7 +190,7 @@ import class RunLoopCore.RunLoop
         try pool.start(Offload.Work { _ in }) { _ in notes("waiting") }
         let child = linux_fork()
         if child == 0 {
-          alarm(30)
+          alarm(hangAlarm)
           do {
             try RunLoop.reinitializeAfterFork()
             guard pool.load == (0, 0, 0) else { _exit(2) }

@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct PipeTests {
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    try #require(LinuxSystem.pipe(&ends) == 0)
+    try #require(linux_pipe(&ends) == 0)
     return (ends[0], ends[1])
   }
 
@@ -35,7 +35,7 @@ import class RunLoopCore.RunLoop
 
   @Test func aReaderThatHasGoneIsAnErrorAndNoSignal() async {
     await #expect(processExitsWith: .success) {
-      alarm(30)
+      alarm(hangAlarm)
       signal(SIGPIPE, SIG_DFL)
       try onFreshThread {
         let loop = RunLoop.current

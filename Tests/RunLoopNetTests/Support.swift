@@ -17,6 +17,12 @@ final class Notes: @unchecked Sendable {
   func callAsFunction(_ line: String) { lines.append(line) }
 }
 
+/// A path that no other test has, nor a run that was killed.
+func freshPath() -> String {
+  let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+  return "\(folder)/mainspring-\(UInt64.random(in: 0...UInt64.max))"
+}
+
 /// The sockets of a connection: those of TCP are watched by edge, others by level.
 enum SocketKind: CaseIterable, CustomTestStringConvertible {
   case unix, tcp
@@ -112,6 +118,14 @@ final class PlainSocket: @unchecked Sendable {
     var text = text
     let flags = Int32(MSG_NOSIGNAL) | (urgently ? Int32(MSG_OOB) : 0)
     text.withUTF8 { _ = LinuxSystem.send(number, $0.baseAddress, $0.count, flags) }
+  }
+
+  /// Whether something has come that was not read, or the peer's end.
+  var hasInput: Bool { hasInput(within: 0) }
+
+  func hasInput(within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) == 1
   }
 
   func finishWriting() { shutdown(number, Int32(SHUT_WR)) }

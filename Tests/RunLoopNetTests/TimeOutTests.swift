@@ -34,6 +34,12 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// Waits, in real time, for what was sent: simulated time must not overtake it.
+  private static func waitForInput(_ connection: Connection) {
+    var entry = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&entry, 1, 30_000) == 1)
+  }
+
   /// More than the kernel's buffers of both sides hold.
   private static let much = [UInt8](repeating: 7, count: 20_000_000)
 
@@ -45,7 +51,10 @@ import class RunLoopCore.RunLoop
   @Test(arguments: SocketKind.allCases) func whatComesOrIsTakenKeepsItOpen(kind: SocketKind) throws {
     let (end, lines) = try play(kind, .init(idle: .seconds(4))) { connection, far in
       for second in 1...5 {
-        connection.loop.perform(after: .seconds(6 * second - 3)) { far.send("x") }
+        connection.loop.perform(after: .seconds(6 * second - 3)) {
+          far.send("x")
+          Self.waitForInput(connection)
+        }
         connection.loop.perform(after: .seconds(6 * second)) { connection.write("y") }
       }
     }
@@ -60,7 +69,10 @@ import class RunLoopCore.RunLoop
       for second in 0..<30 { connection.loop.perform(after: .seconds(second)) { connection.write("y") } }
     }
     #expect((23_000...25_300).contains(end) && lines == ["\(NetError.timedOut)"])
-    let (late, none) = try play(.tcp, .init(read: .seconds(4))) { _, far in far.finishWriting() }
+    let (late, none) = try play(.tcp, .init(read: .seconds(4))) { connection, far in
+      far.finishWriting()
+      Self.waitForInput(connection)
+    }
     #expect(late == 60_000 && none.isEmpty, "nothing more can come")
   }
 

@@ -1,5 +1,6 @@
 import LinuxSystem
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ extension Stress {
     /// same dies.
     @Test func aTimerThatIsLetGoOfInItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
-        alarm(120)
+        alarm(hangAlarm)
         let census = Self.looksAtTimersThatAreLetGoOf { timer in RunLoop.current.remove(timer) }
         #expect(census.count == 0)
       }
@@ -46,7 +47,7 @@ extension Stress {
     /// The same where the call before it has taken it out of its loop.
     @Test func aTimerThatIsLetGoOfBeforeItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
-        alarm(120)
+        alarm(hangAlarm)
         let waiting = Slot<[RunLoop.Timer]>()
         let letGo: @Sendable (RunLoop.Timer) -> Void = { _ in
           for timer in waiting.exchange(nil) ?? [] { RunLoop.current.remove(timer) }
@@ -59,7 +60,7 @@ extension Stress {
     /// The same where another loop has the timer when its turn ends.
     @Test func aTimerThatIsLetGoOfByTheLoopItWentToIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
-        alarm(120)
+        alarm(hangAlarm)
         let second = LoopThread()
         let census = Self.looksAtTimersThatAreLetGoOf { timer in
           RunLoop.current.remove(timer)

@@ -40,6 +40,9 @@ package struct HangLimit: SuiteTrait, TestTrait, TestScoping {
   }
 }
 
+/// Seconds for `alarm(2)` in a process that a test starts: a little less than the limit of the test that waits for it.
+package let hangAlarm: UInt32 = 280
+
 extension Trait where Self == HangLimit {
   /// Five minutes.
   package static var hangLimit: Self { hangLimit(seconds: 300) }
@@ -144,7 +147,7 @@ private enum HangWatch {
     write("The stacks of all threads:\n")
     // A thread that hangs may hold a lock that the printing needs.
     signal(SIGALRM, SIG_DFL)
-    alarm(60)
+    alarm(280)
     for stack in ThreadStacks.describe() { write("\n\(stack)\n") }
     // Swift's runtime prints more: of threads that block our signal, and of children, which may be what hangs.
     for child in children() { kill(child, SIGABRT) }

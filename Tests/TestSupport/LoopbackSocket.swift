@@ -12,3 +12,15 @@ package func connectToLoopback(_ socket: Int32, _ port: UInt16) -> Bool {
     }
   }
 }
+
+/// Waits, in real time, until the peer's kernel has all that was sent: simulated time must not overtake it. False after half a minute.
+package func waitUntilDelivered(_ socket: Int32) -> Bool {
+  for _ in 0..<30_000 {
+    var waiting: Int32 = 0
+    // TIOCOUTQ
+    guard ioctl(socket, 0x5411, &waiting) == 0 else { return false }
+    if waiting == 0 { return true }
+    usleep(1_000)
+  }
+  return false
+}

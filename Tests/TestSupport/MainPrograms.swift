@@ -6,7 +6,7 @@ internal import RunLoopCore
 package enum MainPrograms {
   @MainActor package static func run(_ name: String) async throws {
     // The test continues in spite of any error.
-    alarm(60)
+    alarm(280)
     say("begins")
     switch name {
     case "sleep": try await sleep()

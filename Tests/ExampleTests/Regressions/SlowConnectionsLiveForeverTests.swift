@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func aConnectionThatAsksNowAndThenStays() throws {
-    let server = try Program("HelloServer", ["localhost:0", "2"])
+    let server = try Program("HelloServer", ["localhost:0", "3"])
     let client = try Client(port: server.port())
     for _ in 0..<8 {
       client.send(Self.request)

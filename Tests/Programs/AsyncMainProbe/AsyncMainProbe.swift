@@ -9,7 +9,7 @@ import TestSupport
 @main
 struct AsyncMainProbe {
   static func main() async throws {
-    alarm(20)
+    alarm(280)
     // Swift ends a main() that throws with a signal.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

@@ -7,7 +7,7 @@ import RunLoopCore
 enum ExecutorProbe {
   static func main() {
     // Whatever goes wrong, the test goes on.
-    alarm(120)
+    alarm(280)
     let probes = DispatchProbes.all.merging(MainExecutorProbes.all) { $1 }
       .merging(AfterProbes.all) { $1 }.merging(HopProbes.all) { $1 }.merging(MemoryProbes.all) { $1 }
       .merging(SignalProbes.all) { $1 }.merging(ForkProbes.all) { $1 }.merging(RunMainProbes.all) { $1 }

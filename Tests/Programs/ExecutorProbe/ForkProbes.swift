@@ -34,7 +34,7 @@ enum ForkProbes {
       waitpid(rehearsal, &status, 0)
       _exit(status == 0 ? 0 : 1)
     }
-    alarm(100)
+    alarm(280)
     guard let other = try? LoopThread(label: "other") else { _exit(3) }
     goOn(loop, other)
     let shared = Shared()

@@ -6,7 +6,7 @@ import RunLoopCore
 @main
 enum FoundationLinked {
   static func main() {
-    alarm(60)
+    alarm(280)
     print("serving: \(FoundationBridge.begin())")
     let theirs = Foundation.RunLoop.main
     guard let ours = RunLoopCore.RunLoop.behind(theirs) else { return print("no loop behind Foundation's") }

@@ -16,7 +16,7 @@ enum FoundationProbe {
   ]
 
   static func main() throws {
-    alarm(60)
+    alarm(280)
     let wanted = CommandLine.arguments.dropFirst()
     let alone: [String: @Sendable () -> Void] = [
       "stall": Stalling.run, "secondary": Secondary.run, "library": Library.run,

@@ -84,7 +84,7 @@ enum ForkCopyProbes {
       pipe(&ends)
       let child = linux_fork()
       if child == 0 {
-        alarm(20)
+        alarm(280)
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
         dup2(ends[1], 2)
         return
@@ -106,7 +106,7 @@ enum ForkCopyProbes {
       loop.stop()
       let child = linux_fork()
       if child == 0 {
-        alarm(20)
+        alarm(280)
         do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
       } else {
         var status: Int32 = 0
@@ -132,7 +132,7 @@ enum ForkCopyProbes {
         pthread_join(poster, nil)
         let child = linux_fork()
         if child == 0 {
-          alarm(20)
+          alarm(280)
           do throws(RunLoop.PortError) { try RunLoop.reinitializeAfterFork() } catch { _exit(1) }
           // One post more, which need not wake the loop behind the first.
           let poster = LoopProbe.onAnotherThread {

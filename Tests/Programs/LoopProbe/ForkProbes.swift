@@ -15,7 +15,7 @@ enum ForkProbes {
     pipe(&ends)
     let child = linux_fork()
     if child == 0 {
-      alarm(30)
+      alarm(280)
       // The message, without a stack: printing one takes seconds.
       setenv("SWIFT_BACKTRACE", "enable=no", 1)
       dup2(ends[1], 2)

@@ -40,7 +40,7 @@ extension ForkProbes {
     let loop = RunLoop.current
     rehearse(loop) { loop.post($0) }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
-    let path = "\(folder)/mainspring-recording-\(getpid())"
+    let path = "\(folder)/mainspring-recording-\(UInt64.random(in: 0...UInt64.max))"
     guard let recorder = try? RunLoop.Recorder(path: path, limit: 1 << 20) else { return }
     let warm = Count()
     let threads = (0..<3).map { _ in
@@ -82,7 +82,7 @@ extension ForkProbes {
       waitpid(child, &status, 0)
       _exit(status == 0 ? 0 : 1)
     }
-    alarm(60)
+    alarm(280)
     goOn(loop) { done in body(done) }
   }
 
@@ -117,7 +117,7 @@ extension ForkProbes {
       loop.run(for: .zero)
       let child = linux_fork()
       if child == 0 {
-        alarm(20)
+        alarm(280)
         goOn(loop, ending: true, body)
         _exit(2)
       }

@@ -11,7 +11,7 @@ enum LoopProbe {
     sigemptyset(&alarms)
     sigaddset(&alarms, SIGALRM)
     pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
-    alarm(60)
+    alarm(280)
     let probes = MainLoopProbes.all.merging(SystemCallProbes.all) { $1 }.merging(ForkProbes.all) { $1 }
       .merging(RecordProbes.all) { $1 }.merging(CostProbes.all) { $1 }.merging(SignalProbes.all) { $1 }
       .merging(StormProbes.all) { $1 }.merging(RebuildProbes.all) { $1 }

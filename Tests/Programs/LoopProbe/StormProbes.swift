@@ -103,7 +103,7 @@ enum StormProbes {
           return .rearm
         })
     }
-    let folder = "/dev/shm/mainspring-storm-\(getpid())"
+    let folder = "/dev/shm/mainspring-storm-\(UInt64.random(in: 0...UInt64.max))"
     mkdir(folder, 0o700)
     defer { rmdir(folder) }
     let files = try RunLoop.FileWatchSource { changes in

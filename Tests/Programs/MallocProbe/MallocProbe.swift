@@ -9,7 +9,7 @@ import RunLoopCore
 @main
 enum MallocProbe {
   static func main() throws {
-    alarm(60)
+    alarm(280)
     guard malloc_count() >= 0 else { return print("not counted") }
     let check = malloc_count()
     // Not a call that the compiler can do without.

@@ -9,7 +9,7 @@ import RunLoopCore
 enum ResponderProbe {
   static func main() {
     // Whatever goes wrong, the test goes on.
-    alarm(60)
+    alarm(280)
     let probes = [
       "reload": reload, "stack": stack, "table": TableProbe.run, "callouts": CalloutProbe.run,
       "wakers": CalloutProbe.wakers,

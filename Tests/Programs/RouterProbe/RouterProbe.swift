@@ -11,7 +11,7 @@ import RunLoopCore
 enum RouterProbe {
   static func main() {
     // Whatever goes wrong, the test goes on.
-    alarm(60)
+    alarm(280)
     let words = CommandLine.arguments.dropFirst().map(\.self)
     if words.count == 3, words[0] == "as", let user = uid_t(words[1]) { stranger(user, words[2]) }
     guard words.count == 4, let width = Double(words[2]), let height = Double(words[3]) else { exit(2) }

@@ -95,8 +95,8 @@ def forked():
             try:
                 asyncio._set_running_loop(None)
                 began = time.process_time()
-                asyncio.run(asyncio.sleep(0.05))
-                os._exit(0 if time.process_time() - began < 0.04 else 2)
+                asyncio.run(asyncio.sleep(1))
+                os._exit(0 if time.process_time() - began < 0.5 else 2)
             finally:
                 os._exit(3)
         loop.remove_reader(reader)
@@ -143,11 +143,11 @@ def in_a_mode():
 def sleeps_while_idle():
     """Waiting costs no processor time."""
     began = time.process_time()
-    asyncio.run(asyncio.sleep(0.1))
-    return time.process_time() - began < 0.08
+    asyncio.run(asyncio.sleep(1))
+    return time.process_time() - began < 0.5
 
 
-signal.alarm(60)
+signal.alarm(280)
 mainspring.load(sys.argv[1])
 asyncio.set_event_loop_policy(mainspring.Policy())
 expect("interrupted", True, interrupted())

@@ -17,7 +17,7 @@ static void *make_and_free(void *context) {
 }
 
 static void in_child(rl_loop *loop) {
-  alarm(20);
+  alarm(280);
   if (rl_reinitialize_after_fork() != RL_OK) _exit(1);
   int error;
   rl_item *timer = rl_timer_create(0, 0, 0, NULL, on_tick, NULL, NULL, &error);
@@ -30,7 +30,7 @@ static void in_child(rl_loop *loop) {
 int main(void) {
   pthread_t threads[THREADS];
   int good = 0;
-  alarm(50);
+  alarm(280);
   rl_loop *loop = rl_loop_current();
   /* What a child does first is done here before: the Swift runtime has locks of its own. */
   int rehearsal = fork();

@@ -33,7 +33,7 @@ static void expect_gone(rl_loop *loop) {
 
 int main(void) {
   static void *loops[LOOPS];
-  alarm(60);
+  alarm(280);
   for (int index = 0; index < LOOPS; index++) {
     if (pthread_create(&thread, NULL, use_a_new_loop, NULL) != 0) return 1;
     pthread_join(thread, &loops[index]);

@@ -246,7 +246,7 @@ static void check_room(void) {
 
 int main(int argc, char **argv) {
   (void)argv;
-  alarm(30);
+  alarm(280);
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (argc > 1) return after_exec();
   rl_heartbeat *beat = rl_beat_open("first");

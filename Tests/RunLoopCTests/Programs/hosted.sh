@@ -27,9 +27,9 @@ fi
 $compiler -shared -fPIC -O1 -Wall -Wextra -Werror $flags "$hosts/$file" -o "$folder/host.so" $libraries
 
 if [ "$what" = hops ]; then
-  timeout 60 "$program" "$folder/host.so" hops "$count" 2>/dev/null
+  timeout 280 "$program" "$folder/host.so" hops "$count" 2>/dev/null
 elif command -v strace >/dev/null && strace -f -o /dev/null true 2>/dev/null; then
-  timeout 60 strace -f -qq -o "$folder/calls" "$program" "$folder/host.so" idle "$count" >/dev/null 2>&1
+  timeout 280 strace -f -qq -o "$folder/calls" "$program" "$folder/host.so" idle "$count" >/dev/null 2>&1
   awk 'NR == 1 { main = $1 }
     $3 ~ /"window/ || $2 ~ /write.1,/ && /"window/ { print calls + 0; calls = 0; next }
     $1 == main { calls++ }' "$folder/calls"

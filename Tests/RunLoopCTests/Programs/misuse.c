@@ -71,7 +71,7 @@ static void with_loop(rl_loop *loop, int wanted) {
 
 int main(void) {
   int error = 0;
-  alarm(60);
+  alarm(280);
   rl_loop *loop = rl_loop_current();
   if (loop != rl_loop_current() || loop != rl_loop_main()) failures++;
   with_loop(NULL, RL_ERROR_NULL);

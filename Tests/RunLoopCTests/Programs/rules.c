@@ -202,7 +202,7 @@ static void threads(void) {
 }
 
 int main(void) {
-  alarm(60);
+  alarm(280);
   loop = rl_loop_current();
   blocks(), observers(), timers(), sources(), descriptors(), spinning(), threads();
   printf("%d failures\n", failures);

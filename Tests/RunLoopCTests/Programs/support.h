@@ -41,7 +41,7 @@ static void *post_and_signal(void *loop) {
 
 static inline rl_loop *set_up(void) {
   int error;
-  alarm(60);
+  alarm(280);
   rl_loop *loop = rl_loop_current();
   rl_item *timer = rl_timer_create(1000000, 1000000, 0, "tick", on_tick, NULL, NULL, &error);
   check("timer", error);

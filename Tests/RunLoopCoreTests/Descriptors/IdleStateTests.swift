@@ -21,14 +21,14 @@ import class RunLoopCore.RunLoop
       loop.add(far)
       let kept = try setUp(loop)
       loop.run(for: .milliseconds(30))
-      // The best of several: what else the machine does is not meant.
-      let costs = (0..<4).map { _ in
+      // The best of several: what else the machine does is not meant. A run itself costs some, far less than a spin.
+      var costs: [Double] = []
+      while costs.count < 20, !costs.contains(where: { $0 < 0.000_5 }) {
         let before = threadTime()
         loop.run(for: .milliseconds(100))
-        return threadTime() - before
+        costs.append(threadTime() - before)
       }
-      // A run itself costs some, far less than a spin.
-      #expect(costs.min()! < 0.000_5, "\(what): \(costs)")
+      #expect(costs.contains { $0 < 0.000_5 }, "\(what): \(costs)")
       #expect(loop.turns(in: .milliseconds(100)) < 5, "\(what): the loop sleeps")
       withExtendedLifetime(kept) {}
       far.invalidate()
@@ -61,7 +61,7 @@ import class RunLoopCore.RunLoop
       }
       try Self.expectIdle("without a reader") { loop in
         var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
+        try #require(linux_pipe(&ends) == 0)
         try loop.add(Source(ends[1], events: []) { _ in .rearm })
         close(ends[0])
         return []

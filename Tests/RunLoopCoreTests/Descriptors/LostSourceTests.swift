@@ -64,7 +64,7 @@ import class RunLoopCore.RunLoop
 
   private static func loseToTimers(isOff: Bool) throws {
     // A loop that lost its timer port would not even end its run in time.
-    alarm(60)
+    alarm(hangAlarm)
     let log = Log()
     let pair = try SocketPair()
     let number = pair.near

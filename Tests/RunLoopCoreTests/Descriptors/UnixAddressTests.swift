@@ -28,7 +28,7 @@ import Testing
 
   @Test func theOtherEndOfAPairIsThisProcess() throws {
     var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     defer { for end in ends { close(end) } }
     let peer = try #require(UnixAddress.peer(of: ends[0]))
     #expect(peer.process == getpid() && peer.user == geteuid())

@@ -9,15 +9,29 @@ import Testing
 @Suite(.hangLimit) struct HostStressTests {
   private static let rounds = 2_000
 
+  /// Ends a minute after something was served last.
+  private struct Progress {
+    private var most = -1
+    private var end = RunLoop.Instant.now
+
+    mutating func goesOn(_ served: Int) -> Bool {
+      if served > most {
+        most = served
+        end = RunLoop.Instant.now.advanced(by: .seconds(60))
+      }
+      return RunLoop.Instant.now < end
+    }
+  }
+
   /// Serves until the count is reached; how often `poll` returned, and whether nothing was lost.
   private static func serve(
     _ loop: RunLoop, prepares: Bool, until count: Int, _ served: Counter
   ) throws -> (polls: Int, isComplete: Bool) {
     let descriptor = try loop.fileDescriptor()
     var polls = 0
-    let end = RunLoop.Instant.now.advanced(by: .seconds(60))
+    var progress = Progress()
     while served.value < count {
-      guard RunLoop.Instant.now < end else { return (polls, false) }
+      guard progress.goesOn(served.value) else { return (polls, false) }
       if prepares, loop.prepare() {
         loop.dispatch()
         continue
@@ -98,7 +112,7 @@ import Testing
       let descriptor = try loop.fileDescriptor()
       var own = 0
       var isComplete = true
-      let end = RunLoop.Instant.now.advanced(by: .seconds(60))
+      var progress = Progress()
       while served.value < 2 * Self.rounds, isComplete {
         // What the host's own callbacks do.
         if own < Self.rounds {
@@ -109,7 +123,7 @@ import Testing
             loop.add(RunLoop.Timer(after: .zero) { _ in served.increment() })
           }
         }
-        isComplete = RunLoop.Instant.now < end && HostTests.isReadable(descriptor, within: 30_000)
+        isComplete = progress.goesOn(served.value) && HostTests.isReadable(descriptor, within: 30_000)
         loop.dispatch()
       }
       _ = other.join()

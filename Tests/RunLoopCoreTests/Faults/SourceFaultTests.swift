@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct SourceFaultTests {
   @Test func signalsAreDelivered() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       // One that comes too late is dropped, and does not end the process.
       signal(SIGUSR1, SIG_IGN)
       let other = OtherThread()
@@ -54,7 +54,7 @@ import class RunLoopCore.RunLoop
 
   @Test func endsOfChildrenAreDelivered() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("child", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()
@@ -86,7 +86,7 @@ import class RunLoopCore.RunLoop
 
   @Test func childrenAreStartedOrNotLeftBehind() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("spawn", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()
@@ -120,7 +120,7 @@ import class RunLoopCore.RunLoop
   /// The status of a child that still runs when its source ends is taken by a thread.
   @Test func abandonedChildrenAreNotLeftBehind() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("abandoned", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let process = spawn("sleep 0.01", on: other)
@@ -142,9 +142,10 @@ import class RunLoopCore.RunLoop
 
   @Test func changesOfFilesAreDelivered() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
-      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-faults-\(getpid())"
+      let number = UInt64.random(in: 0...UInt64.max)
+      let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-faults-\(number)"
       mkdir(folder, 0o700)
       @Sendable func make(_ name: String) {
         other.run {

@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct SystemCallFaultTests {
   @Test func opensSleepsWakesUpAndStops() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("sleep", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()
@@ -38,7 +38,7 @@ import class RunLoopCore.RunLoop
 
   @Test func portsAreAddedServedAndRemoved() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("ports", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()
@@ -73,7 +73,7 @@ import class RunLoopCore.RunLoop
 
   @Test func descriptorSourcesAreSwitched() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("switching", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()
@@ -118,7 +118,7 @@ import class RunLoopCore.RunLoop
 
   @Test func acceptorsGoOn() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("accept", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let queue = try ListeningQueue()

@@ -55,7 +55,7 @@ import class RunLoopCore.RunLoop
   @Test func aPipeWithoutReaderIsToldOfFewTimes() throws {
     try onFreshThread {
       var ends: [Int32] = [-1, -1]
-      try #require(pipe(&ends) == 0)
+      try #require(linux_pipe(&ends) == 0)
       let lines = try told(ends[1], [], after: { _ = close(ends[0]) })
       // An error may be a new one: it is reported again when the kernel repeats it.
       #expect((1...2).contains(lines.count) && Set(lines) == ["error"])

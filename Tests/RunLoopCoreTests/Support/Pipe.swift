@@ -8,7 +8,7 @@ final class Pipe: @unchecked Sendable {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
+    try #require(linux_pipe(&ends) == 0)
     reader = ends[0]
     writer = ends[1]
   }

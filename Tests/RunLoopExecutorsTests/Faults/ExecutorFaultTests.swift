@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct ExecutorFaultTests {
   @Test func tasksComeBack() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       // One that comes too late is dropped, and does not end the process.
       signal(SIGUSR2, SIG_IGN)
       let other = OtherThread()
@@ -19,7 +19,7 @@ import class RunLoopCore.RunLoop
         let log = Log()
         let loop = RunLoop.current
         var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
+        try #require(linux_pipe(&ends) == 0)
         let (reader, writer) = (ends[0], ends[1])
         // Tasks that prefer the loop need no other thread: one that the watched thread made would be watched, too.
         try faulty {
@@ -79,7 +79,7 @@ import class RunLoopCore.RunLoop
 
   @Test func loopThreadsBeginAndEnd() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("loop thread", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let log = Log()

@@ -19,9 +19,9 @@ import class RunLoopCore.RunLoop
   }
 
   private static func playListener(overTCP: Bool) throws {
-    alarm(120)
+    alarm(hangAlarm)
     let other = OtherThread()
-    let path = "\(getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir)/mainspring-faults-\(getpid())"
+    let path = freshPath()
     let address = try overTCP ? Address.tcp("127.0.0.1", port: 0) : .unix(path)
     try FaultSweep("listener", onThread: { body in try onFreshThread { try body() } }).play { faulty in
       let loop = RunLoop.current
@@ -59,7 +59,7 @@ import class RunLoopCore.RunLoop
 
   @Test func connectionsAreMadeOrRefusedOnce() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let other = OtherThread()
       try FaultSweep("connect", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let loop = RunLoop.current

@@ -12,7 +12,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct ListenerDropsClientsTests {
   @Test func aConnectionThatCanNotBeWatchedYetIsServedLater() async {
     await #expect(processExitsWith: .success) {
-      alarm(120)
+      alarm(hangAlarm)
       let watched = try onFreshThread { () -> SystemCallFaults? in
         guard let faults = SystemCallFaults() else {
           print("skipped, no filter of system calls here")

@@ -95,7 +95,7 @@ import Testing
 
   @Test func aProcessIsEndedOnTheThreadThatIsHeldUp() async {
     await #expect(processExitsWith: .signal(SIGABRT)) {
-      alarm(60)
+      alarm(hangAlarm)
       var none = rlimit()
       setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
       var settings = StallMonitor.Settings()

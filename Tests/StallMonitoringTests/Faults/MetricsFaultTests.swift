@@ -12,7 +12,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct MetricsFaultTests {
   @Test func endpointAnswersAfterwards() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let helper = HelperThread()
       let sweep = FaultSweep("endpoint", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in
@@ -50,7 +50,7 @@ import class RunLoopCore.RunLoop
   /// The sweep waits for the end of the threads that were made under it.
   @Test func endpointHasAThreadThatEnds() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let helper = HelperThread()
       let sweep = FaultSweep("endpoint's thread", withFiles: true) { body in try onFreshThread { try body() }
       }
@@ -78,7 +78,7 @@ import class RunLoopCore.RunLoop
 
   @Test func fileIsTheOldOneOrTheNewOne() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let folder = TemporaryFolder()
       let path = folder.path + "/run_loop.prom"
       let sweep = FaultSweep("metrics file", withFiles: true) { body in try onFreshThread { try body() } }

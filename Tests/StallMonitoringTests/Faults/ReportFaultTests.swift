@@ -13,7 +13,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct ReportFaultTests {
   @Test func storeKeepsWhatItTook() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let sweep = FaultSweep("report store", withFiles: true, step: 13) { body in
         try onFreshThread { try body() }
       }
@@ -54,7 +54,7 @@ import class RunLoopCore.RunLoop
 
   @Test func readerSaysWhatItCannotRead() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let folder = TemporaryFolder()
       var dice = SplitMix(1)
       for id in 1...2 as ClosedRange<UInt64> {
@@ -82,7 +82,7 @@ import class RunLoopCore.RunLoop
 
   @Test func pageIsThereOrNot() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let sweep = FaultSweep("page", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in
         let folder = TemporaryFolder()
@@ -114,7 +114,7 @@ import class RunLoopCore.RunLoop
 
   @Test func monitorFindsStallsAfterwards() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let sweep = FaultSweep("monitor", mostCalls: 5000, withFiles: true, step: 29) { body in
         try onFreshThread { try body() }
       }

@@ -13,7 +13,7 @@ struct MetricsServerTests {
     let socket: Int32
 
     init(_ port: UInt16) throws {
-      socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       var patience = timeval(tv_sec: 10, tv_usec: 0)
       setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
       try #require(connectToLoopback(socket, port))

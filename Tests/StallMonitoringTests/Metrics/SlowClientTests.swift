@@ -9,7 +9,7 @@ import Testing
 /// Clients of the endpoint over simulated seconds.
 @Suite(.hangLimit) struct SlowClientTests {
   private final class Client {
-    let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
     init(_ port: UInt16) {
       #expect(connectToLoopback(socket, port))
@@ -20,6 +20,13 @@ import Testing
     func send(_ text: String) {
       let bytes = Array(text.utf8)
       _ = LinuxSystem.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+      #expect(waitUntilDelivered(socket))
+    }
+
+    /// Waits, in real time, until something has come, or the end.
+    func waitForInput() {
+      var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&entry, 1, 30_000) == 1)
     }
 
     /// What is there; nil when the connection is open and nothing came.
@@ -43,8 +50,10 @@ import Testing
       #expect(silent.received() == nil && half.received() == nil)
       half.send("P/1.0\r\n\r\n")
       loop.run(for: .milliseconds(500))
+      half.waitForInput()
       #expect(half.received()?.hasPrefix("HTTP/1.1 200 OK") == true)
       loop.run(for: .seconds(4))
+      for client in [silent, half] { client.waitForInput() }
       // Closed, the one like the other: the second has not closed its end.
       #expect(silent.received() == "" && half.received() == "")
       server.stop()
@@ -88,7 +97,7 @@ import Testing
   /// A sandbox may refuse it after the connection was made. The loop would wait for the wrong thing.
   @Test func aClientThatMayNotBeWatchedForRoomIsClosed() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       onFreshThread {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)

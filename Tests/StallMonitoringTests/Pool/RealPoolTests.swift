@@ -15,7 +15,7 @@ extension RealThreads {
 
     @Test func tasksThatWaitAreFound() async throws {
       await #expect(processExitsWith: .success) {
-        alarm(60)
+        alarm(hangAlarm)
         let gate = SharedFlag()
         let world = LinuxWorld()
         precondition(world.blockedTaskThreads().isEmpty, "a thread waits in a task before there is one")

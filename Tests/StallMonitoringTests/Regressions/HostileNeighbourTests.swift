@@ -79,7 +79,7 @@ struct HostileNeighbourTests {
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       // Where it blocks, this ends it.
-      alarm(30)
+      alarm(hangAlarm)
       let page = try HeartbeatPage(folder: path)
       let name = "\(path)/mainspring.\(getuid())"
       precondition(mkfifo("\(name).1", 0o666) == 0)

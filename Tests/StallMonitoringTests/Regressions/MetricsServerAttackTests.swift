@@ -68,7 +68,7 @@ struct MetricsWithoutDescriptorsTests {
   func rests() async {
     await #expect(processExitsWith: .success) {
       // Where it spins, simulated time stands still, and this ends it.
-      alarm(30)
+      alarm(hangAlarm)
       try onFreshThread(SimulatedClock()) {
         let server = try MetricsServer(StallMetrics())
         let loop = RunLoop.current

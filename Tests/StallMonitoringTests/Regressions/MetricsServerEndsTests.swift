@@ -46,7 +46,7 @@ import class RunLoopCore.RunLoop
   @Test("has a thread that takes no signals")
   func signals() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       unblockSignals()
       let server = try MetricsServer(StallMetrics())
       try server.start()
@@ -68,7 +68,7 @@ import class RunLoopCore.RunLoop
 @Suite("The metrics' file under a limit of size", .hangLimit) struct MetricsFileLimitTests {
   @Test("is not written, and says so") func limit() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       unblockSignals()
       let folder = TemporaryFolder()
       var limit = rlimit(rlim_cur: 64, rlim_max: 64)
@@ -90,7 +90,7 @@ import class RunLoopCore.RunLoop
 @Suite("A file of a thread", .hangLimit) struct ThreadFileReopensTests {
   @Test("is read when there are descriptors again") func again() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       limitDescriptors(to: 32)
       var taken: [Int32] = []
       // Another thread of the process may just have closed one.
@@ -111,7 +111,7 @@ import class RunLoopCore.RunLoop
 @Suite("The process's heartbeat page", .hangLimit) struct PageIsMadeLaterTests {
   @Test("is made by the next monitor, and once") func again() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       limitDescriptors(to: 32)
       var taken: [Int32] = []
       while case let number = dup(0), number >= 0 { taken.append(number) }

@@ -81,7 +81,7 @@ struct NamesDieWithTheBuildTests {
         "#!/bin/sh\n[ \"$1 $2\" = \"debuginfo \(buildID.hexadecimal)\" ] && echo \(path)/served\n".utf8))
     chmod(path + "/debuginfod-find", 0o755)
     await #expect(processExitsWith: .success) { [path = path as String] in
-      alarm(30)
+      alarm(hangAlarm)
       setenv("PATH", path + ":/usr/bin:/bin", 1)
       func name(_ id: [UInt8], asks: Bool = true) -> String {
         let image = LoadedImage(path: "/gone/app", start: 0x1000, end: 0x2000, bias: 0, buildID: id)

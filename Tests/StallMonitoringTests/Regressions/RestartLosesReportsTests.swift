@@ -83,7 +83,7 @@ struct RestartLosesReportsTests {
     let folder = TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      alarm(30)
+      alarm(hangAlarm)
       var settings = StallMonitor.Settings()
       settings.reports = .folder(path)
       settings.signal = 0
@@ -94,7 +94,7 @@ struct RestartLosesReportsTests {
       reports.stallEnded(open)
       let child = linux_fork()
       if child == 0 {
-        alarm(20)
+        alarm(hangAlarm)
         monitor.stop()
         // It has a file of its own, when it goes on.
         reports.reopen()

@@ -9,7 +9,7 @@ import Testing
 @Suite("A look for a debugger", .hangLimit) struct StopCostsADescriptorTests {
   @Test("keeps no descriptor") func descriptors() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       let world = LinuxWorld(signal: 0)
       // Other threads of the process open what they need.
       func count() throws -> Int {

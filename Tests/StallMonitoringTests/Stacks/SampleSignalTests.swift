@@ -106,7 +106,7 @@ extension RealThreads {
           it_interval: timeval(tv_sec: 0, tv_usec: 1000), it_value: timeval(tv_sec: 0, tv_usec: 1000))
         setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &every, nil)
         var taken = 0
-        for _ in 0..<200 {
+        for _ in 0..<20_000 where taken <= 20 {
           kill(getpid(), SIGPROF)
           let sample = world.sample(thread: target.thread)
           if sample.isComplete { taken += 1 }
