@@ -67,9 +67,9 @@ struct AttachTests {
   private func attach(_ loop: PolledThread, _ folder: Folder, _ options: [String] = []) throws -> Tool? {
     let tool = try Tool(
       ["attach", "\(getpid())", "--thread", "\(loop.thread)", "--json", "--folder", folder.path] + options)
-    for _ in 0..<2_000 where !tool.errors.contains("watching") && !tool.errors.contains("attach:") {
-      usleep(5_000)
-    }
+    func hasSaid() -> Bool { tool.errors.contains("watching") || tool.errors.contains("attach:") }
+    for _ in 0..<12_000 where !hasSaid() { usleep(5_000) }
+    try #require(hasSaid(), "it says nothing for a minute")
     // The introduction is one piece, which may be cut.
     usleep(20_000)
     guard tool.errors.contains("watching"), !tool.errors.contains("no stacks"),
@@ -140,7 +140,7 @@ struct AttachTests {
     let lock = NSLock()
     let holds = Mutex(false)
     func wait(_ causes: [String]) -> [String: Any]? {
-      for _ in 0..<2_000 {
+      for _ in 0..<4_000 {
         let found = reports(tool).first { causes.contains($0["cause"] as? String ?? "") }
         if let found { return found }
         usleep(5_000)
@@ -202,7 +202,7 @@ struct AttachTests {
     let loop = PolledThread()
     defer { loop.end() }
     let folder = try Folder()
-    loop.perform { attachedWork(loop, 60) }
+    loop.perform { attachedWork(loop, 600) }
     for round in 0..<8 {
       // One long piece of work: its stacks are taken all the time.
       guard let tool = try attach(loop, folder, ["--threshold", "4"]) else { return }
@@ -210,7 +210,7 @@ struct AttachTests {
       kill(tool.number, SIGKILL)
       #expect(tool.wait() == -SIGKILL)
       let before = loop.turns.load(ordering: .relaxed)
-      for _ in 0..<2_000 where loop.turns.load(ordering: .relaxed) == before { usleep(1_000) }
+      for _ in 0..<60_000 where loop.turns.load(ordering: .relaxed) == before { usleep(1_000) }
       #expect(loop.turns.load(ordering: .relaxed) > before)
     }
   }
@@ -240,7 +240,7 @@ struct AttachTests {
     let group = "\(folder.path)/group"
     try FileManager.default.createDirectory(atPath: "\(group)/inner", withIntermediateDirectories: true)
     let programs = try (0..<3).map { _ in
-      try Process.run(URL(filePath: "/bin/sleep"), arguments: ["60"])
+      try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
     }
     defer {
       for program in programs {
@@ -256,7 +256,7 @@ struct AttachTests {
     try list("inner/cgroup.procs", programs[1..<2])
     let tool = try Tool(["attach", "--cgroup", group, "--folder", "\(folder.path)/reports"])
     func waits(_ programs: ArraySlice<Process>) -> Bool {
-      for _ in 0..<2_000 {
+      for _ in 0..<12_000 {
         let output = tool.output + tool.errors
         if programs.allSatisfy({ output.contains(" \($0.processIdentifier)") }) { return true }
         usleep(5_000)

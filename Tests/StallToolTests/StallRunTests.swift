@@ -53,10 +53,10 @@ struct StallRunTests {
   func several() throws {
     let folder = try Folder()
     // Two processes: the stalls of one are alike.
-    #expect(try Tool.run(["inject", "sleep", "400", "--times", "2", "--folder", folder.path]).status == 0)
+    #expect(try Tool.run(["inject", "sleep", "2000", "--times", "2", "--folder", folder.path]).status == 0)
     // Begun in another second.
     usleep(1_100_000)
-    #expect(try Tool.run(["inject", "pipe", "400", "--folder", folder.path]).status == 0)
+    #expect(try Tool.run(["inject", "pipe", "2000", "--folder", folder.path]).status == 0)
     let list = try Tool.run(["list", "--folder", folder.path]).output
     let lines = list.split(separator: "\n").filter { $0.contains("'inject ") }
     #expect(lines.count == 3 && lines.last?.contains("inject pipe #1") == true, "\(list)")
@@ -96,7 +96,9 @@ struct StallRunTests {
   @Test("shows what a killed process was killed in, and what its loop did last")
   func killed() throws {
     let folder = try Folder()
-    let victim = try Tool(["inject", "sleep", "20000", "--kill", "1000", "--folder", folder.path])
+    let victim = try Tool([
+      "inject", "sleep", "20000", "--kill", "1000", "--recorded", "--folder", folder.path,
+    ])
     defer { withExtendedLifetime(victim) {} }
     #expect(victim.wait() == -SIGKILL)
     let list = try Tool.run(["list", "--folder", folder.path]).output
@@ -109,6 +111,15 @@ struct StallRunTests {
         "The process ended without a trace, as by SIGKILL or _exit, while the loop 'main' had been held up for"
       ),
       "\(text)")
+  }
+
+  @Test("kills a process with --recorded when its stall is on file, not before")
+  func killedWhenRecorded() throws {
+    let folder = try Folder()
+    let victim = try Tool(["inject", "sleep", "60000", "--kill", "0", "--recorded", "--folder", folder.path])
+    #expect(victim.wait() == -SIGKILL)
+    let list = try Tool.run(["list", "--folder", folder.path]).output
+    #expect(list.contains("inject sleep #1") && list.contains("killed in it"), "\(list)")
   }
 
   @Test("watches a process from outside: its loop, and what that calls and for how long")

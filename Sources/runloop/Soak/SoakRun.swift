@@ -98,6 +98,8 @@ final class SoakRun: @unchecked Sendable {
   private func goOn() throws -> Int32 {
     let start = RunLoop.Instant.now
     let end = start.advanced(by: .seconds(settings.seconds))
+    // As many as there would be if each came in time.
+    let leastChecks = Int((Double(settings.seconds) / settings.check).rounded(.up))
     // One of each, so that the first check knows what each needs.
     for kind in Self.kinds { try begin(kind) }
     while true {
@@ -109,7 +111,7 @@ final class SoakRun: @unchecked Sendable {
       settle()
       let problems = check(at: start.duration(to: .now))
       guard problems.isEmpty else { return conclude(problems, start) }
-      if isInterrupted || RunLoop.Instant.now >= end { return conclude([], start) }
+      if isInterrupted || RunLoop.Instant.now >= end && checks >= leastChecks { return conclude([], start) }
     }
   }
 

@@ -6,13 +6,15 @@ import StallMonitoring
 enum InjectCommand {
   static var usage: String {
     """
-    usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS [--by HOW]] [--folder PATH] [--json]
+    usage: runloop stalls inject CAUSE MS [--threshold MS] [--times N] [--kill MS [--recorded] [--by HOW]]
+             [--folder PATH] [--json]
 
     Stalls a loop of this process, for real, and shows the monitor's report.
 
       --threshold MS   what counts as a stall (50)
       --times N        number of times (1)
       --kill MS        end the process this long after the cause began: 'list' shows what is left
+      --recorded       count that time from when the monitor has the stall on file, for which it waits up to 30 s
       --by HOW         how to end it: \(EndOfProcess.allCases.map(\.rawValue).joined(separator: ", ")) (kill)
 
     Causes:
@@ -33,7 +35,7 @@ enum InjectCommand {
   static func run(_ arguments: StallArguments) throws -> Int32 {
     var arguments = arguments
     try arguments.parse(
-      options: ["--threshold", "--times", "--kill", "--by"], flags: ["--json"], usage: usage)
+      options: ["--threshold", "--times", "--kill", "--by"], flags: ["--json", "--recorded"], usage: usage)
     let words = try arguments.words(2...2, "a cause and a number of milliseconds")
     let injector = try Injector.named(words[0])
     let time = try StallArguments.number(words[1], in: 1...600_000, for: "the time")
@@ -51,10 +53,12 @@ enum InjectCommand {
     for (what, why) in monitored.monitor.degradations.sorted(by: { $0.key < $1.key }) {
       Tool.write("runloop: stalls: without \(what): \(why)\n", to: 2)
     }
+    let recorded = arguments.has("--recorded") ? monitored.path : nil
     InjectionLoop(place).run { loop in
       for _ in 0..<10 { loop.ordinary(microseconds: 500) }
       if let kill {
         ThreadStart.detached {
+          if let recorded { waitUntilRecorded(in: recorded) }
           usleep(UInt32(clamping: kill) * 1000)
           how.happen()
         }
@@ -75,5 +79,14 @@ enum InjectCommand {
       Tool.write(arguments.has("--json") ? report.json + "\n" : StallText.full(report) + "\n", to: 1)
     }
     return 0
+  }
+
+  /// Waits until the report file has an injected stall with a stack, for half a minute at most.
+  private static func waitUntilRecorded(in path: String) {
+    for _ in 0..<3_000 {
+      let records = (try? StallRun(path: path))?.records ?? []
+      if records.contains(where: { $0.callout.label.hasPrefix("inject ") && !$0.samples.isEmpty }) { return }
+      usleep(10_000)
+    }
   }
 }

@@ -15,7 +15,8 @@ struct EndOfProcessTests {
     // All at once: each takes its time.
     let processes = try ends.map { how, text in
       let process = try Tool([
-        "inject", "sleep", "20000", "--kill", "700", "--by", how, "--folder", folder.path,
+        "inject", "sleep", "20000", "--kill", "700", "--recorded", "--by", how, "--folder",
+        folder.path,
       ])
       return (process: process, how: how, text: text)
     }
@@ -79,7 +80,7 @@ struct EndOfProcessTests {
     arguments: ["readers", "join", "self-lock", "abba"])
   func sentences(_ cause: String) throws {
     let folder = try Folder()
-    let run = try Tool.run(["inject", cause, "700", "--folder", folder.path])
+    let run = try Tool.run(["inject", cause, "3000", "--folder", folder.path])
     let text = run.output.replacing("\n", with: " ")
     let parts = [
       "readers": "a read-write lock that one reader held", "join": "to end (pthread_join)",

@@ -8,7 +8,7 @@ struct OutOfMemoryTests {
   func killed() throws {
     let folder = try Folder()
     let tool = try Tool([
-      "inject", "sleep", "20000", "--kill", "300", "--by", "memory", "--folder", folder.path,
+      "inject", "sleep", "20000", "--kill", "300", "--recorded", "--by", "memory", "--folder", folder.path,
     ])
     let status = tool.wait()
     // Only the group of this process, which has ended.

@@ -60,7 +60,7 @@ struct RedeployTests {
     try copy(to: symbols)
     #expect(try run(try #require(Self.strip), [program]) == 0)
     let reports = folder.path + "/reports"
-    #expect(try run(program, ["stalls", "inject", "sleep", "400", "--folder", reports]) == 0)
+    #expect(try run(program, ["stalls", "inject", "sleep", "2000", "--folder", reports]) == 0)
     try FileManager.default.removeItem(atPath: program)
 
     let id = try id(ofStallIn: try Tool.run(["list", "--folder", reports]).output)
@@ -92,7 +92,7 @@ struct RedeployTests {
     try copy(to: second)
     try changeBuild(of: second)
     for program in [first, first, first, second] {
-      #expect(try run(program, ["stalls", "inject", "sleep", "400", "--folder", reports]) == 0)
+      #expect(try run(program, ["stalls", "inject", "sleep", "2000", "--folder", reports]) == 0)
     }
     try FileManager.default.removeItem(atPath: folder.path + "/releases")
     let merged = try Tool.run(["merge", "--folder", reports]).output
@@ -129,7 +129,7 @@ struct RedeployTests {
   func export() throws {
     let folder = try Folder()
     let reports = folder.path + "/reports"
-    #expect(try run(try Tool.path(), ["stalls", "inject", "sleep", "400", "--folder", reports]) == 0)
+    #expect(try run(try Tool.path(), ["stalls", "inject", "sleep", "2000", "--folder", reports]) == 0)
     for format in [StallExport.pprof, .sentry, .markdown] {
       let file = folder.path + "/out"
       let run = try Tool.run([

@@ -47,20 +47,12 @@ struct LinearSolver {
   var stamps: [UInt32] = []
   var stamp: UInt32 = 0
 
-<<<<<<< ours
-  private struct Preference {
-=======
   private struct SoftRow {
->>>>>>> theirs
     var expression: LinearRow
     var isEquation: Bool
     var weight: Double
   }
-<<<<<<< ours
-  private var preferences: [Float: [Preference]] = [:]
-=======
   private var wishes: [Float: [SoftRow]] = [:]
->>>>>>> theirs
 
   init() {}
 
@@ -106,39 +98,24 @@ struct LinearSolver {
     guard expression.isFinite, weight.isFinite, !level.isNaN else { return }
     var row = expression
     if relation == .lessOrEqual { row.scale(-1) }
-<<<<<<< ours
-    preferences[level, default: []].append(
-      Preference(expression: row, isEquation: relation == .equal, weight: weight))
-=======
     wishes[level, default: []].append(
       SoftRow(expression: row, isEquation: relation == .equal, weight: weight))
->>>>>>> theirs
   }
 
   // MARK: Solving it
 
   /// Satisfies what need not hold, level by level. At last those of the expressions `rest` are made 0 that could still have any value.
   mutating func solve(rest: [LinearRow] = []) {
-<<<<<<< ours
-    for level in preferences.keys.sorted(by: >) { solve(preferences[level] ?? []) }
-    preferences = [:]
-    solve(open(rest).map { Preference(expression: $0, isEquation: true, weight: 1) })
-=======
     for level in wishes.keys.sorted(by: >) { solve(wishes[level] ?? []) }
     wishes = [:]
     solve(open(rest).map { SoftRow(expression: $0, isEquation: true, weight: 1) })
->>>>>>> theirs
     findValues()
   }
 
   /// Satisfies one level. What would make it worse is 0 from then on, and taken out of all rows: lower levels find short ones.
-<<<<<<< ours
-  private mutating func solve(_ preferences: [Preference]) {
-=======
   private mutating func solve(_ wishes: [SoftRow]) {
->>>>>>> theirs
     var costly: [(symbol: Int32, weight: Double)] = []
-    for preference in preferences { add(preference, &costly) }
+    for wish in wishes { add(wish, &costly) }
     if costly.isEmpty { return }
     var cost = [Double](repeating: 0, count: rowOf.count)
     for (symbol, weight) in costly { charge(symbol, weight, &cost) }
@@ -146,13 +123,8 @@ struct LinearSolver {
     for symbol in cost.indices where cost[symbol] > LinearRow.tiny { erase(Int32(symbol)) }
   }
 
-<<<<<<< ours
-  private mutating func add(_ preference: Preference, _ costly: inout [(symbol: Int32, weight: Double)]) {
-    var (plain, row) = (preference.expression, reduced(preference.expression))
-=======
   private mutating func add(_ wish: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
     var (plain, row) = (wish.expression, reduced(wish.expression))
->>>>>>> theirs
     // What nothing can change need not be counted.
     guard !row.cells.isEmpty else { return }
     let subject = variable(in: row)
@@ -166,8 +138,8 @@ struct LinearSolver {
     } else {
       install(row, row.constant >= 0 ? above : below)
     }
-    costly.append((below, preference.weight))
-    if preference.isEquation { costly.append((above, preference.weight)) }
+    costly.append((below, wish.weight))
+    if wish.isEquation { costly.append((above, wish.weight)) }
   }
 
   /// The value of a variable, after `solve()`.
