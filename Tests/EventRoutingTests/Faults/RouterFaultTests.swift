@@ -16,7 +16,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct RouterFaultTests {
   @Test func routerServesClients() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let helper = HelperThread()
       let folder = try TemporaryFolder()
       let settings = Router.Settings(address: RouterAddress(path: folder.path + "/router"))
@@ -58,7 +58,7 @@ import class RunLoopCore.RunLoop
 
   @Test func routerEnds() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let helper = HelperThread()
       let folder = try TemporaryFolder()
       let settings = Router.Settings(address: RouterAddress(path: folder.path + "/router"))
@@ -72,7 +72,7 @@ import class RunLoopCore.RunLoop
 
   @Test func applicationFindsTheRouter() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let folder = try TemporaryFolder()
       let server = try RouterThread(folder.path + "/router")
       let sweep = FaultSweep("connection", withFiles: true) { body in try onFreshThread { try body() } }

@@ -14,20 +14,23 @@ struct RouterSocketTests {
   }
 
   @Test("is the user's own, in a folder that is made for it; shared, others may connect and not look")
-  func modes() throws {
-    let folder = try TemporaryFolder()
-    for (name, isShared, open) in [
-      ("own", false, [0o700, 0o600] as [mode_t]), ("shared", true, [0o711, 0o666]),
-    ] {
-      let inner = folder.path + "/" + name
-      let before = umask(0)
-      let socket = try RouterSocket(at: .init(path: inner + "/router"), isShared: isShared)
-      umask(before)
-      #expect([Self.mode(inner), Self.mode(inner + "/router")] == open)
-      #expect(Self.mode(inner + "/router.lock") == 0o600)
-      socket.close()
-      unlink(inner + "/router.lock")
-      rmdir(inner)
+  func modes() async {
+    await #expect(processExitsWith: .success) {
+      // The mask is the process's.
+      let folder = try TemporaryFolder()
+      for (name, isShared, open) in [
+        ("own", false, [0o700, 0o600] as [mode_t]), ("shared", true, [0o711, 0o666]),
+      ] {
+        let inner = folder.path + "/" + name
+        let before = umask(0)
+        let socket = try RouterSocket(at: .init(path: inner + "/router"), isShared: isShared)
+        umask(before)
+        #expect([Self.mode(inner), Self.mode(inner + "/router")] == open)
+        #expect(Self.mode(inner + "/router.lock") == 0o600)
+        socket.close()
+        unlink(inner + "/router.lock")
+        rmdir(inner)
+      }
     }
   }
 

@@ -128,7 +128,7 @@ struct RouterTests {
 
       // Windows that move are told before the loop sleeps.
       window.frame = Rect(400, 0, 400, 480)
-      runUntil(0.5) { false }
+      RunLoop.current.settle()
       router?.post(Self.touch(.began, 10, 5))
       router?.post(Self.touch(.began, 500, 6))
       #expect(runUntil { view.words.suffix(3) == ["began", "ended", "began"] })
@@ -146,7 +146,7 @@ struct RouterTests {
       let router = try Router.started(
         folder,
         adjust: {
-          $0.patience = .milliseconds(400)
+          $0.patience = .seconds(2)
           $0.burst = 64
           $0.messagesPerSecond = 10
           $0.mostStrangers = 3
@@ -157,7 +157,7 @@ struct RouterTests {
       func answer(_ body: (RawClient) throws -> Void) throws -> RoutingMessage? {
         let client = try RawClient(path)
         try body(client)
-        runUntil(4) {
+        runUntil(30) {
           client.read()
           return client.isOver
         }

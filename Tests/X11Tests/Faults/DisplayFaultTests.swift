@@ -13,7 +13,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit, FaultSweep.isPossible) struct DisplayFaultTests {
   @Test func aPictureIsShownOrTheConnectionEnds() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let helper = HelperThread()
       let pixels = [UInt32](repeating: 0x123456, count: 64 * 64)
       let sweep = FaultSweep("display", withFiles: true, step: 2) { body in try onFreshThread { try body() } }
@@ -63,7 +63,7 @@ import class RunLoopCore.RunLoop
 
   @Test func aSocketIsConnectedOrClosed() async {
     await #expect(processExitsWith: .success) {
-      alarm(100)
+      alarm(hangAlarm)
       let listener = try ListeningPath(backlog: 10)
       let sweep = FaultSweep("X11 socket", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.hangLimit) struct ConnectWaitsForAFullQueueTests {
   @Test func theTimeOutHolds() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       let listener = try ListeningPath(backlog: 0)
       var taken: [X11Socket] = []
       var end: X11Error?

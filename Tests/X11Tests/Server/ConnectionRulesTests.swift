@@ -149,7 +149,7 @@ import class RunLoopCore.RunLoop
   /// A sandbox may refuse it after the connection was made. What waits would never be sent.
   @Test func aConnectionThatMayNotWaitForRoomEnds() async {
     await #expect(processExitsWith: .success) {
-      alarm(60)
+      alarm(hangAlarm)
       let server = FakeServer()
       try FakeServerTests.withWindow(server) { display, window, _ in
         guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return }

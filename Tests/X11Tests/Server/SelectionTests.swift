@@ -33,15 +33,25 @@ import class RunLoopCore.RunLoop
     return result
   }
 
+  /// Owns it, and waits until the server has that, before the other asks.
+  private func own(_ selection: X11Selection, _ text: String) {
+    selection.own(text)
+    let connection = selection.display.connection
+    var isOwned = false
+    connection.ask(X11Request(.getInputFocus), "GetInputFocus") { _ in isOwned = true }
+    connection.flush()
+    RunLoop.current.runUntil { isOwned }
+  }
+
   @Test func textGoesFromOneToTheOther() throws {
     try onFreshThread {
       try onTwo { first, second in
         #expect(read(second) == .some(nil))
-        first.own("Größe 你好")
+        own(first, "Größe 你好")
         #expect(read(second) == "Größe 你好")
         var lost = 0
         first.onLost = { lost += 1 }
-        second.own("other")
+        own(second, "other")
         RunLoop.current.runUntil { !first.isOwned }
         #expect(read(first) == "other" && lost == 1 && !first.isOwned)
       }
@@ -52,7 +62,7 @@ import class RunLoopCore.RunLoop
     try onFreshThread {
       try onTwo { first, second in
         let text = String(repeating: "0123456789äöü ", count: 200_000)
-        first.own(text)
+        own(first, text)
         let got = read(second)
         #expect(got == .some(text), "\((got ?? nil)?.utf8.count ?? -1) of \(text.utf8.count) bytes")
       }
@@ -63,12 +73,7 @@ import class RunLoopCore.RunLoop
   @Test func severalTargetsAreAnsweredAtOnce() throws {
     try onFreshThread {
       try onTwo { first, second in
-        first.own("several")
-        // The server has it before the other asks.
-        var isOwned = false
-        first.display.connection.ask(X11Request(.getInputFocus), "GetInputFocus") { _ in isOwned = true }
-        first.display.connection.flush()
-        RunLoop.current.runUntil { isOwned }
+        own(first, "several")
         let (display, window) = (second.display, second.window)
         func atom(_ name: String) -> UInt32 { display.atoms[name] ?? 0 }
         // The names of properties are any atoms; each is set once.

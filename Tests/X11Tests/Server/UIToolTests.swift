@@ -14,7 +14,7 @@ struct UIToolTests {
     return (status, child.output, child.errors)
   }
 
-  private static let folder = "/tmp/mainspring-ui-test-\(getpid())"
+  private static let folder = "/tmp/mainspring-ui-test-\(UInt64.random(in: 0...UInt64.max))"
 
   @Test func aDemoIsDrivenByItsLabels() throws {
     mkdir(Self.folder, 0o700)

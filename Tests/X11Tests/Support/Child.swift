@@ -1,7 +1,7 @@
 import Foundation
 import LinuxSystem
 
-/// A program that a test has started: it ends with the object, and after two minutes at the latest.
+/// A program that a test has started: it ends with the object, and after five minutes at the latest.
 final class Child: @unchecked Sendable {
   private let process: pid_t
   private var status: Int32?
@@ -23,7 +23,7 @@ final class Child: @unchecked Sendable {
       &actions, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(
       &actions, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    let words = ["timeout", "--kill-after=2", "120", program] + arguments
+    let words = ["timeout", "--kill-after=30", "280", program] + arguments
     var argv = words.map { strdup($0) } + [nil]
     var environ = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
@@ -73,9 +73,10 @@ final class Child: @unchecked Sendable {
   func end() {
     guard ended() == nil else { return }
     LinuxSystem.kill(process, SIGTERM)
-    if wait(seconds: 5) == nil {
-      LinuxSystem.kill(process, SIGKILL)
-      wait(seconds: 5)
+    if wait(seconds: 60) == nil {
+      // timeout(1) leads a group, in which its program is.
+      LinuxSystem.kill(-process, SIGKILL)
+      wait(seconds: 60)
     }
   }
 

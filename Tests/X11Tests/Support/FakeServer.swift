@@ -22,7 +22,7 @@ final class FakeServer: @unchecked Sendable {
 
   init() {
     var pair: [Int32] = [0, 0]
-    let failure = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
+    let failure = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
     precondition(failure == 0, "no sockets")
     (client, socket) = (pair[0], pair[1])
   }

@@ -11,7 +11,8 @@ final class ListeningPath: @unchecked Sendable {
     var template = Array("/tmp/x11-test-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
     path = folder + "/X9"
-    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    socket = LinuxSystem.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }

@@ -16,13 +16,16 @@ final class XServer {
     case xorg
   }
 
-  init(_ kind: Kind = .xvfb(width: 800, height: 600)) throws {
+  /// - Parameter repeatsKeys: A busy machine may let a key that is down for a moment repeat.
+  init(_ kind: Kind = .xvfb(width: 800, height: 600), repeatsKeys: Bool = false) throws {
     let folder = try Folder()
     self.folder = folder
     let key = (0..<16).map { _ in UInt8.random(in: 0...255) }
     try Self.write(key, to: folder.path + "/authority")
     // The server chooses the display and tells it.
-    let common = ["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-auth", folder.path + "/authority"]
+    let common =
+      ["-displayfd", "1", "-nolisten", "tcp", "-noreset", "-auth", folder.path + "/authority"]
+      + (repeatsKeys ? [] : ["-r"])
     switch kind {
     case .xvfb(let width, let height):
       child = try Child("Xvfb", common + ["-screen", "0", "\(width)x\(height)x24"], in: folder)
@@ -122,7 +125,7 @@ final class TouchInjector {
   }
 
   init(_ path: String) throws {
-    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
