@@ -76,6 +76,44 @@ extension UIColor {
   /// Behind groups in front of `systemBackground`: `#F2F2F7`.
   public static let secondarySystemBackground = UIColor(rgb: 0xF2F2F7)
 
+  /// Of text that matters least but one: `#3C3C43` at 0.3.
+  public static let tertiaryLabel = UIColor(rgb: 0x3C3C43, alpha: 0.3)
+  /// Of text that matters least: `#3C3C43` at 0.18.
+  public static let quaternaryLabel = UIColor(rgb: 0x3C3C43, alpha: 0.18)
+  /// Of the text that fields show while they are empty: `#3C3C43` at 0.3.
+  public static let placeholderText = UIColor(rgb: 0x3C3C43, alpha: 0.3)
+  /// Of links: `#007AFF`.
+  public static let link = UIColor(rgb: 0x007AFF)
+  /// Of thin lines that hide what is behind them: `#C6C6C8`.
+  public static let opaqueSeparator = UIColor(rgb: 0xC6C6C8)
+  /// In front of `secondarySystemBackground`: white.
+  public static let tertiarySystemBackground = UIColor.white
+  /// Behind groups of rows: `#F2F2F7`.
+  public static let systemGroupedBackground = UIColor(rgb: 0xF2F2F7)
+  /// Of groups of rows in front of `systemGroupedBackground`: white.
+  public static let secondarySystemGroupedBackground = UIColor.white
+  /// In front of `secondarySystemGroupedBackground`: `#F2F2F7`.
+  public static let tertiarySystemGroupedBackground = UIColor(rgb: 0xF2F2F7)
+  /// Of thin shapes: `#787880` at 0.2.
+  public static let systemFill = UIColor(rgb: 0x787880, alpha: 0.2)
+  /// Of larger shapes: `#787880` at 0.16.
+  public static let secondarySystemFill = UIColor(rgb: 0x787880, alpha: 0.16)
+  /// Of large shapes: `#767680` at 0.12.
+  public static let tertiarySystemFill = UIColor(rgb: 0x767680, alpha: 0.12)
+
+  /// A color of the wheel: `hue` goes once around from 0 to 1. Numbers beyond 0 and 1 count as these.
+  public init(hue: Double, saturation: Double, brightness: Double, alpha: Double) {
+    func part(_ number: Double) -> Double { number.isNaN ? 0 : min(max(number, 0), 1) }
+    let (sixth, gray) = (part(hue) * 6, 1 - part(saturation))
+    func share(_ shift: Double) -> Double {
+      // From 0 to 1 and back, over a third of the wheel each.
+      let place = (sixth + shift).truncatingRemainder(dividingBy: 6)
+      let pure = 1 - min(max(min(place, 4 - place), 0), 1)
+      return part(brightness) * (gray + (1 - gray) * pure)
+    }
+    self.init(red: share(5), green: share(3), blue: share(1), alpha: part(alpha))
+  }
+
   /// The color itself: layers have no colors of their own.
   public var cgColor: UIColor { self }
 

@@ -3,21 +3,77 @@ open class UIButton: UIControl {
   override class var standardHitTestClass: UIView.Type { UIButton.self }
 
   private var titles: [State: String] = [:]
+  private var attributedTitles: [State: NSAttributedString] = [:]
+  private var titleColors: [State: UIColor] = [:]
+  private var images: [State: UIImage] = [:]
+  private var backgroundImages: [State: UIImage] = [:]
   /// The title's font; by default the system's at 17 points.
-  open var font = UIFont(size: 17) { didSet { if font != oldValue { setNeedsDisplay() } } }
-  /// The tint color, if there is none.
+  open var font = UIFont(size: 17) {
+    didSet {
+      guard font != oldValue else { return }
+      if let titleView, titleView.font != font { titleView.font = font }
+      setNeedsDisplay()
+    }
+  }
+  /// The color in states without one of their own; nil: the tint color.
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
+  /// A look as a whole, in place of colors and corners one by one; nil: none. Its title and image take the place of those that were set.
+  open var configuration: Configuration? {
+    didSet { if configuration != oldValue { setNeedsDisplay() } }
+  }
+  /// Called before the button is drawn, to adapt its configuration to its state.
+  open var configurationUpdateHandler: ((UIButton) -> Void)? { didSet { setNeedsDisplay() } }
+  /// Room around title and image, which makes the button's own size larger.
+  open var contentEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
+  /// Moves the title, without effect on the button's own size.
+  open var titleEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
+  /// Moves the image, without effect on the button's own size.
+  open var imageEdgeInsets = EdgeInsets.zero { didSet { setNeedsDisplay() } }
+  /// Where title and image are in a button that is wider than they are.
+  open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { setNeedsDisplay() } }
+  /// The kind that it was made of.
+  public final private(set) var buttonType = ButtonType.custom
+  private final var titleView: UILabel?
+  private final var pictureView: UIImageView?
+  private final var isUpdating = false
 
   /// A button without a title.
   public override init(frame: Rect) { super.init(frame: frame) }
 
-  /// Calls the closure when it is pressed.
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
+  /// Calls the closure when it is pressed, and shows the action's title and image.
   public convenience init(frame: Rect = .zero, primaryAction: UIAction?) {
     self.init(frame: frame)
-    if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+    take(primaryAction)
+  }
+
+  /// A button of a kind, without a title unless the action has one.
+  public convenience init(type: ButtonType, primaryAction: UIAction? = nil) {
+    self.init(frame: .zero)
+    buttonType = type
+    take(primaryAction)
+    if let sign = type.sign { setTitle(sign, for: .normal) }
+  }
+
+  /// A button with a look as a whole.
+  public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+    self.init(frame: .zero)
+    self.configuration = configuration
+    take(primaryAction)
+  }
+
+  private func take(_ action: UIAction?) {
+    guard let action else { return }
+    if !action.title.isEmpty { setTitle(action.title, for: .normal) }
+    if let image = action.image { setImage(image, for: .normal) }
+    addAction(action, for: .primaryActionTriggered)
   }
 
   override var triggersOnTouchUp: Bool { true }
+
+  // MARK: By state
 
   /// The title while the button is in a state; nil: that of the normal state. States are compared whole:
   /// `.selected` is not used for `[.selected, .highlighted]`.
@@ -30,18 +86,103 @@ open class UIButton: UIControl {
   open func title(for state: State) -> String? { titles[state] }
 
   /// For the present state, or else for the normal one.
-  open var currentTitle: String? { titles[state] ?? titles[.normal] }
+  open var currentTitle: String? { currentAttributedTitle?.string ?? titles[state] ?? titles[.normal] }
+
+  /// A title with attributes, which is shown in place of a plain one.
+  open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
+    attributedTitles[state] = title
+    setNeedsDisplay()
+  }
+
+  /// The title with attributes for the present state, or else for the normal one; nil without one.
+  open var currentAttributedTitle: NSAttributedString? {
+    attributedTitles[state] ?? attributedTitles[.normal]
+  }
+
+  /// The title's color in a state; nil: that of the normal state.
+  open func setTitleColor(_ color: UIColor?, for state: State) {
+    if state == .normal { titleColor = color } else { titleColors[state] = color }
+    setNeedsDisplay()
+  }
+
+  /// The color that was set for this very state; nil without one.
+  open func titleColor(for state: State) -> UIColor? { state == .normal ? titleColor : titleColors[state] }
+
+  /// The color for the present state, or else for the normal one.
+  open var currentTitleColor: UIColor { titleColors[state] ?? titleColor ?? tintColor }
+
+  /// A picture beside the title in a state; nil: that of the normal state.
+  open func setImage(_ image: UIImage?, for state: State) {
+    images[state] = image
+    setNeedsDisplay()
+  }
+
+  /// The picture that was set for this very state; nil without one.
+  open func image(for state: State) -> UIImage? { images[state] }
+
+  /// The picture for the present state, or else for the normal one.
+  open var currentImage: UIImage? { configuration?.image ?? images[state] ?? images[.normal] }
+
+  /// A picture behind title and image, stretched to the button, in a state; nil: that of the normal state.
+  open func setBackgroundImage(_ image: UIImage?, for state: State) {
+    backgroundImages[state] = image
+    setNeedsDisplay()
+  }
+
+  /// The picture behind for the present state, or else for the normal one.
+  open var currentBackgroundImage: UIImage? { backgroundImages[state] ?? backgroundImages[.normal] }
+
+  // MARK: Its parts
+
+  /// The label that shows the title, created on first use. Never nil, but Optional as in UIKit. Text and color are the button's: they are
+  /// set by `setTitle` and `setTitleColor`.
+  open var titleLabel: UILabel? {
+    if let titleView { return titleView }
+    let label = ButtonLabel(self)
+    titleView = label
+    addSubview(label)
+    setNeedsDisplay()
+    updateParts()
+    return label
+  }
+
+  /// The view that shows the image, created on first use. Never nil, but Optional as in UIKit.
+  open var imageView: UIImageView? {
+    if let pictureView { return pictureView }
+    let view = UIImageView()
+    pictureView = view
+    insertSubview(view, at: 0)
+    setNeedsDisplay()
+    updateParts()
+    return view
+  }
+
+  final var shownLabel: UILabel? { titleView }
+  final var shownPicture: UIImageView? { pictureView }
+
+  /// Its label and its image view are placed anew, too, if there are any.
+  open override func setNeedsDisplay() {
+    super.setNeedsDisplay()
+    if titleView != nil || pictureView != nil || configurationUpdateHandler != nil { setNeedsLayout() }
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    if let handler = configurationUpdateHandler, !isUpdating {
+      isUpdating = true
+      handler(self)
+      isUpdating = false
+    }
+    updateParts()
+  }
 
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: currentTitle, traits: .button)
+    .init(isElement: true, label: shownTitle, traits: .button)
   }
 
-  open override func draw(_ rect: Rect) { drawTitle() }
+  open override func draw(_ rect: Rect) { drawButton() }
 
-  open override func sizeThatFits(_ size: Size) -> Size {
-    let width = currentTitle.map(font.width(of:)) ?? 0
-    return Size(width + 24, max(font.lineHeight + 12, 34))
-  }
+  open override func sizeThatFits(_ size: Size) -> Size { sizeOfParts }
 
   open override var intrinsicContentSize: Size { sizeThatFits(.zero) }
   override var layoutBaselines: (first: Double, last: Double)? { font.baselines(inHeight: font.lineHeight) }
@@ -49,4 +190,19 @@ open class UIButton: UIControl {
   open override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     !isPlainTapFromOutside(recognizer) && super.gestureRecognizerShouldBegin(recognizer)
   }
+}
+
+/// A button's title, whose font is the button's.
+private final class ButtonLabel: UILabel {
+  override class var standardHitTestClass: UIView.Type { ButtonLabel.self }
+  private unowned(unsafe) let button: UIButton
+
+  init(_ button: UIButton) {
+    self.button = button
+    super.init(frame: .zero)
+    font = button.font
+    textAlignment = .center
+  }
+
+  override var font: UIFont { didSet { if superview === button, button.font != font { button.font = font } } }
 }

@@ -2,6 +2,10 @@
 public final class UIAction: Hashable {
   /// Actions with the same identifier replace each other; an empty one is not compared.
   public let identifier: String
+  /// What a button or an entry of a menu that is made of the action shows; empty by default.
+  public var title: String
+  /// What a button that is made of the action shows beside the title.
+  public var image: UIImage?
   private let handler: (UIAction) -> Void
   /// The control, while the closure is called.
   public private(set) var sender: AnyObject?
@@ -10,6 +14,17 @@ public final class UIAction: Hashable {
   ///   one of its own.
   public init(_ identifier: String = "", handler: @escaping (UIAction) -> Void) {
     self.identifier = identifier
+    title = ""
+    self.handler = handler
+  }
+
+  /// An action with a title, and maybe an image, for buttons that are made of it.
+  public init(
+    title: String, image: UIImage? = nil, identifier: String = "", handler: @escaping (UIAction) -> Void
+  ) {
+    self.identifier = identifier
+    self.title = title
+    self.image = image
     self.handler = handler
   }
 

@@ -12,6 +12,9 @@ open class UISlider: UIControl {
   /// A slider from 0 to 1, at 0.
   public override init(frame: Rect) { super.init(frame: frame) }
 
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
   /// The value at the left end; 0 by default. A lower `value` is raised to it.
   open var minimumValue = 0.0 { didSet { setValue(value, animated: false) } }
   /// The value at the right end; 1 by default. A higher `value` is lowered to it.

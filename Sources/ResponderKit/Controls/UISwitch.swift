@@ -15,6 +15,11 @@ open class UISwitch: UIControl {
     super.init(frame: Rect(origin: frame.origin, size: Self.size))
   }
 
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(frame: Rect(origin: .zero, size: Self.size))
+  }
+
   /// Setting it sends no event.
   open var isOn: Bool {
     get { isOnStorage }

@@ -6,22 +6,6 @@ enum ControlLooks {
   static let shade = UIColor(white: 0, alpha: 0.12)
 }
 
-extension UIButton {
-  final func drawTitle() {
-    guard let drawing = Drawing.current, let title = currentTitle else { return }
-    var color = titleColor ?? tintColor
-    if state.contains(.disabled) { color = UIColor(white: 0.6) }
-    if state.contains(.highlighted) {
-      if backgroundColor == nil {
-        color = color.withAlphaComponent(0.3)
-      } else {
-        drawing.fill(bounds, ControlLooks.shade, cornerRadius: layerStorage?.cornerRadius ?? 0)
-      }
-    }
-    drawing.text(title, in: bounds.insetBy(dx: 4, dy: 0), font: font, color, alignment: .center)
-  }
-}
-
 extension UISwitch {
   final func drawSwitch() {
     guard let drawing = Drawing.current else { return }
@@ -45,17 +29,6 @@ extension UISlider {
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
     drawing.fill(left, isEnabled ? tintColor : UIColor(white: 0.7), cornerRadius: 2)
     drawing.drawKnob(knob.insetBy(dx: 1, dy: 1))
-  }
-}
-
-extension UITableViewCell {
-  final func drawRow() {
-    guard let drawing = Drawing.current else { return }
-    if isHighlighted || isSelected { drawing.fill(bounds, UIColor(white: isHighlighted ? 0.86 : 0.92)) }
-    let inner = bounds.insetBy(dx: 16, dy: 0)
-    if !text.isEmpty { drawing.text(text, in: inner, font: UIFont(size: 15), UIColor(white: 0.1)) }
-    drawing.fill(
-      Rect(inner.minX, bounds.maxY - 1, bounds.maxX - inner.minX, 1), UIColor(white: 0, alpha: 0.08))
   }
 }
 

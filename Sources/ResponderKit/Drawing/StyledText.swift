@@ -68,11 +68,30 @@ struct StyledText {
 
   // MARK: Lines
 
-  /// The lines that fit: broken between words, truncated with an ellipsis where they are too long.
+  /// The lines that fit: broken between words, truncated with an ellipsis where they are too long, or cut in another way.
   ///
   /// - Parameter most: the most lines; 0: as many as fit.
-  func lines(in room: Size, most: Int) -> [StyledLine] {
-    cutLines(in: room, most: most).map { line(truncated($0, to: room.width)) }
+  func lines(in room: Size, most: Int, _ mode: NSLineBreakMode = .byTruncatingTail) -> [StyledLine] {
+    cutLines(in: room, most: most).map { line(shortened($0, to: room.width, mode)) }
+  }
+
+  private func shortened(_ letters: [StyledLetter], to width: Double, _ mode: NSLineBreakMode)
+    -> [StyledLetter]
+  {
+    switch mode {
+    case .byTruncatingTail: return truncated(letters, to: width)
+    case .byClipping: return letters
+    case .byWordWrapping, .byCharWrapping: return cut(letters[...], width).first ?? []
+    case .byTruncatingHead, .byTruncatingMiddle: break
+    }
+    if line(letters).width <= width { return letters }
+    for kept in stride(from: letters.count - 1, through: 0, by: -1) {
+      let head = mode == .byTruncatingHead ? 0 : (kept + 1) / 2
+      let dots = StyledLetter(character: "…", style: letters[max(head - 1, 0)].style)
+      let short = letters[..<head] + [dots] + letters[(letters.count - kept + head)...]
+      if line(Array(short)).width <= width { return Array(short) }
+    }
+    return []
   }
 
   /// The size of the lines without truncation.

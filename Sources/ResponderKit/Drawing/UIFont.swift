@@ -196,3 +196,20 @@ public enum NSTextAlignment: Hashable, Sendable {
   /// At the left edge, in the middle, or at the right edge.
   case left, center, right
 }
+
+extension NSTextAlignment {
+  /// `left`: there is no text from right to left.
+  public static let natural = NSTextAlignment.left
+  /// `left`: lines are not stretched.
+  public static let justified = NSTextAlignment.left
+}
+
+/// Where a line that is too long is cut.
+public enum NSLineBreakMode: Hashable, Sendable {
+  /// Between words, without dots; `byCharWrapping` is the same here.
+  case byWordWrapping, byCharWrapping
+  /// At the edge, within a letter.
+  case byClipping
+  /// With dots at the start, at the end, or in the middle.
+  case byTruncatingHead, byTruncatingTail, byTruncatingMiddle
+}

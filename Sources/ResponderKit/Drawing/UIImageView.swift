@@ -16,6 +16,16 @@ open class UIImageView: UIView {
   /// A view without a picture. It is not hit, as in UIKit.
   public override init(frame: Rect) {
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     isUserInteractionEnabled = false
   }
 

@@ -32,12 +32,30 @@ open class UILabel: UIView {
   open var textAlignment = NSTextAlignment.left {
     didSet { if textAlignment != oldValue { setNeedsDisplay() } }
   }
+  /// How lines that are too long are cut.
+  open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
+    didSet { if lineBreakMode != oldValue { setNeedsDisplay() } }
+  }
+  /// Whether a text of one line that is too long is shown in smaller letters, down to `minimumScaleFactor`. Without effect on attributed texts.
+  open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
+  /// The least size of the letters, in parts of the font's; 0, the default: as small as is needed.
+  open var minimumScaleFactor = 0.0 { didSet { setNeedsDisplay() } }
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
   /// A label without text. It is not hit, as in UIKit.
   public override init(frame: Rect) {
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     isUserInteractionEnabled = false
   }
 
@@ -68,7 +86,7 @@ open class UILabel: UIView {
 
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let lines = styledText.lines(in: bounds.size, most: numberOfLines)
+    let lines = shownText.lines(in: bounds.size, most: numberOfLines, lineBreakMode)
     var y = bounds.midY - lines.reduce(0) { $0 + $1.height } / 2
     for line in lines {
       let room = bounds.width - line.width
@@ -81,6 +99,17 @@ open class UILabel: UIView {
       line.draw(at: Point(x, y), in: drawing)
       y += line.height
     }
+  }
+
+  /// In smaller letters, if that is wanted and needed.
+  private var shownText: StyledText {
+    guard adjustsFontSizeToFitWidth, numberOfLines == 1, attributes == nil, let text else {
+      return styledText
+    }
+    let width = styledText.size(in: Size(.infinity, .infinity), most: 1).width
+    guard width > bounds.width, width > 0 else { return styledText }
+    let scale = max(bounds.width / width * 0.99, min(max(minimumScaleFactor, 0), 1))
+    return StyledText(text, font: font.withSize(font.pointSize * scale), color: textColor)
   }
 
   private var styledText: StyledText {

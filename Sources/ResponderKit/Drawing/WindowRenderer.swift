@@ -158,8 +158,11 @@ extension UIApplication {
     let old = screen.bounds
     screen.bounds = Rect(origin: .zero, size: size)
     for window in windows where window.frame == old {
+      let transition = WindowTransition()
       window.rootViewController?.viewWillTransition(to: size)
+      window.rootViewController?.viewWillTransition(to: size, with: transition)
       window.resize(to: size)
+      transition.run()
     }
   }
 }

@@ -28,7 +28,7 @@ extension UIView {
     } else if let window = home, window === self {
       insets = geometry.frame.insets(covered: window.screen.safeAreaInsets, in: window.screen.bounds)
     }
-    return controller.map { insets + $0.additionalSafeAreaInsets } ?? insets
+    return controller.map { insets + $0.additionalSafeAreaInsets + $0.barInsets } ?? insets
   }
 
   /// The view's place has changed, or what covers its window: who must know is notified in the coming layout.
@@ -90,7 +90,9 @@ extension UIWindow {
 
   /// A tree with this view has come into the window.
   final func safeAreaEntered(_ view: UIView) {
-    if let controller = view.controller, controller.additionalSafeAreaInsets != .zero {
+    if let controller = view.controller,
+      controller.additionalSafeAreaInsets + controller.barInsets != .zero
+    {
       safeArea.looksEverywhere = true
     }
     if view.notifiedInsets != .zero { safeArea.looksEverywhere = true }

@@ -43,6 +43,9 @@ open class UIStackView: UIView {
   /// An empty stack.
   public override init(frame: Rect) { super.init(frame: frame) }
 
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init(coder: NSCoder, archive: Void = ()) { super.init(frame: .zero) }
+
   /// A stack of these views, in this order.
   public convenience init(arrangedSubviews views: [UIView]) {
     self.init(frame: .zero)

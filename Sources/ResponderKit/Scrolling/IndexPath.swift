@@ -1,4 +1,4 @@
-/// A row of a table: which section, and which row in it.
+/// A row of a table, or an item of a collection: which section, and which row in it.
 public struct IndexPath: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Counted from 0.
   public var section: Int
@@ -11,9 +11,28 @@ public struct IndexPath: Hashable, Comparable, Sendable, CustomStringConvertible
     self.row = row
   }
 
+  /// An item's place in a collection.
+  public init(item: Int, section: Int) { self.init(row: item, section: section) }
+
+  /// The row, by its name in collections.
+  public var item: Int {
+    get { row }
+    set { row = newValue }
+  }
+
   public static func < (left: IndexPath, right: IndexPath) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }
 
   public var description: String { "[\(section), \(row)]" }
+}
+
+/// Some whole numbers, as of sections, without their order.
+public typealias IndexSet = Set<Int>
+
+extension Set<Int> {
+  /// One number.
+  public init(integer: Int) { self = [integer] }
+  /// The numbers of a range.
+  public init(integersIn range: Range<Int>) { self = Set(range) }
 }

@@ -81,6 +81,10 @@ extension UIScrollView {
     if isPagingEnabled { target = page(velocity) }
     delegate?.scrollViewWillEndDragging(
       self, withVelocity: Point(velocity.x / 1000, velocity.y / 1000), targetContentOffset: &target)
+    withUnsafeMutablePointer(to: &target) { target in
+      delegate?.scrollViewWillEndDragging(
+        self, withVelocity: Point(velocity.x / 1000, velocity.y / 1000), targetContentOffset: target)
+    }
     if !target.isFinite { target = contentOffset }
     let goesOn = window != nil && target.distance(to: contentOffset) > 0.01
     isDragging = false

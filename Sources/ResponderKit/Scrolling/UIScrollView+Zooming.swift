@@ -51,6 +51,7 @@ extension UIScrollView {
       zoomOrigin = zoomScale
       zoomAnchor = view.geometry.local(pinch.location(in: self))
       delegate?.scrollViewWillBeginZooming(self, with: view)
+      delegate?.scrollViewWillBeginZooming(self, with: Optional(view))
       follow(pinch)
     case .changed where isZooming: follow(pinch)
     case .ended where isZooming, .cancelled where isZooming: endZoom(pinch.location(in: self) - contentOffset)
@@ -69,6 +70,7 @@ extension UIScrollView {
     guard let view = zoomedView else { return }
     let (scale, target) = (zoomScale, clampZoom(zoomScale))
     delegate?.scrollViewDidEndZooming(self, with: view, atScale: target)
+    delegate?.scrollViewDidEndZooming(self, with: Optional(view), atScale: target)
     if target != scale, zoomScale == scale {
       start(
         ZoomMotion(

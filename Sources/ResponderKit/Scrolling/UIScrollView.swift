@@ -127,6 +127,16 @@ open class UIScrollView: UIView {
   /// and zooming.
   public override init(frame: Rect) {
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     clipsToBounds = true
     gate.scrollView = self
     pan.scrollView = self

@@ -11,6 +11,10 @@ public protocol UIScrollViewDelegate: AnyObject {
   ///   - target: where it will stop; may be changed.
   func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset target: inout Point)
+  /// The same with a pointer, as in UIKit; called after that one.
+  func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: Point,
+    targetContentOffset target: UnsafeMutablePointer<Point>)
   /// Called when the fingers have gone up, or were cancelled. `willDecelerate`: whether the content keeps
   /// moving.
   func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool)
@@ -33,6 +37,10 @@ public protocol UIScrollViewDelegate: AnyObject {
   ///
   /// - Parameter scale: where it will be when it came back from beyond the limits.
   func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView, atScale scale: Double)
+  /// As `scrollViewWillBeginZooming` with a view that is not nil, in UIKit's words.
+  func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?)
+  /// As `scrollViewDidEndZooming` with a view that is not nil, in UIKit's words.
+  func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: Double)
 }
 
 extension UIScrollViewDelegate {
@@ -40,6 +48,10 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
   public func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: Point, targetContentOffset target: inout Point
+  ) {}
+  public func scrollViewWillEndDragging(
+    _ scrollView: UIScrollView, withVelocity velocity: Point,
+    targetContentOffset target: UnsafeMutablePointer<Point>
   ) {}
   public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate: Bool) {}
   public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
@@ -50,4 +62,7 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView) {}
   public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView, atScale scale: Double) {}
+  public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {}
+  public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: Double) {
+  }
 }

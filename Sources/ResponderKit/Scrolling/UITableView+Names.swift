@@ -1,17 +1,64 @@
 extension UITableView {
-  /// How rows are put together. They are always plain here.
-  public enum Style: Sendable {
-    /// Rows one below the other.
+  /// How rows and sections are put together.
+  public enum Style: Hashable, Sendable {
+    /// Rows one below the other. What is above a section stays in sight as long as one of its rows is.
     case plain
+    /// Sections with space between them.
+    case grouped
+    /// As `grouped`, with space beside the rows.
+    case insetGrouped
   }
 
-  /// A table without rows until it has a data source.
-  public convenience init(frame: Rect, style: Style) { self.init(frame: frame) }
+  /// Where a row is to come in the table.
+  public enum ScrollPosition: Hashable, Sendable {
+    /// Where it takes the shortest way.
+    case none
+    /// At the upper edge, in the middle, at the lower edge.
+    case top, middle, bottom
+  }
 
-  /// A cell for `cellForRowAt`: one that is out of sight, or a new plain one.
-  public func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath)
+  /// How rows come and go. All but `none` look alike: they fade in, and the others move.
+  public enum RowAnimation: Hashable, Sendable {
+    case fade, right, left, top, bottom, none, middle, automatic
+  }
+
+  /// Chooses the class of the cells that `dequeueReusableCell` makes for an identifier; nil: none.
+  public final func register(_ cellClass: UITableViewCell.Type?, forCellReuseIdentifier identifier: String) {
+    registered[identifier] = cellClass
+  }
+
+  /// A cell for `cellForRowAt`: one that is out of sight, or a new one of the registered class; without one, a plain cell.
+  public final func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath)
     -> UITableViewCell
   {
     dequeueReusableCell(withIdentifier: identifier) ?? UITableViewCell(reuseIdentifier: identifier)
+  }
+
+  /// The row that a cell shows; nil for a cell that is not shown.
+  public final func indexPath(for cell: UITableViewCell) -> IndexPath? {
+    shown.first { $0.value === cell }?.key
+  }
+
+  /// Scrolls until a row is at a place of the table, as far as that is possible. Without effect for a row that does not exist.
+  public final func scrollToRow(at row: IndexPath, at position: ScrollPosition, animated: Bool) {
+    let rect = rectForRow(at: row)
+    guard rect != .zero else { return }
+    let seen = bounds.inset(by: adjustedContentInset)
+    let y: Double
+    switch position {
+    case .none: return scrollRectToVisible(rect, animated: animated)
+    case .top: y = rect.minY - (style == .plain ? bands.height(.header, row.section) : 0)
+    case .middle: y = rect.midY - seen.height / 2
+    case .bottom: y = rect.maxY - seen.height
+    }
+    setContentOffset(clamp(Point(contentOffset.x, y - adjustedContentInset.top)), animated: animated)
+  }
+}
+
+extension UITableViewCell {
+  /// Whether lines are between rows.
+  public enum SeparatorStyle: Hashable, Sendable {
+    /// No lines, or one below each row.
+    case none, singleLine
   }
 }

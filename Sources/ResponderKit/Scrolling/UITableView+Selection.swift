@@ -2,8 +2,11 @@ extension UITableView {
   /// The row that is selected; nil when none is.
   public final var indexPathForSelectedRow: IndexPath? { selectedStorage }
 
-  /// Selects a row; the delegate is not asked.
-  public final func selectRow(at row: IndexPath?, animated: Bool) {
+  /// Selects a row, and scrolls to it unless the position is `none`; the delegate is not asked.
+  public final func selectRow(
+    at row: IndexPath?, animated: Bool, scrollPosition: ScrollPosition = .none
+  ) {
+    if let row, scrollPosition != .none { scrollToRow(at: row, at: scrollPosition, animated: animated) }
     if let old = selectedStorage, old != row { shown[old]?.isSelected = false }
     selectedStorage = row.flatMap { rectForRow(at: $0) == .zero ? nil : $0 }
     if let row = selectedStorage { shown[row]?.isSelected = true }
@@ -18,7 +21,7 @@ extension UITableView {
 
   /// A finger came down in a row.
   final func press(_ touches: Set<UITouch>) {
-    guard pressed == nil, let touch = touches.min(by: { $0.identity < $1.identity }),
+    guard pressed == nil, allowsSelection, let touch = touches.min(by: { $0.identity < $1.identity }),
       touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
     pressed = (touch, row)

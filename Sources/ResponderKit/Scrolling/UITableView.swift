@@ -1,42 +1,4 @@
-/// What a table shows.
-public protocol UITableViewDataSource: AnyObject {
-  /// The number of sections; 1 unless implemented. Called by `reloadData`.
-  func numberOfSections(in tableView: UITableView) -> Int
-  /// The number of rows in a section. Called by `reloadData`.
-  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-  /// The cell for a row that becomes visible: a new one, or one from `dequeueReusableCell`. Called during
-  /// layout.
-  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
-}
-
-extension UITableViewDataSource {
-  public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-}
-
-/// Notifications about a table: its `delegate` may be one of these.
-public protocol UITableViewDelegate: UIScrollViewDelegate {
-  /// Another row may be selected instead, or none.
-  func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
-  /// Called when a touch has selected a row; not for `selectRow`.
-  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-  /// Called when a touch has selected another row in place of this one.
-  func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-  /// A row's height in points; `rowHeight` unless implemented. Called for all rows by `reloadData`.
-  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double
-}
-
-extension UITableViewDelegate {
-  public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
-    indexPath
-  }
-  public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
-  public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
-  public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double {
-    tableView.rowHeight
-  }
-}
-
-/// Rows, one below the other. The minimum of one: plain rows, cells that are used again, selection.
+/// Rows, one below the other, in sections: cells that are used again, texts or views above and below sections, selection.
 ///
 /// `reloadData` counts the rows at once; cells are asked for in the next layout, so in the next frame. Selection is made
 /// of the touches methods: a subclass that overrides one without calling `super` selects nothing.
@@ -47,36 +9,90 @@ open class UITableView: UIScrollView {
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }
   }
-  /// The height in points of rows without a height from the delegate; 44 by default. A change counts the rows anew.
+  /// The height in points of rows without a height from the delegate; 44 by default. With `automaticDimension` a row is as high as its cell
+  /// wants, once that has been made, and `estimatedRowHeight` before. A change counts the rows anew.
   open var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
+  /// The height of rows whose cells have not been made, with `automaticDimension`; 44 if it is not positive.
+  open var estimatedRowHeight = 44.0
+  /// The height of what is above sections, unless the delegate has another: by default as high as it wants.
+  open var sectionHeaderHeight = UITableView.automaticDimension { didSet { reloadData() } }
+  /// The height of what is below sections, unless the delegate has another: by default as high as it wants.
+  open var sectionFooterHeight = UITableView.automaticDimension { didSet { reloadData() } }
+  /// For heights: as high as the row, or what is above and below a section, wants to be.
+  public static let automaticDimension = -1.0
+  /// How rows and sections are put together.
+  public final let style: Style
+  /// Whether lines are between the rows.
+  open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { separatorsChanged() } }
+  /// The color of the lines between rows; nil: a light gray.
+  open var separatorColor: UIColor? { didSet { separatorsChanged() } }
+  /// Whether touches select rows.
+  open var allowsSelection = true
+  /// A view above all sections, in its own height.
+  open var tableHeaderView: UIView? { didSet { replaceEnd(oldValue, tableHeaderView) } }
+  /// A view below all sections, in its own height.
+  open var tableFooterView: UIView? { didSet { replaceEnd(oldValue, tableFooterView) } }
 
   /// The upper edge of each row, and the end of the last one; by section.
   final var edges: [[Double]] = []
   final var shown: [IndexPath: UITableViewCell] = [:]
   private var spare: [String: [UITableViewCell]] = [:]
+  /// The classes of cells that are made when none is spare.
+  final var registered: [String: UITableViewCell.Type] = [:]
+  /// What is above and below sections; see UITableView+Sections.swift.
+  final var bands = TableBands()
+  /// Rows and sections that come and go together; see UITableView+Changes.swift.
+  final var changes = TableChanges()
   final var selectedStorage: IndexPath?
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
   private var isLoaded = false
 
-  /// An empty table, which can always be pulled up and down.
+  /// An empty plain table, which can always be pulled up and down.
   public override init(frame: Rect) {
+    style = .plain
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// An empty table of a style.
+  public init(frame: Rect, style: Style) {
+    self.style = style
+    super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    style = .plain
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     alwaysBounceVertical = true
+    if style != .plain { backgroundColor = .systemGroupedBackground }
   }
 
   // MARK: Rows
 
   /// Throws away what is shown. Rows are counted now, cells are made in the coming layout.
   open func reloadData() {
-    for (_, cell) in shown { recycle(cell) }
+    for (row, cell) in shown { recycle(cell, row) }
     shown = [:]
     selectedStorage = nil
     pressed = nil
+    removeBands()
+    countRows()
+  }
+
+  /// Asks the data source and the delegate for the numbers of rows and for heights.
+  final func countRows() {
     isLoaded = true
     edges = []
-    var y = 0.0
+    var y = heightOfTableHeader
     for section in 0..<max(dataSource?.numberOfSections(in: self) ?? 0, 0) {
+      y += addBand(section, .header, at: y)
       var list = [y]
       for row in 0..<max(dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0, 0) {
         let height = heightOfRow(IndexPath(row: row, section: section))
@@ -84,12 +100,19 @@ open class UITableView: UIScrollView {
         list.append(y)
       }
       edges.append(list)
+      y += addBand(section, .footer, at: y)
     }
-    contentSize = Size(bounds.width, y)
+    placeTableFooter(at: y)
     setNeedsLayout()
   }
 
   private func heightOfRow(_ row: IndexPath) -> Double {
+    let height = wantedHeight(row)
+    guard height == Self.automaticDimension else { return height }
+    return estimatedRowHeight > 0 ? estimatedRowHeight : 44
+  }
+
+  private func wantedHeight(_ row: IndexPath) -> Double {
     (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: row) ?? rowHeight
   }
 
@@ -136,17 +159,22 @@ open class UITableView: UIScrollView {
 
   /// A cell that is not needed any more, for another row.
   open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
-    guard let cell = spare[identifier]?.popLast() else { return nil }
+    guard let cell = spare[identifier]?.popLast() else {
+      // As the root class's, whose initializer is available.
+      let type: RegisteredView.Type? = registered[identifier]
+      return type?.init(registered: identifier) as? UITableViewCell
+    }
     cell.prepareForReuse()
     return cell
   }
 
-  private func recycle(_ cell: UITableViewCell) {
+  final func recycle(_ cell: UITableViewCell, _ row: IndexPath) {
     cell.removeFromSuperview()
     cell.indexPath = nil
     cell.isHighlighted = false
     cell.isSelected = false
     if let identifier = cell.reuseIdentifier { spare[identifier, default: []].append(cell) }
+    (delegate as? any UITableViewDelegate)?.tableView(self, didEndDisplaying: cell, forRowAt: row)
   }
 
   // MARK: Layout
@@ -155,19 +183,35 @@ open class UITableView: UIScrollView {
     super.layoutSubviews()
     if !isLoaded { reloadData() }
     guard let dataSource else { return }
-    let visible = rows(in: bounds)
+    var visible = rows(in: bounds)
     for (row, cell) in shown where !visible.contains(row) && pressed?.row != row {
       shown[row] = nil
-      recycle(cell)
+      recycle(cell, row)
     }
-    for row in visible where shown[row] == nil {
+    for row in visible.sorted() where shown[row] == nil && visible.contains(row) {
       let cell = dataSource.tableView(self, cellForRowAt: row)
       cell.indexPath = row
       cell.isSelected = row == selectedStorage
+      cell.separatorColor = shownSeparatorColor
+      if style != .plain, cell.backgroundColor == nil { cell.backgroundColor = .systemBackground }
       shown[row] = cell
       insertSubview(cell, at: 0)
+      // Rows that are higher than it was thought push others out of sight.
+      if fitHeight(of: cell, row) { visible = rows(in: bounds) }
+      (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
-    for (row, cell) in shown { cell.frame = rectForRow(at: row) }
+    for (row, cell) in shown { cell.frame = frameOfCell(row) }
+    layOutBands()
+  }
+
+  /// Gives a row the height that its cell wants; whether that is another one.
+  private func fitHeight(of cell: UITableViewCell, _ row: IndexPath) -> Bool {
+    guard wantedHeight(row) == Self.automaticDimension else { return false }
+    let old = rectForRow(at: row).height
+    let new = cell.sizeThatFits(Size(frameOfCell(row).width, 0)).height
+    guard new.isFinite, new >= 0, abs(new - old) > 0.01 else { return false }
+    moveRows(behind: row, by: new - old)
+    return true
   }
 
   private func rows(in rect: Rect) -> Set<IndexPath> {

@@ -1,30 +1,195 @@
 /// One row on the screen.
-open class UITableViewCell: UIView {
+open class UITableViewCell: RegisteredView {
   override class var standardHitTestClass: UIView.Type { UITableViewCell.self }
+
+  /// How the texts of a row are placed.
+  public enum CellStyle: Hashable, Sendable {
+    /// One text from the left.
+    case `default`
+    /// A text from the left, and a gray one at the right.
+    case value1
+    /// A short text in the tint color, and another one beside it.
+    case value2
+    /// A text, and a smaller gray one below it.
+    case subtitle
+  }
+
+  /// What is drawn at the right of a row.
+  public enum AccessoryType: Hashable, Sendable {
+    /// Nothing, or an arrow for rows that open something.
+    case none, disclosureIndicator
+    /// The letter i in a circle, with that arrow or without it; they are not buttons of their own here.
+    case detailDisclosureButton, detailButton
+    /// A check mark in the tint color.
+    case checkmark
+  }
+
+  /// Whether the row shows that it is pressed or selected. The kinds but `none` look alike.
+  public enum SelectionStyle: Hashable, Sendable {
+    /// Not at all, or by a gray background.
+    case none, blue, gray, `default`
+  }
 
   /// The identifier for `dequeueReusableCell`; nil for a cell that is not reused.
   public final let reuseIdentifier: String?
-  /// What the row shows, unless a subclass draws something else.
+  /// How `textLabel` and `detailTextLabel` are placed.
+  final let style: CellStyle
+  /// What the row draws while it has no `textLabel`, unless a subclass draws something else.
   open var text = "" { didSet { if text != oldValue { setNeedsDisplay() } } }
   /// Whether a finger is down in the row. Set by the table.
-  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged(animated: false) } } }
   /// Whether the row is selected. Set by the table.
-  open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
+  open var isSelected = false { didSet { if isSelected != oldValue { stateChanged(animated: false) } } }
+  /// Whether the row shows that it is pressed or selected.
+  open var selectionStyle = SelectionStyle.default { didSet { stateChanged(animated: false) } }
+  /// What is drawn at the right, if there is no `accessoryView`.
+  open var accessoryType = AccessoryType.none { didSet { if accessoryType != oldValue { partsChanged() } } }
+  /// A view at the right, in its own size.
+  open var accessoryView: UIView? {
+    didSet { if accessoryView !== oldValue { exchange(oldValue, accessoryView, atBack: false) } }
+  }
+  /// A view behind everything, as large as the row.
+  open var backgroundView: UIView? {
+    didSet { if backgroundView !== oldValue { exchange(oldValue, backgroundView, atBack: true) } }
+  }
+  /// A view behind the contents that is shown while the row is pressed or selected, in place of a gray background.
+  open var selectedBackgroundView: UIView? {
+    didSet {
+      guard selectedBackgroundView !== oldValue else { return }
+      exchange(oldValue, selectedBackgroundView, atBack: true)
+      stateChanged(animated: false)
+    }
+  }
+  /// The line's distance from the row's left and right edges.
+  open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
+  /// The color of the line below the row; nil: no line. Set by the table.
+  final var separatorColor: UIColor? = UIColor(white: 0, alpha: 0.08) {
+    didSet { if separatorColor != oldValue { setNeedsDisplay() } }
+  }
   /// Which row it shows.
   final var indexPath: IndexPath?
+
+  private final var contents: UIView?
+  private final var labels: (text: UILabel?, detail: UILabel?) = (nil, nil)
+  private final var pictureView: UIImageView?
 
   /// A cell with an identifier for reuse. The table sets its frame.
   public init(reuseIdentifier: String?) {
     self.reuseIdentifier = reuseIdentifier
+    style = .default
     super.init(frame: .zero)
   }
 
+  /// A cell whose texts are placed in one of four ways. The table sets its frame.
+  public init(style: CellStyle, reuseIdentifier: String?) {
+    self.reuseIdentifier = reuseIdentifier
+    self.style = style
+    super.init(frame: .zero)
+  }
+
+  /// A cell without an identifier, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    reuseIdentifier = nil
+    style = .default
+    super.init(coder: coder)
+  }
+
+  /// See ``RegisteredView``. Not available, so that subclasses need not have it.
+  @available(*, unavailable)
+  public required convenience init(registered identifier: String) {
+    self.init(style: .default, reuseIdentifier: identifier)
+  }
+
+  // MARK: What it shows
+
+  /// Holds what the row shows, beside its accessory.
+  public final var contentView: UIView {
+    if let contents { return contents }
+    let view = UIView(frame: bounds)
+    contents = view
+    addSubview(view)
+    setNeedsLayout()
+    return view
+  }
+  final var loadedContentView: UIView? { contents }
+
+  /// The row's text; created on first use. Never nil, but Optional as in UIKit.
+  open var textLabel: UILabel? {
+    if let label = labels.text { return label }
+    let label = TableLabel()
+    label.font = UIFont(size: style == .value2 ? 15 : 17)
+    label.textColor = style == .value2 ? tintColor : .label
+    labels.text = label
+    return add(label)
+  }
+
+  /// The row's second text, created on first use; nil with the style `default`.
+  open var detailTextLabel: UILabel? {
+    guard style != .default else { return nil }
+    if let label = labels.detail { return label }
+    let label = TableLabel()
+    label.font = UIFont(size: style == .subtitle ? 12 : style == .value2 ? 15 : 17)
+    label.textColor = style == .value1 ? .secondaryLabel : .label
+    labels.detail = label
+    return add(label)
+  }
+
+  /// The picture at the left, created on first use. Never nil, but Optional as in UIKit.
+  open var imageView: UIImageView? {
+    if let pictureView { return pictureView }
+    let view = TableImageView()
+    view.contentMode = .scaleAspectFit
+    pictureView = view
+    return add(view)
+  }
+
+  final var shownText: UILabel? { labels.text }
+  final var shownDetail: UILabel? { labels.detail }
+  final var shownPicture: UIImageView? { pictureView }
+
+  private func add<Part: UIView>(_ part: Part) -> Part {
+    contentView.addSubview(part)
+    setNeedsDisplay()
+    return part
+  }
+
+  /// Shows or hides that the row is pressed. `animated` has no effect.
+  open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
+  /// Shows or hides that the row is selected. Called by the table, too. `animated` has no effect.
+  open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
+
   override var accessibilityDefault: AccessibilityDefault {
-    .init(isElement: true, label: text, traits: isSelected ? [.button, .selected] : .button)
+    let texts = [labels.text?.text, labels.detail?.text].compactMap { $0 }.filter { !$0.isEmpty }
+    return .init(
+      isElement: true, label: texts.isEmpty ? text : texts.joined(separator: ", "),
+      traits: isSelected ? [.button, .selected] : .button)
   }
 
   open override func draw(_ rect: Rect) { drawRow() }
 
   /// It will show another row.
   open func prepareForReuse() {}
+
+  /// Places the texts, the picture and the accessory. A subclass that overrides this calls `super`.
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    layOutParts()
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    Size(size.width, heightOfParts(width: size.width))
+  }
+}
+
+/// A row's text: a change of it places the row's parts anew.
+private final class TableLabel: UILabel {
+  override class var standardHitTestClass: UIView.Type { TableLabel.self }
+  override var text: String? { didSet { if text != oldValue { superview?.superview?.setNeedsLayout() } } }
+  override var font: UIFont { didSet { if font != oldValue { superview?.superview?.setNeedsLayout() } } }
+}
+
+/// A row's picture: another one places the row's parts anew.
+private final class TableImageView: UIImageView {
+  override class var standardHitTestClass: UIView.Type { TableImageView.self }
+  override var image: UIImage? { didSet { if image !== oldValue { superview?.superview?.setNeedsLayout() } } }
 }

@@ -52,7 +52,8 @@ extension TextEditor {
     let menu = EditMenu(items)
     let range = model.selection
     let text = host.caretRect(for: range.lowerBound).union(host.caretRect(for: range.upperBound))
-    let place = host.convert(text.intersection(host.bounds) ?? text, to: window)
+    let shown = text.intersection(host.bounds)
+    let place = host.convert(shown.isNull ? text : shown, to: window)
     let (size, room) = (menu.sizeThatFits(.zero), window.bounds.inset(by: window.safeAreaInsets))
     let distance = 8 + SelectionHandle.diameter
     let above = place.minY - distance - size.height

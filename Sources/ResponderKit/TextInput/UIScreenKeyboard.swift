@@ -6,6 +6,20 @@ public enum UIKeyboardType: Hashable, Sendable {
   case numberPad
   /// Digits and a point.
   case decimalPad
+
+  /// `numberPad`.
+  public static let phonePad = UIKeyboardType.numberPad
+  /// `default`.
+  public static let emailAddress = UIKeyboardType.default
+  /// `default`.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  public static let URL = UIKeyboardType.default
+  /// `default`.
+  public static let webSearch = UIKeyboardType.default
+  /// `default`.
+  public static let asciiCapable = UIKeyboardType.default
+  /// `default`.
+  public static let numbersAndPunctuation = UIKeyboardType.default
 }
 
 /// A keyboard for panels: sends what is tapped to the first responder of its window, as a real one would, through

@@ -1,17 +1,5 @@
 /// A line of text that can be edited.
 open class UITextField: UIControl, UITextInput {
-  /// The field's edge.
-  public enum BorderStyle: Hashable, Sendable {
-    /// No edge, a straight one, or one with round corners.
-    case none, line, roundedRect
-  }
-
-  /// When a thing beside the text is shown.
-  public enum ViewMode: Hashable, Sendable {
-    /// Never, while the text is edited or is not, or always.
-    case never, whileEditing, unlessEditing, always
-  }
-
   /// Asked before the text changes, and notified afterwards.
   open weak var delegate: (any UITextFieldDelegate)?
   /// The system's font at 17 points by default.
@@ -32,6 +20,8 @@ open class UITextField: UIControl, UITextInput {
   open var keyboardType = UIKeyboardType.default
   /// Removes the text when editing begins.
   open var clearsOnBeginEditing = false
+  /// What is beside the text, and hints without effect: see UITextField+Sides.swift.
+  final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
   private var inputViewStorage: UIView?
 
   private(set) final lazy var editor = TextEditor(self)
@@ -46,6 +36,16 @@ open class UITextField: UIControl, UITextInput {
 
   public override init(frame: Rect) {
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     canvas.field = self
     canvas.clipsToBounds = true
     canvas.isUserInteractionEnabled = false
@@ -188,7 +188,7 @@ open class UITextField: UIControl, UITextInput {
   open func textRect(forBounds bounds: Rect) -> Rect {
     var rect = borderStyle == .none ? bounds : bounds.insetBy(dx: 7, dy: 2)
     if showsClearButton { rect.size.width = max(rect.width - 24, 0) }
-    return rect
+    return rect.inset(by: sideInsets)
   }
 
   private var showsClearButton: Bool {
@@ -217,6 +217,7 @@ open class UITextField: UIControl, UITextInput {
     clearButton.isHidden = !showsClearButton
     clearButton.frame = Rect(bounds.maxX - 28, bounds.midY - 14, 28, 28)
     canvas.frame = textRect(forBounds: bounds)
+    placeSides()
     layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
     layer.borderWidth = borderStyle == .none ? 0 : 1
     layer.borderColor = isEditing ? tintColor : UIColor(white: 0.78)
@@ -302,7 +303,10 @@ extension UITextField: TextEditorHost {
   final var linesPerPage: Int { 1 }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
-    delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: text) ?? true
+    guard let delegate else { return true }
+    let units = editor.model.codeUnits(range)
+    return delegate.textField(self, shouldChangeCharactersIn: range, replacementString: text)
+      && delegate.textField(self, shouldChangeCharactersIn: units, replacementString: text)
   }
 
   final func textChanged() { sendActions(for: .editingChanged) }

@@ -12,6 +12,10 @@ public protocol UITextFieldDelegate: AnyObject {
   func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
   ) -> Bool
+  /// The same with a range of UTF-16 code units, as in UIKit. Both are asked.
+  func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+  ) -> Bool
   /// Called when the caret or the selection has moved.
   func textFieldDidChangeSelection(_ textField: UITextField)
   /// Whether the clear button may remove the text.
@@ -32,6 +36,10 @@ extension UITextFieldDelegate {
   /// True.
   public func textField(
     _ textField: UITextField, shouldChangeCharactersIn range: Range<Int>, replacementString string: String
+  ) -> Bool { true }
+  /// True.
+  public func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
   ) -> Bool { true }
   /// Does nothing.
   public func textFieldDidChangeSelection(_ textField: UITextField) {}

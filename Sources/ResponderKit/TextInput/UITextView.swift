@@ -11,6 +11,9 @@ public protocol UITextViewDelegate: UIScrollViewDelegate {
   /// Whether the user may replace the range, in characters.
   func textView(_ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String)
     -> Bool
+  /// The same with a range of UTF-16 code units, as in UIKit. Both are asked.
+  func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String)
+    -> Bool
   /// Called when the user has changed the text.
   func textViewDidChange(_ textView: UITextView)
   /// Called when the caret or the selection has moved.
@@ -29,6 +32,10 @@ extension UITextViewDelegate {
   /// True.
   public func textView(
     _ textView: UITextView, shouldChangeTextIn range: Range<Int>, replacementText text: String
+  ) -> Bool { true }
+  /// True.
+  public func textView(
+    _ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String
   ) -> Bool { true }
   /// Does nothing.
   public func textViewDidChange(_ textView: UITextView) {}
@@ -64,6 +71,16 @@ open class UITextView: UIScrollView, UITextInput {
 
   public override init(frame: Rect) {
     super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
     backgroundColor = .white
     addSubview(editor.caret)
     lines.update([], font: font, width: .infinity)
@@ -295,7 +312,10 @@ extension UITextView: TextEditorHost {
   final var linesPerPage: Int { max(PixelRect.whole(bounds.height / font.lineHeight) - 1, 1) }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
-    textDelegate?.textView(self, shouldChangeTextIn: range, replacementText: text) ?? true
+    guard let textDelegate else { return true }
+    let units = editor.model.codeUnits(range)
+    return textDelegate.textView(self, shouldChangeTextIn: range, replacementText: text)
+      && textDelegate.textView(self, shouldChangeTextIn: units, replacementText: text)
   }
   final func textChanged() { textDelegate?.textViewDidChange(self) }
   final func returnPressed() {}

@@ -174,7 +174,7 @@ import Testing
     #expect(rect.contains(rect) && rect.contains(Rect(10, 10, 0, 20)) && rect.contains(Rect(15, 15, 15, 15)))
     #expect(!rect.contains(Rect(10, 10, 20.1, 20)) && !rect.contains(Rect(9.9, 10, 5, 5)))
     #expect(!rect.intersects(Rect(30, 10, 5, 5)) && rect.intersects(Rect(29.9, 10, 5, 5)))
-    #expect(rect.intersection(Rect(30, 10, 5, 5)) == nil)
+    #expect(rect.intersection(Rect(30, 10, 5, 5)).isNull)
     #expect(rect.intersection(Rect(0, 20, 100, 100)) == Rect(10, 20, 20, 10))
     #expect(rect.union(Rect(0, 40, 5, 5)) == Rect(0, 10, 30, 35))
     #expect(rect.inset(by: EdgeInsets(top: 1, left: 2, bottom: 3, right: 30)) == Rect(12, 11, 0, 16))

@@ -1,6 +1,6 @@
 import ResponderKit
 
-// Two lines differ from UIKit: the import, and `super.init()`, which takes no nib.
+// As in UIKit, but for the import.
 
 /// A button opens the next controller; each writes down what happens to it.
 final class FirstViewController: UIViewController {
@@ -36,7 +36,11 @@ final class DetailViewController: UIViewController {
 
   init(first: FirstViewController) {
     self.first = first
-    super.init()
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  required init?(coder: NSCoder) {
+    fatalError("init(coder:) has not been implemented")
   }
 
   override func viewDidAppear(_ animated: Bool) {

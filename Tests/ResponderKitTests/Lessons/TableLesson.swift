@@ -1,6 +1,6 @@
 import ResponderKit
 
-// Two lines differ from UIKit: the import, and `cell.text` in place of `cell.textLabel?.text`.
+// As in UIKit, but for the import.
 
 /// A list of planets; the one that is tapped is the title.
 final class PlanetsViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
@@ -13,6 +13,7 @@ final class PlanetsViewController: UIViewController, UITableViewDataSource, UITa
     tableView.dataSource = self
     tableView.delegate = self
     tableView.rowHeight = 60
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "planet")
     tableView.frame = view.bounds
     tableView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(tableView)
@@ -24,7 +25,7 @@ final class PlanetsViewController: UIViewController, UITableViewDataSource, UITa
 
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
     let cell = tableView.dequeueReusableCell(withIdentifier: "planet", for: indexPath)
-    cell.text = planets[indexPath.row]
+    cell.textLabel?.text = planets[indexPath.row]
     return cell
   }
 

@@ -4,6 +4,12 @@ import RunLoopCore
 
 /// Notifications about the application's life cycle.
 public protocol UIApplicationDelegate: AnyObject {
+  /// Called once, before the application runs its loop for the first time: the place for making windows. There are no options, and the answer has
+  /// no effect.
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
   /// Called when the application has become active: from now on it gets input.
   func applicationDidBecomeActive(_ application: UIApplication)
   /// Called before the application becomes inactive: it still is active, and its touches are cancelled
@@ -16,6 +22,10 @@ public protocol UIApplicationDelegate: AnyObject {
 }
 
 extension UIApplicationDelegate {
+  public func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
   public func applicationDidBecomeActive(_ application: UIApplication) {}
   public func applicationWillResignActive(_ application: UIApplication) {}
   public func applicationDidEnterBackground(_ application: UIApplication) {}
@@ -30,6 +40,10 @@ extension UIApplicationDelegate {
 open class UIApplication: UIResponder {
   /// Whether the application gets input, as the system decides by `HIDEvent.System`.
   public typealias State = ApplicationState
+  /// Why an application was launched. There are none here.
+  public struct LaunchOptionsKey: Hashable, Sendable {}
+  /// Whether the delegate was notified of the launch.
+  final var hasLaunched = false
 
   /// The loop of the application's thread.
   public final let loop: RunLoop

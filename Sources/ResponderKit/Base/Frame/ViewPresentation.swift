@@ -76,6 +76,4 @@ extension UIView {
   public final var presentationFrame: Rect { presentationStorage?.frame ?? frame }
   /// How much of it is seen through now.
   public final var presentationAlpha: Double { presentation.alpha }
-  /// Whether an animation of it is in progress.
-  public final var isAnimating: Bool { presentationStorage != nil }
 }

@@ -23,6 +23,11 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
 
   /// An empty rectangle at the origin.
   public static let zero = Rect(0, 0, 0, 0)
+  /// No rectangle: what two that do not meet have in common.
+  public static let null = Rect(.infinity, .infinity, 0, 0)
+
+  /// Whether it is ``null``.
+  public var isNull: Bool { origin.x == .infinity || origin.y == .infinity }
 
   /// The left edge, also when the width is negative.
   public var minX: Double { min(origin.x, origin.x + size.width) }
@@ -63,17 +68,19 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// What both have in common; nil when that is nothing.
-  public func intersection(_ other: Rect) -> Rect? {
-    guard intersects(other) else { return nil }
+  /// What both have in common; ``null`` when that is nothing.
+  public func intersection(_ other: Rect) -> Rect {
+    guard intersects(other) else { return .null }
     return Rect(
       minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
       maxY: min(maxY, other.maxY))
   }
 
-  /// The smallest that holds both.
+  /// The smallest that holds both; with ``null`` the other one.
   public func union(_ other: Rect) -> Rect {
-    Rect(
+    if isNull { return other }
+    if other.isNull { return self }
+    return Rect(
       minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
       maxY: max(maxY, other.maxY))
   }

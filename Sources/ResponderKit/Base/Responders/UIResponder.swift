@@ -3,11 +3,14 @@
 ///
 /// Responders, views, touches and events belong to the thread whose loop their application uses, and are used on it
 /// only. Corresponds to UIKit's class of the same name, as all classes of this module whose names begin with UI.
-open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
+open class UIResponder: NSObject, NamedResponder {
   final var name = ""
 
   /// A responder of the calling thread.
-  public init() {}
+  public override init() { super.init() }
+
+  /// See ``DefaultMade``.
+  public override init(made: Void) { super.init(made: made) }
 
   /// The next receiver of events that this one does not handle. Nil: they are dropped.
   open var next: UIResponder? { nil }
@@ -132,16 +135,10 @@ open class UIResponder: Hashable, CustomStringConvertible, NamedResponder {
 
   // MARK: Identity
 
-  public static func == (left: UIResponder, right: UIResponder) -> Bool { left === right }
-  public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
   /// The label, or the class and the address.
-  open var description: String { name.isEmpty ? addressDescription : name }
+  open override var description: String { name.isEmpty ? addressDescription : name }
 
-  final var addressDescription: String {
-    let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-    return "<\(type(of: self)): 0x\(String(address, radix: 16))>"
-  }
+  final var addressDescription: String { super.description }
 
   private func forward(_ phase: UITouch.Phase, _ touches: Set<UITouch>, _ event: UIEvent?) {
     guard let next else { return }

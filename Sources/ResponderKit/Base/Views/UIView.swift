@@ -1,5 +1,5 @@
 /// A rectangle in a window: it contains others, is hit by touches, and gets the events of its touches.
-open class UIView: UIResponder {
+open class UIView: UIResponder, DefaultInitializable {
   // MARK: Storage; hit testing reads it without going through what a subclass may override
 
   @exclusivity(unchecked) final var geometry = ViewGeometry()
@@ -86,6 +86,8 @@ open class UIView: UIResponder {
 
   /// The presented values while it is animated.
   final var presentationStorage: ViewPresentation?
+  /// Whether an animation of it goes on; of views that show one of their own, whether they do.
+  open var isAnimating: Bool { presentationStorage != nil }
 
   struct LayoutFlags: OptionSet {
     let rawValue: UInt8
@@ -107,6 +109,17 @@ open class UIView: UIResponder {
   /// A view with a frame in the coordinates of its future superview.
   public init(frame: Rect) {
     super.init()
+    setUp(frame)
+  }
+
+  /// A view of no size, for UIKit's `super.init(coder: coder)`: the coder contains nothing. `archive` is left out by callers; it lets
+  /// subclasses have a `required init?(coder:)` of their own, or none.
+  public init?(coder: NSCoder, archive: Void = ()) {
+    super.init()
+    setUp(.zero)
+  }
+
+  private final func setUp(_ frame: Rect) {
     geometry.set(frame: frame)
     if HitTesting.isStandard(self) { geometry.flags.insert(.standard) }
     layoutFlags = [.needsLayout]
@@ -116,6 +129,9 @@ open class UIView: UIResponder {
   public override convenience init() {
     self.init(frame: .zero)
   }
+
+  /// See ``DefaultMade``.
+  public override convenience init(made: Void) { self.init(frame: .zero) }
 
   deinit {
     // They hold the items that hold them.

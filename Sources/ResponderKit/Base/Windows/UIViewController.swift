@@ -1,9 +1,19 @@
 /// Looks after a tree of views, and gets the events that its root view does not want.
-open class UIViewController: UIResponder {
+open class UIViewController: UIResponder, DefaultInitializable {
   private var viewStorage: UIView?
   private var isLoading = false
-  /// A title for the program's use; it is not shown.
-  open var title: String?
+  /// A title, which bars of navigation and tab bar controllers show.
+  open var title: String? { didSet { for body in onTitleChange { body() } } }
+  /// What bars show of the controller, by kind: see the folder Bars. Untyped, so that controllers know nothing of bars.
+  final var barItems: [String: AnyObject] = [:]
+  /// Called when the title has changed.
+  final var onTitleChange: [() -> Void] = []
+  /// How its view is shown when another controller presents it.
+  open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  /// How its view would come; without effect: it comes at once.
+  open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+  /// Darkens what is around a sheet, while it is presented.
+  private var dimming: UIView?
   /// The controller that has it among its `children`.
   public final private(set) weak var parent: UIViewController?
   /// In the order in which they were added.
@@ -18,6 +28,15 @@ open class UIViewController: UIResponder {
   private enum Appearance {
     case gone, appearing, shown
   }
+
+  /// A controller, whose view is loaded when it is asked for. There are no nibs: both arguments have no effect.
+  public init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) { super.init() }
+
+  /// A controller, for UIKit's `super.init(coder: coder)`: the coder contains nothing. `archive` is left out by callers.
+  public init?(coder: NSCoder, archive: Void = ()) { super.init() }
+
+  /// See ``DefaultMade``.
+  public override convenience init(made: Void) { self.init(nibName: nil, bundle: nil) }
 
   deinit {
     viewStorage?.controller = nil
@@ -80,6 +99,11 @@ open class UIViewController: UIResponder {
     for child in children { child.viewWillTransition(to: size) }
     presentedViewController?.viewWillTransition(to: size)
   }
+  /// As `viewWillTransition(to:)`, in UIKit's words, and called after that. Children are called by this one.
+  open func viewWillTransition(to size: Size, with coordinator: any UIViewControllerTransitionCoordinator) {
+    for child in children { child.viewWillTransition(to: size, with: coordinator) }
+    presentedViewController?.viewWillTransition(to: size, with: coordinator)
+  }
   /// How its interface may be turned with the device, of what the application supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
@@ -107,6 +131,17 @@ open class UIViewController: UIResponder {
   }
 
   // MARK: What its view adapts to
+
+  /// What bars of the controllers around it cover of its view.
+  final var barInsets = EdgeInsets.zero {
+    didSet { if barInsets != oldValue { insetsChanged() } }
+  }
+
+  private func insetsChanged() {
+    guard let window = viewStorage?.home else { return }
+    window.safeArea.looksEverywhere = true
+    window.markSafeArea()
+  }
 
   /// What its own bars cover of its view, beside what the screen's edges do.
   open var additionalSafeAreaInsets = EdgeInsets.zero {
@@ -136,15 +171,23 @@ open class UIViewController: UIResponder {
   /// Makes a controller a child of this one; it leaves its parent first. Its view is not moved.
   open func addChild(_ child: UIViewController) {
     child.removeFromParent()
+    child.willMove(toParent: self)
     children.append(child)
     child.parent = self
   }
 
   /// Leaves its parent. Its view is not moved.
   open func removeFromParent() {
-    parent?.children.removeAll { $0 === self }
-    parent = nil
+    guard let parent else { return }
+    parent.children.removeAll { $0 === self }
+    self.parent = nil
+    didMove(toParent: nil)
   }
+
+  /// Called by `addChild` before the controller has another parent. A program calls it with nil before `removeFromParent`.
+  open func willMove(toParent parent: UIViewController?) {}
+  /// A program calls it when the child's view has come. `removeFromParent` calls it with nil.
+  open func didMove(toParent parent: UIViewController?) {}
 
   /// Shows another controller's view over everything in this one's window.
   open func present(
@@ -155,6 +198,15 @@ open class UIViewController: UIResponder {
     controller.presentingViewController = self
     if let window = viewStorage?.home, let view = controller.view {
       view.frame = window.bounds
+      if let sheet = controller.modalPresentationStyle.sheet(in: window.bounds) {
+        let dimming = UIView(frame: window.bounds)
+        dimming.backgroundColor = UIColor(white: 0, alpha: 0.3)
+        window.addSubview(dimming)
+        controller.dimming = dimming
+        view.frame = sheet
+        view.layer.cornerRadius = 10
+        view.clipsToBounds = true
+      }
       window.addSubview(view)
     }
     completion?()
@@ -168,6 +220,8 @@ open class UIViewController: UIResponder {
     }
     presentedViewController = nil
     presented.viewStorage?.removeFromSuperview()
+    presented.dimming?.removeFromSuperview()
+    presented.dimming = nil
     presented.presentingViewController = nil
     completion?()
   }

@@ -1,0 +1,143 @@
+/// A button of a bar.
+public final class UIBarButtonItem: NSObject {
+  /// How the title looks.
+  public enum Style: Hashable, Sendable {
+    /// Regular, or semibold for the action that ends what the user does.
+    case plain, done
+  }
+
+  /// Buttons whose titles the system chooses, in English here.
+  public enum SystemItem: Hashable, Sendable {
+    case done, cancel, edit, save, add, compose, reply, action, organize, bookmarks, search, refresh, stop
+    case camera, trash, play, pause, rewind, fastForward, undo, redo, close
+    /// Room between buttons.
+    case flexibleSpace, fixedSpace
+
+    var title: String {
+      switch self {
+      case .done: "Done"
+      case .cancel: "Cancel"
+      case .edit: "Edit"
+      case .save: "Save"
+      case .add: "+"
+      case .compose: "Compose"
+      case .reply: "Reply"
+      case .action: "Share"
+      case .organize: "Organize"
+      case .bookmarks: "Bookmarks"
+      case .search: "Search"
+      case .refresh: "Refresh"
+      case .stop: "Stop"
+      case .camera: "Camera"
+      case .trash: "Delete"
+      case .play: "Play"
+      case .pause: "Pause"
+      case .rewind: "Rewind"
+      case .fastForward: "Forward"
+      case .undo: "Undo"
+      case .redo: "Redo"
+      case .close: "Close"
+      case .flexibleSpace, .fixedSpace: ""
+      }
+    }
+  }
+
+  /// The text, if there is neither a picture nor a view.
+  public var title: String? { didSet { onChange?() } }
+  /// A picture in place of the title.
+  public var image: UIImage? { didSet { onChange?() } }
+  /// A view in place of the button, in its own size.
+  public let customView: UIView?
+  /// How the title looks.
+  public var style: Style { didSet { onChange?() } }
+  /// Whether it can be pressed.
+  public var isEnabled = true { didSet { onChange?() } }
+  /// Its color; nil: that of the bar.
+  public var tintColor: UIColor? { didSet { onChange?() } }
+  /// A number for the program's use.
+  public var tag = 0
+  /// Gets the action; nil: the responder chain does.
+  public weak var target: AnyObject?
+  /// The message that is sent when it is pressed.
+  public var action: Selector?
+  /// The closure that is called when it is pressed.
+  public var primaryAction: UIAction?
+  /// The bar that shows it places its buttons anew.
+  var onChange: (() -> Void)?
+
+  private init(_ title: String?, _ image: UIImage?, _ view: UIView?, _ style: Style) {
+    self.title = title
+    self.image = image
+    customView = view
+    self.style = style
+    super.init()
+  }
+
+  /// A button with a title, which sends a message.
+  public convenience init(title: String?, style: Style, target: AnyObject?, action: Selector?) {
+    self.init(title, nil, nil, style)
+    self.target = target
+    self.action = action
+  }
+
+  /// A button with a picture, which sends a message.
+  public convenience init(image: UIImage?, style: Style, target: AnyObject?, action: Selector?) {
+    self.init(nil, image, nil, style)
+    self.target = target
+    self.action = action
+  }
+
+  /// One of the system's buttons, which sends a message.
+  public convenience init(barButtonSystemItem item: SystemItem, target: AnyObject?, action: Selector?) {
+    self.init(systemItem: item)
+    self.target = target
+    self.action = action
+  }
+
+  /// A button that calls a closure. Without a title or an image it shows the action's.
+  public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+    self.init(title ?? primaryAction?.title, image ?? primaryAction?.image, nil, .plain)
+    self.primaryAction = primaryAction
+  }
+
+  /// One of the system's buttons, which calls a closure.
+  public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil) {
+    self.init(item.title, nil, nil, item == .done || item == .save ? .done : .plain)
+    self.primaryAction = primaryAction
+  }
+
+  /// A view in a bar.
+  public convenience init(customView: UIView) { self.init(nil, nil, customView, .plain) }
+
+  /// What a bar shows: the program's view, or a button.
+  func makeView() -> UIView {
+    if let customView { return customView }
+    let button = UIButton(frame: .zero)
+    button.setTitle(image == nil ? title : nil, for: .normal)
+    button.setImage(image, for: .normal)
+    button.font = UIFont(size: 17, weight: style == .done ? .semibold : .regular)
+    button.titleColor = tintColor
+    button.isEnabled = isEnabled
+    button.accessibilityLabel = title
+    button.addAction(
+      UIAction { [weak self, weak button] _ in self?.press(from: button) }, for: .touchUpInside)
+    return button
+  }
+
+  private func press(from button: UIButton?) {
+    primaryAction?.perform(from: self)
+    guard let action, let application = UIApplication.current else { return }
+    _ = button.map { application.sendAction(action, to: target, from: self, for: nil, startingAt: $0) }
+  }
+}
+
+extension UIApplication {
+  /// Sends a bar button's message: the chain begins at its button.
+  fileprivate func sendAction(
+    _ action: Selector, to target: AnyObject?, from sender: AnyObject, for event: UIEvent?,
+    startingAt view: UIView
+  ) -> Bool {
+    let receiver = target ?? view.target(forAction: action, withSender: sender)
+    return receiver.map { action.perform(on: $0, from: sender, for: event) } ?? false
+  }
+}

@@ -1,0 +1,132 @@
+/// The bar above a navigation controller's contents: the way back, a title, buttons.
+open class UINavigationBar: UIView {
+  override class var standardHitTestClass: UIView.Type { UINavigationBar.self }
+
+  /// Below the safe area's upper edge.
+  static let height = 44.0
+  /// The color behind it; nil: nearly white.
+  open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The title's font and color.
+  open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { setNeedsLayout() } }
+  /// Without effect: titles are small.
+  open var prefersLargeTitles = false
+  /// Without effect.
+  open var isTranslucent = true
+  /// The item of the controller that is shown.
+  public final private(set) var topItem: UINavigationItem?
+  /// The item that the button at the left leads back to; nil: none.
+  public final private(set) var backItem: UINavigationItem?
+  /// Called when that is pressed.
+  final var onBack: (() -> Void)?
+  private var views: [UIView] = []
+  private let titleLabel = UILabel()
+  private let backButton = BackButton()
+
+  /// A bar without items.
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    setUp()
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(coder: coder)
+    setUp()
+  }
+
+  private func setUp() {
+    titleLabel.textAlignment = .center
+    addSubview(titleLabel)
+    backButton.addAction(UIAction { [weak self] _ in self?.onBack?() }, for: .touchUpInside)
+    addSubview(backButton)
+  }
+
+  final func show(_ item: UINavigationItem?, backTo back: UINavigationItem?) {
+    topItem?.onChange = nil
+    (topItem, backItem) = (item, back)
+    item?.onChange = { [weak self] in self?.itemChanged() }
+    itemChanged()
+  }
+
+  /// Makes the views of the item that is shown.
+  private func itemChanged() {
+    for view in views { view.removeFromSuperview() }
+    views = []
+    setNeedsLayout()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let row = Rect(bounds.minX, bounds.maxY - Self.height, bounds.width, Self.height)
+    var (left, right) = (row.minX + 8, row.maxX - 8)
+    for view in views { view.removeFromSuperview() }
+    views = []
+    backButton.isHidden =
+      backItem == nil || topItem?.hidesBackButton == true
+      || topItem?.leftBarButtonItems?.isEmpty == false
+    if !backButton.isHidden {
+      backButton.title = backItem.map { $0.backButtonTitle ?? $0.title ?? "Back" } ?? ""
+      let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
+      backButton.frame = Rect(left, row.minY, width, row.height)
+      left += width
+    }
+    for item in topItem?.leftBarButtonItems ?? [] { left = place(item, at: left, row, isLeft: true) }
+    for item in topItem?.rightBarButtonItems ?? [] { right = place(item, at: right, row, isLeft: false) }
+    let room = max(left - row.minX, row.maxX - right)
+    var middle = row.insetBy(dx: room, dy: 0)
+    if middle.width < 60 { middle = Rect(left, row.minY, max(right - left, 0), row.height) }
+    titleLabel.isHidden = topItem?.titleView != nil
+    if let view = topItem?.titleView {
+      let size = view.bounds.size
+      view.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
+      show(view)
+    } else {
+      titleLabel.font = titleTextAttributes?[.font] as? UIFont ?? UIFont(size: 17, weight: .semibold)
+      titleLabel.textColor = titleTextAttributes?[.foregroundColor] as? UIColor ?? .label
+      titleLabel.text = topItem?.title
+      titleLabel.frame = middle
+    }
+  }
+
+  private func show(_ view: UIView) {
+    addSubview(view)
+    views.append(view)
+  }
+
+  /// Places an item's view at an edge; the next one's edge.
+  private func place(_ item: UIBarButtonItem, at edge: Double, _ row: Rect, isLeft: Bool) -> Double {
+    let view = item.makeView()
+    let size = item.customView?.bounds.size ?? Size(view.sizeThatFits(.zero).width, row.height)
+    view.frame = Rect(
+      isLeft ? edge : edge - size.width, row.midY - size.height / 2, size.width, size.height)
+    show(view)
+    return isLeft ? edge + size.width : edge - size.width
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? UIColor(white: 0.975))
+    drawing.fill(Rect(bounds.minX, bounds.maxY - 0.5, bounds.width, 0.5), .separator)
+  }
+}
+
+/// The arrow at the left of a navigation bar, with the title of what it leads back to.
+private final class BackButton: UIControl {
+  override class var standardHitTestClass: UIView.Type { BackButton.self }
+  private let font = UIFont(size: 17)
+  var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: title, traits: .button)
+  }
+
+  override func sizeThatFits(_ size: Size) -> Size { Size(20 + font.width(of: title) + 8, 44) }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let color = isHighlighted ? tintColor.withAlphaComponent(0.3) : tintColor
+    let (x, y) = (bounds.minX + 4, bounds.midY)
+    drawing.line([Point(x + 9, y - 9), Point(x, y), Point(x + 9, y + 9)], color, width: 2.5)
+    drawing.text(title, in: bounds.inset(by: EdgeInsets(left: 20)), font: font, color)
+  }
+}

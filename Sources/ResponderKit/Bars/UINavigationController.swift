@@ -1,0 +1,166 @@
+/// A stack of controllers, of which the top one's view is shown, below a bar with the way back.
+///
+/// Between its own view and the shown one lies a wrapper, so that the shown controller's next responder is that wrapper,
+/// and this controller comes after it. The bar lies over the shown view, whose safe area ends at it.
+open class UINavigationController: UIViewController {
+  /// From the bottom of the stack to its top.
+  public private(set) var viewControllers: [UIViewController] = []
+  /// The bar at the top.
+  public final let navigationBar = UINavigationBar(frame: .zero)
+  /// Whether the bar is not shown.
+  open var isNavigationBarHidden = false { didSet { barChanged() } }
+  private let wrapper = UIView()
+
+  /// A stack of one controller. Its view is loaded when this one's is.
+  public init(rootViewController: UIViewController) {
+    super.init(nibName: nil, bundle: nil)
+    push(rootViewController)
+  }
+
+  /// An empty stack; both arguments have no effect.
+  public override init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) {
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  /// An empty stack, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
+  /// The controller whose view is shown.
+  open var topViewController: UIViewController? { viewControllers.last }
+  /// The same, or the controller that it presents.
+  open var visibleViewController: UIViewController? {
+    presentedViewController ?? topViewController?.presentedViewController ?? topViewController
+  }
+
+  open override func loadView() {
+    let view = UIView(frame: UIScreen.main.bounds)
+    view.label = "navigation view"
+    wrapper.label = "navigation wrapper"
+    wrapper.frame = view.bounds
+    view.addSubview(wrapper)
+    navigationBar.onBack = { [weak self] in self?.popViewController(animated: true) }
+    view.addSubview(navigationBar)
+    self.view = view
+    barChanged()
+    show(topViewController)
+  }
+
+  /// Makes the shown controller's view as large as its own.
+  open override func viewDidLayoutSubviews() {
+    wrapper.frame = view.bounds
+    topViewController?.view.frame = wrapper.bounds
+    placeBar()
+  }
+
+  open override func viewSafeAreaInsetsDidChange() {
+    super.viewSafeAreaInsetsDidChange()
+    placeBar()
+  }
+
+  /// Shows or hides the bar. `animated` has no effect.
+  open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
+
+  private func barChanged() {
+    navigationBar.isHidden = isNavigationBarHidden
+    for controller in viewControllers {
+      controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
+    }
+    if isViewLoaded { placeBar() }
+  }
+
+  private func placeBar() {
+    let height = view.safeAreaInsets.top + UINavigationBar.height
+    navigationBar.frame = Rect(view.bounds.minX, view.bounds.minY, view.bounds.width, height)
+  }
+
+  // MARK: The stack
+
+  /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
+  /// already. `animated` has no effect.
+  open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
+    guard !viewControllers.contains(where: { $0 === controller }) else { return }
+    topViewController?.loadedView?.removeFromSuperview()
+    push(controller)
+    if isViewLoaded { show(controller) }
+  }
+
+  private func push(_ controller: UIViewController) {
+    viewControllers.append(controller)
+    addChild(controller)
+    controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
+    controller.didMove(toParent: self)
+  }
+
+  /// Pops the top controller and returns it, and shows the one below; nil when only one is left. `animated` has
+  /// no effect.
+  @discardableResult
+  open func popViewController(animated: Bool = false) -> UIViewController? {
+    guard viewControllers.count > 1 else { return nil }
+    return pop(to: viewControllers.count - 1).first
+  }
+
+  /// Pops all controllers but the first, and returns them from the bottom to the top. `animated` has no effect.
+  @discardableResult
+  open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 1) }
+
+  /// Pops all controllers above one, and returns them; nil if that is not in the stack. `animated` has no effect.
+  @discardableResult
+  open func popToViewController(_ controller: UIViewController, animated: Bool) -> [UIViewController]? {
+    viewControllers.firstIndex { $0 === controller }.map { pop(to: $0 + 1) }
+  }
+
+  /// Replaces the stack. `animated` has no effect.
+  open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
+    for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
+      remove(controller)
+    }
+    topViewController?.loadedView?.removeFromSuperview()
+    let old = viewControllers
+    viewControllers = controllers.filter { controller in old.contains { $0 === controller } }
+    for controller in controllers where !old.contains(where: { $0 === controller }) { push(controller) }
+    viewControllers = controllers
+    if isViewLoaded { show(topViewController) }
+  }
+
+  private func pop(to count: Int) -> [UIViewController] {
+    guard viewControllers.count > count, count > 0 else { return [] }
+    let popped = Array(viewControllers[count...])
+    viewControllers.removeLast(popped.count)
+    for controller in popped { remove(controller) }
+    if isViewLoaded { show(topViewController) }
+    return popped
+  }
+
+  private func remove(_ controller: UIViewController) {
+    controller.loadedView?.removeFromSuperview()
+    controller.willMove(toParent: nil)
+    controller.removeFromParent()
+    controller.barInsets = .zero
+  }
+
+  private func show(_ controller: UIViewController?) {
+    let back = viewControllers.dropLast().last
+    navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem)
+    guard let shown = controller?.view else { return }
+    shown.frame = wrapper.bounds
+    wrapper.addSubview(shown)
+  }
+}
+
+extension UIViewController {
+  /// The navigation controller whose stack this one is in, itself or by its parents.
+  public var navigationController: UINavigationController? {
+    var next = parent
+    while let controller = next {
+      if let found = controller as? UINavigationController { return found }
+      next = controller.parent
+    }
+    return nil
+  }
+
+  /// Shows a controller: pushed on the navigation controller that this one is in, or else presented.
+  public func show(_ controller: UIViewController, sender: Any?) {
+    if let navigationController { return navigationController.pushViewController(controller, animated: true) }
+    present(controller, animated: true)
+  }
+}

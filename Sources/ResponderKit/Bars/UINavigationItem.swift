@@ -1,0 +1,69 @@
+/// What a navigation bar shows while a controller's view is shown below it.
+public final class UINavigationItem: NSObject {
+  /// When a title would be large. Without effect here.
+  public enum LargeTitleDisplayMode: Hashable, Sendable { case automatic, always, never }
+
+  /// In the bar's middle, and beside the arrow of the controller that comes after.
+  public var title: String? { didSet { onChange?() } }
+  /// A view in place of the title, in its own size.
+  public var titleView: UIView? { didSet { onChange?() } }
+  /// The title of the button that leads back here; nil: this item's title, or "Back".
+  public var backButtonTitle: String? { didSet { onChange?() } }
+  /// Whether there is no button that leads back to the controller before.
+  public var hidesBackButton = false { didSet { onChange?() } }
+  /// At the left, from the edge to the middle.
+  public var leftBarButtonItems: [UIBarButtonItem]? { didSet { itemsChanged(oldValue, leftBarButtonItems) } }
+  /// At the right, from the edge to the middle.
+  public var rightBarButtonItems: [UIBarButtonItem]? {
+    didSet { itemsChanged(oldValue, rightBarButtonItems) }
+  }
+  /// Without effect.
+  public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+  /// The bar that shows it is laid out anew.
+  var onChange: (() -> Void)?
+
+  /// An item with a title.
+  public init(title: String) {
+    self.title = title
+    super.init()
+  }
+
+  fileprivate init(of controller: UIViewController) {
+    title = controller.title
+    super.init()
+  }
+
+  /// The first at the left.
+  public var leftBarButtonItem: UIBarButtonItem? {
+    get { leftBarButtonItems?.first }
+    set { leftBarButtonItems = newValue.map { [$0] } }
+  }
+
+  /// The first at the right.
+  public var rightBarButtonItem: UIBarButtonItem? {
+    get { rightBarButtonItems?.first }
+    set { rightBarButtonItems = newValue.map { [$0] } }
+  }
+
+  /// Sets the first at the left. `animated` has no effect.
+  public func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+  /// Sets the first at the right. `animated` has no effect.
+  public func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+
+  private func itemsChanged(_ old: [UIBarButtonItem]?, _ new: [UIBarButtonItem]?) {
+    for item in old ?? [] { item.onChange = nil }
+    for item in new ?? [] { item.onChange = { [weak self] in self?.onChange?() } }
+    onChange?()
+  }
+}
+
+extension UIViewController {
+  /// What a navigation bar shows of the controller; created on first use. Its title follows the controller's.
+  public final var navigationItem: UINavigationItem {
+    if let item = barItems["navigation"] as? UINavigationItem { return item }
+    let item = UINavigationItem(of: self)
+    barItems["navigation"] = item
+    onTitleChange.append { [weak self, weak item] in item?.title = self?.title }
+    return item
+  }
+}

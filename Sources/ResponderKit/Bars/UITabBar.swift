@@ -1,0 +1,87 @@
+/// The bar below a tab bar controller's contents: a button for each controller.
+open class UITabBar: UIView {
+  override class var standardHitTestClass: UIView.Type { UITabBar.self }
+
+  /// Above the safe area's lower edge.
+  static let height = 49.0
+  /// The color behind it; nil: nearly white.
+  open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The color of the items that are not selected.
+  open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
+  /// The items, from left to right. Set by the controller.
+  public final internal(set) var items: [UITabBarItem] = [] { didSet { itemsChanged() } }
+  /// The index of the one that is selected.
+  final var selectedIndex = 0 { didSet { itemsChanged() } }
+  /// Called with an item's index when it is pressed.
+  final var onSelect: ((Int) -> Void)?
+  private var buttons: [TabButton] = []
+
+  /// The one that is selected; nil without items.
+  public final var selectedItem: UITabBarItem? {
+    items.indices.contains(selectedIndex) ? items[selectedIndex] : nil
+  }
+
+  private func itemsChanged() {
+    while buttons.count > items.count { buttons.removeLast().removeFromSuperview() }
+    while buttons.count < items.count {
+      let (button, index) = (TabButton(frame: .zero), buttons.count)
+      button.addAction(UIAction { [weak self] _ in self?.onSelect?(index) }, for: .touchUpInside)
+      buttons.append(button)
+      addSubview(button)
+    }
+    for (index, item) in items.enumerated() {
+      item.onChange = { [weak button = buttons[index]] in button?.setNeedsDisplay() }
+      buttons[index].item = item
+      buttons[index].color = unselectedItemTintColor ?? .systemGray
+      buttons[index].isSelected = index == selectedIndex
+      buttons[index].setNeedsDisplay()
+    }
+    setNeedsLayout()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let width = bounds.width / Double(max(buttons.count, 1))
+    for (index, button) in buttons.enumerated() {
+      button.frame = Rect(bounds.minX + Double(index) * width, bounds.minY, width, Self.height)
+    }
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? UIColor(white: 0.975))
+    drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
+  }
+}
+
+/// An item of a tab bar.
+private final class TabButton: UIControl {
+  override class var standardHitTestClass: UIView.Type { TabButton.self }
+  var item: UITabBarItem?
+  var color = UIColor.systemGray
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: item?.title, traits: .button)
+  }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current, let item else { return }
+    let color = isSelected ? tintColor : self.color
+    if let image = isSelected ? item.selectedImage ?? item.image : item.image {
+      let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
+      let size = Size(image.size.width * scale, image.size.height * scale)
+      let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
+      drawing.image(image.withTintColor(color), in: place)
+    }
+    // Without a picture the title stands in the middle.
+    let line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
+    let font = UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
+    drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)
+    guard let badge = item.badgeValue else { return }
+    let small = UIFont(size: 11)
+    let width = max(small.width(of: badge) + 8, 16)
+    let mark = Rect(bounds.midX + 8, bounds.minY + 3, width, 16)
+    drawing.fill(mark, .systemRed, cornerRadius: 8)
+    drawing.text(badge, in: mark, font: small, .white, alignment: .center)
+  }
+}

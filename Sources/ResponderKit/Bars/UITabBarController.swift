@@ -1,0 +1,112 @@
+/// Asked and notified by a tab bar controller.
+public protocol UITabBarControllerDelegate: AnyObject {
+  /// Whether the user may choose a controller; true unless implemented.
+  func tabBarController(
+    _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+  ) -> Bool
+  /// Called when the user has chosen a controller, also the one that is shown.
+  func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController)
+}
+
+extension UITabBarControllerDelegate {
+  public func tabBarController(
+    _ tabBarController: UITabBarController, shouldSelect viewController: UIViewController
+  ) -> Bool { true }
+  public func tabBarController(
+    _ tabBarController: UITabBarController, didSelect viewController: UIViewController
+  ) {}
+}
+
+/// Controllers beside each other, of which one is shown, above a bar that chooses it.
+open class UITabBarController: UIViewController {
+  /// Asked and notified when the user chooses.
+  open weak var delegate: (any UITabBarControllerDelegate)?
+  /// The bar at the lower edge.
+  public final let tabBar = UITabBar(frame: .zero)
+  private var selected = 0
+  private let content = UIView()
+
+  /// The controllers, from left to right.
+  open var viewControllers: [UIViewController]? {
+    didSet {
+      let new = viewControllers ?? []
+      for controller in oldValue ?? [] where !new.contains(where: { $0 === controller }) {
+        controller.loadedView?.removeFromSuperview()
+        controller.removeFromParent()
+        controller.barInsets = .zero
+      }
+      for controller in new where controller.parent !== self {
+        addChild(controller)
+        controller.barInsets = EdgeInsets(bottom: UITabBar.height)
+        controller.didMove(toParent: self)
+      }
+      selected = min(selected, max(new.count - 1, 0))
+      itemsChanged()
+      if isViewLoaded { showSelected() }
+    }
+  }
+
+  /// Sets the controllers. `animated` has no effect.
+  open func setViewControllers(_ controllers: [UIViewController]?, animated: Bool) {
+    viewControllers = controllers
+  }
+
+  /// Which controller is shown. An index of none has no effect.
+  open var selectedIndex: Int {
+    get { selected }
+    set {
+      guard viewControllers?.indices.contains(newValue) == true, newValue != selected else { return }
+      selectedViewController?.loadedView?.removeFromSuperview()
+      selected = newValue
+      if isViewLoaded { showSelected() }
+    }
+  }
+
+  /// The controller that is shown; nil without controllers. Another one than those has no effect.
+  open var selectedViewController: UIViewController? {
+    get { viewControllers.flatMap { $0.indices.contains(selected) ? $0[selected] : nil } }
+    set {
+      if let index = viewControllers?.firstIndex(where: { $0 === newValue }) { selectedIndex = index }
+    }
+  }
+
+  open override func loadView() {
+    let view = UIView(frame: UIScreen.main.bounds)
+    view.label = "tab view"
+    content.frame = view.bounds
+    view.addSubview(content)
+    tabBar.onSelect = { [weak self] in self?.choose($0) }
+    view.addSubview(tabBar)
+    self.view = view
+    showSelected()
+  }
+
+  open override func viewDidLayoutSubviews() {
+    super.viewDidLayoutSubviews()
+    content.frame = view.bounds
+    selectedViewController?.view.frame = content.bounds
+    let height = UITabBar.height + view.safeAreaInsets.bottom
+    tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
+  }
+
+  private func choose(_ index: Int) {
+    guard let controller = viewControllers?[index],
+      delegate?.tabBarController(self, shouldSelect: controller) ?? true
+    else { return }
+    selectedIndex = index
+    delegate?.tabBarController(self, didSelect: controller)
+  }
+
+  final func itemsChanged() {
+    tabBar.items = (viewControllers ?? []).compactMap(\.tabBarItem)
+    tabBar.selectedIndex = selected
+  }
+
+  private func showSelected() {
+    tabBar.selectedIndex = selected
+    guard let shown = selectedViewController?.view else { return }
+    shown.frame = content.bounds
+    content.addSubview(shown)
+  }
+}

@@ -1,0 +1,57 @@
+/// What a tab bar shows of a controller.
+public final class UITabBarItem: NSObject {
+  /// The text below the picture.
+  public var title: String? { didSet { onChange?() } }
+  /// The picture, in the tint color while the item is selected.
+  public var image: UIImage? { didSet { onChange?() } }
+  /// The picture while the item is selected; nil: the same.
+  public var selectedImage: UIImage? { didSet { onChange?() } }
+  /// A text in a red mark beside the picture; nil: none.
+  public var badgeValue: String? { didSet { onChange?() } }
+  /// A number for the program's use.
+  public var tag: Int
+  var onChange: (() -> Void)?
+
+  /// An item with a title and a picture.
+  public init(title: String?, image: UIImage?, tag: Int) {
+    self.title = title
+    self.image = image
+    self.tag = tag
+    super.init()
+  }
+
+  /// An item with another picture while it is selected.
+  public convenience init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+    self.init(title: title, image: image, tag: 0)
+    self.selectedImage = selectedImage
+  }
+}
+
+extension UIViewController {
+  /// What a tab bar shows of the controller; created on first use, and then with its title, which it follows.
+  public final var tabBarItem: UITabBarItem! {
+    get {
+      if let item = barItems["tab"] as? UITabBarItem { return item }
+      let item = UITabBarItem(title: title, image: nil, tag: 0)
+      barItems["tab"] = item
+      onTitleChange.append { [weak self, weak item] in item?.title = self?.title }
+      return item
+    }
+    set {
+      barItems["tab"] = newValue
+      onTabBarItemChange()
+    }
+  }
+
+  private func onTabBarItemChange() { tabBarController?.itemsChanged() }
+
+  /// The tab bar controller that shows this one, itself or by its parents.
+  public final var tabBarController: UITabBarController? {
+    var next = parent
+    while let controller = next {
+      if let found = controller as? UITabBarController { return found }
+      next = controller.parent
+    }
+    return nil
+  }
+}

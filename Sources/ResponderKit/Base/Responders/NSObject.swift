@@ -1,0 +1,29 @@
+/// The superclass of objects that programs compare by identity, as in UIKit's programs. There is no Objective-C behind it: no messages, no
+/// key-value coding.
+open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
+  /// An object of the program's own class.
+  public override init() { super.init() }
+
+  /// See ``DefaultMade``.
+  public override init(made: Void) { super.init(made: made) }
+
+  /// See ``DefaultMade``. Not available, so that subclasses with initializers of their own need not have it.
+  @available(*, unavailable)
+  public required convenience init(making: Void) { self.init(made: ()) }
+
+  /// Whether two objects count as equal; only the same object does, unless overridden.
+  open func isEqual(_ object: Any?) -> Bool { self === object as AnyObject? }
+  /// The same for equal objects.
+  open var hash: Int { ObjectIdentifier(self).hashValue }
+
+  public static func == (left: NSObject, right: NSObject) -> Bool {
+    left === right || left.isEqual(right)
+  }
+  public final func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  /// The class and the address.
+  open var description: String {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+    return "<\(type(of: self)): 0x\(String(address, radix: 16))>"
+  }
+}

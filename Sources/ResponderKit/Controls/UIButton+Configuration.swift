@@ -1,0 +1,117 @@
+extension UIButton {
+  /// A button's look as a whole.
+  public struct Configuration: Equatable, Sendable {
+    /// How round the corners are.
+    public enum CornerStyle: Hashable, Sendable {
+      /// `background.cornerRadius`.
+      case fixed, dynamic
+      /// 4, 6 and 9 points; the others: half of the height.
+      case small, medium, large, capsule
+    }
+
+    /// How large the letters are, and the room around them.
+    public enum ButtonSize: Hashable, Sendable {
+      case mini, small, medium, large
+    }
+
+    /// On which side of the title the image is.
+    public enum ImagePlacement: Hashable, Sendable {
+      case leading, trailing, top, bottom
+    }
+
+    /// What is behind title and image.
+    public struct ButtonBackground: Hashable, Sendable {
+      /// Nil: the color of the kind of configuration.
+      public var backgroundColor: UIColor?
+      /// Of the corners, with the styles `fixed` and `dynamic`.
+      public var cornerRadius = 6.0
+      /// Of the line around; nil: the tint color.
+      public var strokeColor: UIColor?
+      /// Of the line around; 0: none.
+      public var strokeWidth = 0.0
+    }
+
+    enum Family: Hashable { case plain, gray, tinted, filled }
+
+    let kind: Family
+    /// The text; nil: what `setTitle` has set.
+    public var title: String?
+    /// A smaller text below the title.
+    public var subtitle: String?
+    /// The picture; nil: what `setImage` has set.
+    public var image: UIImage?
+    /// On which side of the title the image is.
+    public var imagePlacement = ImagePlacement.leading
+    /// Between image and title.
+    public var imagePadding = 0.0
+    /// Between title and subtitle.
+    public var titlePadding = 1.0
+    /// The color that the background is made of; nil: the tint color.
+    public var baseBackgroundColor: UIColor?
+    /// The color of title and image; nil: what fits the background.
+    public var baseForegroundColor: UIColor?
+    /// How round the corners are.
+    public var cornerStyle = CornerStyle.dynamic
+    /// How large the letters are, and the room around them.
+    public var buttonSize = ButtonSize.medium { didSet { contentInsets = buttonSize.insets } }
+    /// Room around title and image: top, leading, bottom and trailing, in this order.
+    public var contentInsets = ButtonSize.medium.insets
+    /// What is behind title and image.
+    public var background = ButtonBackground()
+
+    /// Without a background.
+    public static func plain() -> Configuration { Configuration(kind: .plain) }
+    /// Behind the text a light gray.
+    public static func gray() -> Configuration { Configuration(kind: .gray) }
+    /// Behind the text a light shade of the tint color.
+    public static func tinted() -> Configuration { Configuration(kind: .tinted) }
+    /// White text on the tint color.
+    public static func filled() -> Configuration { Configuration(kind: .filled) }
+    /// As `plain` in a frame would be in UIKit; here it is `gray`.
+    public static func bordered() -> Configuration { gray() }
+    /// As `tinted`.
+    public static func borderedTinted() -> Configuration { tinted() }
+    /// As `filled`.
+    public static func borderedProminent() -> Configuration { filled() }
+    /// As `plain`.
+    public static func borderless() -> Configuration { plain() }
+  }
+}
+
+extension UIButton.Configuration.ButtonSize {
+  var insets: EdgeInsets {
+    switch self {
+    case .mini: EdgeInsets(top: 4, left: 8, bottom: 4, right: 8)
+    case .small: EdgeInsets(top: 5, left: 10, bottom: 5, right: 10)
+    case .medium: EdgeInsets(top: 7, left: 12, bottom: 7, right: 12)
+    case .large: EdgeInsets(top: 15, left: 20, bottom: 15, right: 20)
+    }
+  }
+}
+
+extension UIButton.Configuration {
+  /// - Parameter tint: the button's.
+  func backgroundColor(_ tint: UIColor, isEnabled: Bool) -> UIColor? {
+    if let color = background.backgroundColor { return color }
+    switch kind {
+    case .plain: return baseBackgroundColor
+    case .gray: return baseBackgroundColor ?? UIColor(white: 0.46, alpha: 0.12)
+    case .tinted: return (baseBackgroundColor ?? tint).withAlphaComponent(0.18)
+    case .filled: return isEnabled ? baseBackgroundColor ?? tint : UIColor(white: 0.46, alpha: 0.12)
+    }
+  }
+
+  func foregroundColor(_ tint: UIColor) -> UIColor {
+    baseForegroundColor ?? (kind == .filled ? .white : kind == .tinted ? baseBackgroundColor ?? tint : tint)
+  }
+
+  func cornerRadius(height: Double) -> Double {
+    switch cornerStyle {
+    case .fixed, .dynamic: background.cornerRadius
+    case .small: 4
+    case .medium: 6
+    case .large: 9
+    case .capsule: height / 2
+    }
+  }
+}

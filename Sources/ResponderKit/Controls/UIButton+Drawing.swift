@@ -1,0 +1,171 @@
+/// Where a button's title and image are, and how they are drawn.
+extension UIButton {
+  final var shownTitle: String? {
+    let title = configuration?.title ?? currentTitle
+    return title?.isEmpty == true ? nil : title
+  }
+
+  private var titleText: StyledText? {
+    if configuration?.title == nil, let attributed = currentAttributedTitle {
+      return StyledText(attributed, font: font, color: shownColor)
+    }
+    return shownTitle.map { StyledText($0, font: font, color: shownColor) }
+  }
+
+  private var subtitleText: StyledText? {
+    configuration?.subtitle.map {
+      StyledText($0, font: font.withSize(font.pointSize * 0.75), color: shownColor)
+    }
+  }
+
+  private var insets: EdgeInsets { contentEdgeInsets + (configuration?.contentInsets ?? .zero) }
+  private var gap: Double { currentImage == nil || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
+  private var isStacked: Bool {
+    configuration?.imagePlacement == .top || configuration?.imagePlacement == .bottom
+  }
+
+  /// The size that title, image and the room around them want.
+  final var sizeOfParts: Size {
+    guard configuration != nil || currentImage != nil || contentEdgeInsets != .zero || attributedTitleIsShown
+    else {
+      let width = shownTitle.map(font.width(of:)) ?? 0
+      return Size(width + 24, max(font.lineHeight + 12, 34))
+    }
+    let (content, insets) = (contentSize, insets)
+    var size = Size(content.width + insets.left + insets.right, content.height + insets.top + insets.bottom)
+    if configuration == nil, contentEdgeInsets == .zero {
+      size = Size(size.width + 24, max(size.height + 12, 34))
+    }
+    return size
+  }
+
+  private var attributedTitleIsShown: Bool { currentAttributedTitle != nil && configuration?.title == nil }
+
+  private var textSize: Size {
+    let title = titleText?.size(in: Size(.infinity, .infinity), most: 1) ?? .zero
+    guard let subtitle = subtitleText?.size(in: Size(.infinity, .infinity), most: 1) else { return title }
+    return Size(
+      max(title.width, subtitle.width), title.height + subtitle.height + (configuration?.titlePadding ?? 0))
+  }
+
+  private var contentSize: Size {
+    let (text, image) = (textSize, currentImage?.size ?? .zero)
+    return isStacked
+      ? Size(max(text.width, image.width), text.height + image.height + gap)
+      : Size(text.width + image.width + gap, max(text.height, image.height))
+  }
+
+  /// Where image and text are, in a button of the present size.
+  final func parts() -> (image: Rect, text: Rect) {
+    let room = bounds.inset(by: insets)
+    let image = currentImage?.size ?? .zero
+    var text = textSize
+    text.width = min(text.width, max(isStacked ? room.width : room.width - image.width - gap, 0))
+    let size =
+      isStacked
+      ? Size(max(text.width, image.width), text.height + image.height + gap)
+      : Size(text.width + image.width + gap, max(text.height, image.height))
+    let x =
+      switch contentHorizontalAlignment {
+      case .center, .fill: room.midX - size.width / 2
+      case .left, .leading: room.minX
+      case .right, .trailing: room.maxX - size.width
+      }
+    let whole = Rect(x, room.midY - size.height / 2, size.width, size.height)
+    var (imageRect, textRect) = (Rect(origin: .zero, size: image), Rect(origin: .zero, size: text))
+    switch configuration?.imagePlacement ?? .leading {
+    case .leading:
+      imageRect.origin = Point(whole.minX, whole.midY - image.height / 2)
+      textRect.origin = Point(whole.maxX - text.width, whole.midY - text.height / 2)
+    case .trailing:
+      textRect.origin = Point(whole.minX, whole.midY - text.height / 2)
+      imageRect.origin = Point(whole.maxX - image.width, whole.midY - image.height / 2)
+    case .top:
+      imageRect.origin = Point(whole.midX - image.width / 2, whole.minY)
+      textRect.origin = Point(whole.midX - text.width / 2, whole.maxY - text.height)
+    case .bottom:
+      textRect.origin = Point(whole.midX - text.width / 2, whole.minY)
+      imageRect.origin = Point(whole.midX - image.width / 2, whole.maxY - image.height)
+    }
+    return (imageRect.moved(by: imageEdgeInsets), textRect.moved(by: titleEdgeInsets))
+  }
+
+  /// Gives the label and the image view, if there are any, what they show, and their places.
+  final func updateParts() {
+    guard shownLabel != nil || shownPicture != nil else { return }
+    let (image, text) = parts()
+    if let picture = shownPicture {
+      if picture.image !== currentImage { picture.image = currentImage }
+      picture.frame = image
+      picture.alpha = isDimmed ? 0.3 : 1
+    }
+    guard let label = shownLabel else { return }
+    if attributedTitleIsShown {
+      if label.attributedText !== currentAttributedTitle { label.attributedText = currentAttributedTitle }
+    } else {
+      if label.text != shownTitle || label.attributedText == nil { label.text = shownTitle }
+      if label.textColor != shownColor { label.textColor = shownColor }
+    }
+    // Lines of a long title need the room of the button.
+    label.frame = label.numberOfLines == 1 ? text : bounds.inset(by: insets)
+  }
+
+  private var hasBackground: Bool {
+    backgroundColor != nil || configuration.map { $0.kind != .plain } == true
+  }
+  private var isDimmed: Bool { state.contains(.highlighted) && !hasBackground }
+
+  private var shownColor: UIColor {
+    var color = configuration?.foregroundColor(tintColor) ?? currentTitleColor
+    if state.contains(.disabled), titleColor(for: .disabled) == nil { color = UIColor(white: 0.6) }
+    if isDimmed, titleColor(for: .highlighted) == nil { color = color.withAlphaComponent(0.3) }
+    return color
+  }
+
+  final func drawButton() {
+    guard let drawing = Drawing.current else { return }
+    var radius = layerStorage?.cornerRadius ?? 0
+    if let configuration {
+      radius = configuration.cornerRadius(height: bounds.height)
+      if let color = configuration.backgroundColor(tintColor, isEnabled: isEnabled) {
+        drawing.fill(bounds, color, cornerRadius: radius)
+      }
+      let (stroke, width) = (configuration.background.strokeColor, configuration.background.strokeWidth)
+      if width > 0 { drawing.stroke(bounds, stroke ?? tintColor, width: width, cornerRadius: radius) }
+    }
+    if let image = currentBackgroundImage { drawing.image(image, in: bounds) }
+    if state.contains(.highlighted), hasBackground {
+      drawing.fill(bounds, ControlLooks.shade, cornerRadius: radius)
+    }
+    let (imageRect, textRect) = parts()
+    if shownPicture == nil, let image = currentImage {
+      drawing.image(image, in: imageRect, alpha: isDimmed || !isEnabled ? 0.3 : 1)
+    }
+    if shownLabel == nil { drawTitle(drawing, textRect) }
+    if let subtitle = subtitleText?.lines(in: Size(textRect.width, .infinity), most: 1).first {
+      subtitle.draw(
+        at: Point(textRect.midX - subtitle.width / 2, textRect.maxY - subtitle.height), in: drawing)
+    }
+  }
+
+  private func drawTitle(_ drawing: Drawing, _ rect: Rect) {
+    if !attributedTitleIsShown, currentImage == nil, configuration == nil, contentEdgeInsets == .zero,
+      titleEdgeInsets == .zero, contentHorizontalAlignment == .center
+    {
+      guard let title = shownTitle else { return }
+      return drawing.text(
+        title, in: bounds.insetBy(dx: 4, dy: 0), font: font, shownColor, alignment: .center)
+    }
+    let lines = titleText?.lines(in: Size(rect.width + 0.01, .infinity), most: 1)
+    guard let line = lines?.first else { return }
+    let y = subtitleText == nil ? rect.midY - line.height / 2 : rect.minY
+    line.draw(at: Point(rect.midX - line.width / 2, y), in: drawing)
+  }
+}
+
+extension Rect {
+  /// Moved by insets, by half of what opposite ones differ.
+  fileprivate func moved(by insets: EdgeInsets) -> Rect {
+    offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
+  }
+}

@@ -1,0 +1,66 @@
+/// Dots, one a page, of which that of the current page is darker.
+open class UIPageControl: UIControl {
+  override class var standardHitTestClass: UIView.Type { UIPageControl.self }
+
+  /// How many pages there are; never negative.
+  open var numberOfPages = 0 {
+    didSet {
+      if numberOfPages < 0 { numberOfPages = 0 }
+      currentPage = min(currentPage, max(numberOfPages - 1, 0))
+      setNeedsDisplay()
+    }
+  }
+  /// The page that is shown, from 0; clamped. Setting it sends no event.
+  open var currentPage = 0 {
+    didSet {
+      let wanted = min(max(currentPage, 0), max(numberOfPages - 1, 0))
+      if wanted != currentPage { currentPage = wanted }
+      setNeedsDisplay()
+    }
+  }
+  /// Whether one page has no dot.
+  open var hidesForSinglePage = false { didSet { setNeedsDisplay() } }
+  /// The color of the other pages' dots; nil: a light gray.
+  open var pageIndicatorTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The color of the current page's dot; nil: a dark gray.
+  open var currentPageIndicatorTintColor: UIColor? { didSet { setNeedsDisplay() } }
+
+  private static let dot = 7.0
+  private static let pitch = 16.0
+
+  /// A control without pages.
+  public override init(frame: Rect) { super.init(frame: frame) }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
+  /// The size that so many dots want.
+  open func size(forNumberOfPages count: Int) -> Size { Size(Double(max(count, 0)) * Self.pitch + 10, 26) }
+
+  open override func sizeThatFits(_ size: Size) -> Size { self.size(forNumberOfPages: numberOfPages) }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: "\(currentPage + 1) / \(numberOfPages)", traits: .adjustable)
+  }
+
+  /// A touch at the left of the middle goes one page back, another one goes one page on.
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    guard let touch, isTouchInside else { return }
+    let old = currentPage
+    currentPage += touch.location(in: self).x < bounds.midX ? -1 : 1
+    if currentPage != old { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current, !(hidesForSinglePage && numberOfPages == 1) else { return }
+    let left = bounds.midX - Double(numberOfPages) * Self.pitch / 2
+    for page in 0..<numberOfPages {
+      let x = left + (Double(page) + 0.5) * Self.pitch
+      let color =
+        page == currentPage
+        ? currentPageIndicatorTintColor ?? UIColor(white: 0.3)
+        : pageIndicatorTintColor ?? UIColor(white: 0.78)
+      drawing.fillEllipse(in: Rect(x - Self.dot / 2, bounds.midY - Self.dot / 2, Self.dot, Self.dot), color)
+    }
+  }
+}

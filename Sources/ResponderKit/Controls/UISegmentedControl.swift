@@ -1,0 +1,184 @@
+/// Segments beside each other, of which one is selected.
+open class UISegmentedControl: UIControl {
+  override class var standardHitTestClass: UIView.Type { UISegmentedControl.self }
+
+  /// No segment.
+  public static let noSegment = -1
+
+  private struct SegmentContent {
+    var title: String?
+    var image: UIImage?
+    var isEnabled = true
+  }
+
+  private var segments: [SegmentContent] = []
+  private var pressed: Int?
+  /// The index of the selected segment; `noSegment` for none. Setting it sends no event.
+  open var selectedSegmentIndex = UISegmentedControl.noSegment { didSet { setNeedsDisplay() } }
+  /// The selected segment's color; nil: white.
+  open var selectedSegmentTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// Whether a segment is selected only as long as it is pressed.
+  open var isMomentary = false
+
+  /// A control without segments.
+  public override init(frame: Rect) { super.init(frame: frame) }
+
+  /// Segments with texts, or pictures: of other items the description is shown. It has the size that fits.
+  public convenience init(items: [Any]?) {
+    self.init(frame: .zero)
+    segments = (items ?? []).map { item in
+      (item as? UIImage).map { SegmentContent(image: $0) }
+        ?? SegmentContent(title: item as? String ?? "\(item)")
+    }
+    frame = Rect(origin: .zero, size: sizeThatFits(.zero))
+  }
+
+  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
+
+  // MARK: Segments
+
+  /// How many there are.
+  open var numberOfSegments: Int { segments.count }
+
+  /// Inserts a segment with a text. An index out of range is clamped; `animated` has no effect.
+  open func insertSegment(withTitle title: String?, at index: Int, animated: Bool) {
+    insert(SegmentContent(title: title), at: index)
+  }
+
+  /// Inserts a segment with a picture. An index out of range is clamped; `animated` has no effect.
+  open func insertSegment(with image: UIImage?, at index: Int, animated: Bool) {
+    insert(SegmentContent(image: image), at: index)
+  }
+
+  private func insert(_ segment: SegmentContent, at index: Int) {
+    let place = min(max(index, 0), segments.count)
+    segments.insert(segment, at: place)
+    if selectedSegmentIndex >= place { selectedSegmentIndex += 1 }
+    setNeedsDisplay()
+  }
+
+  /// Removes a segment. Without effect for one that does not exist; `animated` has no effect.
+  open func removeSegment(at index: Int, animated: Bool) {
+    guard segments.indices.contains(index) else { return }
+    segments.remove(at: index)
+    if selectedSegmentIndex == index {
+      selectedSegmentIndex = Self.noSegment
+    } else if selectedSegmentIndex > index {
+      selectedSegmentIndex -= 1
+    }
+    setNeedsDisplay()
+  }
+
+  /// Removes all segments.
+  open func removeAllSegments() {
+    segments = []
+    selectedSegmentIndex = Self.noSegment
+  }
+
+  /// Sets a segment's text. Without effect for one that does not exist.
+  open func setTitle(_ title: String?, forSegmentAt index: Int) {
+    guard segments.indices.contains(index) else { return }
+    segments[index].title = title
+    setNeedsDisplay()
+  }
+
+  /// A segment's text; nil for one with a picture, or that does not exist.
+  open func titleForSegment(at index: Int) -> String? {
+    segments.indices.contains(index) ? segments[index].title : nil
+  }
+
+  /// Sets a segment's picture. Without effect for one that does not exist.
+  open func setImage(_ image: UIImage?, forSegmentAt index: Int) {
+    guard segments.indices.contains(index) else { return }
+    segments[index].image = image
+    setNeedsDisplay()
+  }
+
+  /// Chooses whether a segment can be selected by a touch.
+  open func setEnabled(_ isEnabled: Bool, forSegmentAt index: Int) {
+    guard segments.indices.contains(index) else { return }
+    segments[index].isEnabled = isEnabled
+    setNeedsDisplay()
+  }
+
+  /// Whether a segment can be selected by a touch.
+  open func isEnabledForSegment(at index: Int) -> Bool {
+    segments.indices.contains(index) && segments[index].isEnabled
+  }
+
+  // MARK: Touches
+
+  private func segment(at point: Point) -> Int? {
+    guard bounds.contains(point), !segments.isEmpty else { return nil }
+    let index = Int((point.x - bounds.minX) / bounds.width * Double(segments.count))
+    return segments.indices.contains(index) && segments[index].isEnabled ? index : nil
+  }
+
+  open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    press(segment(at: touch.location(in: self)))
+    return pressed != nil
+  }
+
+  open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    press(segment(at: touch.location(in: self)))
+    return true
+  }
+
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    guard let index = touch.flatMap({ segment(at: $0.location(in: self)) }) else { return press(nil) }
+    press(nil)
+    guard index != selectedSegmentIndex || isMomentary else { return }
+    selectedSegmentIndex = index
+    sendActions(for: [.valueChanged, .primaryActionTriggered], with: event)
+    if isMomentary { selectedSegmentIndex = Self.noSegment }
+  }
+
+  open override func cancelTracking(with event: UIEvent?) { press(nil) }
+
+  private func press(_ index: Int?) {
+    guard index != pressed else { return }
+    pressed = index
+    setNeedsDisplay()
+  }
+
+  // MARK: Looks
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: titleForSegment(at: selectedSegmentIndex), traits: .adjustable)
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    let font = UIFont(size: 13, weight: .semibold)
+    let widths = segments.map { $0.image?.size.width ?? font.width(of: $0.title ?? "") }
+    return Size(Double(segments.count) * ((widths.max() ?? 0) + 20), 32)
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    drawing.fill(bounds, UIColor(white: 0.46, alpha: 0.12), cornerRadius: 8)
+    let width = bounds.width / Double(max(segments.count, 1))
+    for (index, segment) in segments.enumerated() {
+      let place = Rect(bounds.minX + Double(index) * width, bounds.minY, width, bounds.height)
+      let isSelected = index == selectedSegmentIndex
+      if isSelected {
+        let color = selectedSegmentTintColor ?? .white
+        drawing.fill(place.insetBy(dx: 2, dy: 2), color, cornerRadius: 6)
+      } else if index > 0, index - 1 != selectedSegmentIndex {
+        drawing.fill(Rect(place.minX - 0.5, place.minY + 8, 1, max(place.height - 16, 0)), .separator)
+      }
+      let isDim = !segment.isEnabled || !isEnabled || index == pressed && !isSelected
+      if let image = segment.image {
+        let at = Rect(
+          place.midX - image.size.width / 2, place.midY - image.size.height / 2, image.size.width,
+          image.size.height)
+        drawing.image(image, in: at, alpha: isDim ? 0.3 : 1)
+      } else {
+        let font = UIFont(size: 13, weight: isSelected ? .semibold : .regular)
+        let color = UIColor.label.withAlphaComponent(isDim ? 0.3 : 1)
+        drawing.text(
+          segment.title ?? "", in: place.insetBy(dx: 4, dy: 0), font: font, color, alignment: .center)
+      }
+    }
+  }
+}

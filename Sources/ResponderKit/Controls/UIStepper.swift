@@ -1,0 +1,115 @@
+import RunLoopCore
+
+/// Two buttons that make a value smaller and larger.
+open class UIStepper: UIControl {
+  override class var standardHitTestClass: UIView.Type { UIStepper.self }
+
+  /// 94 by 32 points, wherever it is put.
+  public static let size = Size(94, 32)
+
+  private var storage = 0.0
+  private var side: Double?
+  private var repeater: Alarm?
+  private var steps = 0
+  /// Whether the value has changed since the last event.
+  private var isUnsent = false
+  /// The least value; 0 by default. A lower `value` is raised to it.
+  open var minimumValue = 0.0 { didSet { value = storage } }
+  /// The greatest value; 100 by default. A higher `value` is lowered to it.
+  open var maximumValue = 100.0 { didSet { value = storage } }
+  /// By how much a press changes the value; 1 by default.
+  open var stepValue = 1.0
+  /// Whether the value goes on at the other end.
+  open var wraps = false
+  /// Whether a held button goes on changing the value: after half a second, ten times a second.
+  open var autorepeat = true
+  /// Whether `valueChanged` is sent for each change, or only when the button is released.
+  open var isContinuous = true
+
+  /// A stepper from 0 to 100, at 0, at the frame's origin: its size is always the same.
+  public override init(frame: Rect) { super.init(frame: Rect(origin: frame.origin, size: Self.size)) }
+
+  /// As `init(frame:)` at the origin, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    super.init(frame: Rect(origin: .zero, size: Self.size))
+  }
+
+  /// Kept between the least and the greatest. Setting it sends no event; NaN changes nothing.
+  open var value: Double {
+    get { storage }
+    set {
+      guard !newValue.isNaN else { return }
+      storage = max(minimumValue, min(maximumValue, newValue))
+      setNeedsDisplay()
+    }
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size { Self.size }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, value: value.short, traits: .adjustable)
+  }
+
+  // MARK: Touches
+
+  open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    side = touch.location(in: self).x < bounds.midX ? -1 : 1
+    steps = 0
+    isUnsent = false
+    if autorepeat, let loop = window?.application?.loop {
+      let alarm = Alarm("stepper") { [weak self] in self?.repeatStep() }
+      alarm.set(after: .milliseconds(500), on: loop)
+      repeater = alarm
+    }
+    return true
+  }
+
+  private func repeatStep() {
+    guard isTracking, let loop = window?.application?.loop else { return }
+    step(isContinuous)
+    repeater?.set(after: .milliseconds(100), on: loop)
+  }
+
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    repeater?.cancel()
+    // A press that has not been repeated counts once.
+    if steps == 0, isTouchInside { step(false) }
+    side = nil
+    if isUnsent { sendActions(for: [.valueChanged, .primaryActionTriggered], with: event) }
+    isUnsent = false
+  }
+
+  open override func cancelTracking(with event: UIEvent?) {
+    repeater?.cancel()
+    side = nil
+  }
+
+  /// Changes the value by one step, and may send the event.
+  private func step(_ sends: Bool) {
+    guard let side else { return }
+    let old = value
+    var next = old + side * stepValue
+    if wraps, next > maximumValue { next = minimumValue }
+    if wraps, next < minimumValue { next = maximumValue }
+    value = next
+    guard value != old else { return }
+    steps += 1
+    isUnsent = !sends
+    if sends { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let box = Rect(origin: bounds.origin, size: Self.size)
+    drawing.fill(box, UIColor(white: 0.46, alpha: 0.12), cornerRadius: 8)
+    drawing.fill(Rect(box.midX - 0.5, box.minY + 7, 1, box.height - 14), .separator)
+    for sign in [-1.0, 1] {
+      let center = Point(box.midX + sign * box.width / 4, box.midY)
+      let isAtEnd = sign < 0 ? value <= minimumValue : value >= maximumValue
+      let isDim = !isEnabled || isAtEnd && !wraps
+      let color = UIColor.label.withAlphaComponent(isDim ? 0.3 : 1)
+      drawing.fill(Rect(center.x - 7, center.y - 0.75, 14, 1.5), color)
+      if sign > 0 { drawing.fill(Rect(center.x - 0.75, center.y - 7, 1.5, 14), color) }
+    }
+  }
+}

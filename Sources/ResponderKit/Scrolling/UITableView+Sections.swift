@@ -1,0 +1,188 @@
+/// What is above and below the sections of a table.
+struct TableBands {
+  enum BandKind: Hashable { case header, footer }
+
+  struct BandKey: Hashable {
+    var section: Int
+    var kind: BandKind
+  }
+
+  struct Band {
+    /// In the content.
+    var top: Double
+    var height: Double
+    var title: String?
+    /// The delegate's view, or one of the title; made when it comes into sight.
+    var view: UIView?
+  }
+
+  var all: [BandKey: Band] = [:]
+
+  func height(_ kind: BandKind, _ section: Int) -> Double {
+    all[BandKey(section: section, kind: kind)]?.height ?? 0
+  }
+}
+
+extension UITableView {
+  /// Removes what is shown above and below sections.
+  final func removeBands() {
+    for band in bands.all.values { band.view?.removeFromSuperview() }
+    bands.all = [:]
+  }
+
+  private var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
+
+  /// Asks for what is above or below a section; its height.
+  final func addBand(_ section: Int, _ kind: TableBands.BandKind, at top: Double) -> Double {
+    let title: String?
+    let wanted: Double
+    var view: UIView?
+    switch kind {
+    case .header:
+      title = dataSource?.tableView(self, titleForHeaderInSection: section)
+      wanted = tableDelegate?.tableView(self, heightForHeaderInSection: section) ?? sectionHeaderHeight
+      view = tableDelegate?.tableView(self, viewForHeaderInSection: section)
+    case .footer:
+      title = dataSource?.tableView(self, titleForFooterInSection: section)
+      wanted = tableDelegate?.tableView(self, heightForFooterInSection: section) ?? sectionFooterHeight
+      view = tableDelegate?.tableView(self, viewForFooterInSection: section)
+    }
+    var height = wanted
+    if wanted == Self.automaticDimension {
+      if let view {
+        height = max(view.sizeThatFits(Size(bounds.width, 0)).height, view.bounds.height)
+      } else if title != nil {
+        height = style == .plain ? 28 : kind == .header ? 38 : 30
+      } else {
+        height = style == .plain ? 0 : 18
+      }
+    }
+    height = height.isFinite ? max(height, 0) : 0
+    let key = TableBands.BandKey(section: section, kind: kind)
+    bands.all[key]?.view?.removeFromSuperview()
+    guard height > 0 else {
+      bands.all[key] = nil
+      return 0
+    }
+    if view == nil, let title { view = TableTitle(title, kind, style) }
+    bands.all[key] = .init(top: top, height: height, title: title, view: view)
+    return height
+  }
+
+  /// Where what is above a section is in the content; zero where nothing is.
+  public final func rectForHeader(inSection section: Int) -> Rect { rect(.header, section) }
+  /// Where what is below a section is in the content; zero where nothing is.
+  public final func rectForFooter(inSection section: Int) -> Rect { rect(.footer, section) }
+
+  private func rect(_ kind: TableBands.BandKind, _ section: Int) -> Rect {
+    guard let band = bands.all[.init(section: section, kind: kind)] else { return .zero }
+    return Rect(0, band.top, bounds.width, band.height)
+  }
+
+  /// The view above a section, if it is in sight.
+  public final func headerView(forSection section: Int) -> UIView? {
+    bands.all[.init(section: section, kind: .header)]?.view.flatMap { $0.superview === self ? $0 : nil }
+  }
+
+  final func layOutBands() {
+    for (key, band) in bands.all {
+      guard let view = band.view else { continue }
+      var y = band.top
+      if style == .plain, key.kind == .header {
+        // It stays below the upper edge until its section ends.
+        let end = edges.indices.contains(key.section) ? edges[key.section].last ?? y : y
+        y = max(y, min(bounds.minY + adjustedContentInset.top, end - band.height))
+      }
+      let frame = Rect(0, y, bounds.width, band.height)
+      guard frame.intersects(bounds) else {
+        view.removeFromSuperview()
+        continue
+      }
+      if view.superview !== self { addSubview(view) }
+      view.frame = frame
+    }
+    tableHeaderView?.frame = Rect(0, 0, bounds.width, tableHeaderView?.bounds.height ?? 0)
+    if let footer = tableFooterView {
+      footer.frame = Rect(0, contentSize.height - footer.bounds.height, bounds.width, footer.bounds.height)
+    }
+  }
+
+  // MARK: The table's ends
+
+  final var heightOfTableHeader: Double { tableHeaderView?.bounds.height ?? 0 }
+
+  final func placeTableFooter(at y: Double) {
+    contentSize = Size(bounds.width, y + (tableFooterView?.bounds.height ?? 0))
+  }
+
+  final func replaceEnd(_ old: UIView?, _ new: UIView?) {
+    guard old !== new else { return }
+    old?.removeFromSuperview()
+    if let new { addSubview(new) }
+    reloadData()
+  }
+
+  // MARK: Rows
+
+  /// Where a row's cell is: with some styles narrower than the row.
+  final func frameOfCell(_ row: IndexPath) -> Rect {
+    let rect = rectForRow(at: row)
+    return style == .insetGrouped ? rect.insetBy(dx: min(16, rect.width / 2), dy: 0) : rect
+  }
+
+  final var shownSeparatorColor: UIColor? {
+    separatorStyle == .none ? nil : separatorColor ?? UIColor(white: 0, alpha: 0.08)
+  }
+
+  final func separatorsChanged() {
+    for cell in shown.values { cell.separatorColor = shownSeparatorColor }
+  }
+
+  /// A row has another height: what is below it moves.
+  final func moveRows(behind row: IndexPath, by distance: Double) {
+    for index in edges[row.section].indices where index > row.row { edges[row.section][index] += distance }
+    for section in edges.indices where section > row.section {
+      for index in edges[section].indices { edges[section][index] += distance }
+    }
+    for key in Array(bands.all.keys)
+    where key.section > row.section || key.section == row.section && key.kind == .footer {
+      bands.all[key]?.top += distance
+    }
+    contentSize.height += distance
+  }
+}
+
+/// The text above or below a section.
+private final class TableTitle: UIView {
+  override class var standardHitTestClass: UIView.Type { TableTitle.self }
+  private let title: String
+  private let kind: TableBands.BandKind
+  private let isPlain: Bool
+
+  init(_ title: String, _ kind: TableBands.BandKind, _ style: UITableView.Style) {
+    self.title = title
+    self.kind = kind
+    isPlain = style == .plain
+    super.init(frame: .zero)
+    isUserInteractionEnabled = false
+    if isPlain { backgroundColor = UIColor(white: 0.97) }
+  }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    .init(isElement: true, label: title, traits: .staticText)
+  }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let inner = bounds.insetBy(dx: 16, dy: 0)
+    if isPlain {
+      let font = UIFont(size: kind == .header ? 15 : 13, weight: kind == .header ? .semibold : .regular)
+      return drawing.text(title, in: inner, font: font, .label)
+    }
+    let text = kind == .header ? title.uppercased() : title
+    // At the lower edge above the rows, at the upper edge below them.
+    let height = min(bounds.height, 24)
+    let line = Rect(inner.minX, kind == .header ? bounds.maxY - height : 0, inner.width, height)
+    drawing.text(text, in: line, font: UIFont(size: 13), .secondaryLabel)
+  }
+}

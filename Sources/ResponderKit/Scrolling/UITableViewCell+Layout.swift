@@ -1,0 +1,143 @@
+/// Places and draws a row's parts.
+extension UITableViewCell {
+  /// The accessory's breadth, with the space beside it.
+  private var accessoryWidth: Double {
+    if let accessoryView { return accessoryView.bounds.width + 16 }
+    switch accessoryType {
+    case .none: return 0
+    case .disclosureIndicator: return 28
+    case .detailButton, .checkmark: return 38
+    case .detailDisclosureButton: return 56
+    }
+  }
+
+  final func layOutParts() {
+    for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
+    let width = max(bounds.width - accessoryWidth, 0)
+    loadedContentView?.frame = Rect(bounds.minX, bounds.minY, width, bounds.height)
+    if let accessoryView {
+      let size = accessoryView.bounds.size
+      accessoryView.frame = Rect(
+        bounds.maxX - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height)
+    }
+    var left = 16.0
+    let inner = Rect(0, 0, width, bounds.height)
+    if let picture = shownPicture, let image = picture.image {
+      let height = min(image.size.height, max(inner.height - 2, 0))
+      let breadth = image.size.height > 0 ? image.size.width * height / image.size.height : 0
+      picture.frame = Rect(left, inner.midY - height / 2, breadth, height)
+      left += breadth + 16
+    } else {
+      shownPicture?.frame = .zero
+    }
+    layOutTexts(Rect(left, 0, max(inner.width - left - (accessoryWidth > 0 ? 8 : 16), 0), inner.height))
+  }
+
+  private func layOutTexts(_ room: Rect) {
+    guard let text = shownText else {
+      shownDetail?.frame = room
+      return
+    }
+    guard let detail = shownDetail, detail.text?.isEmpty == false else {
+      text.frame = room
+      return
+    }
+    let (first, second) = (text.sizeThatFits(room.size), detail.sizeThatFits(room.size))
+    switch style {
+    case .default: text.frame = room
+    case .subtitle:
+      let top = room.midY - (first.height + second.height + 2) / 2
+      text.frame = Rect(room.minX, top, room.width, first.height)
+      detail.frame = Rect(room.minX, top + first.height + 2, room.width, second.height)
+    case .value1:
+      let width = min(second.width.rounded(.up), room.width)
+      detail.frame = Rect(room.maxX - width, 0, width, room.height)
+      text.frame = Rect(room.minX, 0, max(room.width - width - 8, 0), room.height)
+    case .value2:
+      let width = min(96, room.width)
+      text.textAlignment = .right
+      text.frame = Rect(room.minX, 0, width, room.height)
+      detail.frame = Rect(room.minX + width + 8, 0, max(room.width - width - 8, 0), room.height)
+    }
+  }
+
+  /// The height that the texts need, 44 at the least.
+  final func heightOfParts(width: Double) -> Double {
+    var room = width - accessoryWidth - 16 - (accessoryWidth > 0 ? 8 : 16)
+    if let image = shownPicture?.image { room -= image.size.width + 16 }
+    let size = Size(max(room, 0), 0)
+    let first = shownText?.sizeThatFits(size).height ?? 0
+    let second = shownDetail?.text?.isEmpty == false ? shownDetail?.sizeThatFits(size).height ?? 0 : 0
+    let texts = style == .subtitle && second > 0 ? first + second + 2 : max(first, second)
+    return max(44, texts + 22).rounded(.up)
+  }
+
+  final func partsChanged() {
+    setNeedsLayout()
+    setNeedsDisplay()
+  }
+
+  /// It is pressed or selected, or not any more.
+  final func stateChanged(animated: Bool) {
+    selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) || selectionStyle == .none
+    setNeedsDisplay()
+  }
+
+  /// Puts a view in another one's place.
+  final func exchange(_ old: UIView?, _ new: UIView?, atBack: Bool) {
+    if old?.superview === self { old?.removeFromSuperview() }
+    if let new { insertSubview(new, at: atBack ? 0 : subviews.count) }
+    if let backgroundView { sendSubviewToBack(backgroundView) }
+    partsChanged()
+  }
+
+  // MARK: Drawing
+
+  final func drawRow() {
+    guard let drawing = Drawing.current else { return }
+    if isHighlighted || isSelected, selectionStyle != .none, selectedBackgroundView == nil {
+      drawing.fill(bounds, UIColor(white: isHighlighted ? 0.86 : 0.92))
+    }
+    let inner = bounds.insetBy(dx: 16, dy: 0)
+    if !text.isEmpty, shownText == nil {
+      drawing.text(text, in: inner, font: UIFont(size: 15), UIColor(white: 0.1))
+    }
+    if accessoryView == nil { drawAccessory(drawing) }
+    guard let separatorColor else { return }
+    let line = Rect(
+      bounds.minX + separatorInset.left, bounds.maxY - 1,
+      max(bounds.width - separatorInset.left - separatorInset.right, 0), 1)
+    drawing.fill(line, separatorColor)
+  }
+
+  private func drawAccessory(_ drawing: Drawing) {
+    let (right, middle) = (bounds.maxX - 16, bounds.midY)
+    switch accessoryType {
+    case .none: break
+    case .disclosureIndicator: drawArrow(drawing)
+    case .checkmark:
+      let points = [
+        Point(right - 14, middle), Point(right - 9, middle + 5), Point(right, middle - 6),
+      ]
+      drawing.line(points, tintColor, width: 2)
+    case .detailButton: drawDetail(drawing, right)
+    case .detailDisclosureButton:
+      drawArrow(drawing)
+      drawDetail(drawing, right - 18)
+    }
+  }
+
+  private func drawArrow(_ drawing: Drawing) {
+    let (right, middle) = (bounds.maxX - 16, bounds.midY)
+    drawing.line(
+      [Point(right - 6, middle - 6), Point(right, middle), Point(right - 6, middle + 6)],
+      UIColor(white: 0.77), width: 2)
+  }
+
+  private func drawDetail(_ drawing: Drawing, _ right: Double) {
+    let circle = Rect(right - 22, bounds.midY - 11, 22, 22)
+    drawing.strokeEllipse(in: circle, tintColor, width: 1.5)
+    drawing.fillEllipse(in: Rect(circle.midX - 1.5, circle.midY - 6, 3, 3), tintColor)
+    drawing.fill(Rect(circle.midX - 1, circle.midY - 1, 2, 7), tintColor)
+  }
+}

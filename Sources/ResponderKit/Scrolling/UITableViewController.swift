@@ -1,0 +1,92 @@
+/// A controller whose view is a table, of which it is data source and delegate.
+open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
+  private let style: UITableView.Style
+  /// Whether the selection ends when the table appears again; it does by default.
+  open var clearsSelectionOnViewWillAppear = true
+
+  /// A controller of a table of a style.
+  public init(style: UITableView.Style) {
+    self.style = style
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  /// A controller of a plain table; both arguments have no effect.
+  public override init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) {
+    style = .plain
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  /// A controller of a plain table, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    style = .plain
+    super.init(coder: coder)
+  }
+
+  /// The controller's view.
+  public final var tableView: UITableView! {
+    get { view as? UITableView }
+    set { view = newValue }
+  }
+
+  open override func loadView() {
+    let table = UITableView(frame: UIScreen.main.bounds, style: style)
+    table.dataSource = self
+    table.delegate = self
+    view = table
+  }
+
+  open override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    if clearsSelectionOnViewWillAppear, let row = tableView?.indexPathForSelectedRow {
+      tableView?.deselectRow(at: row, animated: animated)
+    }
+  }
+
+  // MARK: The data source
+
+  /// 1 unless overridden.
+  open func numberOfSections(in tableView: UITableView) -> Int { 1 }
+  /// 0 unless overridden.
+  open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
+  /// A plain cell unless overridden.
+  open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+    UITableViewCell(reuseIdentifier: nil)
+  }
+  /// Nil unless overridden.
+  open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+  /// Nil unless overridden.
+  open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+
+  // MARK: The delegate
+
+  /// The same row unless overridden.
+  open func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+    indexPath
+  }
+  /// Does nothing unless overridden.
+  open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+  /// Does nothing unless overridden.
+  open func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+  /// The table's `rowHeight` unless overridden.
+  open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double {
+    tableView.rowHeight
+  }
+  /// The table's `sectionHeaderHeight` unless overridden.
+  open func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> Double {
+    tableView.sectionHeaderHeight
+  }
+  /// The table's `sectionFooterHeight` unless overridden.
+  open func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> Double {
+    tableView.sectionFooterHeight
+  }
+  /// Nil unless overridden.
+  open func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+  /// Nil unless overridden.
+  open func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+  /// Does nothing unless overridden.
+  open func tableView(
+    _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  /// Does nothing unless overridden.
+  open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+}

@@ -1,0 +1,70 @@
+/// What a table shows.
+public protocol UITableViewDataSource: AnyObject {
+  /// The number of sections; 1 unless implemented. Called by `reloadData`.
+  func numberOfSections(in tableView: UITableView) -> Int
+  /// The number of rows in a section. Called by `reloadData`.
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+  /// The cell for a row that becomes visible: a new one, or one from `dequeueReusableCell`. Called during
+  /// layout.
+  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+  /// The text above a section; nil, the default: none. Called by `reloadData`.
+  func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+  /// The text below a section; nil, the default: none. Called by `reloadData`.
+  func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
+}
+
+extension UITableViewDataSource {
+  public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+  public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+  public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
+}
+
+/// What is told about a table: its `delegate` may be one of these.
+public protocol UITableViewDelegate: UIScrollViewDelegate {
+  /// Another row may be selected instead, or none.
+  func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+  /// Called when a touch has selected a row; not for `selectRow`.
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+  /// Called when a touch has selected another row in place of this one.
+  func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
+  /// A row's height in points; `rowHeight` unless implemented. Called for all rows by `reloadData`.
+  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double
+  /// The height of what is above a section; `sectionHeaderHeight` unless implemented. Called by `reloadData`.
+  func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> Double
+  /// The height of what is below a section; `sectionFooterHeight` unless implemented. Called by `reloadData`.
+  func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> Double
+  /// A view above a section, in place of the data source's title; nil, the default: none.
+  func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+  /// A view below a section, in place of the data source's title; nil, the default: none.
+  func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
+  /// Called before a cell comes into sight.
+  func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
+  /// Called when a cell has gone out of sight.
+  func tableView(
+    _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
+}
+
+extension UITableViewDelegate {
+  public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+    indexPath
+  }
+  public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+  public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+  public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double {
+    tableView.rowHeight
+  }
+  public func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> Double {
+    tableView.sectionHeaderHeight
+  }
+  public func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> Double {
+    tableView.sectionFooterHeight
+  }
+  public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+  public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+  public func tableView(
+    _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  public func tableView(
+    _ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+}

@@ -1,0 +1,28 @@
+extension Range where Bound == String.Index {
+  /// The part of a text that a range of UTF-16 code units is; nil for one that is not in the text, or ends inside of a surrogate pair.
+  public init?(_ range: NSRange, in text: String) {
+    let units = text.utf16
+    guard range.location >= 0, range.length >= 0,
+      let start = units.index(units.startIndex, offsetBy: range.location, limitedBy: units.endIndex),
+      let end = units.index(start, offsetBy: range.length, limitedBy: units.endIndex),
+      let first = start.samePosition(in: text.unicodeScalars),
+      let last = end.samePosition(in: text.unicodeScalars)
+    else { return nil }
+    self = first..<last
+  }
+}
+
+extension TextModel {
+  /// A range of characters as one of UTF-16 code units.
+  func codeUnits(_ range: Range<Int>) -> NSRange {
+    let start = text(in: 0..<range.lowerBound).utf16.count
+    return NSRange(location: start, length: text(in: range).utf16.count)
+  }
+}
+
+extension String {
+  /// The text with another one in place of a part, as in Foundation.
+  public func replacingCharacters(in part: Range<String.Index>, with other: String) -> String {
+    self[..<part.lowerBound] + other + self[part.upperBound...]
+  }
+}

@@ -1,0 +1,119 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// Segments, steppers, page dots, bars of progress and wheels.
+@Suite(.hangLimit) struct MoreControlTests {
+  @Test func aSegmentIsChosen() {
+    onStage { stage in
+      let control = UISegmentedControl(items: ["One", "Two", "Three"])
+      #expect(control.selectedSegmentIndex == UISegmentedControl.noSegment && control.bounds.height == 32)
+      control.frame = CGRect(x: 0, y: 0, width: 300, height: 32)
+      control.selectedSegmentIndex = 0
+      var changes: [Int] = []
+      control.onEvent(.valueChanged) { changes.append($0.selectedSegmentIndex) }
+      stage.show(control)
+      stage.wait(20)
+      stage.tap(150, 16)
+      stage.tap(150, 16, after: 500)
+      control.setEnabled(false, forSegmentAt: 2)
+      stage.tap(250, 16, after: 500)
+      #expect(changes == [1])
+      // The finger that goes up over another segment chooses that one.
+      stage.down(150, 16, after: 500)
+      stage.move(50, 16)
+      stage.up(50, 16)
+      #expect(changes == [1, 0])
+      control.insertSegment(withTitle: "Zero", at: 0, animated: true)
+      #expect(control.selectedSegmentIndex == 1 && control.titleForSegment(at: 0) == "Zero")
+      control.removeSegment(at: 1, animated: false)
+      #expect(control.selectedSegmentIndex == -1 && control.numberOfSegments == 3)
+      control.setTitle("2", forSegmentAt: 1)
+      #expect(control.titleForSegment(at: 1) == "2" && control.titleForSegment(at: 9) == nil)
+    }
+  }
+
+  @Test func aStepperCounts() {
+    onStage { stage in
+      let stepper = UIStepper(frame: CGRect(x: 0, y: 0, width: 1, height: 1))
+      stepper.maximumValue = 10
+      stepper.stepValue = 2
+      var changes: [Double] = []
+      stepper.onEvent(.valueChanged) { changes.append($0.value) }
+      stage.show(stepper)
+      stage.wait(20)
+      #expect(stepper.bounds.size == UIStepper.size)
+      stage.tap(70, 16)
+      stage.tap(70, 16, after: 600)
+      stage.tap(20, 16, after: 600)
+      #expect(changes == [2, 4, 2])
+      // Held, it goes on after half a second, and ends at the end.
+      stage.down(70, 16, after: 600)
+      stage.wait(650)
+      #expect(stepper.value == 6)
+      stage.wait(2000)
+      stage.up(70, 16)
+      #expect(stepper.value == 10 && changes == [2, 4, 2, 4, 6, 8, 10])
+      stepper.wraps = true
+      stage.tap(70, 16, after: 600)
+      #expect(stepper.value == 0)
+      stepper.value = .nan
+      stepper.value = 99
+      #expect(stepper.value == 10)
+    }
+  }
+
+  @Test func progressIsKeptBetweenItsEnds() {
+    onStage { stage in
+      let bar = UIProgressView(progressViewStyle: .default)
+      bar.frame = CGRect(x: 0, y: 0, width: 100, height: 4)
+      bar.progressTintColor = .systemRed
+      bar.trackTintColor = .systemGreen
+      bar.setProgress(0.5, animated: true)
+      stage.show(bar)
+      let shown = stage.window.snapshot()
+      #expect(shown.color(x: 25, y: 2) == .systemRed && shown.color(x: 75, y: 2) == .systemGreen)
+      bar.progress = 7
+      #expect(bar.progress == 1)
+      bar.progress = .nan
+      #expect(bar.progress == 1)
+    }
+  }
+
+  @Test func aWheelTurnsOnlyWhileItIsToBeSeen() {
+    onStage { stage in
+      let wheel = UIActivityIndicatorView(style: .large)
+      stage.show(wheel)
+      #expect(wheel.isHidden && !wheel.isAnimating && wheel.bounds.width == 37)
+      wheel.startAnimating()
+      let first = stage.window.snapshot()
+      stage.wait(200)
+      let second = stage.window.snapshot()
+      #expect(!wheel.isHidden && wheel.isAnimating)
+      #expect(
+        (0..<37).contains { x in (0..<37).contains { first.color(x: x, y: $0) != second.color(x: x, y: $0) } }
+      )
+      wheel.stopAnimating()
+      #expect(wheel.isHidden && !wheel.isAnimating)
+      wheel.hidesWhenStopped = false
+      #expect(!wheel.isHidden)
+    }
+  }
+
+  @Test func dotsLeadToThePages() {
+    onStage { stage in
+      let dots = UIPageControl(frame: CGRect(x: 0, y: 0, width: 100, height: 26))
+      dots.numberOfPages = 3
+      var pages: [Int] = []
+      dots.onEvent(.valueChanged) { pages.append($0.currentPage) }
+      stage.show(dots)
+      stage.wait(20)
+      for x in [80.0, 80, 80, 20] { stage.tap(x, 13, after: 500) }
+      #expect(pages == [1, 2, 1])
+      dots.currentPage = 8
+      #expect(dots.currentPage == 2)
+      dots.numberOfPages = 1
+      #expect(dots.currentPage == 0 && dots.size(forNumberOfPages: 1).width == 26)
+    }
+  }
+}
