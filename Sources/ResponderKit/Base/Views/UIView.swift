@@ -29,40 +29,8 @@ open class UIView: UIResponder, DefaultInitializable {
   open var autoresizingMask: AutoresizingMask = []
   /// Whether a change of its size changes those of its subviews that have a mask.
   open var autoresizesSubviews = true
-  /// The program's accessibility properties of it, for readers and tests.
-  final var accessibilityWords: AccessibilityWords? {
-    get { rareStorage?.words }
-    set { change { $0.words = newValue } }
-  }
-  /// The insets that it was notified of; see SafeArea.swift.
-  final var notifiedInsets: EdgeInsets {
-    get { rareStorage?.notifiedInsets ?? .zero }
-    set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
-  }
-  /// What constraints know of it; see the folder Layout/Constraints.
-  final var layoutItemStorage: LayoutItem? {
-    get { rareStorage?.layoutItem }
-    set { change { $0.layoutItem = newValue } }
-  }
-  final var traitChanges: TraitChanges {
-    get { rareStorage?.traitChanges ?? TraitChanges() }
-    set { change { $0.traitChanges = newValue } }
-  }
-  /// In an object of its own: a larger view makes hit tests of deep trees slower.
-  private final var rareStorage: Rare?
-  private final func change(_ body: (Rare) -> Void) {
-    let rare = rareStorage ?? Rare()
-    rareStorage = rare
-    body(rare)
-  }
-
-  /// What few views have.
-  private final class Rare {
-    var words: AccessibilityWords?
-    var notifiedInsets = EdgeInsets.zero
-    var traitChanges = TraitChanges()
-    var layoutItem: LayoutItem?
-  }
+  /// In an object of its own: a larger view makes hit tests of deep trees slower. See UIView+Rare.swift.
+  final var rareStorage: Rare?
   /// The accessibility properties of its class.
   var accessibilityDefault: AccessibilityDefault { AccessibilityDefault() }
   /// The size or the insets have changed, before the program is notified.

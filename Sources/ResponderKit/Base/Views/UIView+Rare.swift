@@ -1,0 +1,35 @@
+extension UIView {
+  /// What few views have.
+  final class Rare {
+    var words: AccessibilityWords?
+    var notifiedInsets = EdgeInsets.zero
+    var traitChanges = TraitChanges()
+    var layoutItem: LayoutItem?
+  }
+
+  private func change(_ body: (Rare) -> Void) {
+    let rare = rareStorage ?? Rare()
+    rareStorage = rare
+    body(rare)
+  }
+
+  /// The program's accessibility properties of it, for readers and tests.
+  var accessibilityWords: AccessibilityWords? {
+    get { rareStorage?.words }
+    set { change { $0.words = newValue } }
+  }
+  /// The insets that it was notified of; see SafeArea.swift.
+  var notifiedInsets: EdgeInsets {
+    get { rareStorage?.notifiedInsets ?? .zero }
+    set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
+  }
+  /// What constraints know of it; see the folder Layout/Constraints.
+  var layoutItemStorage: LayoutItem? {
+    get { rareStorage?.layoutItem }
+    set { change { $0.layoutItem = newValue } }
+  }
+  var traitChanges: TraitChanges {
+    get { rareStorage?.traitChanges ?? TraitChanges() }
+    set { change { $0.traitChanges = newValue } }
+  }
+}
