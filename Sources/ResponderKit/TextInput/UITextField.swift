@@ -274,7 +274,7 @@ open class UITextField: UIControl, UITextInput {
     TextLayout.nearest(point.x - canvas.frame.minX - origin, carets)
   }
 
-  fileprivate func drawText() {
+  final func drawText() {
     guard let drawing = Drawing.current else { return }
     let y = canvas.bounds.midY - font.lineHeight / 2
     if shown.isEmpty {

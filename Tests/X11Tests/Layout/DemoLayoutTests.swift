@@ -104,7 +104,7 @@ import Testing
       for other in boxes where other.scroll === scroll && !view.isDescendant(of: other.view) {
         let covered = box.insetBy(dx: 0.5, dy: 0.5).intersection(other.box)
         #expect(
-          covered.map(\.isEmpty) ?? true, "\(name) at \(box) and \(Self.name(other.view)) at \(other.box)",
+          covered.isEmpty, "\(name) at \(box) and \(Self.name(other.view)) at \(other.box)",
           sourceLocation: sourceLocation)
       }
       boxes.append((view, scroll, box))
@@ -170,7 +170,7 @@ import Testing
       let list = view.list.convert(view.list.bounds, to: nil)
       #expect(list.width >= 0.25 * size.width && list.height >= min(0.55 * size.height, 140))
       #expect(view.clock.frame.minX <= 20)
-      #expect(view.clock.convert(view.clock.bounds, to: nil).intersection(list).map(\.isEmpty) ?? true)
+      #expect(view.clock.convert(view.clock.bounds, to: nil).intersection(list).isEmpty)
     }
   }
 

@@ -4,8 +4,8 @@ open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
   /// An object of the program's own class.
   public override init() { super.init() }
 
-  /// See ``DefaultMade``.
-  public override init(made: Void) { super.init(made: made) }
+  /// See ``DefaultMade``. The only designated initializer is `init()`, so that a subclass's own may leave out `super.init()`.
+  public override convenience init(made: Void) { self.init() }
 
   /// See ``DefaultMade``. Not available, so that subclasses with initializers of their own need not have it.
   @available(*, unavailable)

@@ -9,9 +9,6 @@ open class UIResponder: NSObject, NamedResponder {
   /// A responder of the calling thread.
   public override init() { super.init() }
 
-  /// See ``DefaultMade``.
-  public override init(made: Void) { super.init(made: made) }
-
   /// The next receiver of events that this one does not handle. Nil: they are dropped.
   open var next: UIResponder? { nil }
 

@@ -98,9 +98,6 @@ open class UIView: UIResponder, DefaultInitializable {
     self.init(frame: .zero)
   }
 
-  /// See ``DefaultMade``.
-  public override convenience init(made: Void) { self.init(frame: .zero) }
-
   deinit {
     // They hold the items that hold them.
     if layoutFlags.contains(.takesPart) { layoutItemStorage?.constraints = [] }
