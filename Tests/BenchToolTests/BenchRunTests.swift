@@ -83,8 +83,8 @@ struct BenchRunTests {
     #expect(names == Self.workloads)
     #expect(run.output.contains("    pending: 1000, 100000, 1000000 ("))
     let help = try ToolRun(["bench", "--help"])
-    for line in ["  0    done", "  1    the program", "  2    the call", "  3    --fail-on", "  130  Ctrl-C"]
-    {
+    let codes = ["0    done", "1    an error", "2    the arguments", "3    --fail-on", "130  Ctrl-C"]
+    for line in codes.map({ "  \($0)" }) {
       #expect(help.output.contains("\n\(line)"), "\(line)")
     }
     #expect(help.status == 0 && help.output.hasPrefix("usage: runloop bench"))

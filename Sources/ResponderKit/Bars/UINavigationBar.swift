@@ -18,7 +18,9 @@ open class UINavigationBar: UIView {
   public final private(set) var backItem: UINavigationItem?
   /// Called when that is pressed.
   final var onBack: (() -> Void)?
-  private var views: [UIView] = []
+  /// The views of the shown item's buttons, and its own title view. They stay until the item changes: a finger may be on one.
+  private var buttons: [(view: UIView, isLeft: Bool, width: Double?)] = []
+  private var titleView: UIView?
   private let titleLabel = UILabel()
   private let backButton = BackButton()
 
@@ -50,8 +52,14 @@ open class UINavigationBar: UIView {
 
   /// Makes the views of the item that is shown.
   private func itemChanged() {
-    for view in views { view.removeFromSuperview() }
-    views = []
+    for button in buttons { button.view.removeFromSuperview() }
+    titleView?.removeFromSuperview()
+    let left = (topItem?.leftBarButtonItems ?? []).map { ($0, true) }
+    let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
+    buttons = (left + right).map { item, isLeft in (item.makeView(), isLeft, item.customView?.bounds.width) }
+    titleView = topItem?.titleView
+    for button in buttons { addSubview(button.view) }
+    if let titleView { addSubview(titleView) }
     setNeedsLayout()
   }
 
@@ -59,8 +67,6 @@ open class UINavigationBar: UIView {
     super.layoutSubviews()
     let row = Rect(bounds.minX, bounds.maxY - Self.height, bounds.width, Self.height)
     var (left, right) = (row.minX + 8, row.maxX - 8)
-    for view in views { view.removeFromSuperview() }
-    views = []
     backButton.isHidden =
       backItem == nil || topItem?.hidesBackButton == true
       || topItem?.leftBarButtonItems?.isEmpty == false
@@ -70,37 +76,25 @@ open class UINavigationBar: UIView {
       backButton.frame = Rect(left, row.minY, width, row.height)
       left += width
     }
-    for item in topItem?.leftBarButtonItems ?? [] { left = place(item, at: left, row, isLeft: true) }
-    for item in topItem?.rightBarButtonItems ?? [] { right = place(item, at: right, row, isLeft: false) }
+    for (view, isLeft, width) in buttons {
+      let size = Size(width ?? view.sizeThatFits(.zero).width, width == nil ? row.height : view.bounds.height)
+      view.frame = Rect(
+        isLeft ? left : right - size.width, row.midY - size.height / 2, size.width, size.height)
+      if isLeft { left += size.width } else { right -= size.width }
+    }
     let room = max(left - row.minX, row.maxX - right)
     var middle = row.insetBy(dx: room, dy: 0)
     if middle.width < 60 { middle = Rect(left, row.minY, max(right - left, 0), row.height) }
-    titleLabel.isHidden = topItem?.titleView != nil
-    if let view = topItem?.titleView {
-      let size = view.bounds.size
-      view.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
-      show(view)
+    titleLabel.isHidden = titleView != nil
+    if let titleView {
+      let size = titleView.bounds.size
+      titleView.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
     } else {
       titleLabel.font = titleTextAttributes?[.font] as? UIFont ?? UIFont(size: 17, weight: .semibold)
       titleLabel.textColor = titleTextAttributes?[.foregroundColor] as? UIColor ?? .label
       titleLabel.text = topItem?.title
       titleLabel.frame = middle
     }
-  }
-
-  private func show(_ view: UIView) {
-    addSubview(view)
-    views.append(view)
-  }
-
-  /// Places an item's view at an edge; the next one's edge.
-  private func place(_ item: UIBarButtonItem, at edge: Double, _ row: Rect, isLeft: Bool) -> Double {
-    let view = item.makeView()
-    let size = item.customView?.bounds.size ?? Size(view.sizeThatFits(.zero).width, row.height)
-    view.frame = Rect(
-      isLeft ? edge : edge - size.width, row.midY - size.height / 2, size.width, size.height)
-    show(view)
-    return isLeft ? edge + size.width : edge - size.width
   }
 
   open override func draw(_ rect: Rect) {

@@ -144,8 +144,8 @@ import Testing
     let (width, index) = (80, 2)
     #expect(CGRect(x: index * width, y: 0, width: width, height: 40) == Rect(160, 0, 80, 40))
     #expect(CGPoint(x: index, y: index) == Point(2, 2) && CGSize(width: width, height: 1) == Size(80, 1))
-    // Literals are numbers with fractions, as before.
-    #expect(CGPoint(x: 1 / 2, y: 0).x == 0.5)
+    // As with CoreGraphics, whose initializers take both kinds of numbers.
+    #expect(CGPoint(x: 1 / 2, y: 0).x == 0 && CGPoint(x: 1 / 2.0, y: 0).x == 0.5)
   }
 
   @Test func aSlidersValueIsAFloatWhereOneIsExpected() {

@@ -165,6 +165,8 @@ import Testing
       let desk = try #require((canvas.view as? CanvasView)?.desk)
       #expect(desk.bounds.width >= size.width - 40)
       #expect(desk.bounds.width * desk.bounds.height >= 0.5 * size.width * size.height)
+    }
+    try onFreshThread {
       let controls = Stage(.controls, size)
       let view = try #require(controls.view as? ControlsView)
       let list = view.list.convert(view.list.bounds, to: nil)

@@ -1,4 +1,5 @@
-// Whole numbers as coordinates and lengths, as UIKit's programs pass them. Literals and numbers with fractions go the other way.
+// Whole numbers as coordinates and lengths, as UIKit's programs pass them. As with CoreGraphics, integer literals alone are whole numbers:
+// of `CGPoint(x: 1 / 2, y: 0)` x is 0.
 
 extension Point {
   /// A point from whole numbers.

@@ -35,9 +35,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// A controller, for UIKit's `super.init(coder: coder)`: the coder contains nothing. `archive` is left out by callers.
   public init?(coder: NSCoder, archive: Void = ()) { super.init() }
 
-  /// See ``DefaultMade``. Not available, so that subclasses with initializers of their own need not have it.
-  @available(*, unavailable)
-  public required convenience init(making: Void) { self.init(nibName: nil, bundle: nil) }
+  /// As `init(nibName:bundle:)`, which `super.init()` of subclasses is: see ``DefaultMade``.
+  @_disfavoredOverload
+  public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
   deinit {
     viewStorage?.controller = nil

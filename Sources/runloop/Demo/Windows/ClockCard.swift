@@ -3,7 +3,7 @@ import RunLoopCore
 
 /// A clock that a timer of the loop moves on, and the mode in which the loop runs.
 final class ClockCard: UIView {
-  private let time = DemoLook.label("00:00.0", Rect(16, 8, 176, 46), size: 40, weight: .bold)
+  private let time = DemoLook.label("00:00.0", Rect(16, 7, 176, 48), size: 40, weight: .bold)
   private let mode = DemoLook.label(
     "default", Rect(208, 17, 94, 28), size: 14, weight: .bold, color: .white, alignment: .center)
   private let ticks = DemoLook.label("", Rect(16, 62, 286, 15), size: 12, color: DemoLook.faint)
