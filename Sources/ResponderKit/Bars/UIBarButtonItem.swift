@@ -8,7 +8,9 @@ public final class UIBarButtonItem: NSObject {
 
   /// Buttons whose titles the system chooses, in English here.
   public enum SystemItem: Hashable, Sendable {
+    /// A button with this word as its title, as for the next ones.
     case done, cancel, edit, save, add, compose, reply, action, organize, bookmarks, search, refresh, stop
+    /// The rest of such buttons.
     case camera, trash, play, pause, rewind, fastForward, undo, redo, close
     /// Room between buttons.
     case flexibleSpace, fixedSpace

@@ -1,7 +1,10 @@
 /// What a navigation bar shows while a controller's view is shown below it.
 public final class UINavigationItem: NSObject {
   /// When a title would be large. Without effect here.
-  public enum LargeTitleDisplayMode: Hashable, Sendable { case automatic, always, never }
+  public enum LargeTitleDisplayMode: Hashable, Sendable {
+    /// By the bar's choice, on each page, or on none.
+    case automatic, always, never
+  }
 
   /// In the bar's middle, and beside the arrow of the controller that comes after.
   public var title: String? { didSet { onChange?() } }

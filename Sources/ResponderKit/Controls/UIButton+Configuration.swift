@@ -11,11 +11,13 @@ extension UIButton {
 
     /// How large the letters are, and the room around them.
     public enum ButtonSize: Hashable, Sendable {
+      /// In ascending order.
       case mini, small, medium, large
     }
 
     /// On which side of the title the image is.
     public enum ImagePlacement: Hashable, Sendable {
+      /// Before, behind, above, below the title.
       case leading, trailing, top, bottom
     }
 

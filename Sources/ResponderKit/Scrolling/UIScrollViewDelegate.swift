@@ -62,7 +62,9 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView) {}
   public func scrollViewDidZoom(_ scrollView: UIScrollView) {}
   public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView, atScale scale: Double) {}
+  /// Does nothing unless implemented.
   public func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {}
+  /// Does nothing unless implemented.
   public func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: Double) {
   }
 }

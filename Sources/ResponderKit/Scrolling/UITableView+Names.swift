@@ -19,6 +19,7 @@ extension UITableView {
 
   /// How rows come and go. All but `none` look alike: they fade in, and the others move.
   public enum RowAnimation: Hashable, Sendable {
+    /// With a fade, except `none`.
     case fade, right, left, top, bottom, none, middle, automatic
   }
 

@@ -11,16 +11,19 @@ struct TextFieldSides {
 
 /// What the return key of a keyboard on the screen would say. Without effect here.
 public enum UIReturnKeyType: Hashable, Sendable {
+  /// The word on the key.
   case `default`, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
 }
 
 /// Whether words would be corrected. Without effect here: they are not.
 public enum UITextAutocorrectionType: Hashable, Sendable {
+  /// By the system's choice, never, always.
   case `default`, no, yes
 }
 
 /// What a keyboard would begin with a capital letter. Without effect here.
 public enum UITextAutocapitalizationType: Hashable, Sendable {
+  /// Nothing, each word, each sentence, each letter.
   case none, words, sentences, allCharacters
 }
 

@@ -53,7 +53,7 @@ struct RouterToolTests {
     #expect(isSoon(none, 500, 350))
     let controls = try demo("controls", at: "0,0")
     defer { controls.end() }
-    #expect(isSoon(ground, 4, 4), "\(controls.errors)")
+    #expect(isSoon(ground, 0, 0), "\(controls.errors)")
     #expect(isSoon(card, 204, 154) && isSoon(none, 520, 300))
     let first = try #require(try applications().first)
     let canvas = try demo("canvas", at: "200,150")

@@ -44,7 +44,7 @@ struct UIToolTests {
     #expect(try ui(number, "do", "Value", "increment").status == 0)
     #expect(try ui(number, "wait", "text \"50\"").status == 0)
     #expect(try ui(number, "do", "Value", "set", "40").status == 0)
-    let slider = try ui(number).output.split(separator: "\n").first { $0.contains("\"Value\"") } ?? ""
+    let slider = try ui(number).output.split(separator: "\n").first { $0.contains("slider \"Value\"") } ?? ""
     #expect(slider.contains(" value \"40\" "), "\(slider)")
     #expect(slider.hasSuffix(" can increment decrement set"), "\(slider)")
     let refused = try ui(number, "do", "Value", "scroll-down")

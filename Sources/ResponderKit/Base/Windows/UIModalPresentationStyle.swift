@@ -19,5 +19,6 @@ public enum UIModalPresentationStyle: Hashable, Sendable {
 
 /// How a controller's view would come. Without effect here.
 public enum UIModalTransitionStyle: Hashable, Sendable {
+  /// A move of the view, a turn, a change of opacity, a turned page.
   case coverVertical, flipHorizontal, crossDissolve, partialCurl
 }
