@@ -144,7 +144,7 @@ final class DemoWindowStage {
 
   private func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else {
-      Tool.fail("'\(path)' can not be written: \(String(cString: strerror(errno)))")
+      Tool.fail("'\(path)' can not be written: \(Errno.last)")
     }
     let count = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, count == bytes.count else { Tool.fail("'\(path)' could not be written whole") }
