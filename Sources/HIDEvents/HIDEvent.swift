@@ -38,7 +38,7 @@ public struct HIDEvent: Hashable, Sendable {
 extension HIDEvent {
   /// One finger, pencil or pressed pointer on the surface.
   public struct Contact: Hashable, Sendable {
-    /// Identifies a contact among those that are down at the same time. Free again after `ended` or `cancelled`.
+    /// Identifies a contact while it is down. Reusable after `ended` or `cancelled`.
     public var identity: UInt32
     /// The contact's phase; a contact of the frame that did not change is `stationary`.
     public var phase: Phase

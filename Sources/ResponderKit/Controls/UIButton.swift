@@ -17,7 +17,7 @@ open class UIButton: UIControl {
   }
   /// The color in states without one of their own; nil: the tint color.
   open var titleColor: UIColor? { didSet { if titleColor != oldValue { setNeedsDisplay() } } }
-  /// A look as a whole, in place of colors and corners one by one; nil: none. Its title and image take the place of those that were set.
+  /// A complete look, in place of single colors and corners; nil: none. Its title and image replace the button's own.
   open var configuration: Configuration? {
     didSet { if configuration != oldValue { setNeedsDisplay() } }
   }

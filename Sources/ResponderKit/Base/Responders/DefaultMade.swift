@@ -1,4 +1,4 @@
-/// Makes objects knowing no more than their class, also where the class has initializers of its own: rows of a table by the class that was
+/// Creates objects by their class alone, even of classes with initializers of their own: rows of a table by the class that was
 /// registered, and `MyView()` of a class that overrides `init(frame:)`. Not for programs.
 ///
 /// Swift allows this for `required` initializers, which each subclass would have to repeat. ``NSObject`` overrides the one here by one that is

@@ -1,4 +1,4 @@
-/// What constraints place: a view or a layout guide. The layers below know no more of it.
+/// An item placed by constraints, a view or a layout guide, as the layers below see it.
 protocol LayoutSubject: AnyObject {
   /// Made when it is first asked for.
   var layoutItem: LayoutItem { get }

@@ -45,7 +45,7 @@ struct LinearRow {
     if abs(sum) < Self.tiny { cells.remove(at: index) } else { cells[index].value = sum }
   }
 
-  /// Adds a symbol that is greater than those that the row has.
+  /// Adds a symbol greater than all symbols of the row.
   mutating func append(_ symbol: Int32, _ value: Double) {
     if abs(value) >= Self.tiny { cells.append(Cell(symbol: symbol, value: value)) }
   }

@@ -32,7 +32,7 @@ extension NSLayoutConstraint {
     holder.subject?.constraintsChanged()
   }
 
-  /// The constraint as a rule.
+  /// The constraint in the engine's form.
   final var rule: LayoutRule {
     var terms = [LayoutRule.Term(item: targets.first, attribute: firstAttribute, factor: 1)]
     if let second = targets.second {

@@ -65,7 +65,7 @@ extension UIView: LayoutSubject {
     if layoutHeightFollowsWidth || intrinsicContentSize != item.wantedSize { constraintsChanged() }
   }
 
-  /// It is about to leave its superview: constraints between what is in it and what is not are removed.
+  /// Removes constraints between the view's tree and others, before it leaves its superview.
   final func leaveConstraints() {
     guard let parent else { return }
     parent.constraintsChanged()

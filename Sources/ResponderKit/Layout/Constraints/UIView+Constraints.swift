@@ -25,7 +25,7 @@ extension UIView {
   public final func removeConstraint(_ constraint: NSLayoutConstraint) {
     if constraint.holder != nil, constraint.holder === layoutItemStorage { constraint.isActive = false }
   }
-  /// Deactivates those that the view holds.
+  /// Deactivates the view's constraints.
   public final func removeConstraints(_ constraints: [NSLayoutConstraint]) {
     for constraint in constraints { removeConstraint(constraint) }
   }
