@@ -76,6 +76,7 @@ public final class DesktopWindow: WindowSurface {
       self.init(
         window, of: application, wayland, renderer, clipboard: display.selection(.clipboard),
         selection: display.selection(.primary))
+      wayland.drawTitleBar(TitleBarPainter.pixels)
       let beats = DisplayBeats(interval: wayland.beatInterval) { [weak wayland] in
         wayland?.requestBeat() ?? false
       }

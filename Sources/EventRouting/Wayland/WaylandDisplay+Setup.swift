@@ -70,6 +70,8 @@ extension WaylandDisplay {
         guard let self else { return }
         connection.send(globals.windowBase, WaylandInterface.Request.basePong) { $0.add(serial) }
       }
+    case .subcompositor where globals.subcompositor == 0:
+      globals.subcompositor = bind(name, interface, version)
     case .viewporter where globals.viewporter == 0: globals.viewporter = bind(name, interface, version)
     case .fractionalScales where globals.fractionalScales == 0:
       globals.fractionalScales = bind(name, interface, version)

@@ -15,6 +15,8 @@ public final class WaylandDisplay {
   var globals = WaylandGlobals()
   /// By the numbers of their surfaces.
   var windows: [UInt32: WaylandWindow] = [:]
+  /// By the numbers of their surfaces, of which each has two.
+  var titleBars: [UInt32: WaylandTitleBar] = [:]
   /// By their global numbers.
   var seats: [UInt32: WaylandSeat] = [:]
   /// The scales of outputs, by the numbers of their objects.
@@ -107,6 +109,7 @@ public final class WaylandDisplay {
     source = nil
     let open = windows.values.sorted { $0.surface < $1.surface }
     windows = [:]
+    titleBars = [:]
     for window in open { window.connectionEnded(error) }
     for seat in seats.values { seat.end() }
     seats = [:]
@@ -134,6 +137,7 @@ struct WaylandGlobals {
   var compositorVersion: UInt32 = 0
   var sharedMemory: UInt32 = 0
   var windowBase: UInt32 = 0
+  var subcompositor: UInt32 = 0
   var viewporter: UInt32 = 0
   var fractionalScales: UInt32 = 0
   var decorations: UInt32 = 0

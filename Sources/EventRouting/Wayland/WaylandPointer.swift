@@ -11,6 +11,10 @@ final class WaylandPointer {
   private var shapes: UInt32 = 0
   private var arrow: WaylandCursor?
   private weak var window: WaylandWindow?
+  /// The title bar under the pointer, in place of a window.
+  private weak var titleBar: WaylandTitleBar?
+  /// By which the compositor knows the stay in a surface, and the picture set for it.
+  private var (enterSerial, shape): (UInt32, UInt32) = (0, 0)
   private var place = (x: 0.0, y: 0.0)
   private var buttons: HIDEvent.Contact.Buttons = []
   private var scroll = Scroll()
@@ -47,7 +51,9 @@ final class WaylandPointer {
     case 0: try enter(&arguments)
     case 1:
       _ = try arguments.uint()
-      if let window, window.surface == (try arguments.uint()) { leave(window) }
+      let surface = try arguments.uint()
+      if titleBar?.input.surface == surface { leaveTitleBar() }
+      if let window, window.surface == surface { leave(window) }
     case 2: try move(&arguments)
     case 3: try press(&arguments)
     case 4: try turn(&arguments)
@@ -65,27 +71,34 @@ final class WaylandPointer {
     let surface = try arguments.uint()
     let (x, y) = (try arguments.fixed(), try arguments.fixed())
     if let window { leave(window) }
+    leaveTitleBar()
+    enterSerial = serial
+    if let titleBar = display.titleBars[surface] {
+      self.titleBar = titleBar
+      titleBar.enter(surface, x, y)
+      return show(titleBar.cursorShape)
+    }
     guard let window = display.windows[surface] else { return }
     self.window = window
     place = window.place(x, y)
-    showArrow(serial)
+    show(1)
     window.send(.pointer(.init(.entered, x: place.x, y: place.y)), 0)
   }
 
-  /// Sets the pointer's picture, which is up to the client.
-  private func showArrow(_ serial: UInt32) {
+  /// Sets the pointer's picture, which is up to the client: the compositor's of this number (1 is an arrow), or an arrow.
+  private func show(_ shape: UInt32) {
+    self.shape = shape
     let connection = display.connection
     if shapes != 0 {
       return connection.send(shapes, WaylandInterface.Request.cursorShapeSet) {
-        $0.add(serial)
-        // The usual arrow.
-        $0.add(1 as UInt32)
+        $0.add(enterSerial)
+        $0.add(shape)
       }
     }
     arrow = arrow ?? WaylandCursor(display)
     guard let arrow else { return }
     connection.send(number, WaylandInterface.Request.pointerSetCursor) {
-      $0.add(serial)
+      $0.add(enterSerial)
       $0.add(arrow.surface)
       $0.add(0 as Int32)
       $0.add(0 as Int32)
@@ -95,6 +108,11 @@ final class WaylandPointer {
   private func move(_ arguments: inout WaylandArguments) throws(WaylandError) {
     let time = try arguments.uint()
     let (x, y) = (try arguments.fixed(), try arguments.fixed())
+    if let titleBar {
+      titleBar.move(x, y)
+      if titleBar.cursorShape != shape { show(titleBar.cursorShape) }
+      return
+    }
     guard let window else { return }
     place = window.place(x, y)
     if buttons.isEmpty {
@@ -110,10 +128,20 @@ final class WaylandPointer {
     let time = try arguments.uint()
     let code = try arguments.uint()
     let isDown = try arguments.uint() == 1
+    if let titleBar { return press(titleBar, code, isDown, time) }
     guard let button = Self.button(code), window != nil, buttons.contains(button) != isDown else { return }
     let wasPressed = !buttons.isEmpty
     if isDown { buttons.insert(button) } else { buttons.remove(button) }
     sendContact(buttons.isEmpty ? .ended : wasPressed ? .moved : .began, time)
+  }
+
+  private func press(_ titleBar: WaylandTitleBar, _ code: UInt32, _ isDown: Bool, _ time: UInt32) {
+    switch (Self.button(code), isDown) {
+    case (.primary, true): titleBar.press(by: seat, at: time)
+    case (.primary, false): titleBar.release()
+    case (.secondary, true): titleBar.showMenu(by: seat)
+    default: break
+    }
   }
 
   /// By the kernel's numbers, as compositors have them: left, right, middle, back, forward.
@@ -170,6 +198,7 @@ final class WaylandPointer {
 
   /// Cancels the contact when the pointer leaves the window: with a button down, the compositor has grabbed it.
   func leave(_ window: WaylandWindow) {
+    if titleBar?.window === window { titleBar = nil }
     guard window === self.window else { return }
     if !buttons.isEmpty {
       buttons = []
@@ -180,10 +209,16 @@ final class WaylandPointer {
     scroll = Scroll()
   }
 
+  private func leaveTitleBar() {
+    titleBar?.leave()
+    titleBar = nil
+  }
+
   func drop(_ window: WaylandWindow) { if window === self.window { buttons = [] } }
 
   func remove(_ canRelease: Bool) {
     if let window { leave(window) }
+    leaveTitleBar()
     if shapes != 0 { display.connection.destroy(shapes) }
     arrow?.remove(from: display.connection)
     if canRelease { display.connection.destroy(number, WaylandInterface.Request.pointerRelease) }

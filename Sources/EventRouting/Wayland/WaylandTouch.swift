@@ -14,6 +14,8 @@ final class WaylandTouch {
   private var number: UInt32 = 0
   /// By the compositor's numbers.
   private var points: [Int32: Point] = [:]
+  /// The touch that is on a title bar, in place of a window.
+  private var barTouch: (touch: Int32, titleBar: WaylandTitleBar)?
   private var frame: [(window: WaylandWindow, contact: HIDEvent.Contact)] = []
   private var time: UInt32 = 0
   private var nextIdentity: UInt32
@@ -45,18 +47,23 @@ final class WaylandTouch {
     case 1:
       _ = try arguments.uint()
       let time = try arguments.uint()
-      guard let point = points.removeValue(forKey: try arguments.int()) else { return }
+      let touch = try arguments.int()
+      if let bar = barTouch, bar.touch == touch { return endBarTouch { $0.release() } }
+      guard let point = points.removeValue(forKey: touch) else { return }
       add(point, .ended, time)
     case 2:
       let time = try arguments.uint()
       let touch = try arguments.int()
       let (x, y) = (try arguments.fixed(), try arguments.fixed())
+      if let bar = barTouch, bar.touch == touch { return bar.titleBar.move(x, y) }
       guard var point = points[touch] else { return }
       point.place = point.window.place(x, y)
       points[touch] = point
       add(point, .moved, time)
     case 3: flush()
-    case 4: cancel { _ in true }
+    case 4:
+      endBarTouch()
+      cancel { _ in true }
     case 5:
       let touch = try arguments.int()
       let (major, minor) = (try arguments.fixed(), try arguments.fixed())
@@ -70,6 +77,11 @@ final class WaylandTouch {
   }
 
   private func begin(_ touch: Int32, on surface: UInt32, _ x: Double, _ y: Double, _ time: UInt32) {
+    if let titleBar = display.titleBars[surface], barTouch == nil, points[touch] == nil {
+      barTouch = (touch, titleBar)
+      titleBar.enter(surface, x, y)
+      return titleBar.press(by: seat, at: time)
+    }
     // A number that is down already can not come down again.
     guard let window = display.windows[surface], points[touch] == nil, points.count < Self.mostPoints else {
       return
@@ -116,7 +128,19 @@ final class WaylandTouch {
     flush()
   }
 
-  func leave(_ window: WaylandWindow) { cancel { $0.window === window } }
+  /// Ends the touch on a title bar, which may close its window.
+  private func endBarTouch(_ finish: (WaylandTitleBar) -> Void = { _ in }) {
+    guard let titleBar = barTouch?.titleBar else { return }
+    let window = titleBar.window
+    barTouch = nil
+    finish(titleBar)
+    if window.isOpen { titleBar.leave() }
+  }
+
+  func leave(_ window: WaylandWindow) {
+    if barTouch?.titleBar.window === window { barTouch = nil }
+    cancel { $0.window === window }
+  }
 
   func drop(_ window: WaylandWindow) {
     flush()
@@ -124,6 +148,7 @@ final class WaylandTouch {
   }
 
   func remove(_ canRelease: Bool) {
+    endBarTouch()
     cancel { _ in true }
     if canRelease { display.connection.destroy(number, WaylandInterface.Request.touchRelease) }
   }

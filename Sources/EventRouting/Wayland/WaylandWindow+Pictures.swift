@@ -45,6 +45,7 @@ extension WaylandWindow {
     sendDamage(owesPicture ? [PicturePart(x: 0, y: 0, width: buffer.width, height: buffer.height)] : parts)
     owesPicture = false
     isPictureUnderWay = true
+    titleBar?.update()
     askForFrame()
     commit()
     display.flush()

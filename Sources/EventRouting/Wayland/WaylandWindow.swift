@@ -32,7 +32,7 @@ public final class WaylandWindow {
   /// The height in the compositor's units.
   public private(set) var height: Int
   /// Pixels per unit: 1.5 is usual on fine screens.
-  public private(set) var bufferScale = 1.0
+  public internal(set) var bufferScale = 1.0
   /// The compositor's units per point of the receiver of events.
   public var scale = 1.0
   /// Added to positions, in points: where the window is on the receiver's screen.
@@ -45,18 +45,26 @@ public final class WaylandWindow {
   public private(set) var isConfigured = false
   /// Whether the compositor shows it over the whole screen, without a frame.
   public private(set) var isFullScreen = false
+  /// Whether the compositor shows it as large as the desktop allows, with its frame.
+  public private(set) var isMaximized = false
   /// Whether it is the one that the user works with.
   public private(set) var isActive = false
   /// The title that the desktop shows.
-  public var title: String { didSet { if title != oldValue { setTitle() } } }
+  public var title: String {
+    didSet {
+      guard title != oldValue else { return }
+      setTitle()
+      refreshTitleBar()
+    }
+  }
   /// How far one notch of the wheel scrolls, in points.
   public var wheelStep = MousePointer.wheelStep
 
   let surface: UInt32
-  private var windowSurface: UInt32 = 0
-  private var toplevel: UInt32 = 0
+  private(set) var windowSurface: UInt32 = 0
+  private(set) var toplevel: UInt32 = 0
   private var decoration: UInt32 = 0
-  private var fractionalScale: UInt32 = 0
+  var fractionalScale: UInt32 = 0
   var viewport: UInt32 = 0
   /// Both pictures: the one that is shown, and the next.
   var buffers: [SharedPicture] = []
@@ -66,19 +74,36 @@ public final class WaylandWindow {
   var (isPictureUnderWay, wantsBeat) = (false, false)
   /// A size was agreed on, and no picture of it put yet.
   var owesPicture = false
+  /// The frame that this side draws, where the compositor draws none; nil without a painter for it.
+  var titleBar: WaylandTitleBar?
+  /// Whether the compositor draws the frame. Until it has answered, one that can is taken to.
+  private(set) var hasServerFrame: Bool
+  /// What the compositor can do with the window; nil: everything.
+  private(set) var capabilities: Set<UInt32>?
+  /// Of the content; 0: any.
+  private(set) var minimumSize = (width: 0, height: 0)
   private var isAskedFor = false
   private var wantsFullScreen = false
 
   /// Outputs that the window is on.
-  private(set) var outputs: Set<UInt32> = []
+  var outputs: Set<UInt32> = []
   /// What the compositor says of the scale; nil where it leaves that to the outputs.
-  private var preferredScale: Double?
-  private var pending = (width: 0, height: 0, isFullScreen: false, isActive: false)
+  var preferredScale: Double?
+  private var pending = Pending()
   /// The size that it has when the compositor leaves it to the program.
   private var ownSize: (width: Int, height: Int)
 
+  /// What the compositor wants of the window, to be applied together.
+  private struct Pending {
+    /// Of the window with its frame; 0: the program's choice.
+    var (width, height) = (0, 0)
+    var (isFullScreen, isMaximized, isActive) = (false, false, false)
+    /// Edges that are at another window's, or at the screen's: the user can not move them.
+    var isTiled = false
+  }
+
   static let longestSide = 16384
-  private static let mostPixels = 1 << 26
+  static let mostPixels = 1 << 26
 
   /// Makes a window; `show` shows it.
   ///
@@ -92,6 +117,7 @@ public final class WaylandWindow {
     self.width = min(max(width, 1), Self.longestSide)
     self.height = min(max(height, 1), Self.longestSide)
     ownSize = (self.width, self.height)
+    hasServerFrame = display.globals.decorations != 0
     let connection = display.connection
     let object = WeakWindow()
     surface = connection.add(.surface) { opcode, arguments throws(WaylandError) in
@@ -125,36 +151,18 @@ public final class WaylandWindow {
     }
     connection.send(windowSurface, Request.windowGetToplevel) { $0.add(toplevel) }
     guard display.globals.decorations != 0 else { return }
-    // The mode that the compositor chooses changes nothing here.
-    decoration = connection.add(.decoration) { _, _ in }
+    decoration = connection.add(.decoration) { [weak self] opcode, arguments throws(WaylandError) in
+      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
+      // 1: this side draws the frame. The size that comes next is for that.
+      let mode = try arguments.uint()
+      self?.hasServerFrame = mode != 1
+    }
     connection.send(display.globals.decorations, Request.decorationsGetDecoration) {
       $0.add(decoration)
       $0.add(toplevel)
     }
     // 2: the compositor draws the frame.
     connection.send(decoration, Request.decorationSetMode) { $0.add(2 as UInt32) }
-  }
-
-  private func makeScale() {
-    guard display.globals.viewporter != 0 else { return }
-    let connection = display.connection
-    viewport = connection.add(.viewport)
-    connection.send(display.globals.viewporter, Request.viewporterGetViewport) {
-      $0.add(viewport)
-      $0.add(surface)
-    }
-    guard display.globals.fractionalScales != 0 else { return }
-    fractionalScale = connection.add(.fractionalScale) { [weak self] opcode, arguments throws(WaylandError) in
-      guard opcode == 0 else { throw WaylandConnection.unknown(opcode) }
-      let parts = try arguments.uint()
-      guard parts > 0 else { throw .malformed("a scale of 0") }
-      self?.preferredScale = Double(parts) / 120
-      self?.updateScale()
-    }
-    connection.send(display.globals.fractionalScales, Request.scalesGetScale) {
-      $0.add(fractionalScale)
-      $0.add(surface)
-    }
   }
 
   /// Fits into a request.
@@ -192,10 +200,8 @@ public final class WaylandWindow {
   /// Asks the compositor not to let the user make it smaller than this.
   public func setMinimumSize(width: Int, height: Int) {
     guard isOpen else { return }
-    display.connection.send(toplevel, Request.toplevelSetMinimumSize) {
-      $0.add(Int32(min(max(width, 0), Self.longestSide)))
-      $0.add(Int32(min(max(height, 0), Self.longestSide)))
-    }
+    minimumSize = (width, height)
+    sendMinimumSize()
     if isConfigured { commit() }
     display.flush()
   }
@@ -217,6 +223,7 @@ public final class WaylandWindow {
   public func close() {
     guard isOpen else { return }
     let connection = display.connection
+    titleBar?.destroy()
     for object in [fractionalScale, viewport, decoration, toplevel, windowSurface, surface] where object != 0
     {
       connection.destroy(object)
@@ -252,10 +259,17 @@ public final class WaylandWindow {
           states[$0..<$0 + 4] == [state, 0, 0, 0]
         }
       }
-      pending = (Int(width), Int(height), has(2), has(4))
+      pending = Pending()
+      (pending.width, pending.height) = (Int(width), Int(height))
+      (pending.isMaximized, pending.isFullScreen, pending.isActive) = (has(1), has(2), has(4))
+      pending.isTiled = (5...8).contains(where: has)
     case 1: handler?(.closeRequested)
-    // Bounds and what the compositor can do.
-    case 2, 3: break
+    // The largest useful size.
+    case 2: break
+    case 3:
+      let words = try arguments.array()
+      capabilities = Set(
+        stride(from: 0, to: words.count - words.count % 4, by: 4).map { UInt32(words[$0]) })
     default: throw WaylandConnection.unknown(opcode)
     }
   }
@@ -269,18 +283,22 @@ public final class WaylandWindow {
     // The user can change it, too.
     if isFullScreen != pending.isFullScreen { wantsFullScreen = pending.isFullScreen }
     isFullScreen = pending.isFullScreen
+    isMaximized = pending.isMaximized
+    arrangeTitleBar(hasEdges: !isMaximized && !pending.isTiled)
     let old = (width, height)
     setSize(
       pending.width == 0 ? ownSize.width : pending.width,
-      pending.height == 0 ? ownSize.height : pending.height)
+      pending.height == 0 ? ownSize.height : pending.height - titleBarHeight)
     guard isOpen else { return }
+    let wasActive = isActive
+    isActive = pending.isActive
     if isFirst {
       handler?(.ready)
     } else if (width, height) == old, !owesPicture {
+      titleBar?.update()
       commit()
     }
-    guard isOpen, isActive != pending.isActive else { return }
-    isActive = pending.isActive
+    guard isOpen, isActive != wasActive else { return }
     if !isActive { for seat in display.seats.values { seat.drop(self) } }
     send(.system(isActive ? .didBecomeActive : .willResignActive), 0)
   }
@@ -294,47 +312,6 @@ public final class WaylandWindow {
     (self.width, self.height) = (width, height)
     owesPicture = true
     handler?(.resized(width: width, height: height))
-  }
-
-  // MARK: Scale
-
-  private func takeSurface(_ opcode: UInt16, _ arguments: inout WaylandArguments) throws(WaylandError) {
-    switch opcode {
-    case 0:
-      let output = try arguments.uint()
-      if display.outputScales[output] != nil { outputs.insert(output) }
-      updateScale()
-    case 1: left(try arguments.uint())
-    case 2:
-      let factor = try arguments.int()
-      guard factor > 0 else { throw .malformed("a scale of \(factor)") }
-      if fractionalScale == 0 {
-        preferredScale = Double(factor)
-        updateScale()
-      }
-    case 3: break
-    default: throw WaylandConnection.unknown(opcode)
-    }
-  }
-
-  func left(_ output: UInt32) {
-    outputs.remove(output)
-    updateScale()
-  }
-
-  func outputsChanged() { updateScale() }
-
-  private func updateScale() {
-    let ofOutputs = outputs.compactMap { display.outputScales[$0] }.max()
-    guard isOpen, let scale = preferredScale ?? ofOutputs.map(Double.init) else { return }
-    // Without viewports and on old compositors a picture has whole numbers of pixels per unit, or one.
-    let most = min(8, (Double(Self.mostPixels) / Double(width) / Double(height)).squareRoot())
-    var wanted = min(max(scale, 0.25), max(most, 0.25))
-    if viewport == 0 { wanted = display.globals.compositorVersion >= 3 ? max(wanted.rounded(.down), 1) : 1 }
-    guard wanted != bufferScale else { return }
-    bufferScale = wanted
-    owesPicture = true
-    handler?(.scaled(wanted))
   }
 
   // MARK: Input

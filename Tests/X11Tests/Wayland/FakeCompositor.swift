@@ -45,7 +45,7 @@ final class FakeCompositor: @unchecked Sendable {
   var capabilities: UInt32 = 7
   var globals: [(String, UInt32)] = [
     ("wl_compositor", 6), ("wl_shm", 1), ("xdg_wm_base", 6), ("wl_seat", 9), ("wl_output", 4),
-    ("wp_viewporter", 1),
+    ("wl_subcompositor", 1), ("wp_viewporter", 1),
     ("wp_fractional_scale_manager_v1", 1), ("zxdg_decoration_manager_v1", 1),
     ("wp_cursor_shape_manager_v1", 1), ("wl_data_device_manager", 3),
     ("zwp_primary_selection_device_manager_v1", 1),
@@ -100,7 +100,7 @@ final class FakeCompositor: @unchecked Sendable {
     "wl_shm.0": "wl_shm_pool", "wl_shm_pool.0": "wl_buffer", "wl_surface.3": "wl_callback",
     "wl_seat.0": "wl_pointer",
     "wl_seat.1": "wl_keyboard", "wl_seat.2": "wl_touch", "xdg_wm_base.2": "xdg_surface",
-    "xdg_surface.1": "xdg_toplevel",
+    "xdg_surface.1": "xdg_toplevel", "wl_subcompositor.1": "wl_subsurface",
     "wp_viewporter.1": "wp_viewport", "wp_fractional_scale_manager_v1.1": "wp_fractional_scale_v1",
     "zxdg_decoration_manager_v1.1": "zxdg_toplevel_decoration_v1",
     "wp_cursor_shape_manager_v1.1": "wp_cursor_shape_device_v1",
@@ -109,7 +109,8 @@ final class FakeCompositor: @unchecked Sendable {
     "zwp_primary_selection_device_manager_v1.1": "zwp_primary_selection_device_v1",
   ]
   private static let last: Set<String> = [
-    "wl_shm_pool.1", "wl_buffer.0", "wl_surface.0", "xdg_surface.0", "xdg_toplevel.0", "wp_viewport.0",
+    "wl_shm_pool.1", "wl_buffer.0", "wl_surface.0", "wl_subsurface.0", "xdg_surface.0", "xdg_toplevel.0",
+    "wp_viewport.0",
     "wp_fractional_scale_v1.0", "zxdg_toplevel_decoration_v1.0", "wp_cursor_shape_device_v1.0",
     "wl_pointer.1",
     "wl_keyboard.0", "wl_touch.0", "wl_seat.3", "wl_output.0", "wl_data_source.1", "wl_data_device.2",
@@ -220,7 +221,7 @@ final class FakeCompositor: @unchecked Sendable {
     send(1, 1) { $0.add(number) }
   }
 
-  /// The window's size and states: 2 is full screen, 4 active.
+  /// The window's size and states: 1 is maximized, 2 full screen, 4 active, 5 to 8 tiled.
   func configure(_ width: Int32, _ height: Int32, states: [UInt32] = [], serial: UInt32 = 77) {
     send(object("xdg_toplevel"), 0) {
       $0.add(width)
