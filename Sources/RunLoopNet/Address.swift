@@ -8,7 +8,9 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
   private enum Kind: Hashable {
     case four(UInt32, port: UInt16)
     case six([UInt8], scope: UInt32, port: UInt16)
-    case path(String)
+    /// The bytes of a path, at most 108 and of any encoding; of an abstract name, which begins with a zero; or none, of a peer
+    /// without a name.
+    case path([UInt8])
   }
 
   private let kind: Kind
@@ -23,9 +25,9 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
       self = try .unix(String(text.dropFirst(5)))
       return
     }
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      throw .badAddress(text)
-    }
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+      text.utf8[text.utf8.index(after: colon)...].allSatisfy({ (0x30...0x39).contains($0) })
+    else { throw .badAddress(text) }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     self = try .tcp(String(host), port: port)
@@ -43,6 +45,8 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
   init?(numeric host: String, port: UInt16) {
     var four = in_addr()
     var six = in6_addr()
+    // The host would be cut off at the NUL, and name another one.
+    if host.utf8.contains(0) { return nil }
     if inet_pton(AF_INET, host, &four) == 1 {
       self.init(.four(four.s_addr, port: port))
     } else if inet_pton(AF_INET6, host, &six) == 1 {
@@ -57,7 +61,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     guard !path.isEmpty, path.utf8.count <= 107, !path.utf8.contains(0) else {
       throw .badAddress("unix:\(path)")
     }
-    return Address(.path(path))
+    return Address(.path(Array(path.utf8)))
   }
 
   /// 0 for a path.
@@ -76,9 +80,13 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  var path: String? {
-    if case .path(let path) = kind { path } else { nil }
+  /// Removes the socket from the file system, if it is there.
+  func removeFile() {
+    guard case .path(let path) = kind, path.first != 0 else { return }
+    (path + [0]).withUnsafeBytes { _ = unlink($0.bindMemory(to: CChar.self).baseAddress!) }
   }
+
+  var isLocal: Bool { family == AF_UNIX }
 
   var family: Int32 {
     switch kind {
@@ -94,9 +102,13 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
       withUnsafeBytes(of: host) { $0.map(String.init).joined(separator: ".") } + ":\(port)"
     case .six(let host, _, let port):
       "[\(Self.text(host))]:\(port)"
-    case .path(let path): "unix:\(path)"
+    case .path(let path):
+      "unix:" + (path.first == 0 ? "@" : "") + String(decoding: path.drop { $0 == 0 }, as: UTF8.self)
     }
   }
+
+  /// Bytes of the field for a path, which the kernel fills completely for another program's socket.
+  private static var longestPath: Int { 108 }
 
   private static func text(_ bytes: [UInt8]) -> String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
@@ -127,9 +139,10 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         return MemoryLayout<sockaddr_in6>.size
       case .path(let path):
         bytes.storeBytes(of: sa_family_t(AF_UNIX), as: sa_family_t.self)
-        // The length was checked; zeros follow.
-        for (index, byte) in path.utf8.enumerated() { bytes[2 + index] = byte }
-        return 2 + path.utf8.count + 1
+        bytes[2...].copyBytes(from: path)
+        // A zero follows, which ends a path that is shorter than the field. It would be a part of an abstract name.
+        let hasEnd = path.first != 0 && !path.isEmpty && path.count < Self.longestPath
+        return 2 + path.count + (hasEnd ? 1 : 0)
       }
     }
     return withUnsafePointer(to: &storage) {
@@ -160,8 +173,8 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
             withUnsafeBytes(of: &address.sin6_addr) { Array($0) }, scope: address.sin6_scope_id,
             port: UInt16(bigEndian: address.sin6_port)))
       case AF_UNIX:
-        return Address(
-          .path(String(decoding: bytes[2..<max(2, Int(length))].prefix { $0 != 0 }, as: UTF8.self)))
+        let name = bytes[2..<min(max(2, Int(length)), 2 + longestPath)]
+        return Address(.path(name.first == 0 ? Array(name) : Array(name.prefix { $0 != 0 })))
       default: return nil
       }
     }

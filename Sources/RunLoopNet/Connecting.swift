@@ -25,7 +25,7 @@ extension Connection {
       let connection = Connection(
         try SocketCall.streamSocket(address), on: loop, mode: mode, buffer: buffer,
         highWaterMark: highWaterMark, timeOuts: timeOuts)
-      if address.path == nil { connection.sendAtOnce() }
+      if !address.isLocal { connection.sendAtOnce() }
       if try SocketCall.connect(connection.socket, to: address) {
         attempt.endLater(.success(connection))
       } else {

@@ -39,7 +39,7 @@ public final class DatagramSocket: @unchecked Sendable {
   /// The loop whose thread it belongs to.
   public let loop: RunLoop
   private let mode: RunLoop.Mode
-  private let path: String?
+  private let bound: Address
   /// -1 when it is closed.
   private var socket: Int32
   private var source: RunLoop.DescriptorSource?
@@ -72,7 +72,7 @@ public final class DatagramSocket: @unchecked Sendable {
     socket = try SocketCall.datagramSocket(at: address)
     self.loop = loop
     self.mode = mode
-    path = address.path
+    bound = address
     // The kernel's limit for one call.
     let batch = min(max(batch, 1), 1024)
     let size = min(max(largest, 1), 1 << 20)
@@ -172,14 +172,14 @@ public final class DatagramSocket: @unchecked Sendable {
     guard socket >= 0 else { return }
     SocketCall.close(socket)
     socket = -1
-    if let path { unlink(path) }
+    bound.removeFile()
   }
 
   // MARK: Events
 
   /// Whether the kernel reports room as writability. Of a local socket without a peer it does not: it is always writable, though
   /// the receiver's queue is full.
-  private var canWaitForRoom: Bool { path == nil || isConnected }
+  private var canWaitForRoom: Bool { !bound.isLocal || isConnected }
 
   private var interest: RunLoop.DescriptorSource.Events {
     waitsForRoom && canWaitForRoom ? [.readable, .writable] : .readable

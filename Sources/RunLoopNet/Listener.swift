@@ -64,7 +64,7 @@ public final class Listener: @unchecked Sendable {
       self.acceptor = acceptor
     } catch {
       SocketCall.close(socket)
-      if let path = address.path { unlink(path) }
+      address.removeFile()
       throw .port(error)
     }
   }
@@ -79,7 +79,7 @@ public final class Listener: @unchecked Sendable {
     self.acceptor = nil
     acceptor.invalidate()
     SocketCall.close(socket)
-    if let path = address.path { unlink(path) }
+    address.removeFile()
     accepted = nil
     failed = nil
   }
@@ -87,7 +87,7 @@ public final class Listener: @unchecked Sendable {
   /// False when the listener should rest.
   private func accept(_ descriptor: Int32) -> Bool {
     let connection = Connection(descriptor, on: loop, mode: mode, buffer: buffer, timeOuts: timeOuts)
-    if address.path == nil { connection.sendAtOnce() }
+    if !address.isLocal { connection.sendAtOnce() }
     accepted?(connection)
     shortage = connection.shortage.map { .port($0) }
     return shortage == nil

@@ -55,7 +55,7 @@ enum SocketCall {
       _ = try checked("listen") { LinuxSystem.listen(socket, backlog) }
     } catch {
       // Else the next one finds its address in use.
-      if let path = address.path { unlink(path) }
+      address.removeFile()
       throw error
     }
   }
