@@ -15,11 +15,26 @@ package enum Spawning {
     _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
   ) throws(RunLoop.PortError) -> Int32 {
     guard let program = program ?? arguments.first else { throw .notStarted(program: "", code: EINVAL) }
+    // A text would be cut off at the NUL, and mean something else.
+    if ([program] + arguments + (environment ?? [])).contains(where: { $0.utf8.contains(0) }) {
+      throw .notStarted(program: program, code: EINVAL)
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    var spares: [Int32] = []
+    defer { for spare in spares { close(spare) } }
+    let moves = descriptors.sorted { $0.key < $1.key }
+    for (place, move) in moves.enumerated() {
+      var source = move.value
+      // The child moves one after the other. A descriptor whose number is taken before its turn is moved from a duplicate.
+      if moves[..<place].contains(where: { $0.key == source }) {
+        source = fcntl(source, F_DUPFD_CLOEXEC, Int32(clamping: Int(moves[moves.count - 1].key) + 1))
+        if source < 0 { throw .notStarted(program: program, code: Errno.last.code) }
+        spares.append(source)
+      }
+      let code = posix_spawn_file_actions_adddup2(&actions, source, move.key)
+      if code != 0 { throw .notStarted(program: program, code: code) }
     }
     for number in silent { posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0) }
     var attributes = posix_spawnattr_t()

@@ -8,8 +8,8 @@ extension Offload.Work where Value == [UInt8] {
   public static func read(_ path: String, limit: Int = .max) -> Self {
     Self { job throws(OffloadError) in
       try Offload.withFile(path, O_RDONLY) { file throws(SystemError) in
-        // Files of /proc have a size of 0.
-        let size = Int(try SystemCall.fileStatus(file).st_size)
+        // Files of /proc have a size of 0; that of a sparse file may be the largest number.
+        let size = min(Int(try SystemCall.fileStatus(file).st_size), .max - 1)
         var bytes: [UInt8] = []
         while bytes.count <= limit, !job.isCancelled {
           // The rest of the file, or as much again if it is longer than its size; one more byte detects the end.

@@ -62,7 +62,9 @@ extension SystemCall {
   }
 
   static func watchFile(_ path: String, _ mask: UInt32, in descriptor: Int32) throws(SystemError) -> Int32 {
-    try checked("inotify_add_watch") { inotify_add_watch(descriptor, path, mask) }
+    // The path would be cut off at the NUL, and name another file.
+    if path.utf8.contains(0) { throw SystemError(call: "inotify_add_watch", code: ENOENT) }
+    return try checked("inotify_add_watch") { inotify_add_watch(descriptor, path, mask) }
   }
 
   static func unwatchFile(_ watch: Int32, in descriptor: Int32) {
