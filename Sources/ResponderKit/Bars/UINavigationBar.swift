@@ -24,19 +24,8 @@ open class UINavigationBar: UIView {
   private let titleLabel = UILabel()
   private let backButton = BackButton()
 
-  /// A bar without items.
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     titleLabel.textAlignment = .center
     addSubview(titleLabel)
     backButton.addAction(UIAction { [weak self] _ in self?.onBack?() }, for: .touchUpInside)

@@ -26,20 +26,22 @@ open class UIActivityIndicatorView: UIView {
   public init(style: Style) {
     self.style = style
     super.init(frame: Rect(0, 0, style.side, style.side))
-    isHidden = true
   }
 
   /// A wheel of 20 points that does not turn, and is hidden until it does.
   public override init(frame: Rect) {
     style = .medium
     super.init(frame: frame)
-    isHidden = true
   }
 
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) {
     style = .medium
     super.init(coder: coder)
+  }
+
+  override func setUpParts() {
+    super.setUpParts()
     isHidden = true
   }
 

@@ -2,11 +2,11 @@
 open class UIButton: UIControl {
   override class var standardHitTestClass: UIView.Type { UIButton.self }
 
-  private var titles: [State: String] = [:]
-  private var attributedTitles: [State: NSAttributedString] = [:]
-  private var titleColors: [State: UIColor] = [:]
-  private var images: [State: UIImage] = [:]
-  private var backgroundImages: [State: UIImage] = [:]
+  private var titles = ByState<String>() { didSet { setNeedsDisplay() } }
+  private var attributedTitles = ByState<NSAttributedString>() { didSet { setNeedsDisplay() } }
+  private var titleColors: [State: UIColor] = [:] { didSet { setNeedsDisplay() } }
+  private var images = ByState<UIImage>() { didSet { setNeedsDisplay() } }
+  private var backgroundImages = ByState<UIImage>() { didSet { setNeedsDisplay() } }
   /// The title's font; by default the system's at 17 points.
   open var font = UIFont(size: 17) {
     didSet {
@@ -77,32 +77,27 @@ open class UIButton: UIControl {
 
   /// The title while the button is in a state; nil: that of the normal state. States are compared whole:
   /// `.selected` is not used for `[.selected, .highlighted]`.
-  open func setTitle(_ title: String?, for state: State) {
-    titles[state] = title
-    setNeedsDisplay()
-  }
+  open func setTitle(_ title: String?, for state: State) { titles[state] = title }
 
   /// The title that was set for this very state; nil without one.
   open func title(for state: State) -> String? { titles[state] }
 
   /// For the present state, or else for the normal one.
-  open var currentTitle: String? { currentAttributedTitle?.string ?? titles[state] ?? titles[.normal] }
+  open var currentTitle: String? { currentAttributedTitle?.string ?? titles.shown(in: state) }
 
   /// A title with attributes, which is shown in place of a plain one.
   open func setAttributedTitle(_ title: NSAttributedString?, for state: State) {
     attributedTitles[state] = title
-    setNeedsDisplay()
   }
 
   /// The title with attributes for the present state, or else for the normal one; nil without one.
   open var currentAttributedTitle: NSAttributedString? {
-    attributedTitles[state] ?? attributedTitles[.normal]
+    attributedTitles.shown(in: state)
   }
 
   /// The title's color in a state; nil: that of the normal state.
   open func setTitleColor(_ color: UIColor?, for state: State) {
     if state == .normal { titleColor = color } else { titleColors[state] = color }
-    setNeedsDisplay()
   }
 
   /// The color that was set for this very state; nil without one.
@@ -112,25 +107,19 @@ open class UIButton: UIControl {
   open var currentTitleColor: UIColor { titleColors[state] ?? titleColor ?? tintColor }
 
   /// A picture beside the title in a state; nil: that of the normal state.
-  open func setImage(_ image: UIImage?, for state: State) {
-    images[state] = image
-    setNeedsDisplay()
-  }
+  open func setImage(_ image: UIImage?, for state: State) { images[state] = image }
 
   /// The picture that was set for this very state; nil without one.
   open func image(for state: State) -> UIImage? { images[state] }
 
   /// The picture for the present state, or else for the normal one.
-  open var currentImage: UIImage? { configuration?.image ?? images[state] ?? images[.normal] }
+  open var currentImage: UIImage? { configuration?.image ?? images.shown(in: state) }
 
   /// A picture behind title and image, stretched to the button, in a state; nil: that of the normal state.
-  open func setBackgroundImage(_ image: UIImage?, for state: State) {
-    backgroundImages[state] = image
-    setNeedsDisplay()
-  }
+  open func setBackgroundImage(_ image: UIImage?, for state: State) { backgroundImages[state] = image }
 
   /// The picture behind for the present state, or else for the normal one.
-  open var currentBackgroundImage: UIImage? { backgroundImages[state] ?? backgroundImages[.normal] }
+  open var currentBackgroundImage: UIImage? { backgroundImages.shown(in: state) }
 
   // MARK: Its parts
 
@@ -205,4 +194,18 @@ private final class ButtonLabel: UILabel {
   }
 
   override var font: UIFont { didSet { if superview === button, button.font != font { button.font = font } } }
+}
+
+/// What is shown in each state of a button.
+private struct ByState<Value> {
+  private var values: [UIControl.State: Value] = [:]
+
+  /// The value that was set for this very state.
+  subscript(state: UIControl.State) -> Value? {
+    get { values[state] }
+    set { values[state] = newValue }
+  }
+
+  /// The state's value, or else that of the normal state.
+  func shown(in state: UIControl.State) -> Value? { values[state] ?? values[.normal] }
 }

@@ -1,4 +1,4 @@
-/// Shows a picture.
+/// Shows a picture. It is not hit unless `isUserInteractionEnabled` is set, as in UIKit.
 open class UIImageView: UIView {
   override class var standardHitTestClass: UIView.Type { UIImageView.self }
 
@@ -13,19 +13,8 @@ open class UIImageView: UIView {
     didSet { if contentMode != oldValue { setNeedsDisplay() } }
   }
 
-  /// A view without a picture. It is not hit, as in UIKit.
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     isUserInteractionEnabled = false
   }
 

@@ -1,4 +1,4 @@
-/// Shows text, in lines that are cut where words end.
+/// Shows text, in lines that are cut where words end. It is not hit unless `isUserInteractionEnabled` is set, as in UIKit.
 open class UILabel: UIView {
   override class var standardHitTestClass: UIView.Type { UILabel.self }
 
@@ -43,19 +43,8 @@ open class UILabel: UIView {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
-  /// A label without text. It is not hit, as in UIKit.
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     isUserInteractionEnabled = false
   }
 

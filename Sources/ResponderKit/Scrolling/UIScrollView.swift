@@ -123,20 +123,9 @@ open class UIScrollView: UIView {
   /// Whose loop is in the tracking mode because of this view.
   final weak var trackingApplication: UIApplication?
 
-  /// A scroll view that clips to its bounds, with its three recognizers: for touches of the content, scrolling
-  /// and zooming.
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  /// It clips to its bounds, and has three recognizers: for touches of the content, scrolling and zooming.
+  override func setUpParts() {
+    super.setUpParts()
     clipsToBounds = true
     gate.scrollView = self
     pan.scrollView = self

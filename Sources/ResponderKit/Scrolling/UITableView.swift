@@ -52,24 +52,22 @@ open class UITableView: UIScrollView {
   public override init(frame: Rect) {
     style = .plain
     super.init(frame: frame)
-    setUp()
   }
 
   /// An empty table of a style.
   public init(frame: Rect, style: Style) {
     self.style = style
     super.init(frame: frame)
-    setUp()
   }
 
   /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) {
     style = .plain
     super.init(coder: coder)
-    setUp()
   }
 
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     alwaysBounceVertical = true
     if style != .plain { backgroundColor = .systemGroupedBackground }
   }

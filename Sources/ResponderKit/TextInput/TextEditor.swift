@@ -4,6 +4,12 @@ protocol TextEditorHost: UITextInput, UIView, TextEditing {
   var isMultiline: Bool { get }
   var isSecure: Bool { get }
   var isEditable: Bool { get }
+  /// The delegate's answers.
+  var mayBeginEditing: Bool { get }
+  var mayEndEditing: Bool { get }
+  /// The view has become first responder, or no longer is.
+  func editingBegan()
+  func editingEnded()
   /// Whether the user may replace a range.
   func mayChange(_ range: Range<Int>, _ text: String) -> Bool
   /// The user has changed the text.
@@ -29,6 +35,8 @@ final class TextEditor {
   private var blink: Alarm?
   /// Whether the view is first responder.
   private(set) var isRunning = false
+  /// Shown at the window's lower edge while the text is edited, in place of a keyboard.
+  var inputView: UIView?
   /// Whether the selection was made by touch, and so has handles.
   var showsHandles = false
   /// At the start and the end of the selection; empty until they are shown.

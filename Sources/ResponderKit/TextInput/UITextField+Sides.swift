@@ -1,9 +1,12 @@
 /// What is beside a field's text, and what it would say to a keyboard.
 struct TextFieldSides {
-  var left: UIView?
-  var right: UIView?
-  var leftMode = UITextField.ViewMode.never
-  var rightMode = UITextField.ViewMode.never
+  struct Side {
+    var view: UIView?
+    var mode = UITextField.ViewMode.never
+  }
+
+  var left = Side()
+  var right = Side()
   var returnKey = UIReturnKeyType.default
   var correction = UITextAutocorrectionType.default
   var capitalization = UITextAutocapitalizationType.sentences
@@ -30,23 +33,23 @@ public enum UITextAutocapitalizationType: Hashable, Sendable {
 extension UITextField {
   /// A view at the left of the text, in its own size, as `leftViewMode` says.
   public final var leftView: UIView? {
-    get { sides.left }
-    set { sides.left = newValue }
+    get { sides.left.view }
+    set { sides.left.view = newValue }
   }
   /// When `leftView` is shown; never by default.
   public final var leftViewMode: ViewMode {
-    get { sides.leftMode }
-    set { sides.leftMode = newValue }
+    get { sides.left.mode }
+    set { sides.left.mode = newValue }
   }
   /// A view at the right of the text, in its own size, as `rightViewMode` says. A clear button has its place.
   public final var rightView: UIView? {
-    get { sides.right }
-    set { sides.right = newValue }
+    get { sides.right.view }
+    set { sides.right.view = newValue }
   }
   /// When `rightView` is shown; never by default.
   public final var rightViewMode: ViewMode {
-    get { sides.rightMode }
-    set { sides.rightMode = newValue }
+    get { sides.right.mode }
+    set { sides.right.mode = newValue }
   }
   /// Without effect.
   public final var returnKeyType: UIReturnKeyType {
@@ -64,7 +67,7 @@ extension UITextField {
     set { sides.capitalization = newValue }
   }
 
-  private func isShown(_ mode: ViewMode) -> Bool {
+  final func isShown(_ mode: ViewMode) -> Bool {
     switch mode {
     case .never: false
     case .always: true
@@ -75,16 +78,19 @@ extension UITextField {
 
   /// The room that the views beside the text take.
   final var sideInsets: EdgeInsets {
-    EdgeInsets(
-      left: isShown(sides.leftMode) ? sides.left?.bounds.width ?? 0 : 0,
-      right: isShown(sides.rightMode) ? sides.right?.bounds.width ?? 0 : 0)
+    EdgeInsets(left: width(of: sides.left), right: width(of: sides.right))
+  }
+
+  private func width(of side: TextFieldSides.Side) -> Double {
+    isShown(side.mode) ? side.view?.bounds.width ?? 0 : 0
   }
 
   final func sidesChanged(_ old: TextFieldSides) {
-    for view in [old.left, old.right] where view !== sides.left && view !== sides.right {
+    let (left, right) = (sides.left.view, sides.right.view)
+    for view in [old.left.view, old.right.view] where view !== left && view !== right {
       view?.removeFromSuperview()
     }
-    for view in [sides.left, sides.right] {
+    for view in [left, right] {
       if let view, view.superview !== self { addSubview(view) }
     }
     setNeedsLayout()
@@ -92,16 +98,14 @@ extension UITextField {
 
   final func placeSides() {
     let inset = borderStyle == .none ? 0.0 : 2
-    if let left = sides.left {
-      let size = left.bounds.size
-      left.isHidden = !isShown(sides.leftMode)
-      left.frame = Rect(bounds.minX + inset, bounds.midY - size.height / 2, size.width, size.height)
-    }
-    if let right = sides.right {
-      let size = right.bounds.size
-      right.isHidden = !isShown(sides.rightMode)
-      right.frame = Rect(
-        bounds.maxX - inset - size.width, bounds.midY - size.height / 2, size.width, size.height)
-    }
+    place(sides.left) { _ in bounds.minX + inset }
+    place(sides.right) { width in bounds.maxX - inset - width }
+  }
+
+  private func place(_ side: TextFieldSides.Side, _ x: (_ width: Double) -> Double) {
+    guard let view = side.view else { return }
+    let size = view.bounds.size
+    view.isHidden = !isShown(side.mode)
+    view.frame = Rect(x(size.width), bounds.midY - size.height / 2, size.width, size.height)
   }
 }

@@ -22,7 +22,6 @@ open class UITextField: UIControl, UITextInput {
   open var clearsOnBeginEditing = false
   /// What is beside the text, and hints without effect: see UITextField+Sides.swift.
   final var sides = TextFieldSides() { didSet { sidesChanged(oldValue) } }
-  private var inputViewStorage: UIView?
 
   private(set) final lazy var editor = TextEditor(self)
   private final let canvas = TextFieldCanvas()
@@ -32,20 +31,10 @@ open class UITextField: UIControl, UITextInput {
   /// How far the text is scrolled to the left.
   private final var scrolled = 0.0
   /// Whether it is first responder and its text can be edited.
-  public final private(set) var isEditing = false
+  public final var isEditing: Bool { editor.isRunning }
 
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     canvas.field = self
     canvas.clipsToBounds = true
     canvas.isUserInteractionEnabled = false
@@ -102,49 +91,23 @@ open class UITextField: UIControl, UITextInput {
   open override var canBecomeFirstResponder: Bool { isEnabled }
   /// What is shown at the window's lower edge while the field is edited, in place of a keyboard.
   open override var inputView: UIView? {
-    get { inputViewStorage }
-    set { inputViewStorage = newValue }
+    get { editor.inputView }
+    set { editor.inputView = newValue }
   }
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {
-    if isFirstResponder { return true }
-    guard window != nil, delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder()
-    else { return false }
-    isEditing = true
-    if clearsOnBeginEditing { editor.set("") }
-    editor.run(true)
-    setNeedsLayout()
-    delegate?.textFieldDidBeginEditing(self)
-    sendActions(for: .editingDidBegin)
-    return isFirstResponder
+    editor.becomeFirstResponder { super.becomeFirstResponder() }
   }
 
   @discardableResult
   open override func resignFirstResponder() -> Bool {
-    guard isFirstResponder else { return true }
-    guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else {
-      return false
-    }
-    endEditing()
-    return true
-  }
-
-  private func endEditing() {
-    guard isEditing else { return }
-    isEditing = false
-    editor.model.unmark()
-    editor.run(false)
-    scrolled = 0
-    editorChanged()
-    setNeedsLayout()
-    delegate?.textFieldDidEndEditing(self)
-    sendActions(for: .editingDidEnd)
+    editor.resignFirstResponder { super.resignFirstResponder() }
   }
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if !isFirstResponder { endEditing() }
+    editor.endUnlessFirstResponder()
   }
 
   open override var isEnabled: Bool {
@@ -191,15 +154,7 @@ open class UITextField: UIControl, UITextInput {
     return rect.inset(by: sideInsets)
   }
 
-  private var showsClearButton: Bool {
-    guard hasText, isEnabled else { return false }
-    switch clearButtonMode {
-    case .never: return false
-    case .always: return true
-    case .whileEditing: return isEditing
-    case .unlessEditing: return !isEditing
-    }
-  }
+  private var showsClearButton: Bool { hasText && isEnabled && isShown(clearButtonMode) }
 
   open override func sizeThatFits(_ size: Size) -> Size {
     let text = hasText ? display : placeholder ?? ""
@@ -301,6 +256,24 @@ extension UITextField: TextEditorHost {
   final var isSecure: Bool { isSecureTextEntry }
   final var isEditable: Bool { isEnabled }
   final var linesPerPage: Int { 1 }
+
+  final var mayBeginEditing: Bool { delegate?.textFieldShouldBeginEditing(self) ?? true }
+  final var mayEndEditing: Bool { delegate?.textFieldShouldEndEditing(self) ?? true }
+
+  final func editingBegan() {
+    if clearsOnBeginEditing { editor.set("") }
+    setNeedsLayout()
+    delegate?.textFieldDidBeginEditing(self)
+    sendActions(for: .editingDidBegin)
+  }
+
+  final func editingEnded() {
+    scrolled = 0
+    editorChanged()
+    setNeedsLayout()
+    delegate?.textFieldDidEndEditing(self)
+    sendActions(for: .editingDidEnd)
+  }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
     guard let delegate else { return true }

@@ -59,7 +59,6 @@ open class UITextView: UIScrollView, UITextInput {
   open var textContainerInset = EdgeInsets(top: 8, left: 5, bottom: 8, right: 5) {
     didSet { editorChanged() }
   }
-  private var inputViewStorage: UIView?
 
   private(set) final lazy var editor = TextEditor(self)
   final var lines = TextLayout()
@@ -67,20 +66,10 @@ open class UITextView: UIScrollView, UITextInput {
   private final var drawn = 0.0...0.0
   private final var laidOutWidth = -1.0
   /// Whether it is first responder and its text can be edited.
-  public final private(set) var isEditing = false
+  public final var isEditing: Bool { editor.isRunning }
 
-  public override init(frame: Rect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// As `init(frame:)` with no size, for `super.init(coder: coder)`.
-  public override init?(coder: NSCoder, archive: Void = ()) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
+  override func setUpParts() {
+    super.setUpParts()
     backgroundColor = .white
     addSubview(editor.caret)
     lines.update([], font: font, width: .infinity)
@@ -147,44 +136,23 @@ open class UITextView: UIScrollView, UITextInput {
   open override var canBecomeFirstResponder: Bool { isEditable || isSelectable }
   /// What is shown at the window's lower edge while the text is edited, in place of a keyboard.
   open override var inputView: UIView? {
-    get { inputViewStorage }
-    set { inputViewStorage = newValue }
+    get { editor.inputView }
+    set { editor.inputView = newValue }
   }
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {
-    if isFirstResponder { return true }
-    guard window != nil, textDelegate?.textViewShouldBeginEditing(self) ?? true, super.becomeFirstResponder()
-    else { return false }
-    isEditing = true
-    editor.run(true)
-    setNeedsDisplay()
-    textDelegate?.textViewDidBeginEditing(self)
-    return isFirstResponder
+    editor.becomeFirstResponder { super.becomeFirstResponder() }
   }
 
   @discardableResult
   open override func resignFirstResponder() -> Bool {
-    guard isFirstResponder else { return true }
-    guard textDelegate?.textViewShouldEndEditing(self) ?? true, super.resignFirstResponder() else {
-      return false
-    }
-    endEditing()
-    return true
-  }
-
-  private func endEditing() {
-    guard isEditing else { return }
-    isEditing = false
-    editor.model.unmark()
-    editor.run(false)
-    setNeedsDisplay()
-    textDelegate?.textViewDidEndEditing(self)
+    editor.resignFirstResponder { super.resignFirstResponder() }
   }
 
   open override func didMoveToWindow() {
     super.didMoveToWindow()
-    if !isFirstResponder { endEditing() }
+    editor.endUnlessFirstResponder()
   }
 
   // MARK: Touches
@@ -310,6 +278,19 @@ extension UITextView: TextEditorHost {
   final var isMultiline: Bool { true }
   final var isSecure: Bool { false }
   final var linesPerPage: Int { max(PixelRect.whole(bounds.height / font.lineHeight) - 1, 1) }
+
+  final var mayBeginEditing: Bool { textDelegate?.textViewShouldBeginEditing(self) ?? true }
+  final var mayEndEditing: Bool { textDelegate?.textViewShouldEndEditing(self) ?? true }
+
+  final func editingBegan() {
+    setNeedsDisplay()
+    textDelegate?.textViewDidBeginEditing(self)
+  }
+
+  final func editingEnded() {
+    setNeedsDisplay()
+    textDelegate?.textViewDidEndEditing(self)
+  }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
     guard let textDelegate else { return true }

@@ -91,7 +91,11 @@ open class UIView: UIResponder, DefaultInitializable {
     geometry.set(frame: frame)
     if HitTesting.isStandard(self) { geometry.flags.insert(.standard) }
     layoutFlags = [.needsLayout]
+    setUpParts()
   }
+
+  /// Called at the end of the initializer: a class of the module sets up itself and its subviews here, after its superclass.
+  func setUpParts() {}
 
   /// A view of no size at the origin.
   public override convenience init() {

@@ -12,10 +12,10 @@ final class LayoutItem {
   var guides: [UILayoutGuide] = []
   /// Guides that come with a view.
   var ownGuides: [UILayoutGuide.Kind: UILayoutGuide] = [:]
-  /// Against being stretched, for both axes; nil: the default.
-  var hugging: (horizontal: Float?, vertical: Float?) = (nil, nil)
-  /// Against being compressed.
-  var resistance: (horizontal: Float, vertical: Float) = (750, 750)
+  /// Priorities against being stretched; nil: the default.
+  var hugging = AxisPair<Float?>(horizontal: nil, vertical: nil)
+  /// Priorities against being compressed.
+  var resistance = AxisPair<Float>(horizontal: 750, vertical: 750)
   /// Nil: the default.
   var margins: EdgeInsets?
   var marginsIncludeSafeArea = true
@@ -43,6 +43,17 @@ final class LayoutItem {
   var place = LayoutPlace()
 
   init(_ subject: any LayoutSubject) { self.subject = subject }
+}
+
+/// A value for each axis.
+struct AxisPair<Value> {
+  var horizontal: Value
+  var vertical: Value
+
+  subscript(axis: NSLayoutConstraint.Axis) -> Value {
+    get { axis == .horizontal ? horizontal : vertical }
+    set { if axis == .horizontal { horizontal = newValue } else { vertical = newValue } }
+  }
 }
 
 /// A place in a system, in the coordinates of the top of its tree.

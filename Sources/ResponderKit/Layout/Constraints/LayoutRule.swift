@@ -49,31 +49,25 @@ extension LayoutPlace {
       row.constant += term.constant * factor
       if let variable = term.variable { row.add(variable, factor) }
     }
+    /// A place at a part of a length, from its start.
+    func add(_ start: Term, _ length: Term, _ part: Double) {
+      add(start, factor)
+      if part != 0 { add(length, factor * part) }
+    }
     switch attribute {
-    case .left, .leading: add(x, factor)
-    case .right, .trailing:
-      add(x, factor)
-      add(width, factor)
-    case .centerX:
-      add(x, factor)
-      add(width, factor / 2)
+    case .left, .leading: add(x, width, 0)
+    case .centerX: add(x, width, 0.5)
+    case .right, .trailing: add(x, width, 1)
     case .width: add(width, factor)
-    case .top: add(y, factor)
-    case .bottom:
-      add(y, factor)
-      add(height, factor)
-    case .centerY:
-      add(y, factor)
-      add(height, factor / 2)
+    case .top: add(y, height, 0)
+    case .centerY: add(y, height, 0.5)
+    case .bottom: add(y, height, 1)
     case .height: add(height, factor)
     case .firstBaseline:
-      add(y, factor)
-      guard let baselines else { break }
-      add(height, factor / 2)
-      row.constant += baselines.first * factor
+      add(y, height, baselines == nil ? 0 : 0.5)
+      row.constant += (baselines?.first ?? 0) * factor
     case .lastBaseline:
-      add(y, factor)
-      add(height, baselines == nil ? factor : factor / 2)
+      add(y, height, baselines == nil ? 1 : 0.5)
       row.constant += (baselines?.last ?? 0) * factor
     case .notAnAttribute: break
     }

@@ -42,18 +42,14 @@ extension UIView {
 
   /// How much the content resists being stretched.
   public final func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
-    let set = layoutItemStorage?.hugging
-    return UILayoutPriority((axis == .horizontal ? set?.horizontal : set?.vertical) ?? defaultHugging)
+    UILayoutPriority(layoutItemStorage?.hugging[axis] ?? defaultHugging)
   }
 
   /// Sets how much the content resists being stretched: 250 by default, a switch 750.
   public final func setContentHuggingPriority(
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {
-    switch axis {
-    case .horizontal: layoutItem.hugging.horizontal = priority.rawValue
-    case .vertical: layoutItem.hugging.vertical = priority.rawValue
-    }
+    layoutItem.hugging[axis] = priority.rawValue
     invalidateIntrinsicContentSize()
   }
 
@@ -61,18 +57,14 @@ extension UIView {
   public final func contentCompressionResistancePriority(
     for axis: NSLayoutConstraint.Axis
   ) -> UILayoutPriority {
-    guard let item = layoutItemStorage else { return .defaultHigh }
-    return UILayoutPriority(axis == .horizontal ? item.resistance.horizontal : item.resistance.vertical)
+    layoutItemStorage.map { UILayoutPriority($0.resistance[axis]) } ?? .defaultHigh
   }
 
   /// Sets how much the content resists being compressed: 750 by default.
   public final func setContentCompressionResistancePriority(
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {
-    switch axis {
-    case .horizontal: layoutItem.resistance.horizontal = priority.rawValue
-    case .vertical: layoutItem.resistance.vertical = priority.rawValue
-    }
+    layoutItem.resistance[axis] = priority.rawValue
     invalidateIntrinsicContentSize()
   }
 
