@@ -1,17 +1,26 @@
-/// Creates objects by their class alone, even of classes with initializers of their own: rows of a table by the class that was
-/// registered, and `MyView()` of a class that overrides `init(frame:)`. Not for programs.
+/// Creates an object by its class alone: `MyView()` of a class that has only `init(frame:)`. Not for programs.
 ///
-/// Swift allows this for `required` initializers, which each subclass would have to repeat. ``NSObject`` overrides the one here by one that is
-/// not available: subclasses need not repeat that, and it is called as this class's.
+/// A Swift class with a designated initializer of its own inherits no convenience initializers, so `class MyView: UIView` with
+/// `override init(frame: Rect)` would have no `MyView()`, which UIKit's programs write: Objective-C's `init` is always inherited. For a class
+/// that is only known at run time Swift allows `required` initializers alone, and each subclass with an initializer of its own would have to
+/// repeat such a one. Four declarations together avoid that:
+///
+/// 1. This class declares the required `init(making:)`. `type.init(making: ())` compiles for any type that is known as one of this class.
+/// 2. ``NSObject`` overrides it and marks the override unavailable. What can not be called need not be repeated, so subclasses compile without
+///    it. Its entry in the table of methods stays, and a call through this class's type uses that.
+/// 3. It calls `init()`, which ``UIView`` overrides by `init(frame: .zero)` and ``UIViewController`` by `init(nibName: nil, bundle: nil)`. The table
+///    of methods makes these the subclass's own. A subclass that has them not gets Swift's message about an unimplemented initializer.
+/// 4. ``DefaultInitializable`` gives both classes an `init()` that sets `self` to the new object, which only initializers of a protocol may do. The
+///    compiler finds it in subclasses that inherit no other `init()`.
+///
+/// A class between ``NSObject`` and the views can not take this one's place: steps 1 and 2 need two classes, and the second one has to be above all
+/// that programs may subclass. ``RegisteredView`` does the same for cells, which are made with an identifier.
 open class DefaultMade {
   /// An object of a subclass.
   public init() {}
 
-  /// What a subclass makes when nothing is known: overridden by convenience initializers.
-  public init(made: Void) {}
-
-  /// Calls `init(made:)` of the object's class.
-  public required convenience init(making: Void) { self.init(made: ()) }
+  /// Calls `init()` of the object's class.
+  public required convenience init(making: Void) { self.init() }
 
   /// A new object of a class.
   static func make<Object>(_ type: Object.Type) -> Object {

@@ -1,15 +1,12 @@
 /// The superclass of objects that programs compare by identity, as in UIKit's programs. There is no Objective-C behind it: no messages, no
 /// key-value coding.
 open class NSObject: DefaultMade, Hashable, CustomStringConvertible {
-  /// An object of the program's own class.
+  /// An object of the program's own class. The only designated initializer, so that a subclass's own may leave out `super.init()`.
   public override init() { super.init() }
-
-  /// See ``DefaultMade``. The only designated initializer is `init()`, so that a subclass's own may leave out `super.init()`.
-  public override convenience init(made: Void) { self.init() }
 
   /// See ``DefaultMade``. Not available, so that subclasses with initializers of their own need not have it.
   @available(*, unavailable)
-  public required convenience init(making: Void) { self.init(made: ()) }
+  public required convenience init(making: Void) { self.init() }
 
   /// Whether two objects count as equal; only the same object does, unless overridden.
   open func isEqual(_ object: Any?) -> Bool { self === object as AnyObject? }
