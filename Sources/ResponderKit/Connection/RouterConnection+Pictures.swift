@@ -59,7 +59,7 @@ extension RouterConnection {
 
   func flushPictures() {
     guard let port else { return }
-    if !unsent.flush(to: port.descriptor) { tellLater() }
+    if !unsent.flush(to: port.descriptor) { sendLater() }
   }
 
   /// False for a message that is about something else.

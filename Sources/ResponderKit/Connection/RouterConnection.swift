@@ -62,10 +62,10 @@ public final class RouterConnection: @unchecked Sendable {
   private var timer: RunLoop.Timer?
   private var pause = RouterConnection.firstPause
   /// The timer is set to send again what the channel did not take.
-  private var willTellAgain = false
-  private var tellingPause = RouterConnection.firstPause
+  private var willSendAgain = false
+  private var sendingPause = RouterConnection.firstPause
   /// The router's state of the application.
-  private var told: ClientDescription?
+  private var sentDescription: ClientDescription?
 
   init(
     _ application: UIApplication, to address: RouterAddress, as name: String, wantsForeground: Bool,
@@ -79,7 +79,7 @@ public final class RouterConnection: @unchecked Sendable {
     loop = application.loop
     let observer = RunLoop.Observer(activities: .beforeWaiting, order: 2_100_000, label: "router connection")
     {
-      [weak self] _ in self?.tellChanges()
+      [weak self] _ in self?.sendChanges()
     }
     // After layout: windows have their places.
     loop.add(observer, to: .common)
@@ -98,7 +98,7 @@ public final class RouterConnection: @unchecked Sendable {
 
   /// The timer's callout: connects again. A connection that has something to tell does so at the end of the turn.
   private func tryAgain() {
-    willTellAgain = false
+    willSendAgain = false
     connect()
   }
 
@@ -125,8 +125,8 @@ public final class RouterConnection: @unchecked Sendable {
     let source = RunLoop.PortSource(port, label: "router \(address)") { [weak self] in self?.receive() }
     self.source = source
     do { try loop.add(source, to: .common) } catch { return lose() }
-    told = nil
-    tellChanges()
+    sentDescription = nil
+    sendChanges()
   }
 
   private func retry() {
@@ -176,29 +176,29 @@ public final class RouterConnection: @unchecked Sendable {
     timer?.invalidate()
   }
 
-  // MARK: Telling
+  // MARK: Sending
 
   /// Sends changes since the last message to the router.
-  private func tellChanges() {
-    tellDescription()
-    guard told != nil else { return }
+  private func sendChanges() {
+    sendDescription()
+    guard sentDescription != nil else { return }
     pictures?.arrange()
     flushPictures()
   }
 
-  private func tellDescription() {
+  private func sendDescription() {
     guard let port, let application = application.object else { return }
     let now = ClientDescription(
       name: name, wantsForeground: wantsForeground, wantsRemoteControl: application.remoteControlDepth > 0,
       windows: application.windows.map { ClientDescription.Window($0.frame) })
-    guard now != told else { return }
+    guard now != sentDescription else { return }
     do throws(RunLoop.MessagePort.Failure) {
-      try port.send((told == nil ? RoutingMessage.hello(now) : .changed(now)).packet())
-      told = now
-      tellingPause = Self.firstPause
+      try port.send((sentDescription == nil ? RoutingMessage.hello(now) : .changed(now)).packet())
+      sentDescription = now
+      sendingPause = Self.firstPause
     } catch {
       switch error {
-      case .full, .unexpected: tellLater()
+      case .full, .unexpected: sendLater()
       // A read reports that it is closed.
       case .closed, .tooLong, .empty: break
       }
@@ -206,12 +206,12 @@ public final class RouterConnection: @unchecked Sendable {
   }
 
   /// Has the loop take a turn soon, in which the message is sent again: without it, an idle loop would sleep on.
-  func tellLater() {
-    guard !willTellAgain, let timer else { return }
-    willTellAgain = true
-    timer.fireDate = loop.now.advanced(by: tellingPause)
+  func sendLater() {
+    guard !willSendAgain, let timer else { return }
+    willSendAgain = true
+    timer.fireDate = loop.now.advanced(by: sendingPause)
     loop.add(timer, to: .common)
-    tellingPause = min(tellingPause * 2, Self.longestPause)
+    sendingPause = min(sendingPause * 2, Self.longestPause)
   }
 
   // MARK: Receiving

@@ -45,7 +45,7 @@ open class UIActivityIndicatorView: UIView {
     isHidden = true
   }
 
-  /// Whether it turns, by its program's wish.
+  /// Whether the program has started it.
   open override var isAnimating: Bool { isTurning }
 
   /// Begins to turn: one spoke each eighth of a second, while it is in a window.

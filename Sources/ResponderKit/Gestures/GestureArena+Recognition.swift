@@ -22,7 +22,7 @@ extension GestureArena {
     // The callee may have ended the gesture.
     guard recognizer.current == .possible, recognizer.isEnabled, !recognizer.isOverruled else { return }
     if isBlocked(recognizer, noting: true) {
-      recognizer.wish = new == .began ? .begin : .recognize
+      recognizer.pending = new == .began ? .begin : .recognize
       if !blocked.contains(where: { $0 === recognizer }) { blocked.append(recognizer) }
     } else {
       admit(recognizer, new)
@@ -50,7 +50,7 @@ extension GestureArena {
     for rival in rivals where rival.current == .possible {
       if prevents(recognizer, rival) { overrule(rival) }
     }
-    for waiting in blocked where waiting.wish != .none && requires(waiting, recognizer) {
+    for waiting in blocked where waiting.pending != .none && requires(waiting, recognizer) {
       overrule(waiting)
     }
     if recognizer.cancelsTouchesInView {
@@ -72,7 +72,7 @@ extension GestureArena {
     } else {
       recognizer.current = .failed
     }
-    recognizer.wish = .none
+    recognizer.pending = .none
     finish(recognizer)
     changed()
   }

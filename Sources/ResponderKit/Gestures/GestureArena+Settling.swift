@@ -12,18 +12,18 @@ extension GestureArena {
 
   /// Continues a recognizer whose requirements have failed.
   private func unblock() -> Bool {
-    blocked.removeAll { $0.wish == .none }
+    blocked.removeAll { $0.pending == .none }
     guard let next = blocked.first(where: { !isBlocked($0) }) else { return false }
-    let wish = next.wish
-    next.wish = .none
+    let pending = next.pending
+    next.pending = .none
     blocked.removeAll { $0 === next }
     // A view that went away has no gestures.
     guard next.view?.window != nil else {
       overrule(next)
       return true
     }
-    admit(next, wish == .recognize ? .ended : .began)
-    if wish == .beginAndEnd, next.current == .began { change(next, to: .ended) }
+    admit(next, pending == .recognize ? .ended : .began)
+    if pending == .beginAndEnd, next.current == .began { change(next, to: .ended) }
     return true
   }
 
@@ -54,7 +54,7 @@ extension GestureArena {
     freed += touches
     recognizer.isEngaged = false
     recognizer.current = .possible
-    recognizer.wish = .none
+    recognizer.pending = .none
     recognizer.shown = nil
     recognizer.active.removeAll(keepingCapacity: true)
     recognizer.gestureTouches.removeAll(keepingCapacity: true)

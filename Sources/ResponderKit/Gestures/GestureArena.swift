@@ -56,7 +56,7 @@ final class GestureArena: GestureEnvironment {
 
   private func receives(_ recognizer: UIGestureRecognizer, _ touch: UITouch) -> Bool {
     guard recognizer.isEnabled, recognizer.takesTouches, !recognizer.current.isFinal,
-      recognizer.wish == .none || recognizer.wish == .begin,
+      recognizer.pending == .none || recognizer.pending == .begin,
       recognizer.allowedTouchTypes?.contains(touch.type) ?? true,
       touch.buttons.isEmpty || touch.buttons.isSuperset(of: recognizer.wantedButtons),
       recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
@@ -109,7 +109,7 @@ final class GestureArena: GestureEnvironment {
       }
       lists.giveBack(&mine)
     }
-    if recognizer.active.isEmpty { lastFingerWent(recognizer) }
+    if recognizer.active.isEmpty { lastTouchEnded(recognizer) }
   }
 
   private func show(
@@ -133,16 +133,16 @@ final class GestureArena: GestureEnvironment {
   }
 
   /// Ends a gesture without fingers, unless it expects more of them.
-  private func lastFingerWent(_ recognizer: UIGestureRecognizer) {
+  private func lastTouchEnded(_ recognizer: UIGestureRecognizer) {
     guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
     if recognizer.expectsMoreTouches {
       if !recognizer.setsItsOwnAlarm { recognizer.setAlarm(after: tuning.longestWait) }
     } else if recognizer.current.isActive {
       overrule(recognizer)
-    } else if recognizer.wish == .none {
+    } else if recognizer.pending == .none {
       fail(recognizer)
-    } else if recognizer.wish == .begin {
-      recognizer.wish = .beginAndEnd
+    } else if recognizer.pending == .begin {
+      recognizer.pending = .beginAndEnd
     }
   }
 
@@ -156,7 +156,7 @@ final class GestureArena: GestureEnvironment {
       for recognizer in takers where recognizer.active.contains(where: { $0 === touch }) {
         call(recognizer) { recognizer.receive(.cancelled, [touch], event) }
         release([touch], recognizer)
-        if recognizer.active.isEmpty { lastFingerWent(recognizer) }
+        if recognizer.active.isEmpty { lastTouchEnded(recognizer) }
       }
     }
   }

@@ -42,15 +42,15 @@ extension UIGestureRecognizer {
   }
 
   /// It would have recognized, and waits for others to fail.
-  public final var isBlocked: Bool { wish != .none }
+  public final var isBlocked: Bool { pending != .none }
 
   /// It began, though it may have to wait until that is seen.
-  final var hasBegun: Bool { current.isActive || wish == .begin }
+  final var hasBegun: Bool { current.isActive || pending == .begin }
 
   private final func become(_ new: State) {
     if isOverruled { return }
     shown = nil
-    if wish != .none { return wait(new) }
+    if pending != .none { return wait(new) }
     if new == current, new == .possible || new == .failed { return }
     guard current.canBecome(new) else {
       // Not a precondition: it would have no message in a release build.
@@ -69,7 +69,7 @@ extension UIGestureRecognizer {
   private final func wait(_ new: State) {
     switch new {
     case .possible, .began, .changed: break
-    case .ended: if wish == .begin { wish = .beginAndEnd }
+    case .ended: if pending == .begin { pending = .beginAndEnd }
     case .cancelled, .failed: arena?.fail(self)
     }
   }

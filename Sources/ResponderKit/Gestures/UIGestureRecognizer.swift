@@ -34,7 +34,7 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// The value of `state` while actions are called: the state that they are called for.
   @exclusivity(unchecked) final var shown: State?
   /// The state that it would have if it did not wait for others to fail.
-  @exclusivity(unchecked) final var wish = Wish.none
+  @exclusivity(unchecked) final var pending = Pending.none
   /// Whether another recognizer ended its gesture: its own state is ignored until its next gesture.
   @exclusivity(unchecked) final var isOverruled = false
   /// How many calls of it are going on.
@@ -49,7 +49,7 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// The last ones, when none is down any more.
   @exclusivity(unchecked) final var lastTouches: [UITouch] = []
   @exclusivity(unchecked) final var requirements: [WeakRecognizer] = []
-  /// Whom it waits for, as far as that was asked.
+  /// Whether it waits for another one, as far as that was asked.
   final var asked: [UIGestureRecognizer: Bool] = [:]
   @exclusivity(unchecked) final var actions: [Action] = []
   private final lazy var alarm = makeAlarm()
@@ -58,7 +58,8 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     weak var recognizer: UIGestureRecognizer?
   }
 
-  enum Wish {
+  /// A transition that waits until other recognizers have failed.
+  enum Pending {
     case none, begin, recognize, beginAndEnd
   }
 

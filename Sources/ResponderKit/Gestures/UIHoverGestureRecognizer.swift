@@ -15,9 +15,9 @@ open class UIHoverGestureRecognizer: UIGestureRecognizer {
 extension GestureArena {
   func pointerMoved(with event: UIEvent, in window: UIWindow) {
     guard let touch = event.touches.first, touch.window === window else { return }
-    let isGone = touch.phase == .regionExited
+    let hasLeft = touch.phase == .regionExited
     let under =
-      isGone
+      hasLeft
       ? []
       : recognizers(from: touch.view ?? window).compactMap { recognizer in
         (recognizer as? UIHoverGestureRecognizer).flatMap { hover in hover.isEnabled ? hover : nil }

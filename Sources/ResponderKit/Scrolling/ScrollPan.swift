@@ -3,7 +3,7 @@ final class ScrollPan: UIPanGestureRecognizer {
   weak var scrollView: UIScrollView?
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
-    scrollView?.fingerCameDown()
+    scrollView?.panTouchBegan()
     super.touchesBegan(touches, with: event)
   }
 
@@ -17,7 +17,7 @@ final class ScrollPan: UIPanGestureRecognizer {
 
   override func reset() {
     super.reset()
-    scrollView?.fingersWent()
+    scrollView?.panTouchesEnded()
   }
 
   /// Goes together with the zoom.
@@ -65,20 +65,20 @@ final class ContentTouchGate: UIGestureRecognizer {
     if scrollView.delaysContentTouches, touches.contains(where: { $0.view !== scrollView }) {
       setAlarm(after: tuning.contentTouchDelay)
     } else {
-      letGo(event)
+      releaseTouches(event)
     }
   }
 
-  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { letGo(event) }
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) { releaseTouches(event) }
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { cancelOrFail() }
-  override func alarmFired() { letGo(gestureTouches.first?.event) }
+  override func alarmFired() { releaseTouches(gestureTouches.first?.event) }
 
   /// Others never fail because of it.
   override func canPrevent(_ other: UIGestureRecognizer) -> Bool { false }
   override func canBePrevented(by other: UIGestureRecognizer) -> Bool { other.cancelsTouchesInView }
 
   /// The content gets the touches, unless the scroll view keeps them.
-  private func letGo(_ event: UIEvent?) {
+  private func releaseTouches(_ event: UIEvent?) {
     guard let scrollView else { return state = .failed }
     var views: [UIView] = []
     for touch in active {

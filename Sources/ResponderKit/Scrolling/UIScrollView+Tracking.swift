@@ -9,7 +9,7 @@ extension UIScrollView {
   // MARK: Fingers
 
   /// Handles a new finger, which stops a motion in progress.
-  final func fingerCameDown() {
+  final func panTouchBegan() {
     guard isScrollEnabled else { return }
     isTracking = true
     enterTrackingMode()
@@ -18,7 +18,7 @@ extension UIScrollView {
   }
 
   /// Handles the end of the fingers, or another gesture of theirs.
-  final func fingersWent() {
+  final func panTouchesEnded() {
     let wasTracking = isTracking
     isTracking = false
     let rest = mustSettle && isPagingEnabled ? page(.zero) : clamp(contentOffset)

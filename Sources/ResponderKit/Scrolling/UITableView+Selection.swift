@@ -31,7 +31,7 @@ extension UITableView {
   /// It went up; in the same row, it selects.
   final func choose(_ touches: Set<UITouch>) {
     guard let (touch, row) = pressed, touches.contains(touch) else { return }
-    letGo(touches)
+    endPress(touches)
     guard indexPathForRow(at: touch.location(in: self)) == row else { return }
     let listener = delegate as? any UITableViewDelegate
     var chosen = row
@@ -45,7 +45,7 @@ extension UITableView {
     listener?.tableView(self, didSelectRowAt: chosen)
   }
 
-  final func letGo(_ touches: Set<UITouch>) {
+  final func endPress(_ touches: Set<UITouch>) {
     guard let (touch, row) = pressed, touches.contains(touch) else { return }
     pressed = nil
     shown[row]?.isHighlighted = false

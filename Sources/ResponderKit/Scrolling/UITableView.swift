@@ -237,7 +237,7 @@ open class UITableView: UIScrollView {
     super.touchesEnded(touches, with: event)
   }
   open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-    letGo(touches)
+    endPress(touches)
     super.touchesCancelled(touches, with: event)
   }
 }

@@ -19,7 +19,7 @@ extension UITableViewDataSource {
   public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
 }
 
-/// What is told about a table: its `delegate` may be one of these.
+/// Notifications about a table: its `delegate` may be one of these.
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   /// Another row may be selected instead, or none.
   func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?

@@ -93,7 +93,7 @@ extension UIView {
     for distance in 1..<fields.count {
       let index = (own + step * distance + fields.count * fields.count) % fields.count
       guard fields[index].becomeFirstResponder() else { continue }
-      (fields[index] as? any TextEditorHost)?.focusCameByKey()
+      (fields[index] as? any TextEditorHost)?.focusedByKey()
       return true
     }
     return false
@@ -102,7 +102,7 @@ extension UIView {
 
 extension TextEditorHost {
   /// A field that was reached by a key has all its text selected.
-  func focusCameByKey() {
+  func focusedByKey() {
     if !isMultiline { editor.selectAll() }
   }
 }

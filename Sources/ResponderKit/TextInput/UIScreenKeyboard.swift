@@ -79,7 +79,7 @@ public final class UIScreenKeyboard: UIView {
     Size(size.width, min(max(size.height * 0.4, 140), 260))
   }
 
-  /// Whom the keys' text goes to.
+  /// Receives the keys' text.
   private var input: (any UIKeyInput)? {
     (window?.firstResponder ?? window?.application?.keyWindow?.firstResponder) as? any UIKeyInput
   }

@@ -48,19 +48,19 @@ final class TouchDelivery {
   /// Cancels these touches in their views, if these got their beginning. The touches
   /// themselves continue for recognizers.
   func cancelInViews(_ touches: some Sequence<UITouch>) {
-    var told: [UITouch] = []
+    var cancelled: [UITouch] = []
     for touch in touches {
       touch.delivery.steps.removeAll(keepingCapacity: true)
       if touch.delivery.stage == .begun {
         var step = TouchStep(touch)
         step.phase = .cancelled
         touch.delivery.steps.append(step)
-        told.append(touch)
+        cancelled.append(touch)
       } else if touch.delivery.stage == .waiting {
         touch.delivery.stage = .over
       }
     }
-    drain(told, nil)
+    drain(cancelled, nil)
   }
 
   /// Delivers withheld steps of these touches to their views, unless recognizers still delay them.
@@ -202,22 +202,22 @@ final class TouchDelivery {
   /// call, and after it as before, unless the call had them changed.
   private func give(_ view: UIView, _ phase: UITouch.Phase, _ touches: [UITouch], _ event: UIEvent?) {
     if touches.count == 1 { return give(view, phase, touches[0], event) }
-    var told = lists.take()
+    var delivered = lists.take()
     var moments = self.moments.take()
     defer {
-      lists.giveBack(&told)
+      lists.giveBack(&delivered)
       self.moments.giveBack(&moments)
     }
     for touch in touches {
       let step = touch.delivery.steps.removeFirst()
       guard takeStep(phase, touch) else { continue }
-      told.append(touch)
+      delivered.append(touch)
       moments.append(Moment(step: step, present: TouchStep(touch), serial: touch.delivery.serial))
     }
-    guard let first = told.first else { return }
-    for (touch, moment) in zip(told, moments) { moment.step.restore(touch) }
-    view.receive(phase, sets.set(of: told), event ?? first.event)
-    for (touch, moment) in zip(told, moments) where touch.delivery.serial == moment.serial {
+    guard let first = delivered.first else { return }
+    for (touch, moment) in zip(delivered, moments) { moment.step.restore(touch) }
+    view.receive(phase, sets.set(of: delivered), event ?? first.event)
+    for (touch, moment) in zip(delivered, moments) where touch.delivery.serial == moment.serial {
       moment.present.restore(touch)
     }
   }

@@ -128,10 +128,10 @@ public struct UIKeyCommand: Hashable {
   }
 
   /// The modifiers that distinguish commands.
-  private static var told: HIDEvent.Key.Modifiers { [.shift, .control, .alternate, .command] }
+  private static var distinguishing: HIDEvent.Key.Modifiers { [.shift, .control, .alternate, .command] }
 
   func matches(_ key: UIKey) -> Bool {
-    key.modifierFlags.intersection(Self.told) == modifierFlags.intersection(Self.told)
+    key.modifierFlags.intersection(Self.distinguishing) == modifierFlags.intersection(Self.distinguishing)
       && key.charactersIgnoringModifiers.lowercased() == input.lowercased() && !input.isEmpty
   }
 }

@@ -94,8 +94,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// Called after the `layoutSubviews` of its view: the place for setting frames.
   open func viewDidLayoutSubviews() {}
 
-  /// Called before its view gets another size, since the screen has: it was turned, or its window was. Children are told by
-  /// this one, their view's new size being its business.
+  /// Called before its view gets another size, since the screen has: it was turned, or its window was. It notifies its
+  /// children, whose views' sizes are its choice.
   open func viewWillTransition(to size: Size) {
     for child in children { child.viewWillTransition(to: size) }
     presentedViewController?.viewWillTransition(to: size)

@@ -30,9 +30,9 @@ struct LayoutEngine {
 
   /// Finds the places of all items.
   mutating func solve() {
-    var (wishes, required): ([LayoutRule], [LayoutRule]) = ([], [])
+    var (preferred, required): ([LayoutRule], [LayoutRule]) = ([], [])
     func sort(_ rule: LayoutRule) {
-      if rule.priority >= 1000 { required.append(rule) } else if rule.priority > 0 { wishes.append(rule) }
+      if rule.priority >= 1000 { required.append(rule) } else if rule.priority > 0 { preferred.append(rule) }
     }
     for item in items {
       for constraint in item.constraints { sort(constraint.rule) }
@@ -50,7 +50,7 @@ struct LayoutEngine {
       items.flatMap(\.allGuides).filter {
         $0.system == system && ($0.subject as? UILayoutGuide)?.kind == .content
       })
-    for rule in wishes {
+    for rule in preferred {
       solver.prefer(row(rule), Self.relation(rule.relation), level: rule.priority, weight: rule.weight)
     }
     solver.solve(rest: corners())

@@ -52,7 +52,7 @@ struct LinearSolver {
     var isEquation: Bool
     var weight: Double
   }
-  private var wishes: [Float: [SoftRow]] = [:]
+  private var softRows: [Float: [SoftRow]] = [:]
 
   init() {}
 
@@ -98,7 +98,7 @@ struct LinearSolver {
     guard expression.isFinite, weight.isFinite, !level.isNaN else { return }
     var row = expression
     if relation == .lessOrEqual { row.scale(-1) }
-    wishes[level, default: []].append(
+    softRows[level, default: []].append(
       SoftRow(expression: row, isEquation: relation == .equal, weight: weight))
   }
 
@@ -106,16 +106,16 @@ struct LinearSolver {
 
   /// Satisfies what need not hold, level by level. At last those of the expressions `rest` are made 0 that could still have any value.
   mutating func solve(rest: [LinearRow] = []) {
-    for level in wishes.keys.sorted(by: >) { solve(wishes[level] ?? []) }
-    wishes = [:]
+    for level in softRows.keys.sorted(by: >) { solve(softRows[level] ?? []) }
+    softRows = [:]
     solve(open(rest).map { SoftRow(expression: $0, isEquation: true, weight: 1) })
     findValues()
   }
 
   /// Satisfies one level. What would make it worse is 0 from then on, and taken out of all rows: lower levels find short ones.
-  private mutating func solve(_ wishes: [SoftRow]) {
+  private mutating func solve(_ softRows: [SoftRow]) {
     var costly: [(symbol: Int32, weight: Double)] = []
-    for wish in wishes { add(wish, &costly) }
+    for soft in softRows { add(soft, &costly) }
     if costly.isEmpty { return }
     var cost = [Double](repeating: 0, count: rowOf.count)
     for (symbol, weight) in costly { charge(symbol, weight, &cost) }
@@ -123,8 +123,8 @@ struct LinearSolver {
     for symbol in cost.indices where cost[symbol] > LinearRow.tiny { erase(Int32(symbol)) }
   }
 
-  private mutating func add(_ wish: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
-    var (plain, row) = (wish.expression, reduced(wish.expression))
+  private mutating func add(_ soft: SoftRow, _ costly: inout [(symbol: Int32, weight: Double)]) {
+    var (plain, row) = (soft.expression, reduced(soft.expression))
     // What nothing can change need not be counted.
     guard !row.cells.isEmpty else { return }
     let subject = variable(in: row)
@@ -138,8 +138,8 @@ struct LinearSolver {
     } else {
       install(row, row.constant >= 0 ? above : below)
     }
-    costly.append((below, wish.weight))
-    if wish.isEquation { costly.append((above, wish.weight)) }
+    costly.append((below, soft.weight))
+    if soft.isEquation { costly.append((above, soft.weight)) }
   }
 
   /// The value of a variable, after `solve()`.

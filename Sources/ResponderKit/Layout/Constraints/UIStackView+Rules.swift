@@ -73,9 +73,9 @@ extension UIStackView {
       let sizes = views.map(\.intrinsicContentSize)
       let wanted = sizes.map { max(length == .width ? $0.width : $0.height, 0) }
       guard wanted[0] > 0 else { return [] }
-      return zip(views, wanted).dropFirst().map { view, wish in
+      return zip(views, wanted).dropFirst().map { view, size in
         .between(
-          view.layoutItem, length, views[0].layoutItem, length, factor: wish / wanted[0], priority: 999)
+          view.layoutItem, length, views[0].layoutItem, length, factor: size / wanted[0], priority: 999)
       }
     }
   }

@@ -3,7 +3,7 @@ import TestHarness
 import Testing
 
 /// Dumps and pictures.
-@Suite(.hangLimit) struct SeeingTests {
+@Suite(.hangLimit) struct DebuggingTests {
   @Test func aDumpShowsTheTreeWithWhatIsUnusual() {
     onStage { stage in
       let (white, views) = articleTree()
