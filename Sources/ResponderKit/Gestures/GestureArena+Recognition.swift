@@ -8,7 +8,7 @@ extension GestureArena {
     case (.possible, .began), (.possible, .ended): leavePossible(recognizer, new)
     case (_, .failed): fail(recognizer)
     default:
-      recognizer.current = new
+      recognizer.progress.current = new
       announce(recognizer)
       if new.isFinal { finish(recognizer) }
     }
@@ -20,9 +20,11 @@ extension GestureArena {
   private func leavePossible(_ recognizer: Recognizer, _ new: Recognizer.State) {
     guard mayBegin(recognizer) else { return overrule(recognizer) }
     // The callee may have ended the gesture.
-    guard recognizer.current == .possible, recognizer.isEnabled, !recognizer.isOverruled else { return }
+    guard recognizer.current == .possible, recognizer.isEnabled, !recognizer.progress.isOverruled else {
+      return
+    }
     if isBlocked(recognizer, noting: true) {
-      recognizer.pending = new == .began ? .begin : .recognize
+      recognizer.progress.pending = new == .began ? .begin : .recognize
       if !blocked.contains(where: { $0 === recognizer }) { blocked.append(recognizer) }
     } else {
       admit(recognizer, new)
@@ -44,19 +46,19 @@ extension GestureArena {
     for rival in rivals where rival.current.isRecognized {
       if prevents(rival, recognizer) { return overrule(recognizer) }
     }
-    recognizer.current = new
+    recognizer.progress.current = new
     recognizer.willRecognize()
     announce(recognizer)
     for rival in rivals where rival.current == .possible {
       if prevents(recognizer, rival) { overrule(rival) }
     }
-    for waiting in blocked where waiting.pending != .none && requires(waiting, recognizer) {
+    for waiting in blocked where waiting.progress.pending != .none && requires(waiting, recognizer) {
       overrule(waiting)
     }
     if recognizer.cancelsTouchesInView {
-      doomed += recognizer.gestureTouches
+      for touch in recognizer.gestureTouches { work.append(.cancel(touch)) }
     } else {
-      freed += recognizer.gestureTouches
+      for touch in recognizer.gestureTouches { work.append(.release(touch)) }
     }
     if new.isFinal { finish(recognizer) }
   }
@@ -67,12 +69,12 @@ extension GestureArena {
   func fail(_ recognizer: Recognizer) {
     guard !recognizer.current.isFinal else { return }
     if recognizer.current.isActive {
-      recognizer.current = .cancelled
+      recognizer.progress.current = .cancelled
       announce(recognizer)
     } else {
-      recognizer.current = .failed
+      recognizer.progress.current = .failed
     }
-    recognizer.pending = .none
+    recognizer.progress.pending = .none
     finish(recognizer)
     changed()
   }
@@ -80,29 +82,30 @@ extension GestureArena {
   /// Ends its gesture by another's decision.
   func overrule(_ recognizer: Recognizer) {
     guard !recognizer.current.isFinal else { return }
-    recognizer.isOverruled = true
+    recognizer.progress.isOverruled = true
     fail(recognizer)
   }
 
   /// The recognizer was disabled or leaves its view.
   func takeOut(_ recognizer: Recognizer) {
     hovering.removeAll { $0 === recognizer }
-    guard recognizer.isEngaged || recognizer.current != .possible else { return }
+    guard recognizer.progress.isEngaged || recognizer.current != .possible else { return }
     quietly { overrule(recognizer) }
   }
 
   private func finish(_ recognizer: Recognizer) {
     recognizer.cancelAlarm()
-    finishing.append(recognizer)
+    work.append(.reset(recognizer))
   }
 
   private func announce(_ recognizer: Recognizer) {
-    if recognizer.current == .changed, let last = due.last, last.recognizer === recognizer,
-      last.state == .changed
+    // Two changes in a row are one call.
+    if recognizer.current == .changed, case .call(let last, .changed) = work.last(where: { $0.isCall }),
+      last === recognizer
     {
       return
     }
-    due.append((recognizer, recognizer.current))
+    work.append(.call(recognizer, recognizer.current))
   }
 
   // MARK: Relations
@@ -142,17 +145,17 @@ extension GestureArena {
   }
 
   private func requires(_ recognizer: Recognizer, _ other: Recognizer) -> Bool {
-    recognizer.requirements.contains { $0.recognizer === other } || recognizer.asked[other] ?? false
+    recognizer.requirements.contains { $0.recognizer === other } || recognizer.progress.asked[other] ?? false
   }
 
   /// The answers of delegates and subclasses, asked once for each pair and gesture.
   private func asks(_ recognizer: Recognizer, _ other: Recognizer) -> Bool {
-    if let answer = recognizer.asked[other] { return answer }
+    if let answer = recognizer.progress.asked[other] { return answer }
     let answer =
       recognizer.shouldRequireFailure(of: other) || other.shouldBeRequiredToFail(by: recognizer)
       || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other) ?? false
       || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer) ?? false
-    recognizer.asked[other] = answer
+    recognizer.progress.asked[other] = answer
     return answer
   }
 
@@ -173,7 +176,7 @@ extension GestureArena {
 
 extension UIGestureRecognizer {
   /// It may still recognize what it sees.
-  fileprivate var isUndecided: Bool { isEngaged && current == .possible && isEnabled }
+  fileprivate var isUndecided: Bool { progress.isEngaged && current == .possible && isEnabled }
 }
 
 extension EventLosses.Reason {

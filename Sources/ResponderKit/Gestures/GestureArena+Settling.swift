@@ -5,17 +5,17 @@ extension GestureArena {
   func settle() {
     let outer = isSettling
     isSettling = true
-    while unblock() || callNext() || cancelDoomed() || resetNext() {}
+    while unblock() || callNext() || cancelTouches() || resetNext() {}
     isSettling = outer
-    free()
+    releaseTouches()
   }
 
   /// Continues a recognizer whose requirements have failed.
   private func unblock() -> Bool {
-    blocked.removeAll { $0.pending == .none }
+    blocked.removeAll { $0.progress.pending == .none }
     guard let next = blocked.first(where: { !isBlocked($0) }) else { return false }
-    let pending = next.pending
-    next.pending = .none
+    let pending = next.progress.pending
+    next.progress.pending = .none
     blocked.removeAll { $0 === next }
     // A view that went away has no gestures.
     guard next.view?.window != nil else {
@@ -28,61 +28,62 @@ extension GestureArena {
   }
 
   private func callNext() -> Bool {
-    guard !due.isEmpty else { return false }
-    let (recognizer, state) = due.removeFirst()
-    recognizer.shown = state
+    guard let index = work.firstIndex(where: { $0.isCall }),
+      case .call(let recognizer, let state) = work.remove(at: index)
+    else { return false }
+    recognizer.progress.shown = state
     for action in recognizer.actions {
       action.call(recognizer)
     }
-    recognizer.shown = nil
+    recognizer.progress.shown = nil
     return true
   }
 
-  private func cancelDoomed() -> Bool {
-    guard !doomed.isEmpty else { return false }
-    let touches = doomed.once
-    doomed.removeAll(keepingCapacity: true)
+  private func cancelTouches() -> Bool {
+    let touches = takeTouches { if case .cancel(let touch) = $0 { touch } else { nil } }
+    guard !touches.isEmpty else { return false }
     host.cancelInViews(touches)
     return true
   }
 
   private func resetNext() -> Bool {
-    guard !finishing.isEmpty else { return false }
-    let recognizer = finishing.removeFirst()
-    let touches = recognizer.gestureTouches
-    for touch in touches { touch.gestureRecognizers?.removeAll { $0 === recognizer } }
-    freed += touches
-    recognizer.isEngaged = false
-    recognizer.current = .possible
-    recognizer.pending = .none
-    recognizer.shown = nil
-    recognizer.active.removeAll(keepingCapacity: true)
-    recognizer.gestureTouches.removeAll(keepingCapacity: true)
-    recognizer.lastTouches.removeAll(keepingCapacity: true)
-    if recognizer.calls == 0 { recognizer.isOverruled = false }
-    if !recognizer.asked.isEmpty { recognizer.asked.removeAll() }
+    guard let index = work.firstIndex(where: { $0.isReset }),
+      case .reset(let recognizer) = work.remove(at: index)
+    else { return false }
+    for touch in recognizer.gestureTouches {
+      touch.gestureRecognizers?.removeAll { $0 === recognizer }
+      work.append(.release(touch))
+    }
+    recognizer.progress.end()
     recognizer.reset()
     return true
   }
 
   /// Touches that were held back go to their views, unless others hold them; those of an event that is being delivered
   /// go with it.
-  private func free() {
-    guard !freed.isEmpty else { return }
-    let touches = freed.once
-    freed.removeAll(keepingCapacity: true)
+  private func releaseTouches() {
+    let touches = takeTouches { if case .release(let touch) = $0 { touch } else { nil } }
     let held = touches.filter { touch in
       host.isHeld(touch) && !underWay.contains { $0 === touch }
     }
     if !held.isEmpty { host.reconsider(held) }
   }
+
+  /// Takes the touches of one kind out of the work; each once, though several recognizers may have entered it.
+  private func takeTouches(_ touch: (Work) -> UITouch?) -> [UITouch] {
+    guard !work.isEmpty else { return [] }
+    var touches: [UITouch] = []
+    work.removeAll { entry in
+      guard let touch = touch(entry) else { return false }
+      if !touches.contains(where: { $0 === touch }) { touches.append(touch) }
+      return true
+    }
+    return touches
+  }
 }
 
-extension [UITouch] {
-  /// Each once: several recognizers may speak for a touch.
-  fileprivate var once: [UITouch] {
-    var list: [UITouch] = []
-    for touch in self where !list.contains(where: { $0 === touch }) { list.append(touch) }
-    return list
-  }
+extension GestureArena.Work {
+  var isCall: Bool { if case .call = self { true } else { false } }
+  var isReset: Bool { if case .reset = self { true } else { false } }
+  var isRelease: Bool { if case .release = self { true } else { false } }
 }

@@ -8,16 +8,22 @@ final class GestureArena: GestureEnvironment {
   unowned let host: any GestureHost
   var tuning = GestureTuning()
 
-  /// Actions that are to be called, with the states that they are called for.
-  var due: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
-  /// Recognized with `cancelsTouchesInView`, and not cancelled yet.
-  var doomed: [UITouch] = []
-  /// Ended gestures, to be reset.
-  var finishing: [UIGestureRecognizer] = []
+  /// What recognizers' changes have left to do. Settling does it in the order of these cases, and of the entries of one case.
+  enum Work {
+    /// Calls the actions for a state.
+    case call(UIGestureRecognizer, UIGestureRecognizer.State)
+    /// Cancels a touch in its view: a gesture with `cancelsTouchesInView` has it.
+    case cancel(UITouch)
+    /// Resets a recognizer whose gesture has ended.
+    case reset(UIGestureRecognizer)
+    /// Gives a touch to its view, unless another recognizer withholds it.
+    case release(UITouch)
+  }
+
+  /// In one list, so that a run of the loop inside of an action does what is left.
+  var work: [Work] = []
   /// Recognizers that wait for others to fail.
   var blocked: [UIGestureRecognizer] = []
-  /// Touches that a recognizer no longer withholds.
-  var freed: [UITouch] = []
   /// Touches that their window's delivery gives to views itself when the recognizers have looked.
   var underWay: [UITouch] = []
   /// Calls of recognizers are going on, after which it is settled.
@@ -36,19 +42,21 @@ final class GestureArena: GestureEnvironment {
 
   func began(_ touch: UITouch, with event: UIEvent) {
     // In a run of the loop inside of an action: what came of the event before is done first.
-    if !due.isEmpty || !doomed.isEmpty || !finishing.isEmpty { settle() }
+    if work.contains(where: { !$0.isRelease }) { settle() }
     let candidates = recognizers(from: touch.view ?? touch.window)
     // Recognizers that waited for this touch too long fail first, and release others.
     for recognizer in candidates
-    where recognizer.isEngaged && recognizer.active.isEmpty && recognizer.isTooLate(touch.nanoseconds) {
+    where recognizer.progress.isEngaged && recognizer.active.isEmpty
+      && recognizer.isTooLate(touch.nanoseconds)
+    {
       batch { fail(recognizer) }
     }
     var takers: [UIGestureRecognizer] = []
     for recognizer in candidates where receives(recognizer, touch) {
-      recognizer.isEngaged = true
+      recognizer.progress.isEngaged = true
       recognizer.arena = self
-      recognizer.active.append(touch)
-      recognizer.gestureTouches.append(touch)
+      recognizer.progress.active.append(touch)
+      recognizer.progress.touches.append(touch)
       takers.append(recognizer)
     }
     touch.gestureRecognizers = takers
@@ -56,7 +64,7 @@ final class GestureArena: GestureEnvironment {
 
   private func receives(_ recognizer: UIGestureRecognizer, _ touch: UITouch) -> Bool {
     guard recognizer.isEnabled, recognizer.takesTouches, !recognizer.current.isFinal,
-      recognizer.pending == .none || recognizer.pending == .begin,
+      recognizer.progress.pending == .none || recognizer.progress.pending == .begin,
       recognizer.allowedTouchTypes?.contains(touch.type) ?? true,
       touch.buttons.isEmpty || touch.buttons.isSuperset(of: recognizer.wantedButtons),
       recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
@@ -123,26 +131,28 @@ final class GestureArena: GestureEnvironment {
   /// Fingers that join a gesture in progress are taken from their views, too.
   private func joined(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
     guard recognizer.current.isActive, recognizer.cancelsTouchesInView else { return }
-    doomed += touches.filter { touch in recognizer.active.contains { $0 === touch } }
+    for touch in touches where recognizer.active.contains(where: { $0 === touch }) {
+      work.append(.cancel(touch))
+    }
   }
 
   private func release(_ touches: [UITouch], _ recognizer: UIGestureRecognizer) {
     let rest = recognizer.active.filter { touch in !touches.contains { $0 === touch } }
-    if rest.isEmpty, !recognizer.active.isEmpty { recognizer.lastTouches = recognizer.active }
-    recognizer.active = rest
+    if rest.isEmpty, !recognizer.active.isEmpty { recognizer.progress.lastTouches = recognizer.active }
+    recognizer.progress.active = rest
   }
 
   /// Ends a gesture without fingers, unless it expects more of them.
   private func lastTouchEnded(_ recognizer: UIGestureRecognizer) {
-    guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
+    guard recognizer.progress.isEngaged, !recognizer.current.isFinal else { return }
     if recognizer.expectsMoreTouches {
       if !recognizer.setsItsOwnAlarm { recognizer.setAlarm(after: tuning.longestWait) }
     } else if recognizer.current.isActive {
       overrule(recognizer)
-    } else if recognizer.pending == .none {
+    } else if recognizer.progress.pending == .none {
       fail(recognizer)
-    } else if recognizer.pending == .begin {
-      recognizer.pending = .beginAndEnd
+    } else if recognizer.progress.pending == .begin {
+      recognizer.progress.pending = .beginAndEnd
     }
   }
 
@@ -165,9 +175,9 @@ final class GestureArena: GestureEnvironment {
     guard recognizer.gestureTouches.contains(where: { $0 === touch }) else { return }
     quietly {
       release([touch], recognizer)
-      recognizer.gestureTouches.removeAll { $0 === touch }
+      recognizer.progress.touches.removeAll { $0 === touch }
       touch.gestureRecognizers?.removeAll { $0 === recognizer }
-      freed.append(touch)
+      work.append(.release(touch))
     }
   }
 
@@ -206,16 +216,16 @@ final class GestureArena: GestureEnvironment {
 
   /// A recognizer's time came.
   func alarm(_ recognizer: UIGestureRecognizer) {
-    guard recognizer.isEngaged, !recognizer.current.isFinal else { return }
+    guard recognizer.progress.isEngaged, !recognizer.current.isFinal else { return }
     batch { call(recognizer) { recognizer.alarmFired() } }
   }
 
   /// Calls a recognizer whose gesture has not ended. Its state counts until another recognizer ends its gesture.
   func call(_ recognizer: UIGestureRecognizer, _ body: () -> Void) {
     guard !recognizer.current.isFinal else { return }
-    recognizer.isOverruled = false
-    recognizer.calls += 1
+    recognizer.progress.isOverruled = false
+    recognizer.progress.calls += 1
     body()
-    recognizer.calls -= 1
+    recognizer.progress.calls -= 1
   }
 }

@@ -37,20 +37,20 @@ extension UIGestureRecognizer {
   /// Leaving `possible` may be refused by a delegate, by the view that was hit or by another recognizer's gesture: the
   /// state is `failed` then; or it may have to wait for others to fail: it is `possible` till then.
   public final var state: State {
-    get { shown ?? current }
+    get { progress.shown ?? current }
     set { become(newValue) }
   }
 
   /// It would have recognized, and waits for others to fail.
-  public final var isBlocked: Bool { pending != .none }
+  public final var isBlocked: Bool { progress.pending != .none }
 
   /// It began, though it may have to wait until that is seen.
-  final var hasBegun: Bool { current.isActive || pending == .begin }
+  final var hasBegun: Bool { current.isActive || progress.pending == .begin }
 
   private final func become(_ new: State) {
-    if isOverruled { return }
-    shown = nil
-    if pending != .none { return wait(new) }
+    if progress.isOverruled { return }
+    progress.shown = nil
+    if progress.pending != .none { return wait(new) }
     if new == current, new == .possible || new == .failed { return }
     guard current.canBecome(new) else {
       // Not a precondition: it would have no message in a release build.
@@ -69,7 +69,7 @@ extension UIGestureRecognizer {
   private final func wait(_ new: State) {
     switch new {
     case .possible, .began, .changed: break
-    case .ended: if pending == .begin { pending = .beginAndEnd }
+    case .ended: if progress.pending == .begin { progress.pending = .beginAndEnd }
     case .cancelled, .failed: arena?.fail(self)
     }
   }
@@ -92,9 +92,6 @@ extension UIGestureRecognizer {
     default: break
     }
   }
-
-  /// Number of fingers that are down, without fingers that are lifted in this event.
-  final var fingersDown: Int { active.count { !$0.isOver } }
 
   final func endOrFail() { state = hasBegun ? .ended : .failed }
   final func cancelOrFail() {

@@ -28,39 +28,16 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     didSet { if !isEnabled, oldValue { arena?.takeOut(self) } }
   }
 
-  // MARK: Inside: see GestureArena.swift
+  // MARK: Inside: see GestureArena.swift and UIGestureRecognizer+Progress.swift
 
-  @exclusivity(unchecked) final var current = State.possible
-  /// The value of `state` while actions are called: the state that they are called for.
-  @exclusivity(unchecked) final var shown: State?
-  /// The state that it would have if it did not wait for others to fail.
-  @exclusivity(unchecked) final var pending = Pending.none
-  /// Whether another recognizer ended its gesture: its own state is ignored until its next gesture.
-  @exclusivity(unchecked) final var isOverruled = false
-  /// How many calls of it are going on.
-  @exclusivity(unchecked) final var calls = 0
-  /// It has got touches for this gesture.
-  @exclusivity(unchecked) final var isEngaged = false
+  @exclusivity(unchecked) final var progress = Progress()
   final weak var arena: GestureArena?
-  /// The fingers that it gets and that are down, in the order in which they came.
-  @exclusivity(unchecked) final var active: [UITouch] = []
-  /// All touches of this gesture.
-  @exclusivity(unchecked) final var gestureTouches: [UITouch] = []
-  /// The last ones, when none is down any more.
-  @exclusivity(unchecked) final var lastTouches: [UITouch] = []
   @exclusivity(unchecked) final var requirements: [WeakRecognizer] = []
-  /// Whether it waits for another one, as far as that was asked.
-  final var asked: [UIGestureRecognizer: Bool] = [:]
   @exclusivity(unchecked) final var actions: [Action] = []
   private final lazy var alarm = makeAlarm()
 
   struct WeakRecognizer {
     weak var recognizer: UIGestureRecognizer?
-  }
-
-  /// A transition that waits until other recognizers have failed.
-  enum Pending {
-    case none, begin, recognize, beginAndEnd
   }
 
   /// A recognizer without a view or actions.
@@ -118,8 +95,6 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
     precondition(fingers.indices.contains(index), "recognizer '\(self)' has no touch number \(index)")
     return convert(fingers[index].location, to: view)
   }
-
-  final var fingers: [UITouch] { active.isEmpty ? lastTouches : active }
 
   /// The middle in the window's coordinates.
   final var middle: Point { Self.middle(of: fingers) }

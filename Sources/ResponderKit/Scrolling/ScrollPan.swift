@@ -59,7 +59,7 @@ final class ContentTouchGate: UIGestureRecognizer {
     // A finger that stops it does nothing else, unless it seemed to stand still. This recognizer is called before the one
     // that stops it.
     if scrollView.movesVisibly {
-      arena?.doomed += touches
+      cancelInViews(touches)
       return state = .failed
     }
     if scrollView.delaysContentTouches, touches.contains(where: { $0.view !== scrollView }) {
@@ -88,7 +88,7 @@ final class ContentTouchGate: UIGestureRecognizer {
     }
     for view in views {
       let touches = Set(active.filter { $0.view === view })
-      if !scrollView.touchesShouldBegin(touches, with: event, in: view) { arena?.doomed += touches }
+      if !scrollView.touchesShouldBegin(touches, with: event, in: view) { cancelInViews(touches) }
     }
     state = .failed
   }

@@ -1,6 +1,13 @@
 /// Finds the subviews that may contain a point: a grid over the frames of the standard ones. Hidden and disabled views
 /// are sorted out when found; views of other classes are always asked.
 final class SiblingIndex {
+  /// What a view keeps for looking up its subviews.
+  struct Search {
+    var index: SiblingIndex?
+    /// How often the subviews were looked through since they came, went or moved.
+    var hitTestsSinceChange = 0
+  }
+
   /// The number of subviews from which the index pays.
   static let least = 32
   /// A view that lies in more cells than this is looked at each time.
@@ -114,19 +121,16 @@ extension UIView {
     looksChanged()
   }
 
-  private func forgetIndex() {
-    siblingIndex = nil
-    hitTestsSinceChange = 0
-  }
+  private func forgetIndex() { childSearch = SiblingIndex.Search() }
 
   /// As a look at each subview, by the index. Nil when that is not worth it: the subviews moved since the last time, and
   /// who moves them all the time must not pay for an index each time.
   final func indexedDescent(_ point: Point, _ event: UIEvent?) -> Descent? {
-    if let siblingIndex { return siblingIndex.descend(point, event) }
-    hitTestsSinceChange += 1
-    guard hitTestsSinceChange > 2 else { return nil }
+    if let index = childSearch.index { return index.descend(point, event) }
+    childSearch.hitTestsSinceChange += 1
+    guard childSearch.hitTestsSinceChange > 2 else { return nil }
     let index = SiblingIndex(children)
-    siblingIndex = index
+    childSearch.index = index
     return index.descend(point, event)
   }
 

@@ -18,10 +18,8 @@ open class UIView: UIResponder, DefaultInitializable {
   @exclusivity(unchecked) final var layoutFlags: LayoutFlags = []
   /// How deep in the tree it was at a pass of layout.
   final var depthMark: (pass: UInt32, depth: Int32) = (0, 0)
-  /// Many children that are found by place; see SiblingIndex.swift.
-  @exclusivity(unchecked) final var siblingIndex: SiblingIndex?
-  /// How often the subviews were looked through since they came, went or moved.
-  @exclusivity(unchecked) final var hitTestsSinceChange = 0
+  /// Finds children by place, where there are many.
+  @exclusivity(unchecked) final var childSearch = SiblingIndex.Search()
   /// How its box looks, if not as any view's; and what it has drawn: see the folder Drawing.
   @exclusivity(unchecked) final var layerStorage: ViewLayer?
   @exclusivity(unchecked) final var drawingStorage: Drawing?
