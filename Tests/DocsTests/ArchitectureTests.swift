@@ -137,6 +137,30 @@ import Testing
     #expect(read > 500)
   }
 
+  /// The folders of a row name what is declared in each other, and in rows below.
+  @Test func theFoldersOfTheResponderLayerAreLayers() throws {
+    let lines = try Documents.lines(of: Self.document)
+    let start = try #require(lines.firstIndex(of: "## The responder layer"))
+    let rows = lines[start...].drop { !$0.hasPrefix("| `") }.prefix { $0.hasPrefix("| `") }.map { row in
+      row.split(separator: "|")[0].split(separator: "`").map(String.init).filter { $0.contains(/\w/) }
+    }
+    let module = "Sources/ResponderKit/"
+    let arrows = try NameArrows(try files(in: String(module.dropLast()))) { file in
+      let path = file.dropFirst(module.count)
+      return rows.joined().filter { path.hasPrefix("\($0)/") }.max { $0.count < $1.count } ?? String(path)
+    }
+    #expect(arrows.targets.keys.sorted() == rows.joined().sorted(), "each folder has its place in the table")
+    #expect(arrows.targets["Controls"]?.isSuperset(of: ["Base", "Drawing"]) == true)
+    for (place, row) in rows.enumerated() {
+      for folder in row {
+        let above = arrows.targets[folder, default: []].intersection(rows[..<place].joined())
+        #expect(above.isEmpty, "\(folder) names what is declared in \(above.sorted())")
+      }
+    }
+    // Pictures and texts know no views, and belong to no circle.
+    #expect(rows.suffix(3) == [["Drawing"], ["Text"], ["Base/Geometry"]])
+  }
+
   @Test func theFoldersOfTheStallMonitorAreLayers() throws {
     let lines = try Documents.lines(of: Self.document)
     let start = try #require(lines.firstIndex(of: "## The stall monitor"))

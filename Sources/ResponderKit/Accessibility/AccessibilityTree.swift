@@ -95,12 +95,6 @@ struct AccessibilityTree {
   }
 }
 
-/// Why an element could not be used.
-struct AccessibilityError: Error {
-  var reason: String
-  init(_ reason: String) { self.reason = reason }
-}
-
 extension UIApplication {
   /// Taps an element as a finger would, through the event queue.
   final func tapElement(_ name: String) throws(AccessibilityError) {
@@ -133,28 +127,6 @@ extension UIApplication {
     guard !view.accessibilityTraits.contains(.notEnabled) else {
       throw .init("'\(name.prefix(100))' is disabled")
     }
-    switch view {
-    case let host as any TextEditorHost:
-      guard host.becomeFirstResponder() else { throw .init("'\(name.prefix(100))' does not take the focus") }
-      host.editor.replace(0..<host.endOfDocument, with: text)
-      guard host.text(in: 0..<host.endOfDocument) == (host.isMultiline ? text : TextEditor.oneLine(text))
-      else {
-        throw .init("'\(name.prefix(100))' did not take the text")
-      }
-    case let toggle as UISwitch:
-      guard ["on", "off"].contains(text) else {
-        throw .init("a switch is 'on' or 'off', not '\(text.prefix(100))'")
-      }
-      guard toggle.isOn != (text == "on") else { return }
-      toggle.isOn = text == "on"
-      toggle.sendActions(for: [.valueChanged, .primaryActionTriggered])
-    case let slider as UISlider:
-      guard let value = Double(text), value.isFinite else {
-        throw .init("'\(text.prefix(100))' is no number")
-      }
-      slider.value = value
-      slider.sendActions(for: .valueChanged)
-    default: throw .init("'\(name.prefix(100))' takes no text")
-    }
+    try view.takeAccessibilityText(text, for: name.prefix(100))
   }
 }

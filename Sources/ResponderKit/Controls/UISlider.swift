@@ -42,6 +42,13 @@ open class UISlider: UIControl {
     .init(isElement: true, value: value.short, traits: .adjustable)
   }
   override var takesAccessibilityText: Bool { true }
+  override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {
+    guard let value = Double(text), value.isFinite else {
+      throw .init("'\(text.prefix(100))' is no number")
+    }
+    self.value = value
+    sendActions(for: .valueChanged)
+  }
 
   /// Moves the knob by a tenth of the track, with its event.
   open override func accessibilityIncrement() { move(by: 0.1) }

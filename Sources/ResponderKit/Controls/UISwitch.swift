@@ -40,6 +40,14 @@ open class UISwitch: UIControl {
     .init(isElement: true, value: isOn ? "on" : "off", traits: .toggleButton)
   }
   override var takesAccessibilityText: Bool { true }
+  override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {
+    guard ["on", "off"].contains(text) else {
+      throw .init("a switch is 'on' or 'off', not '\(text.prefix(100))'")
+    }
+    guard isOn != (text == "on") else { return }
+    isOn = text == "on"
+    sendActions(for: [.valueChanged, .primaryActionTriggered])
+  }
 
   open override func draw(_ rect: Rect) { drawSwitch() }
 

@@ -1,46 +1,7 @@
-/// The look of the module's controls.
+/// The colors of the module's controls.
 enum ControlLooks {
   static let tint = UIColor(red: 0.04, green: 0.48, blue: 1)
   static let on = UIColor(red: 0.2, green: 0.78, blue: 0.35)
   static let track = UIColor(white: 0.88)
   static let shade = UIColor(white: 0, alpha: 0.12)
-}
-
-extension UISwitch {
-  final func drawSwitch() {
-    guard let drawing = Drawing.current else { return }
-    let track = Rect(origin: bounds.origin, size: Self.size)
-    let color = isOn ? ControlLooks.on : ControlLooks.track
-    drawing.fill(track, isEnabled ? color : color.withAlphaComponent(0.5), cornerRadius: track.height / 2)
-    let side = track.height - 4
-    // Pressed, the knob gets longer.
-    let length = isHighlighted ? side + 5 : side
-    let knob = Rect(isOn ? track.maxX - 2 - length : track.minX + 2, track.minY + 2, length, side)
-    drawing.drawKnob(knob)
-  }
-}
-
-extension UISlider {
-  final func drawSlider() {
-    guard let drawing = Drawing.current else { return }
-    let knob = knobRect
-    let line = Rect(bounds.minX + 2, bounds.midY - 2, max(bounds.width - 4, 0), 4)
-    drawing.fill(line, ControlLooks.track, cornerRadius: 2)
-    let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
-    drawing.fill(left, isEnabled ? tintColor : UIColor(white: 0.7), cornerRadius: 2)
-    drawing.drawKnob(knob.insetBy(dx: 1, dy: 1))
-  }
-}
-
-extension Drawing {
-  /// A round white knob with a soft edge.
-  fileprivate func drawKnob(_ rect: Rect) {
-    let radius = min(rect.width, rect.height) / 2
-    for (grown, dark) in [(1.5, 0.05), (0.8, 0.10)] {
-      fill(
-        rect.insetBy(dx: -grown, dy: -grown).offsetBy(dx: 0, dy: 1), UIColor(white: 0, alpha: dark),
-        cornerRadius: radius + grown)
-    }
-    fill(rect, .white, cornerRadius: radius)
-  }
 }

@@ -142,7 +142,11 @@ open class UITextField: UIControl, UITextInput {
     .init(isElement: true, label: placeholder, value: display, traits: .textEntry)
   }
   override var takesAccessibilityText: Bool { true }
+  override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {
+    try editor.enter(text, for: name)
+  }
 
+  override func activityChanged() { editor.showCaret() }
   override func takeKey(_ key: UIKey) -> Bool { isEnabled && editor.take(key) }
 
   // MARK: Layout

@@ -187,7 +187,11 @@ open class UITextView: UIScrollView, UITextInput {
     .init(isElement: true, value: text, traits: .textEntry)
   }
   override var takesAccessibilityText: Bool { true }
+  override func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {
+    try editor.enter(text, for: name)
+  }
 
+  override func activityChanged() { editor.showCaret() }
   override func takeKey(_ key: UIKey) -> Bool { editor.take(key) }
 
   // MARK: Layout

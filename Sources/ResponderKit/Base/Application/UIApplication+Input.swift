@@ -96,7 +96,7 @@ extension UIApplication {
     case .didBecomeActive:
       guard applicationState != .active else { return }
       applicationState = .active
-      for window in windows { (window.firstResponder as? any TextEditorHost)?.editor.showCaret() }
+      for window in windows { window.firstResponder?.activityChanged() }
       delegate?.applicationDidBecomeActive(self)
     case .willResignActive:
       guard applicationState == .active else { return }
@@ -120,7 +120,7 @@ extension UIApplication {
 
   private func resign(to state: State) {
     applicationState = state
-    for window in windows { (window.firstResponder as? any TextEditorHost)?.editor.showCaret() }
+    for window in windows { window.firstResponder?.activityChanged() }
     touches.cancelAll()
     cancelPresses()
     cancelMotion()

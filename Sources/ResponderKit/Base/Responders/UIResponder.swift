@@ -41,6 +41,9 @@ open class UIResponder: NSObject, NamedResponder {
   /// Uses a key as text; false: it is for the chain.
   func takeKey(_ key: UIKey) -> Bool { insertKey(key) }
 
+  /// Called on a first responder when the application has become active, or no longer is.
+  func activityChanged() {}
+
   /// The window in which it can be first responder.
   var responderWindow: UIWindow? { nil }
 

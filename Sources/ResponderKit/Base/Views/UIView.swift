@@ -20,7 +20,7 @@ open class UIView: UIResponder, DefaultInitializable {
   final var depthMark: (pass: UInt32, depth: Int32) = (0, 0)
   /// Finds children by place, where there are many.
   @exclusivity(unchecked) final var childSearch = SiblingIndex.Search()
-  /// How its box looks, if not as any view's; and what it has drawn: see the folder Drawing.
+  /// How its box looks, if not as any view's; and what it has drawn: see the folder Rendering.
   @exclusivity(unchecked) final var layerStorage: ViewLayer?
   @exclusivity(unchecked) final var drawingStorage: Drawing?
   /// What of its place changes when its superview's size does.
@@ -49,6 +49,10 @@ open class UIView: UIResponder, DefaultInitializable {
   var accessibilityScrollDirections: [UIAccessibilityScrollDirection] { [] }
   /// Whether a text sets its value.
   var takesAccessibilityText: Bool { false }
+  /// Takes a text as from a user: its actions are called. The name is for messages.
+  func takeAccessibilityText(_ text: String, for name: Substring) throws(AccessibilityError) {
+    throw .init("'\(name)' takes no text")
+  }
 
   /// The presented values while it is animated.
   final var presentationStorage: ViewPresentation?
