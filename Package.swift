@@ -30,6 +30,8 @@ let package = Package(
     // The system calls that Swift's modules of the C library leave out, header only: no C is compiled. And both as one module.
     .systemLibrary(name: "CLinux"),
     .target(name: "LinuxSystem", dependencies: ["CLinux"]),
+    // Texts of other origin, and texts for other programs: lines for a terminal, JSON, markup.
+    .target(name: "PlainText"),
     // The run loop.
     .target(name: "RunLoopCore", dependencies: ["LinuxSystem"]),
     // The main dispatch queue, and with it the main actor, on the main loop.
@@ -41,7 +43,7 @@ let package = Package(
     // A loop of its own for each test that wants one.
     .target(name: "RunLoopTesting", dependencies: ["LinuxSystem", "RunLoopCore", "RunLoopExecutors"]),
     // Finds what holds a loop up.
-    .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "RunLoopCore"]),
+    .target(name: "StallMonitoring", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore"]),
     // The header for C, and what is behind it.
     .systemLibrary(name: "CRunLoop"),
     .target(name: "RunLoopC", dependencies: ["LinuxSystem", "CRunLoop", "RunLoopCore", "StallMonitoring"]),
@@ -57,14 +59,14 @@ let package = Package(
     // Where events come from, and who gets them: device readers and the router process.
     .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
-    .target(name: "ResponderKit", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
+    .target(name: "ResponderKit", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios", dependencies: ["LinuxSystem"]),
     // What benchmarks of any run loop need: histograms, rounds, reports.
-    .target(name: "BenchmarkKit", dependencies: ["LinuxSystem"]),
+    .target(name: "BenchmarkKit", dependencies: ["LinuxSystem", "PlainText"]),
     // What `runloop bench` times of the core; Benchmarks/ compiles the same text for the loops that it compares.
     .target(name: "LoopWorkloads", dependencies: ["LinuxSystem", "RunLoopCore", "BenchmarkKit"]),
 
@@ -73,7 +75,8 @@ let package = Package(
     .executableTarget(
       name: "runloop",
       dependencies: [
-        "LinuxSystem", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit", "LoopWorkloads",
+        "LinuxSystem", "PlainText", "RunLoopCore", "RunLoopDispatch", "Scenarios", "BenchmarkKit",
+        "LoopWorkloads",
         "StallMonitoring", "HIDEvents", "FoundationBridge", "EventRouting", "ResponderKit", "DesktopWindows",
       ]),
 
@@ -101,6 +104,7 @@ let package = Package(
 
     // Tests, in the order of the libraries, and what they share.
 
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText", "TestHarness"]),
     // The promises of the loop, and of what runs on it.
     .testTarget(
       name: "RunLoopCoreTests",
@@ -163,7 +167,8 @@ let package = Package(
       ]),
     // The scenario language; histograms, rounds and verdicts.
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
-    .testTarget(name: "BenchmarkKitTests", dependencies: ["LinuxSystem", "BenchmarkKit", "TestHarness"]),
+    .testTarget(
+      name: "BenchmarkKitTests", dependencies: ["LinuxSystem", "PlainText", "BenchmarkKit", "TestHarness"]),
     // The tool's `bench`, as a process.
     .testTarget(
       name: "BenchToolTests", dependencies: ["BenchmarkKit", "LoopWorkloads", "TestHarness", "runloop"]),

@@ -1,3 +1,4 @@
+import PlainText
 import TestHarness
 import Testing
 
@@ -61,7 +62,7 @@ struct CauseTableTests {
     report.results[0].causes = table
     #expect(report.causesText.contains("beyond p99 (from 983 µs on, 10 latencies): stopped process 100%"))
     #expect(report.causesText.contains("(read: something)"))
-    let json = try JSONParser.parse(report.json)
+    let json = try JSON(parsing: Array(report.json.utf8), deepest: 10)
     guard case .array(let results)? = json["results"],
       case .array(let tails)? = results[0]["causes"]?["tails"]
     else {

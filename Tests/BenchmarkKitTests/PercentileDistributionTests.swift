@@ -1,4 +1,5 @@
 import LinuxSystem
+import PlainText
 import TestHarness
 import Testing
 
@@ -132,8 +133,8 @@ struct HistogramJSONTests {
     }
     #expect(try Histogram(histogram.jsonValue, of: "x") == histogram)
     #expect(try Histogram(Histogram().jsonValue, of: "x") == Histogram())
-    let text = histogram.jsonValue.text
-    #expect(try Histogram(JSONParser.parse(text), of: "x") == histogram)
+    let text = histogram.jsonValue.fileText
+    #expect(try Histogram(JSON(parsing: Array(text.utf8), deepest: 10), of: "x") == histogram)
     #expect(text.hasPrefix(#"{"count":"#) && text.contains(#""buckets":[[0,0,1],[1,1,2],"#))
   }
 
@@ -150,7 +151,7 @@ struct HistogramJSONTests {
       (#"{"count":1,"min":0,"max":1,"sum":1,"buckets":[[7,7,1]]}"#, "lie outside"),
     ])
   func wrong(_ text: String, _ problem: String) throws {
-    let value = try JSONParser.parse(text)
+    let value = try JSON(parsing: Array(text.utf8), deepest: 10)
     #expect {
       try Histogram(value, of: "results[0]")
     } throws: { error in

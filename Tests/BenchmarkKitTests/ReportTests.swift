@@ -1,3 +1,4 @@
+import PlainText
 import TestHarness
 import Testing
 
@@ -39,9 +40,9 @@ struct ReportTests {
       report.json.contains(
         #"{"workload":"timer-churn","loop":"libuv","parameters":{"pending":1000},"unit":"ns","median":32,"min":31,"#
           + #""max":33.25,"p50":null,"p90":null,"p99":null,"p999":null,"rounds":3,"#))
-    let value = try JSONParser.parse(report.json)
-    #expect(value["schema"] == .number(2))
-    #expect(value["machine"]?["cpus"] == .array([.number(0), .number(3)]))
+    let value = try JSON(parsing: Array(report.json.utf8), deepest: 10)
+    #expect(value["schema"]?.count == 2)
+    #expect(value["machine"]?["cpus"]?.text == "[0,3]")
   }
 
   @Test(
@@ -59,23 +60,6 @@ struct ReportTests {
     } throws: { error in
       (error as? ReportError)?.position == .init(line: line, column: column)
     }
-  }
-
-  @Test("reads escapes as the characters that they stand for")
-  func escapes() throws {
-    let text = #"["\u0041\u00e9\u20ac\ud834\udd1e\ud83d\ude00","\"\\\/\b\f\n\r\t","\u001f"]"#
-    let value = try JSONParser.parse(text)
-    #expect(
-      value
-        == .array([
-          .string("Aé€𝄞😀"), .string("\"\\/\u{8}\u{C}\n\r\t"), .string("\u{1F}"),
-        ]))
-    // And writes them so that they are read again.
-    #expect(try JSONParser.parse(value.text) == value)
-    for number in ["0", "-0.5", "1e3", "12.25E-2", "1E+2", "123456789012345"] {
-      #expect(try JSONParser.parse(number) == .number(Double(number) ?? .nan))
-    }
-    #expect(JSONValue.number(.nan).text == "null" && JSONValue.number(-3).text == "-3")
   }
 
   @Test("nested without end does not use up the stack")

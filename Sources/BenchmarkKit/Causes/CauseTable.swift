@@ -1,3 +1,5 @@
+import PlainText
+
 /// The causes of many latencies, by how long these were: for each step of an eighth of a doubling, how many there were,
 /// and how their time was divided.
 public struct CauseTable: Sendable, Equatable {
@@ -119,21 +121,22 @@ extension CauseTable.Tail {
 
 extension CauseTable {
   /// As a member of a result's JSON.
-  var json: JSONValue {
-    func parts(_ parts: CauseParts) -> JSONValue {
-      .object(parts.bySize.map { .init($0.cause.name, .number(Double($0.nanoseconds))) })
+  var json: JSON {
+    func parts(_ parts: CauseParts) -> JSON {
+      .object(parts.bySize.map { ($0.cause.name, .figure(Double($0.nanoseconds))) })
     }
     return .object([
-      .init(
+      (
         "tails",
         .array(
           tails().map {
             .object([
-              .init("percentile", .number($0.percent)), .init("from", .number($0.beyond)),
-              .init("count", .number(Double($0.count))), .init("parts", parts($0.parts)),
+              ("percentile", .figure($0.percent)), ("from", .figure($0.beyond)),
+              ("count", .figure(Double($0.count))), ("parts", parts($0.parts)),
             ])
-          })),
-      .init("notes", .array(notes.map { .string($0) })),
+          })
+      ),
+      ("notes", .array(notes.map { .string($0) })),
     ])
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 extension CauseWatch.Outlier {
   /// The most moments of the time line that a story shows, not counting those that every story has.
   static let mostLines = 60

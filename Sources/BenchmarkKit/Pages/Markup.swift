@@ -1,21 +1,8 @@
+import PlainText
+
 /// Builds markup of which every tag is closed and every text escaped.
 struct Markup: Sendable {
   private(set) var text = ""
-
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
 
   /// An element with something inside.
   mutating func element(
@@ -30,7 +17,7 @@ struct Markup: Sendable {
   /// An element with a text inside.
   mutating func element(_ name: String, _ attributes: [String: String] = [:], text content: String) {
     open(name, attributes, end: ">")
-    text += "\(Self.escaped(content))</\(name)>\n"
+    text += "\(content.escapedForHTML)</\(name)>\n"
   }
 
   /// An element with nothing inside.
@@ -45,7 +32,7 @@ struct Markup: Sendable {
     text += "<\(name)"
     // Sorted, so that the same report is the same page.
     for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      text += " \(key)=\"\(Self.escaped(value))\""
+      text += " \(key)=\"\(value.escapedForHTML)\""
     }
     text += end
   }

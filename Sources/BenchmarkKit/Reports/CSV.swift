@@ -1,3 +1,5 @@
+import PlainText
+
 extension Report {
   /// The results as CSV (RFC 4180), with a line of titles; numbers in the result's unit, unrounded. A percentile with fewer than
   /// ten samples beyond it is empty.
@@ -13,7 +15,7 @@ extension Report {
           + [
             result.median, result.spread, result.min, result.max, result.p50, result.p90, result.p99,
             result.p999,
-          ].map { $0.map { JSONValue.number($0).text } ?? "" }
+          ].map { $0.map { JSON.figure($0).fileText } ?? "" }
           + [String(result.rounds), String(result.samples), result.clock?.rawValue ?? "", ""]
       case .unmeasured(let row):
         [row.workload, Measurement(row.workload, row.parameters, values: []).parameterText]

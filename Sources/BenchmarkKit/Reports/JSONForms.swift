@@ -1,26 +1,29 @@
-extension JSONValue {
+import PlainText
+
+extension JSON {
   init(_ parameters: [Measurement.Parameter]) {
     self = .object(
       parameters.map { parameter in
         switch parameter.value {
-        case .integer(let number): .init(parameter.name, .number(Double(number)))
-        case .text(let text): .init(parameter.name, .string(text))
+        case .integer(let number): (parameter.name, .figure(Double(number)))
+        case .text(let text): (parameter.name, .string(text))
         }
       })
   }
 }
 
 extension [Measurement.Parameter] {
-  /// Reads what `JSONValue(_:)` made. `place` is for the error.
-  init(_ value: JSONValue?, of place: String) throws(ReportError) {
+  /// Reads what `JSON(_:)` made. `place` is for the error.
+  init(_ value: JSON?, of place: String) throws(ReportError) {
     self = []
     guard case .object(let members)? = value else { return }
-    for member in members {
-      switch member.value {
-      case .string(let text): append(.init(member.name, .text(text)))
-      case .number(let number):
-        append(.init(member.name, Int(exactly: number).map { .integer($0) } ?? .text("\(number)")))
-      default: throw ReportError("\(place): \"\(member.name)\" is neither a number nor a text")
+    for (name, value) in members {
+      if case .string(let text) = value {
+        append(.init(name, .text(text)))
+      } else if let number = value.decimal {
+        append(.init(name, Int(exactly: number).map { .integer($0) } ?? .text("\(number)")))
+      } else {
+        throw ReportError("\(place): \"\(name)\" is neither a number nor a text")
       }
     }
   }
@@ -28,25 +31,26 @@ extension [Measurement.Parameter] {
 
 extension Histogram {
   /// The buckets that are not empty, each with its smallest value, its largest, and how many values it counts.
-  var jsonValue: JSONValue {
+  var jsonValue: JSON {
     // Beyond 2^53 JSON has no exact numbers; in nanoseconds that is a hundred days.
-    func number(_ value: UInt64) -> JSONValue { .number(Double(Swift.min(value, 1 << 53))) }
+    func number(_ value: UInt64) -> JSON { .figure(Double(Swift.min(value, 1 << 53))) }
     return .object([
-      .init("count", number(count)), .init("min", number(min)), .init("max", number(max)),
-      .init("sum", .number(sum)),
-      .init(
+      ("count", number(count)), ("min", number(min)), ("max", number(max)),
+      ("sum", .figure(sum)),
+      (
         "buckets",
         .array(
           steps.map {
             .array([number($0.values.lowerBound), number($0.values.upperBound), number($0.count)])
-          })),
+          })
+      ),
     ])
   }
 
   /// Reads what `jsonValue` made. `place` is for the error.
-  init(_ value: JSONValue, of place: String) throws(ReportError) {
-    func whole(_ value: JSONValue?, _ name: String) throws(ReportError) -> UInt64 {
-      guard case .number(let number)? = value, let whole = UInt64(exactly: number) else {
+  init(_ value: JSON, of place: String) throws(ReportError) {
+    func whole(_ value: JSON?, _ name: String) throws(ReportError) -> UInt64 {
+      guard let number = value?.decimal, let whole = UInt64(exactly: number) else {
         throw ReportError("\(place): the histogram has no whole number \"\(name)\"")
       }
       return whole
@@ -67,7 +71,7 @@ extension Histogram {
       record(low, times: count)
     }
     let (min, max) = (try whole(value["min"], "min"), try whole(value["max"], "max"))
-    guard case .number(let sum)? = value["sum"] else {
+    guard let sum = value["sum"]?.decimal else {
       throw ReportError("\(place): the histogram has no number \"sum\"")
     }
     guard isEmpty || min <= max && self.min <= max else {

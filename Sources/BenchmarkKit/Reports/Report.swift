@@ -1,3 +1,5 @@
+import PlainText
+
 /// The results of one run, and where it ran.
 public struct Report: Sendable, Equatable {
   /// The machine and the build that the results are of.
@@ -17,16 +19,18 @@ public struct Report: Sendable, Equatable {
 
   /// The version of the form below.
   static let schema = 2
+  /// Deeper than any report.
+  private static let deepest = 100
 
   /// As JSON: one line for the machine and one for each result, with its histogram.
   public var json: String {
-    func lines(_ values: [JSONValue]) -> String {
-      values.map { "    \($0.text)" }.joined(separator: ",\n")
+    func lines(_ values: [JSON]) -> String {
+      values.map { "    \($0.fileText)" }.joined(separator: ",\n")
     }
     return """
       {
         "schema": \(Self.schema),
-        "machine": \(Self.value(of: machine).text),
+        "machine": \(Self.value(of: machine).fileText),
         "results": [
       \(lines(results.map(Self.value)))
         ],
@@ -40,13 +44,16 @@ public struct Report: Sendable, Equatable {
 
   /// Reads what `json` wrote. Members that it does not know are passed over.
   public init(json text: String) throws(ReportError) {
-    let value = try JSONParser.parse(text)
-    guard case .number(let schema)? = value["schema"] else {
+    let value: JSON
+    do { value = try JSON(parsing: Array(text.utf8), deepest: Self.deepest) } catch {
+      throw ReportError(error)
+    }
+    guard let schema = value["schema"]?.decimal else {
       throw ReportError("this is not a benchmark's report: it has no number \"schema\"")
     }
     guard schema == 1 || schema == Double(Self.schema) else {
       throw ReportError(
-        "the report has the schema \(JSONValue.number(schema).text); this program reads 1 and \(Self.schema)")
+        "the report has the schema \(JSON.figure(schema).fileText); this program reads 1 and \(Self.schema)")
     }
     guard case .array(let results)? = value["results"] else {
       throw ReportError("the report has no array \"results\"")
@@ -63,23 +70,23 @@ public struct Report: Sendable, Equatable {
     }
   }
 
-  private static func value(of machine: Machine) -> JSONValue {
+  private static func value(of machine: Machine) -> JSON {
     .object([
-      .init("cpu", .string(machine.processor)),
-      .init("cpus", .array(machine.processors.map { .number(Double($0)) })),
-      .init("kernel", .string(machine.kernel)), .init("clocksource", .string(machine.clockSource)),
-      .init("governor", .string(machine.governor)), .init("load", .string(machine.load)),
-      .init("swift", .string(machine.swift)), .init("build", .string(machine.build)),
+      ("cpu", .string(machine.processor)),
+      ("cpus", .array(machine.processors.map { .integer($0) })),
+      ("kernel", .string(machine.kernel)), ("clocksource", .string(machine.clockSource)),
+      ("governor", .string(machine.governor)), ("load", .string(machine.load)),
+      ("swift", .string(machine.swift)), ("build", .string(machine.build)),
     ])
   }
 
-  private static func machine(from value: JSONValue) -> Machine {
+  private static func machine(from value: JSON) -> Machine {
     func text(_ name: String) -> String {
       if case .string(let text)? = value[name] { text } else { "unknown" }
     }
     var processors: [Int] = []
     if case .array(let numbers)? = value["cpus"] {
-      for case .number(let number) in numbers { processors.append(Int(exactly: number.rounded()) ?? 0) }
+      for number in numbers.compactMap(\.decimal) { processors.append(Int(exactly: number.rounded()) ?? 0) }
     }
     return Machine(
       processor: text("cpu"), processors: processors, kernel: text("kernel"),
@@ -87,37 +94,37 @@ public struct Report: Sendable, Equatable {
       governor: text("governor"), load: text("load"), swift: text("swift"), build: text("build"))
   }
 
-  private static func value(of result: Measurement) -> JSONValue {
+  private static func value(of result: Measurement) -> JSON {
     // A thousandth of a nanosecond is more than any figure is good for.
-    func number(_ value: Double?) -> JSONValue {
-      value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null
+    func number(_ value: Double?) -> JSON {
+      value.map { .figure(($0 * 1000).rounded() / 1000) } ?? .null
     }
     // One after the other: as one expression it takes the compiler seconds.
-    var members: [JSONValue.Member] = [.init("workload", .string(result.workload))]
-    if let loop = result.loop { members.append(.init("loop", .string(loop))) }
-    members.append(.init("parameters", JSONValue(result.parameters)))
-    members.append(.init("unit", .string(result.unit)))
+    var members: [(String, JSON)] = [("workload", .string(result.workload))]
+    if let loop = result.loop { members.append(("loop", .string(loop))) }
+    members.append(("parameters", JSON(result.parameters)))
+    members.append(("unit", .string(result.unit)))
     let figures: [(String, Double?)] = [
       ("median", result.median), ("min", result.min), ("max", result.max), ("p50", result.p50),
       ("p90", result.p90), ("p99", result.p99), ("p999", result.p999), ("rounds", Double(result.rounds)),
       ("spread", result.spread),
     ]
-    for (name, value) in figures { members.append(.init(name, number(value))) }
-    members.append(.init("latencies", .bool(result.hasLatencies)))
-    members.append(.init("samples", .number(Double(result.samples))))
-    members.append(.init("values", .array(result.values.map(number))))
-    if let clock = result.clock { members.append(.init("clock", .string(clock.rawValue))) }
-    if let histogram = result.histogram { members.append(.init("histogram", histogram.jsonValue)) }
-    if let causes = result.causes { members.append(.init("causes", causes.json)) }
+    for (name, value) in figures { members.append((name, number(value))) }
+    members.append(("latencies", .bool(result.hasLatencies)))
+    members.append(("samples", .figure(Double(result.samples))))
+    members.append(("values", .array(result.values.map(number))))
+    if let clock = result.clock { members.append(("clock", .string(clock.rawValue))) }
+    if let histogram = result.histogram { members.append(("histogram", histogram.jsonValue)) }
+    if let causes = result.causes { members.append(("causes", causes.json)) }
     return .object(members)
   }
 
-  private static func measurement(from value: JSONValue, _ place: String) throws(ReportError) -> Measurement {
+  private static func measurement(from value: JSON, _ place: String) throws(ReportError) -> Measurement {
     guard case .string(let workload)? = value["workload"] else {
       throw ReportError("\(place) has no text \"workload\"")
     }
     func number(_ name: String) throws(ReportError) -> Double {
-      guard case .number(let number)? = value[name] else {
+      guard let number = value[name]?.decimal else {
         throw ReportError("\(place) (\(workload)) has no number \"\(name)\"")
       }
       guard number >= 0 else {
@@ -144,7 +151,7 @@ public struct Report: Sendable, Equatable {
     if case .bool(let latencies)? = value["latencies"] { result.hasLatencies = latencies }
     if value["samples"] != nil { result.samples = UInt64(exactly: try number("samples")) ?? 0 }
     if case .array(let values)? = value["values"] {
-      for case .number(let value) in values { result.values.append(value) }
+      result.values += values.compactMap(\.decimal)
     }
     if case .string(let clock)? = value["clock"] { result.clock = .init(rawValue: clock) }
     if let histogram = value["histogram"] {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Aligned columns of text. Control characters are removed from cells: see `plainLine`.
 public struct TextTable {
   /// The side that a column's cells and title stand at.

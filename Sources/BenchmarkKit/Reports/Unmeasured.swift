@@ -1,3 +1,5 @@
+import PlainText
+
 /// A row of a report without a figure, and why it has none.
 public struct Unmeasured: Sendable, Equatable {
   /// The workload's name, without its parameters.
@@ -62,22 +64,22 @@ extension Report {
 }
 
 extension Unmeasured {
-  var jsonValue: JSONValue {
+  var jsonValue: JSON {
     .object([
-      .init("workload", .string(workload)), .init("parameters", JSONValue(parameters)),
-      .init("reason", .string(reason)), .init("failed", .bool(isFailure)),
-      .init("place", .number(Double(place))),
+      ("workload", .string(workload)), ("parameters", JSON(parameters)),
+      ("reason", .string(reason)), ("failed", .bool(isFailure)),
+      ("place", .figure(Double(place))),
     ])
   }
 
-  init(_ value: JSONValue, _ name: String) throws(ReportError) {
+  init(_ value: JSON, _ name: String) throws(ReportError) {
     guard case .string(let workload)? = value["workload"], case .string(let reason)? = value["reason"] else {
       throw ReportError("\(name) has no texts \"workload\" and \"reason\"")
     }
     var row = Unmeasured(
       workload, try [Measurement.Parameter](value["parameters"], of: name), reason: reason, place: .max)
     if case .bool(true)? = value["failed"] { row.isFailure = true }
-    if case .number(let place)? = value["place"], let place = Int(exactly: place) { row.place = place }
+    if let place = value["place"]?.decimal, let place = Int(exactly: place) { row.place = place }
     self = row
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 /// How often comparisons of a program with itself called a row different: each such verdict is false.
 public struct FalseVerdicts: Sendable, Equatable {
   /// Comparisons that were added.

@@ -1,3 +1,5 @@
+import PlainText
+
 extension PairedComparison {
   /// Counts of one operation that do not differ between processes, beside the times of a row.
   public struct Counts: Sendable, Equatable {
@@ -88,27 +90,27 @@ extension PairedComparison {
 
   /// A line for each row.
   public var json: String {
-    func list(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
+    func list(_ values: [Double]) -> JSON { .array(values.map { .figure($0) }) }
     let lines = rows.map { row in
       "    "
-        + JSONValue.object(
-          [.init("workload", .string(row.workload))] + (row.loop.map { [.init("loop", .string($0))] } ?? [])
+        + JSON.object(
+          [("workload", .string(row.workload))] + (row.loop.map { [("loop", .string($0))] } ?? [])
             + [
-              .init("parameters", JSONValue(row.parameters)), .init("unit", .string(row.unit)),
-              .init("first", list(row.first)), .init("second", list(row.second)),
-              .init("ratio", .number(row.ratio)),
-              .init("interval", list([row.interval.lowerBound, row.interval.upperBound])),
-              .init("probability", .number(row.probability)), .init("adjusted", .number(row.adjusted)),
-              .init("verdict", .string(row.verdict.rawValue)),
+              ("parameters", JSON(row.parameters)), ("unit", .string(row.unit)),
+              ("first", list(row.first)), ("second", list(row.second)),
+              ("ratio", .figure(row.ratio)),
+              ("interval", list([row.interval.lowerBound, row.interval.upperBound])),
+              ("probability", .figure(row.probability)), ("adjusted", .figure(row.adjusted)),
+              ("verdict", .string(row.verdict.rawValue)),
             ]
-        ).text
+        ).fileText
     }
-    let without = without.map { "    \($0.jsonValue.text)" }
+    let without = without.map { "    \($0.jsonValue.fileText)" }
     return """
       {
         "comparison": 1,
         "processes": \(processes),
-        "errorRate": \(JSONValue.number(Self.errorRate).text),
+        "errorRate": \(JSON.figure(Self.errorRate).fileText),
         "rows": [
       \(lines.joined(separator: ",\n"))
         ],

@@ -1,3 +1,5 @@
+import PlainText
+
 extension UIWindow {
   /// The window's picture as SVG: shapes and letters as drawn, pictures inside as PNG.
   ///

@@ -1,3 +1,5 @@
+import PlainText
+
 /// A stall in a collection of reports of many machines.
 public struct CollectedStall: Sendable, Equatable {
   /// The report's id, unique on its machine.

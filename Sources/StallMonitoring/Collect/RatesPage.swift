@@ -1,3 +1,5 @@
+import PlainText
+
 /// The rates as a self-contained page: no network, no script, light or dark by the reader's preference.
 public enum RatesPage {
   /// The most rows of the table, and the most rows with a plot.
@@ -17,8 +19,8 @@ public enum RatesPage {
     return """
       \(FlamePage.head(title, style: style))
       <body>
-      <h1>\(escaped(title))</h1>
-      <p>\(escaped(sentence))</p>
+      <h1>\(title.escapedForHTML)</h1>
+      <p>\(sentence.escapedForHTML)</p>
       \(section("Stalls by day", dayPlot(rates)))
       \(rates.builds.map { section("\($0.program): all stalls by build", buildPlot($0.builds)) }.joined(separator: "\n"))
       <h2>Kinds of stalls</h2>
@@ -31,10 +33,8 @@ public enum RatesPage {
       """
   }
 
-  private static func escaped(_ text: String) -> String { FlamePage.escaped(text) }
-
   private static func section(_ title: String, _ body: String) -> String {
-    body.isEmpty ? "" : "<section><h2>\(escaped(title))</h2>\n\(body)</section>"
+    body.isEmpty ? "" : "<section><h2>\(title.escapedForHTML)</h2>\n\(body)</section>"
   }
 
   private static func heading(_ row: StallRates.Row) -> String {
@@ -42,11 +42,11 @@ public enum RatesPage {
   }
 
   private static func details(_ row: StallRates.Row) -> String {
-    let path = row.example.path.map(escaped).joined(separator: " → ")
+    let path = row.example.path.map(\.escapedForHTML).joined(separator: " → ")
     return """
-      <p><span class="tag \(row.change.rawValue)">\(row.change.rawValue)</span> \(escaped(row.program)), \
-      \(escaped(row.example.callout)), \(escaped(row.example.cause)); longest \
-      \(StallReport.time(row.example.duration)), as \(escaped(row.example.id))</p>
+      <p><span class="tag \(row.change.rawValue)">\(row.change.rawValue)</span> \(row.program.escapedForHTML), \
+      \(row.example.callout.escapedForHTML), \(row.example.cause.escapedForHTML); longest \
+      \(StallReport.time(row.example.duration)), as \(row.example.id.escapedForHTML)</p>
       <p class="path">\(path)</p>
 
       """
@@ -56,11 +56,11 @@ public enum RatesPage {
     let rows = rates.rows.prefix(mostRows).map { row in
       """
       <tr><td><span class="tag \(row.change.rawValue)">\(row.change.rawValue)</span></td>\
-      <td class="number">\(row.total.stalls)</td><td class="number">\(escaped(row.total.text))</td>\
+      <td class="number">\(row.total.stalls)</td><td class="number">\(row.total.text.escapedForHTML)</td>\
       <td class="number">\(StallReport.time(row.time))</td>\
-      <td class="number">\(StallReport.time(row.example.duration))</td><td>\(escaped(row.program))</td>\
-      <td>\(escaped(row.example.cause))</td><td>\(escaped(row.example.callout))</td>\
-      <td>\(escaped(row.example.path.last ?? ""))</td><td class="mark">\(escaped(row.fingerprint))</td></tr>
+      <td class="number">\(StallReport.time(row.example.duration))</td><td>\(row.program.escapedForHTML)</td>\
+      <td>\(row.example.cause.escapedForHTML)</td><td>\(row.example.callout.escapedForHTML)</td>\
+      <td>\((row.example.path.last ?? "").escapedForHTML)</td><td class="mark">\(row.fingerprint.escapedForHTML)</td></tr>
       """
     }
     let rest = rates.rows.count > mostRows ? "<p>and \(rates.rows.count - mostRows) more</p>" : ""
@@ -116,9 +116,9 @@ public enum RatesPage {
       let width = most > 0 ? max(bar.value / most * longest, bar.value > 0 ? 1 : 0) : 0
       let name = bar.name.count > 34 ? bar.name.prefix(33) + "…" : bar.name[...]
       return """
-        <text class="name" x="\(left - 8)" y="\(y + 14)">\(escaped(String(name)))</text>\
+        <text class="name" x="\(left - 8)" y="\(y + 14)">\(String(name).escapedForHTML)</text>\
         <rect x="\(left)" y="\(y + 3)" width="\(tenths(width))" height="14"/>\
-        <text x="\(left + Int(width) + 6)" y="\(y + 14)">\(escaped(bar.text))</text>
+        <text x="\(left + Int(width) + 6)" y="\(y + 14)">\(bar.text.escapedForHTML)</text>
         """
     }
     return """

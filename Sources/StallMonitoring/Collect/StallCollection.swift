@@ -1,4 +1,5 @@
 import LinuxSystem
+import PlainText
 
 /// Reports of many machines and builds, without duplicates.
 ///
@@ -23,7 +24,9 @@ public struct StallCollection: Sendable {
   /// The longest line, and the longest file.
   private static let longestLine = 1 << 20
   private static let largestFile = 1 << 30
+  /// Levels of folders below a path, and of values in a line.
   private static let deepest = 6
+  private static let deepestLine = 8
 
   // MARK: Reading
 
@@ -85,7 +88,10 @@ public struct StallCollection: Sendable {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-      guard line.count <= Self.longestLine, let value = JSONReader.value(of: line), add(value) else {
+      guard line.count <= Self.longestLine,
+        let value = try? JSON(parsing: Array(line), deepest: Self.deepestLine),
+        add(value)
+      else {
         note("\(path), line \(number), is no run and no stall")
         continue
       }

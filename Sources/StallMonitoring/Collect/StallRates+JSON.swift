@@ -1,3 +1,5 @@
+import PlainText
+
 extension StallRates {
   /// The rates as JSON on one line. Times are nanoseconds.
   public var json: String {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// An envelope for Sentry with one event for a stall: an "App Hanging" with the most telling stack.
 enum SentryEnvelope {
   static func text(of report: StallReport) -> String {

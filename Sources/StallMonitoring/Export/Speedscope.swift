@@ -1,3 +1,5 @@
+import PlainText
+
 /// A file for speedscope.app: a profile for each stall, its frames shared.
 enum Speedscope {
   static func file(of reports: [StallReport]) -> JSON {

@@ -1,3 +1,5 @@
+import PlainText
+
 /// OpenTelemetry's requests in the JSON form of OTLP, which writes 64-bit integers as strings.
 enum Telemetry {
   private static let scope = JSON.object([("name", .string("mainspring.stalls"))])

@@ -1,3 +1,5 @@
+import PlainText
+
 /// Chrome's trace events: a row of stalls for each process, in the time of `RunLoop.Recorder`'s traces.
 ///
 /// Stalls are asynchronous slices: their times are exact only to a look of the monitor, so they would overlap the callouts that

@@ -1,3 +1,5 @@
+import PlainText
+
 extension FlamePage {
   /// Parts of the time that are too small to be seen, and levels that are too deep, are left out.
   private static let smallest = 0.005
@@ -32,7 +34,8 @@ extension FlamePage {
       depth < deepest
       ? node.children.filter { Double($0.weight) >= least }
         .map { box($0, of: node, depth: depth + 1, in: root) }.joined() : ""
-    return "<div class=\"still \(group)\" style=\"width:\(percent(share))%\"><span>\(escaped(text))</span>"
+    return
+      "<div class=\"still \(group)\" style=\"width:\(percent(share))%\"><span>\(text.escapedForHTML)</span>"
       + (children.isEmpty ? "" : "<div class=\"stills\">\(children)</div>") + "</div>"
   }
 

@@ -1,3 +1,5 @@
+import PlainText
+
 /// A flame graph as a self-contained page: no network, light or dark by the reader's preference.
 public enum FlamePage {
   /// - Parameters:
@@ -8,13 +10,15 @@ public enum FlamePage {
   public static func html(
     title: String, sentence: String, facts: [(name: String, value: String)], tree: CallTree
   ) -> String {
-    let list = facts.map { "<div><dt>\(escaped($0.name))</dt><dd>\(escaped($0.value))</dd></div>" }
+    let list = facts.map {
+      "<div><dt>\($0.name.escapedForHTML)</dt><dd>\($0.value.escapedForHTML)</dd></div>"
+    }
     return """
       \(head(title, style: FlameStyle.sheet))
       <body>
       <header>
-      <h1>\(escaped(title))</h1>
-      <p class="sentence">\(escaped(sentence))</p>
+      <h1>\(title.escapedForHTML)</h1>
+      <p class="sentence">\(sentence.escapedForHTML)</p>
       <dl>\(list.joined(separator: "\n"))</dl>
       </header>
       <main>
@@ -59,24 +63,9 @@ public enum FlamePage {
     <head>
     <meta charset="utf-8"/>
     <meta name="viewport" content="width=device-width, initial-scale=1"/>
-    <title>\(escaped(title))</title>
+    <title>\(title.escapedForHTML)</title>
     <style>\(style)</style>
     </head>
     """
-  }
-
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -1,3 +1,5 @@
+import PlainText
+
 extension StallReport {
   /// The version of the JSON format: incremented when a member changes its meaning or is removed.
   public static let schema = 2

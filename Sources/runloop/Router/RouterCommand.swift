@@ -1,7 +1,7 @@
-import BenchmarkKit
 import EventRouting
 import HIDEvents
 import LinuxSystem
+import PlainText
 import ResponderKit
 import RunLoopCore
 

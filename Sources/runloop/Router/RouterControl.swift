@@ -1,6 +1,6 @@
-import BenchmarkKit
 import HIDEvents
 import LinuxSystem
+import PlainText
 import ResponderKit
 import RunLoopCore
 

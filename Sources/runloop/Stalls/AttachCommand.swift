@@ -1,4 +1,5 @@
 import LinuxSystem
+import PlainText
 import StallMonitoring
 import Synchronization
 

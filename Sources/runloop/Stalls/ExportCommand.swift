@@ -1,5 +1,5 @@
-import BenchmarkKit
 import LinuxSystem
+import PlainText
 import StallMonitoring
 
 /// `runloop stalls export`

@@ -1,4 +1,5 @@
 import BenchmarkKit
+import PlainText
 import StallMonitoring
 
 /// `runloop stalls list`

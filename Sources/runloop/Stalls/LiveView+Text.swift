@@ -1,5 +1,6 @@
 import BenchmarkKit
 import LinuxSystem
+import PlainText
 import StallMonitoring
 
 extension LiveView {

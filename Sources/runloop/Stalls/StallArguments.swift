@@ -1,5 +1,5 @@
-import BenchmarkKit
 import LinuxSystem
+import PlainText
 import StallMonitoring
 
 /// The words after a command of `runloop stalls`, taken apart as the command asks for them.

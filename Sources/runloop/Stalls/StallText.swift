@@ -1,4 +1,4 @@
-import BenchmarkKit
+import PlainText
 import StallMonitoring
 
 /// A report as text for people.

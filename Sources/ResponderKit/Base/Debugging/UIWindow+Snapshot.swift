@@ -1,3 +1,5 @@
+import PlainText
+
 extension UIWindow {
   /// The window as a picture: its views as they are shown now, its touches as dots, and the views that were hit by them,
   /// with their superviews, outlined.
@@ -81,26 +83,6 @@ extension UIWindow {
 
   private func box(_ rect: Rect) -> String {
     " x=\"\(rect.minX.short)\" y=\"\(rect.minY.short)\" width=\"\(rect.width.short)\" height=\"\(rect.height.short)\""
-  }
-}
-
-extension String {
-  /// As text of a document; characters that XML does not allow are left out.
-  var escapedForXML: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-      default:
-        guard scalar.value >= 0x20, scalar.value & 0xFFFE != 0xFFFE else { continue }
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
 

@@ -9,7 +9,8 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isObeyed: Bool {
+  /// Whether a terminal obeys the character, or shows nothing or other text for it.
+  var isObeyed: Bool {
     switch value {
     // C0, delete and C1: among them escape, and its form of one character.
     case ..<0x20, 0x7F..<0xA0: true

@@ -1,7 +1,6 @@
+import PlainText
 import TestHarness
 import Testing
-
-@testable import BenchmarkKit
 
 /// Names from elsewhere reached the terminal as they were, with escape sequences and line ends in them.
 @Suite("Text from elsewhere on a terminal", .hangLimit)
@@ -23,12 +22,5 @@ struct TerminalTextTests {
   @Test("is as it was otherwise, in any script")
   func shown() {
     for text in ["", "größer – 字 𝄞 👩‍👩‍👧 é", " ~\u{A0}", "f<A>(_:)"] { #expect(text.plainLine == text) }
-  }
-
-  @Test("stays in its line and column in a table")
-  func table() {
-    var table = TextTable([("name", .left), ("value", .right)])
-    table.add(["a\nforged", "\u{1B}[2J1"])
-    #expect(table.text == "name      value\na\u{FFFD}forged  \u{FFFD}[2J1\n")
   }
 }
