@@ -1,6 +1,7 @@
 /// The words of a call, taken one by one. An option's value stands after an equals sign, or is the next word.
 struct CallWords {
-  private var rest: ArraySlice<String>
+  /// The words that were not taken.
+  private(set) var rest: ArraySlice<String>
   /// The option that was taken last, `--help` for `-h`.
   private(set) var option = ""
   /// What stands after its equals sign.
@@ -19,10 +20,22 @@ struct CallWords {
     return option
   }
 
+  /// The next word if it is an option; nil at the end and before every other word.
+  mutating func nextOption() -> String? {
+    guard let word = rest.first, word.hasPrefix("-") else { return nil }
+    return next()
+  }
+
   /// The value of the last option; nil when there is none, or an empty one.
   mutating func value() -> String? {
     guard let value = attached ?? rest.popFirst(), !value.isEmpty else { return nil }
     return value
+  }
+
+  /// The value of an option that may have none: another option is not taken for its value.
+  mutating func valueIfAny() -> String? {
+    if attached == nil, rest.first?.hasPrefix("--") == true { return nil }
+    return value()
   }
 
   /// The error for a value of an option that takes none.

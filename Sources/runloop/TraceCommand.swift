@@ -82,22 +82,26 @@ enum TraceCommand {
 
   private static func parse(_ arguments: [String]) -> Options {
     var options = Options()
-    var rest = arguments[...]
+    var words = CallWords(arguments)
     var files: [String] = []
-    while let word = rest.popFirst() {
+    func flag() -> Bool {
+      if let excess = words.excess { Tool.fail("trace: \(excess)") }
+      return true
+    }
+    while let word = words.next() {
       switch word {
-      case "--help", "-h":
+      case "--help":
         print(usage)
         exit(0)
-      case "--real-time": options.isRealTime = true
-      case "--arm-all-ports": options.armsAllPorts = true
-      case "--dispatch": options.usesDispatch = true
+      case "--real-time": options.isRealTime = flag()
+      case "--arm-all-ports": options.armsAllPorts = flag()
+      case "--dispatch": options.usesDispatch = flag()
       case "--tick":
-        options.tick = number(after: word, &rest, "a number of milliseconds from 1 to 10000") {
+        options.tick = number(in: &words, "a number of milliseconds from 1 to 10000") {
           Double($0).flatMap { (1...10000).contains($0) ? $0 : nil }
         }
       case "--budget":
-        options.budget = number(after: word, &rest, "a number of lines from 1 to 1000000") {
+        options.budget = number(in: &words, "a number of lines from 1 to 1000000") {
           Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
         }
       case _ where word.hasPrefix("-") && word != "-":
@@ -113,9 +117,10 @@ enum TraceCommand {
   }
 
   private static func number<Value>(
-    after option: String, _ rest: inout ArraySlice<String>, _ wanted: String, _ read: (String) -> Value?
+    in words: inout CallWords, _ wanted: String, _ read: (String) -> Value?
   ) -> Value {
-    guard let word = rest.popFirst() else { Tool.fail("trace: \(option) needs \(wanted)") }
+    let option = words.option
+    guard let word = words.value() else { Tool.fail("trace: \(option) needs \(wanted)") }
     guard let value = read(word) else { Tool.fail("trace: \(option) needs \(wanted), not '\(word)'") }
     return value
   }

@@ -42,6 +42,7 @@ struct TraceToolTests {
     "that is called in a wrong way says what would be right",
     arguments: [
       (["--tick"], "--tick needs a number of milliseconds from 1 to 10000"), (["--tick", "0"], "not '0'"),
+      (["--tick=0"], "not '0'"), (["--real-time=1"], "--real-time takes no value, and was given '1'"),
       (["--tick", "10001"], "not '10001'"), (["--tick", "nan"], "not 'nan'"), (["--budget", "0"], "not '0'"),
       (["--budget", "1000001"], "a number of lines from 1 to 1000000, not '1000001'"),
       (["--fast"], "unknown option '--fast'"),

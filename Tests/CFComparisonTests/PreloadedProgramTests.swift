@@ -69,7 +69,8 @@ extension CFComparison {
     @Test(arguments: [
       (["foundation"], "no command"), (["foundation", "--fast", "true"], "unknown option '--fast'"),
       (["foundation", "--threshold", "soon", "true"], "not 'soon'"),
-      (["foundation", "--metrics"], "needs a value"),
+      (["foundation", "--metrics"], "needs a value"), (["foundation", "--metrics=x", "true"], "not 'x'"),
+      (["foundation", "--any=1", "true"], "--any takes no value"),
     ])
     func aWrongCallIsRefused(_ words: [String], _ reason: String) throws {
       let outcome = try ChildProcess.run(try Programs.path(of: "runloop"), words)

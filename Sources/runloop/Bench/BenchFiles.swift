@@ -7,17 +7,13 @@ enum BenchFiles {
   private static let largestReport = 64 << 20
 
   static func report(from name: String) -> Report {
-    guard let file = fopen(name, "re") else { refuseToRead(name) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-      if bytes.count > largestReport { Tool.fail("bench: \(name) is too large for a report") }
-    }
-    if ferror(file) != 0 { refuseToRead(name) }
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { refuseToRead(name) }
+    defer { close(descriptor) }
+    guard
+      let bytes = try? ByteTransfer.readToEnd(descriptor, limit: largestReport + 1, expecting: 65_536)
+    else { refuseToRead(name) }
+    if bytes.count > largestReport { Tool.fail("bench: \(name) is too large for a report") }
     do { return try Report(json: String(decoding: bytes, as: UTF8.self)) } catch {
       Tool.fail("bench: \(name) is no report of runloop bench --json: \(error)")
     }

@@ -24,20 +24,24 @@ enum FoundationCommand {
   private static let library = "libMainspringFoundation.so"
 
   static func run(_ arguments: [String]) -> Never {
-    var words = arguments[...]
+    var words = CallWords(arguments)
     var mayBeUntried = false
     func value(of option: String) -> String {
-      guard let value = words.popFirst() else { Tool.fail("foundation: \(option) needs a value\n\(usage)") }
+      guard let value = words.value() else { Tool.fail("foundation: \(option) needs a value\n\(usage)") }
       return value
     }
-    while let word = words.first, word.hasPrefix("-") {
-      words = words.dropFirst()
+    func checkFlag() { if let excess = words.excess { Tool.fail("foundation: \(excess)") } }
+    while let word = words.nextOption() {
       switch word {
-      case "--help", "-h":
+      case "--help":
         print(usage)
         exit(0)
-      case "--any": mayBeUntried = true
-      case "--stalls": setenv("MAINSPRING_STALLS", "1", 1)
+      case "--any":
+        checkFlag()
+        mayBeUntried = true
+      case "--stalls":
+        checkFlag()
+        setenv("MAINSPRING_STALLS", "1", 1)
       case "--threshold":
         let text = value(of: word)
         guard let number = Int(text), (4...86_400_000).contains(number) else {
@@ -51,11 +55,11 @@ enum FoundationCommand {
         setenv("MAINSPRING_METRICS", text, 1)
       case "--record": setenv("MAINSPRING_RECORD", value(of: word), 1)
       case "--":
-        start(Array(words), mayBeUntried)
+        start(Array(words.rest), mayBeUntried)
       default: Tool.fail("foundation: unknown option '\(word)'\n\(usage)")
       }
     }
-    start(Array(words), mayBeUntried)
+    start(Array(words.rest), mayBeUntried)
   }
 
   private static func start(_ command: [String], _ mayBeUntried: Bool) -> Never {

@@ -1,3 +1,4 @@
+import BenchmarkKit
 import LinuxSystem
 import StallMonitoring
 
@@ -38,21 +39,17 @@ enum FlameCommand {
     }
     let output = arguments.value("--output") ?? name
     if output == "-" {
-      Tool.write(page, to: 1)
+      guard Tool.write(page, to: 1) else {
+        throw WrongCall("standard output can not be written: \(Errno.last)")
+      }
       return 0
     }
-    guard arguments.value("--output") != nil else {
+    if arguments.value("--output") != nil {
+      try ReportFile(output).write(page)
+    } else {
       // A predictable name, perhaps in a world-writable folder: a link there is replaced and not followed.
       try FileBytes.replace(output, with: Array(page.utf8))
-      Tool.write("\(output)\n", to: 1)
-      return 0
     }
-    let descriptor = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw WrongCall("\(output) can not be written: \(Errno.last)")
-    }
-    Tool.write(page, to: descriptor)
-    close(descriptor)
     Tool.write("\(output)\n", to: 1)
     return 0
   }

@@ -211,7 +211,9 @@ struct DemoTests {
   @Test(arguments: [
     (["demo", "canvas"], "needs a place"), (["demo", "controls", "--what"], "unknown option"),
     (["demo", "canvas", "--seconds", "x"], "no number"), (["demo", "canvas", "--png"], "needs a value"),
+    (["demo", "canvas", "--png="], "needs a value"), (["demo", "canvas", "--play=1"], "takes no value"),
     (["demo", "canvas", "--window", ":98765"], "no X server answers"),
+    (["demo", "canvas", "--window=:98765"], "no X server answers"),
     (["demo", "canvas", "--window", "far:0"], "on another machine"),
   ])
   func wrongCallsAreToldWhatIsWrong(_ words: [String], _ reason: String) throws {

@@ -23,23 +23,19 @@ struct Command {
     defer { fclose(output) }
     guard let errors = tmpfile() else { throw Self.failure("a temporary file") }
     defer { fclose(errors) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, showsOutput ? 2 : fileno(output), 1)
-    if !showsOutput { posix_spawn_file_actions_adddup2(&actions, fileno(errors), 2) }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard nothing >= 0 else { throw Self.failure("/dev/null") }
+    defer { close(nothing) }
+    var descriptors: [Int32: Int32] = [0: nothing, 1: showsOutput ? 2 : fileno(output)]
+    if !showsOutput { descriptors[2] = fileno(errors) }
     // Both programs have the same path: where a process's memory lies depends on its length.
-    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, Self.place) }
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var child: pid_t = 0
-    let code =
-      descriptor == nil
-      ? posix_spawnp(&child, arguments[0], &actions, nil, &pointers, environ)
-      : posix_spawn(&child, "/proc/self/fd/\(Self.place)", &actions, nil, &pointers, environ)
-    guard code == 0 else { throw Self.failure(arguments[0], Errno(code)) }
-    status = ToolProcess.wait(for: child)
+    descriptors[Self.place] = descriptor
+    let program = descriptor == nil ? arguments[0] : "/proc/self/fd/\(Self.place)"
+    do throws(Descriptors.Failure) {
+      status = ToolProcess.wait(for: try ToolProcess.start(program, arguments, descriptors))
+    } catch {
+      throw Self.failure(arguments[0], error.error)
+    }
     self.output = Self.text(output)
     self.errors = Self.text(errors)
   }

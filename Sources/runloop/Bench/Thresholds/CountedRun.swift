@@ -78,13 +78,8 @@ struct CountedRun {
   }
 
   private func run(_ arguments: [String]) -> Bool {
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var process = pid_t()
-    guard posix_spawn(&process, arguments[0], nil, nil, &pointers, environ) == 0 else { return false }
-    var status: Int32 = 0
-    _ = uninterrupted { waitpid(process, &status, 0) }
-    return status == 0
+    guard let child = try? ToolProcess.start(arguments[0], arguments) else { return false }
+    return ToolProcess.wait(for: child) == 0
   }
 
   // MARK: Files
@@ -102,12 +97,8 @@ struct CountedRun {
     let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
     guard descriptor >= 0 else { throw .init("open of \(copy)") }
     defer { close(descriptor) }
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + offset, bytes.count - offset) }
-      guard count > 0 else { throw .init("write of \(copy)") }
-      offset += count
-    }
+    let isWritten: Void? = bytes.withUnsafeBytes { try? ByteTransfer.writeAll($0, to: descriptor) }
+    guard isWritten != nil else { throw .init("write of \(copy)") }
   }
 
   private func text(of file: String) -> String? {
@@ -115,15 +106,9 @@ struct CountedRun {
   }
 
   static func bytes(of file: String) -> [UInt8]? {
-    guard let stream = fopen(file, "re") else { return nil }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, stream)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return ferror(stream) == 0 ? bytes : nil
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return try? ByteTransfer.readToEnd(descriptor, expecting: 1 << 20)
   }
 }

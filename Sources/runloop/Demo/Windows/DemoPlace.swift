@@ -56,57 +56,60 @@ struct DemoPlace {
     """
 
   init(_ arguments: [String], demo: String) {
-    var rest = arguments[...]
-    func value(_ option: String) -> String {
-      guard let value = rest.popFirst() else { Tool.fail("'demo \(demo)': \(option) needs a value") }
+    var words = CallWords(arguments)
+    func value() -> String {
+      guard let value = words.value() else { Tool.fail("'demo \(demo)': \(words.option) needs a value") }
       return value
     }
-    while let word = rest.popFirst() {
+    func flag() -> Bool {
+      if let excess = words.excess { Tool.fail("'demo \(demo)': \(excess)") }
+      return true
+    }
+    while let word = words.next() {
       switch word {
       case "--window":
         desktop = desktop ?? .current
-        if let next = rest.first, !next.hasPrefix("--") { desktop = Self.desktop(rest.removeFirst()) }
+        if let name = words.valueIfAny() { desktop = Self.desktop(name) }
       case "--display":
-        switch value(word) {
+        switch value() {
         case "x11": desktop = .x11()
         case "wayland": desktop = .wayland()
         case let kind: Tool.fail("'demo \(demo)': '\(kind)' is no kind of server; there are x11 and wayland")
         }
       case "--screen":
         isScreen = true
-        if let next = rest.first, !next.hasPrefix("--") { screen = rest.removeFirst() }
+        screen = words.valueIfAny() ?? screen
       case "--router":
-        router = RouterAddress.standard.path
-        if let next = rest.first, !next.hasPrefix("--") { router = rest.removeFirst() }
+        router = words.valueIfAny() ?? RouterAddress.standard.path
       case "--at":
-        let text = value(word)
+        let text = value()
         let places = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
         guard places.count == 2, places.allSatisfy({ abs($0) <= 16384 }) else {
           Tool.fail("'demo \(demo)': '\(text)' is no place; 200,100 is one")
         }
         corner = (places[0], places[1])
-      case "--input": inputs.append(value(word))
-      case "--terminal": terminal = value(word)
-      case "--png": png = value(word)
-      case "--svg": svg = value(word)
-      case "--folder": folder = value(word)
-      case "--play": plays = true
-      case "--built-in-letters": UIFont.systemIsBuiltIn = true
-      case "--full-screen": fillsScreen = true
+      case "--input": inputs.append(value())
+      case "--terminal": terminal = value()
+      case "--png": png = value()
+      case "--svg": svg = value()
+      case "--folder": folder = value()
+      case "--play": plays = flag()
+      case "--built-in-letters": UIFont.systemIsBuiltIn = flag()
+      case "--full-screen": fillsScreen = flag()
       case "--size":
-        let text = value(word)
+        let text = value()
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard sides.count == 2, sides.allSatisfy((64...4096).contains) else {
           Tool.fail("'demo \(demo)': '\(text)' is no size; 800x480 is one, from 64x64 to 4096x4096")
         }
         size = (sides[0], sides[1])
       case "--seconds":
-        let text = value(word)
+        let text = value()
         guard let number = Double(text), number > 0, number < 1e6 else {
           Tool.fail("'demo \(demo)': '\(text)' is no number of seconds")
         }
         seconds = number
-      case "--help", "-h":
+      case "--help":
         print("usage: runloop demo \(demo) [OPTIONS]\n\n\(Self.usage)")
         exit(0)
       default: Tool.fail("'demo \(demo)': unknown option '\(word)'\n\(Self.usage)")
