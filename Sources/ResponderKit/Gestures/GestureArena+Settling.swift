@@ -1,4 +1,4 @@
-/// After recognizers have looked.
+/// Does the work that recognizers' changes have left.
 extension GestureArena {
   /// Goes on until nothing is left to do. May be called again inside of an action that runs the loop: what is left then
   /// is done there.

@@ -1,9 +1,9 @@
 /// Where recognizers meet touches, and each other: one per application.
 ///
-/// For each event the recognizers look at the touches, in the order of the touches and, for each, from the view that was
-/// hit outwards. Whom they let through and whom not is in GestureArena+Recognition.swift. When all have looked, it is
-/// settled (GestureArena+Settling.swift): actions are called, then views' touches are cancelled, then gestures that are
-/// over are reset, then touches that were held back for them go to their views. After that the event's own touches do.
+/// Each event's touches are shown to recognizers, in the order of the touches and, for each, from the view that was hit outwards.
+/// GestureArena+Recognition.swift decides which of them may recognize. After that the arena settles (GestureArena+Settling.swift): it calls actions,
+/// then cancels touches in views, then resets recognizers whose gestures have ended, then gives views the touches that were withheld for them. At
+/// last the views get the event's own touches.
 final class GestureArena: GestureEnvironment {
   unowned let host: any GestureHost
   var tuning = GestureTuning()
