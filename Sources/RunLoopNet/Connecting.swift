@@ -11,7 +11,7 @@ extension Connection {
   ///   - loop: the calling thread's own.
   ///   - timeOuts: the connection's, from its start on.
   ///   - completion: gets the connection, which it starts, or the reason why there is none. Called once, on the loop's
-  ///     thread, never before this method has returned.
+  ///     thread, never before this method has returned; released without a call when that thread ends.
   /// - Returns: the attempt, which can be cancelled.
   @discardableResult
   public static func connect(
@@ -72,7 +72,8 @@ public final class Connecting: @unchecked Sendable {
   let mode: RunLoop.Mode
   private var completion: ((Result<Connection, NetError>) -> Void)?
   private var source: RunLoop.DescriptorSource?
-  private var timer: RunLoop.Timer?
+  /// Kept by the loop, and keeps the attempt.
+  private weak var timer: RunLoop.Timer?
   private var isCancelled = false
   /// Ends the attempts that this one consists of.
   var cleanUp: (() -> Void)?
@@ -106,6 +107,7 @@ public final class Connecting: @unchecked Sendable {
         end(error.map { .failure($0) } ?? .success(connection))
         return .rearm
       }
+      source.endsWithLoop = true
       try loop.add(source, to: mode)
       self.source = source
     } catch {

@@ -9,7 +9,8 @@ import class RunLoopCore.RunLoop
 /// The connection reads once a turn.
 ///
 /// Use it on its loop's own thread only. A started connection lives until it is closed by either side; then
-/// `closed` is called once, and everything is released.
+/// `closed` is called once, and everything is released. When the loop's thread ends, a connection that nothing else holds is closed
+/// without a call.
 public final class Connection: @unchecked Sendable {
   private typealias Received = (Connection, UnsafeRawBufferPointer) -> Void
 
@@ -105,6 +106,7 @@ public final class Connection: @unchecked Sendable {
         isReady(events, received)
         return .rearm
       }
+      source.endsWithLoop = true
       try watch(source, label: label)
       self.source = source
       self.handlers = handlers

@@ -13,7 +13,7 @@ import class RunLoopCore.RunLoop
 /// Each turn receives up to a batch by one recvmmsg(2); the datagrams of a turn are sent by one sendmmsg(2) at its end. Datagrams may be
 /// lost, doubled or reordered by the network. The socket itself drops only a datagram that the kernel refuses, which it reports.
 ///
-/// Use it on its loop's own thread only. A started socket lives until it is closed.
+/// Use it on its loop's own thread only. A started socket lives until it is closed, or its loop's thread ends.
 public final class DatagramSocket: @unchecked Sendable {
   /// Handlers of a socket's events. All are called on the loop's thread, and none inside a method of the socket.
   public struct Handlers {
@@ -110,6 +110,7 @@ public final class DatagramSocket: @unchecked Sendable {
         isReady(events)
         return .rearm
       }
+      source.endsWithLoop = true
       try loop.add(source, to: mode)
       self.source = source
       self.handlers = handlers

@@ -13,14 +13,15 @@ import class RunLoopCore.RunLoop
 /// at most a second later; clients that connect meanwhile wait in the kernel's queue, and the loop does not spin. It rests also when a
 /// connection that `accepted` started cannot be watched yet; that connection is kept, and tries again itself.
 ///
-/// Use it on the loop's own thread only. It lives until it is closed.
+/// Use it on the loop's own thread only. It lives until it is closed, or the loop's thread ends.
 public final class Listener: @unchecked Sendable {
   /// The address it listens at, with the port that the kernel chose for port 0.
   public let address: Address
   private let loop: RunLoop
   private let mode: RunLoop.Mode
   private let label: String
-  private let socket: Int32
+  /// -1 when it is closed.
+  private var socket: Int32
   private let buffer = ReadBuffer()
   private let timeOuts: Connection.TimeOuts
   /// Kept by the loop, and keeps the listener.
@@ -63,10 +64,13 @@ public final class Listener: @unchecked Sendable {
         rested: { [weak self] in self?.rests(after: $0) }, accepted: { [self] in accept($0) })
       self.acceptor = acceptor
     } catch {
-      SocketCall.close(socket)
-      address.removeFile()
       throw .port(error)
     }
+  }
+
+  deinit {
+    // It could not begin, or its loop has ended.
+    closeSocket()
   }
 
   /// Whether the listener is open.
@@ -78,10 +82,16 @@ public final class Listener: @unchecked Sendable {
     precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")
     self.acceptor = nil
     acceptor.invalidate()
-    SocketCall.close(socket)
-    address.removeFile()
+    closeSocket()
     accepted = nil
     failed = nil
+  }
+
+  private func closeSocket() {
+    guard socket >= 0 else { return }
+    SocketCall.close(socket)
+    socket = -1
+    address.removeFile()
   }
 
   /// False when the listener should rest.

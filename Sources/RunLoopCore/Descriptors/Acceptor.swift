@@ -24,7 +24,7 @@ extension RunLoop {
     private let rested: (CInt) -> Void
     private let state = Mutex(State())
 
-    /// Begins at once. The loop keeps the acceptor until it is invalidated.
+    /// Begins at once. The loop keeps the acceptor until it is invalidated or the loop ends.
     ///
     /// - Parameters:
     ///   - socket: non-blocking; owned by the caller, who closes it after `invalidate`.
@@ -47,6 +47,7 @@ extension RunLoop {
         acceptAll()
         return .rearm
       }
+      source.endsWithLoop = true
       state.withLock { $0.source = source }
       do { try loop.add(source, to: mode) } catch {
         invalidate()

@@ -19,6 +19,8 @@ extension RunLoop {
     @exclusivity(unchecked) final var perform: Callback?
     /// The item's number in `CalloutNames`.
     final let number: UInt32
+    /// Whether the end of its loop invalidates the item, and so releases an owner that the closure holds. Set before it is added.
+    @exclusivity(unchecked) package final var endsWithLoop = false
 
     init(order: Int, label: String, file: StaticString, line: UInt, _ perform: @escaping () -> Void) {
       self.order = order

@@ -17,6 +17,7 @@ extension RunLoop {
       registration.item.registrationLock.unlock()
       // The sources' cancel callouts, on the ending thread.
       registration.item.didLeave(Membership(self, left))
+      if registration.item.endsWithLoop { registration.item.invalidate() }
     }
     let released = lock.withLock {
       let released = boundItems().compactMap { $0._withUnsafeGuaranteedRef { leaveEverywhere($0) } }
