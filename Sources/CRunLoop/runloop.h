@@ -11,7 +11,8 @@
  * Callbacks are called on the loop's thread. They may add, remove, stop, free and run the loop again. `release`, which
  * may be NULL, is called once with the context after the last call of the callback; on any thread.
  *
- * Times are nanoseconds of CLOCK_MONOTONIC.
+ * Times are nanoseconds of CLOCK_MONOTONIC. Watched paths, names of files, arguments and environments are bytes of any encoding;
+ * other texts are UTF-8, in which what is not is replaced.
  */
 #ifndef RUNLOOP_H
 #define RUNLOOP_H

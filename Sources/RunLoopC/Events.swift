@@ -29,10 +29,15 @@ private func refuseNull(_ error: UnsafeMutablePointer<Int32>?) -> OpaquePointer?
 }
 
 /// The texts of a list that ends with NULL.
-private func texts(_ list: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
-  var texts: [String] = []
-  while let text = list[texts.count] { texts.append(String(cString: text)) }
+private func texts(_ list: UnsafePointer<UnsafePointer<CChar>?>) -> [[UInt8]] {
+  var texts: [[UInt8]] = []
+  while let text = list[texts.count] { texts.append(bytes(text)) }
   return texts
+}
+
+/// A text of C, which need not be UTF-8.
+private func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+  Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
 }
 
 private func answer(_ answer: Int32) -> RunLoop.SwitchedSource.Answer {
@@ -100,7 +105,8 @@ public func rl_child_spawn(
   }
   return item(context, release, error) { context, own throws(RunLoop.PortError) in
     try RunLoop.ChildSource(
-      spawning: texts(arguments), environment: environment.map(texts), descriptors: given, label: text(label)
+      spawningBytes: texts(arguments), environment: environment.map(texts), descriptors: given,
+      label: text(label)
     ) { callback(own.pointer, $0.number, context.pointer) }
   }
 }
@@ -132,15 +138,22 @@ public func rl_file_watch_create(
       // A callback may have invalidated it.
       for change in changes where own.item?.isValid == true {
         let number = change.changes.rawValue
-        last = change.path.withCString { path in
-          guard let name = change.name else {
+        last = withText(change.pathBytes) { path in
+          guard let name = change.nameBytes else {
             return answer(callback(own.pointer, path, nil, number, context.pointer))
           }
-          return name.withCString { answer(callback(own.pointer, path, $0, number, context.pointer)) }
+          return withText(name) { answer(callback(own.pointer, path, $0, number, context.pointer)) }
         }
       }
       return last
     }
+  }
+}
+
+private func withText<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+    // It has an element.
+    body($0.baseAddress!)
   }
 }
 
@@ -159,7 +172,7 @@ public func rl_file_watch_add(
     guard let path else { throw .null }
     let wanted = RunLoop.FileWatchSource.Changes(rawValue: changes)
     do throws(RunLoop.PortError) {
-      try watch.watch(String(cString: path), for: wanted.isEmpty ? .usual : wanted)
+      try watch.watch(bytes(path), for: wanted.isEmpty ? .usual : wanted)
     } catch {
       throw CError(error)
     }
@@ -172,7 +185,7 @@ public func rl_file_watch_remove(_ handle: OpaquePointer?, _ path: UnsafePointer
   number { () throws(CError) in
     let watch = try watch(handle)
     guard let path else { throw .null }
-    watch.unwatch(String(cString: path))
+    watch.unwatch(bytes(path))
     return 0
   }
 }

@@ -127,8 +127,8 @@ public func rl_timer_get_delay(_ handle: OpaquePointer?, _ delay: UnsafeMutableP
     let timer = try Handles.shared.item(handle, as: RunLoop.Timer.self)
     guard let delay else { throw .null }
     guard let date = timer.fireDate else { throw .invalid }
-    delay.pointee =
-      date.nanoseconds.subtractingReportingOverflow(RunLoop.Instant.now.nanoseconds).partialValue
+    let (time, isTooEarly) = date.nanoseconds.subtractingReportingOverflow(RunLoop.Instant.now.nanoseconds)
+    delay.pointee = isTooEarly ? .min : time
     return 0
   }
 }

@@ -56,6 +56,20 @@ extension RunLoop {
       }
     }
 
+    /// As `init(spawning:)`, of texts that need not be UTF-8.
+    package convenience init(
+      spawningBytes arguments: [[UInt8]], environment: [[UInt8]]?, descriptors: [Int32: Int32], label: String,
+      file: StaticString = #fileID, line: UInt = #line, perform: @escaping @Sendable (Status) -> Void
+    ) throws(PortError) {
+      let process = try Spawning.start(bytes: arguments, environment, descriptors)
+      do {
+        try self.init(process, label: label, file: file, line: line, perform: perform)
+      } catch {
+        Spawning.end(process)
+        throw error
+      }
+    }
+
     private init(
       _ process: Int32, _ descriptor: Int32, _ order: Int, _ label: String, _ file: StaticString,
       _ line: UInt,

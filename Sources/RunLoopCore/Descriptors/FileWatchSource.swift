@@ -65,11 +65,28 @@ extension RunLoop {
       public var changes: Changes
       /// The same for both halves of a move, or 0.
       public var cookie: UInt32
+      /// The bytes of a path or a name that is no UTF-8: those are the file's, and the text is repaired.
+      fileprivate var strangePath: [UInt8]?
+      fileprivate var strangeName: [UInt8]?
+
+      fileprivate init(_ path: [UInt8], _ name: [UInt8], _ changes: Changes, _ cookie: UInt32) {
+        self.path = String(decoding: path, as: UTF8.self)
+        self.name = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+        self.changes = changes
+        self.cookie = cookie
+        if !self.path.utf8.elementsEqual(path) { strangePath = path }
+        if let text = self.name, !text.utf8.elementsEqual(name) { strangeName = name }
+      }
+
+      /// The path as the kernel knows it.
+      package var pathBytes: [UInt8] { strangePath ?? Array(path.utf8) }
+      /// The name as the kernel knows it.
+      package var nameBytes: [UInt8]? { strangeName ?? name.map { Array($0.utf8) } }
     }
 
     private let watches = FutexLock()
     /// Guarded by `watches`, which also keeps batches of changes whole.
-    @exclusivity(unchecked) private var paths: [Int32: String] = [:]
+    @exclusivity(unchecked) private var paths: [Int32: [UInt8]] = [:]
 
     /// - Parameter perform: gets the changes in their order.
     public init(
@@ -97,6 +114,11 @@ extension RunLoop {
     /// Two paths of one file share one watch, which has the path that was given last.
     /// - Throws: `PortError.noSuchFile`, `.accessDenied`, `.watchLimitReached`.
     public func watch(_ path: String, for changes: Changes = .usual) throws(PortError) {
+      try watch(Array(path.utf8), for: changes)
+    }
+
+    /// Watches a path that need not be UTF-8.
+    package func watch(_ path: [UInt8], for changes: Changes) throws(PortError) {
       try watches.withLock { () throws(PortError) in
         do throws(SystemError) {
           let number = try SystemCall.watchFile(
@@ -104,8 +126,8 @@ extension RunLoop {
           paths[number] = path
         } catch {
           switch error.code {
-          case ENOENT, ENOTDIR: throw .noSuchFile(path: path)
-          case EACCES: throw .accessDenied(path: path)
+          case ENOENT, ENOTDIR: throw .noSuchFile(path: String(decoding: path, as: UTF8.self))
+          case EACCES: throw .accessDenied(path: String(decoding: path, as: UTF8.self))
           default: throw error.portError(port.descriptor, label)
           }
         }
@@ -113,7 +135,10 @@ extension RunLoop {
     }
 
     /// Stops watching the path; pending changes are dropped.
-    public func unwatch(_ path: String) {
+    public func unwatch(_ path: String) { unwatch(Array(path.utf8)) }
+
+    /// Stops watching a path that need not be UTF-8.
+    package func unwatch(_ path: [UInt8]) {
       watches.withLock {
         for (number, known) in paths where known == path {
           paths[number] = nil
@@ -123,7 +148,9 @@ extension RunLoop {
     }
 
     /// The paths that are watched.
-    public var watchedPaths: Set<String> { watches.withLock { Set(paths.values) } }
+    public var watchedPaths: Set<String> {
+      watches.withLock { Set(paths.values.map { String(decoding: $0, as: UTF8.self) }) }
+    }
 
     private func takeChanges() -> [Change] {
       watches.withLock {
@@ -146,11 +173,9 @@ extension RunLoop {
         let name = bytes[min(place + 16, bytes.count)..<min(place + 16 + length, bytes.count)]
         place += 16 + length
         // The path is no longer watched.
-        guard let path = kind.contains(.overflow) ? "" : paths[number] else { continue }
+        guard let path = kind.contains(.overflow) ? [] : paths[number] else { continue }
         if kind.contains(.ended) { paths[number] = nil }
-        let text = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-        changes.append(
-          Change(path: path, name: text.isEmpty ? nil : text, changes: kind, cookie: cookie))
+        changes.append(Change(path, Array(name.prefix { $0 != 0 }), kind, cookie))
       }
       return changes
     }

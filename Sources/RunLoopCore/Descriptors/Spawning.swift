@@ -14,9 +14,20 @@ package enum Spawning {
     _ arguments: [String], program: String? = nil, _ environment: [String]? = nil,
     _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
   ) throws(RunLoop.PortError) -> Int32 {
-    guard let program = program ?? arguments.first else { throw .notStarted(program: "", code: EINVAL) }
+    try start(
+      bytes: arguments.map { Array($0.utf8) }, program: program.map { Array($0.utf8) },
+      environment?.map { Array($0.utf8) }, descriptors, silent: silent, keepsIgnored: keepsIgnored)
+  }
+
+  /// As `start(_:)`, of texts that need not be UTF-8.
+  static func start(
+    bytes arguments: [[UInt8]], program: [UInt8]? = nil, _ environment: [[UInt8]]? = nil,
+    _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
+  ) throws(RunLoop.PortError) -> Int32 {
+    guard let file = program ?? arguments.first else { throw .notStarted(program: "", code: EINVAL) }
+    let program = String(decoding: file, as: UTF8.self)
     // A text would be cut off at the NUL, and mean something else.
-    if ([program] + arguments + (environment ?? [])).contains(where: { $0.utf8.contains(0) }) {
+    if ([file] + arguments + (environment ?? [])).contains(where: { $0.contains(0) }) {
       throw .notStarted(program: program, code: EINVAL)
     }
     var actions = posix_spawn_file_actions_t()
@@ -50,12 +61,15 @@ package enum Spawning {
     let flags = keepsIgnored ? POSIX_SPAWN_SETSIGMASK : POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var process = pid_t()
-    let code = withPointers(arguments) { arguments in
+    // The program's file first.
+    let code = withPointers([file] + arguments) { texts in
+      // It has an element.
+      let (file, arguments) = (texts[0]!, Array(texts.dropFirst()))
       guard let environment else {
-        return posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+        return posix_spawnp(&process, file, &actions, &attributes, arguments, environ)
       }
       return withPointers(environment) {
-        posix_spawnp(&process, program, &actions, &attributes, arguments, $0)
+        posix_spawnp(&process, file, &actions, &attributes, arguments, $0)
       }
     }
     if code != 0 { throw .notStarted(program: program, code: code) }
@@ -76,9 +90,9 @@ package enum Spawning {
   }
 
   private static func withPointers<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    _ texts: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let pointers = strings.map { strdup($0) } + [nil]
+    let pointers = texts.map { strndup($0.map { CChar(bitPattern: $0) }, $0.count) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers)
   }

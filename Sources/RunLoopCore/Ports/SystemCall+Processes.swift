@@ -61,9 +61,10 @@ extension SystemCall {
     try checked("inotify_init1") { inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) }
   }
 
-  static func watchFile(_ path: String, _ mask: UInt32, in descriptor: Int32) throws(SystemError) -> Int32 {
+  static func watchFile(_ path: [UInt8], _ mask: UInt32, in descriptor: Int32) throws(SystemError) -> Int32 {
     // The path would be cut off at the NUL, and name another file.
-    if path.utf8.contains(0) { throw SystemError(call: "inotify_add_watch", code: ENOENT) }
+    if path.contains(0) { throw SystemError(call: "inotify_add_watch", code: ENOENT) }
+    let path = path.map { CChar(bitPattern: $0) } + [0]
     return try checked("inotify_add_watch") { inotify_add_watch(descriptor, path, mask) }
   }
 
