@@ -38,8 +38,8 @@ public final class LoopThread: Sendable {
 
   /// Asks the thread to end, and returns at once. From any thread, including its own; a second call changes nothing.
   ///
-  /// The outermost run ends after its turn: a callout or an inner run in progress is not cut short. Then the jobs that
-  /// are queued run, and the thread ends.
+  /// The outermost run ends after its turn: a callout or an inner run in progress is not cut short, and blocks that were posted
+  /// before run. Then the jobs that are queued run, and the thread ends.
   public func end() {
     if !isGoneInCopy { state.end(loop) }
   }
@@ -84,6 +84,8 @@ extension LoopThread {
 
     private let label: String
     private let shallEnd = Atomic<Bool>(false)
+    /// The block that ends the thread has run, and so has every block before it. The thread only.
+    private var isStopped = false
     private let hasLoop = Semaphore()
     private let lock = FutexLock()
     /// Guarded by the lock, as all that follows.
@@ -111,7 +113,7 @@ extension LoopThread {
       let executor = loop.executor
       lock.withLock { self.loop = loop }
       hasLoop.signal()
-      while !shallEnd.load(ordering: .acquiring) { loop.run(mode: .default) }
+      while !isStopped { loop.run(mode: .default) }
       executor.finish()
       let listeners = lock.withLock {
         hasEnded = true
@@ -126,6 +128,7 @@ extension LoopThread {
       if loop.isNested {
         loop.perform(inModes: [.common]) { self.stop(loop) }
       } else {
+        isStopped = true
         loop.stop()
       }
     }

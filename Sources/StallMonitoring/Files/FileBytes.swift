@@ -16,7 +16,7 @@ package enum FileBytes {
     }
     do throws(Errno) {
       // Generated files of the kernel have no size.
-      let size = max(Int(status.st_size) + 1, 4096)
+      let size = max(min(Int(status.st_size), limit) + 1, 4096)
       return try ByteTransfer.readToEnd(descriptor, limit: limit, expecting: size)
     } catch {
       throw .unreadable(path: path, reason: error.description)
