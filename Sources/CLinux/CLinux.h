@@ -138,11 +138,6 @@ static inline int linux_child_status(const siginfo_t *info, int *status) {
   return info->si_code == CLD_EXITED ? 1 : info->si_code == CLD_DUMPED ? 3 : 2;
 }
 
-// Hidden without _GNU_SOURCE.
-static inline int linux_accept4(int descriptor, int flags) {
-  return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, flags);
-}
-
 static inline int linux_gettid(void) { return (int)syscall(SYS_gettid); }
 
 // The calling thread's name, cut at 15 characters, and its niceness; refusals are of no consequence.

@@ -1,10 +1,9 @@
 #pragma once
-// Questions to a device of the kernel's input layer, and to the other end of a Unix socket.
+// Questions to a device of the kernel's input layer.
 #include <linux/input.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
 #include <time.h>
 
 // All of them give what ioctl gives: a count of bytes or 0; -1 where the descriptor is no such device.
@@ -44,13 +43,3 @@ static inline int linux_input_use_monotonic_clock(int descriptor) {
 }
 // Grabs the device, so that no other program gets its events.
 static inline int linux_input_grab(int descriptor, int wanted) { return ioctl(descriptor, EVIOCGRAB, wanted ? 1 : 0); }
-
-// Who connected; `struct ucred`, which is hidden without _GNU_SOURCE.
-struct linux_peer {
-  int32_t process;
-  uint32_t user, group;
-};
-static inline int linux_peer_of(int socket, struct linux_peer *peer) {
-  socklen_t size = sizeof *peer;
-  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
-}

@@ -1,5 +1,5 @@
 #pragma once
-// Which socket is at the other end of a local one.
+// Calls of sockets that are hidden without _GNU_SOURCE, and which process and socket are at the other end of a local one.
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
@@ -7,7 +7,23 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+// Hidden without _GNU_SOURCE.
+static inline int linux_accept4(int descriptor, int flags) {
+  return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, flags);
+}
+
+// Who connected; `struct ucred`, which is hidden without _GNU_SOURCE.
+struct linux_peer {
+  int32_t process;
+  uint32_t user, group;
+};
+static inline int linux_peer_of(int socket, struct linux_peer *peer) {
+  socklen_t size = sizeof *peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
 
 // The number in the kernel (the inode) of a Unix socket's peer, by the socket's own number; 0 when it has none or that is not known.
 // Of sockets of the calling process's network namespace.

@@ -11,7 +11,7 @@ extension Connection {
 
   /// Sends small writes at once instead of coalescing them. On for connections of a TCP listener, and to a TCP address.
   public func sendAtOnce() {
-    SocketCall.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+    Socket(socket).set(.noDelay, to: 1)
   }
 
   /// Has the loop watch the socket, now or as soon as the kernel has room for that.

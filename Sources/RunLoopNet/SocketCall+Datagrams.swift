@@ -2,20 +2,19 @@ import LinuxSystem
 
 extension SocketCall {
   static func datagramSocket(at address: Address) throws(NetError) -> Int32 {
-    let kind = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let number = try checked("socket") { socket(address.family, kind, 0) }
+    let made = try named("socket") { () throws(Errno) in try Socket(address.family, .datagrams) }
     do throws(NetError) {
-      _ = try checked("bind") { address.withSocketAddress { bind(number, $0, $1) } }
+      try named("bind") { () throws(Errno) in try made.bind(to: address.socketAddress) }
     } catch {
-      close(number)
+      made.close()
       throw error
     }
-    return number
+    return made.number
   }
 
   /// Of a datagram socket: only what comes from there is received.
   static func connectDatagrams(_ socket: Int32, to address: Address) throws(NetError) {
-    _ = try checked("connect") { address.withSocketAddress { LinuxSystem.connect(socket, $0, $1) } }
+    try named("connect") { () throws(Errno) in try Socket(socket).connect(to: address.socketAddress) }
   }
 
   static func receiveBatch(_ batch: inout linux_batch, from socket: Int32) -> Outcome {
@@ -49,7 +48,7 @@ final class DatagramBatch {
     guard let address else {
       return linux_batch_put(&batch, Int32(place), bytes.baseAddress, bytes.count, nil, 0)
     }
-    address.withSocketAddress {
+    address.socketAddress.withPointer {
       linux_batch_put(&batch, Int32(place), bytes.baseAddress, bytes.count, $0, $1)
     }
   }
@@ -65,11 +64,7 @@ final class DatagramBatch {
   func sender(_ place: Int) -> Address? {
     let length = batch.messages[place].header.msg_namelen
     guard length > 0 else { return nil }
-    return Address.reading { target, size in
-      size.pointee = min(length, size.pointee)
-      UnsafeMutableRawPointer(target).copyMemory(
-        from: batch.addresses + place, byteCount: Int(size.pointee))
-      return 0
-    }
+    let size = min(Int(length), MemoryLayout<sockaddr_storage>.size)
+    return Address(UnsafeRawBufferPointer(start: batch.addresses + place, count: size))
   }
 }

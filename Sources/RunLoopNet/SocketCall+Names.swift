@@ -17,12 +17,8 @@ extension SocketCall {
     var next = list
     while let entry = next {
       next = entry.pointee.ai_next
-      let address = Address.reading { target, size in
-        guard let source = entry.pointee.ai_addr else { return -1 }
-        size.pointee = entry.pointee.ai_addrlen
-        UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: Int(size.pointee))
-        return 0
-      }
+      let address = Address(
+        UnsafeRawBufferPointer(start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen)))
       // A name in /etc/hosts may be there twice.
       if let address = address?.withPort(port), !addresses.contains(address) { addresses.append(address) }
     }

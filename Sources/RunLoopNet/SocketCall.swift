@@ -24,6 +24,14 @@ enum SocketCall {
     return result
   }
 
+  /// Names the call that fails.
+  @inline(__always)
+  static func named<Value>(
+    _ name: StaticString, _ body: () throws(Errno) -> Value
+  ) throws(NetError) -> Value {
+    do throws(Errno) { return try body() } catch { throw Self.error(name, error.code) }
+  }
+
   static func error(_ call: StaticString, _ code: Int32) -> NetError {
     switch code {
     case ECONNREFUSED: .refused
@@ -42,17 +50,16 @@ enum SocketCall {
 
   // MARK: Making sockets
 
-  private static let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-
   static func streamSocket(_ address: Address) throws(NetError) -> Int32 {
-    try checked("socket") { socket(address.family, flags, 0) }
+    try named("socket") { () throws(Errno) in try Socket(address.family, .stream).number }
   }
 
   static func listen(_ socket: Int32, at address: Address, backlog: Int32) throws(NetError) {
-    if address.family != AF_UNIX { set(socket, SOL_SOCKET, SO_REUSEADDR, 1) }
-    _ = try checked("bind") { address.withSocketAddress { bind(socket, $0, $1) } }
+    let socket = Socket(socket)
+    if address.family != AF_UNIX { socket.set(.reuseAddress, to: 1) }
+    try named("bind") { () throws(Errno) in try socket.bind(to: address.socketAddress) }
     do throws(NetError) {
-      _ = try checked("listen") { LinuxSystem.listen(socket, backlog) }
+      try named("listen") { () throws(Errno) in try socket.listen(backlog: backlog) }
     } catch {
       // Else the next one finds its address in use.
       address.removeFile()
@@ -62,12 +69,16 @@ enum SocketCall {
 
   /// False when the answer comes later.
   static func connect(_ socket: Int32, to address: Address) throws(NetError) -> Bool {
-    if address.withSocketAddress({ LinuxSystem.connect(socket, $0, $1) }) == 0 { return true }
-    // An interrupted one continues by itself.
-    if Errno.last == EINPROGRESS || Errno.last.isInterruption { return false }
-    // A local socket whose queue is full says so at once.
-    if Errno.last.wouldBlock { throw .refused }
-    throw error("connect", Errno.last.code)
+    do throws(Errno) {
+      try Socket(socket).connect(to: address.socketAddress)
+      return true
+    } catch {
+      // An interrupted one continues by itself.
+      if error == EINPROGRESS || error.isInterruption { return false }
+      // A local socket whose queue is full says so at once.
+      if error.wouldBlock { throw .refused }
+      throw Self.error("connect", error.code)
+    }
   }
 
   // MARK: Reading and writing
@@ -75,7 +86,7 @@ enum SocketCall {
   @inline(__always)
   static func read(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
     outcome("recv") {
-      let count = recv(socket, buffer.baseAddress, buffer.count, 0)
+      let count = Socket(socket).receive(into: buffer)
       return count < 0 && Errno.last == ENOTSOCK ? readFile(socket, into: buffer) : count
     }
   }
@@ -84,56 +95,43 @@ enum SocketCall {
   @inline(__always)
   static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
     outcome("send") {
-      let count = send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      let count = Socket(socket).send(bytes)
       return count < 0 && Errno.last == ENOTSOCK ? writeFile(socket, bytes) : count
     }
   }
 
   static func finishWriting(_ socket: Int32) {
-    _ = shutdown(socket, Int32(SHUT_WR))
+    Socket(socket).finishWriting()
   }
 
   static func close(_ socket: Int32) {
-    // Not retried when interrupted: the descriptor is closed then.
-    _ = LinuxSystem.close(socket)
+    Socket(socket).close()
   }
 
   /// Resets the connection; nothing lingers.
   static func abort(_ socket: Int32) {
-    var value = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(socket, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+    Socket(socket).resetOnClose()
     close(socket)
   }
 
   // MARK: Options
 
-  static func set(_ socket: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
-    var value = value
-    setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
-  }
-
   /// The outcome of a pending connection.
   static func pendingError(_ socket: Int32) -> NetError? {
-    var code: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else {
+    guard let code = Socket(socket).value(of: .error) else {
       return Errno.last == ENOTSOCK ? nil : error("getsockopt", Errno.last.code)
     }
     return code == 0 ? nil : error("connect", code)
   }
 
-  static func isTCP(_ socket: Int32) -> Bool {
-    var code: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    return getsockopt(socket, SOL_SOCKET, SO_PROTOCOL, &code, &length) == 0 && code == Int32(IPPROTO_TCP)
-  }
+  static func isTCP(_ socket: Int32) -> Bool { Socket(socket).isTCP }
 
   /// Where the socket is bound.
   static func localAddress(_ socket: Int32) -> Address? {
-    Address.reading { getsockname(socket, $0, $1) }
+    Socket(socket).address.map(Address.init)
   }
 
   static func peerAddress(_ socket: Int32) -> Address? {
-    Address.reading { getpeername(socket, $0, $1) }
+    Socket(socket).peerAddress.map(Address.init)
   }
 }

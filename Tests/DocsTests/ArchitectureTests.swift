@@ -69,6 +69,22 @@ import Testing
     #expect(uses == [])
   }
 
+  /// Making sockets, and their addresses and options.
+  @Test func socketsAreMadeInOnePlace() throws {
+    let calls =
+      /(?:^|[^.\w]|LinuxSystem\.)(?:socket|socketpair|bind|accept4|[sg]etsockopt|getsockname|getpeername|sendto|sendmsg|recv|recvfrom|recvmsg|shutdown|linux_accept4|linux_peer_of|linux_(?:send|receive)_descriptors)\(|\bsockaddr_(?:in6?|un)\b/
+    var uses: [String] = []
+    for file in try files(in: "Sources") where !file.hasPrefix("Sources/LinuxSystem/") {
+      for line in try Documents.lines(of: file) {
+        // Methods and cases may have the same names, as Wayland's request to bind a global.
+        let code = line.components(separatedBy: "//")[0].replacing(
+          /\b(?:func|case) \w+|bind\(name,/, with: "")
+        if code.contains(calls) { uses.append("\(file): \(line)") }
+      }
+    }
+    #expect(uses == [])
+  }
+
   @Test func noFileHasMoreThan350Lines() throws {
     var read = 0
     for folder in ["Sources", "Tests", "Benchmarks/Sources"] {

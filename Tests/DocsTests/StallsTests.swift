@@ -100,23 +100,12 @@ import class RunLoopCore.RunLoop
   }
 
   private func ask(_ port: UInt16) throws -> String {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(status == 0)
-    let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
-    _ = send(socket, request, request.count, CInt(MSG_NOSIGNAL))
+    let socket = try Socket.connected(.stream, to: .loopback(port: port), isBlocking: true)
+    defer { socket.close() }
+    socket.send(Array("GET /metrics HTTP/1.0\r\n\r\n".utf8))
     var answer: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4096)
-    while case let count = recv(socket, &part, part.count, 0), count > 0 { answer += part[..<count] }
+    while case let count = socket.receive(into: &part), count > 0 { answer += part[..<count] }
     return String(decoding: answer, as: UTF8.self)
   }
 

@@ -101,34 +101,18 @@ final class Client: @unchecked Sendable {
   private var begun: [UInt8] = []
 
   init(port: UInt16) throws {
-    number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try #require(number >= 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(result == 0)
+    number = try Socket.connected(.stream, to: .loopback(port: port), isBlocking: true).number
   }
 
   deinit { close(number) }
 
   func send(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = LinuxSystem.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    Socket(number).send(Array(text.utf8))
   }
 
   /// Sends what fits now; false when the connection is broken.
   func sendNow(_ text: String) -> Bool {
-    var text = text
-    let count = text.withUTF8 {
-      LinuxSystem.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    }
-    return count >= 0 || errno == EAGAIN
+    Socket(number).send(Array(text.utf8), .dontWait) >= 0 || Errno.last.wouldBlock
   }
 
   /// Whether something was sent to it, or its end has come.
@@ -137,7 +121,7 @@ final class Client: @unchecked Sendable {
     return poll(&ready, 1, 0) == 1
   }
 
-  func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
+  func finishWriting() { Socket(number).finishWriting() }
 
   /// Until so many bytes have come, or the end.
   func receive(_ count: Int = .max) -> String {

@@ -155,10 +155,9 @@ private final class World: @unchecked Sendable {
         if case .after(let delay, let error) = answers[address] {
           loop.perform(after: delay) {
             if let error { return attempt.end(.failure(error)) }
-            var ends: [Int32] = [-1, -1]
-            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
-            close(ends[1])
-            attempt.end(.success(Connection(ends[0])))
+            guard let (near, far) = try? Socket.pair(.stream) else { return }
+            far.close()
+            attempt.end(.success(Connection(near.number)))
           }
         }
         return attempt

@@ -40,9 +40,7 @@ import class RunLoopCore.RunLoop
     let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let connection = Connection(near)
-      // The kernel takes little at a time.
-      var small: Int32 = 4096
-      setsockopt(near, SOL_SOCKET, SO_SNDBUF, &small, 4)
+      takeLittle(near)
       try connection.start(notingIn: notes)
       #expect(!connection.write(bytes), "more than the high-water mark waits")
       #expect(connection.unsentCount > 0)

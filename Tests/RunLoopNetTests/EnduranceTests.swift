@@ -70,11 +70,10 @@ private final class World: @unchecked Sendable {
     }
     try loop.add(source)
     sources.append(source)
-    var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-    let server = Connection(ends[0])
+    let ends = try Socket.pair(.stream, isBlocking: true)
+    let server = Connection(ends.0.number)
     try server.start(.init(received: { $0.write($1) }))
-    let client = Connection(ends[1])
+    let client = Connection(ends.1.number)
     try client.start(.init(received: { [unowned self] _, _ in self.echoes += 1 }))
     self.client = client
     loop.add(
@@ -111,8 +110,7 @@ private final class World: @unchecked Sendable {
     Connection.connect(to: listener.address, timeout: .seconds(1_000)) { [unowned self] result in
       guard case .success(let connection) = result else { return left(visit, well: false) }
       if visit == .flooding {
-        var little: Int32 = 16_384
-        setsockopt(connection.descriptor, SOL_SOCKET, SO_SNDBUF, &little, 4)
+        Socket(connection.descriptor).set(.sendBuffer, to: 16_384)
       }
       var received = 0
       let handlers = Connection.Handlers(

@@ -80,10 +80,9 @@ import class RunLoopCore.RunLoop
   @Test func connectionThatIsNotAnsweredTimesOut() throws {
     try onFreshThread {
       // Connections are not accepted, and the queue has room for one.
-      let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      defer { close(socket) }
-      listen(socket, 0)
-      let port = port(of: socket)
+      let socket = try Socket.listening(.stream, at: .loopback(), backlog: 0)
+      defer { socket.close() }
+      let port = port(of: socket.number)
       let notes = Notes()
       let loop = RunLoop.current
       var kept: [Connection] = []

@@ -1,6 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 import RunLoopNet
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -31,32 +32,22 @@ enum SocketKind: CaseIterable, CustomTestStringConvertible {
 
   /// One end for a connection of a loop, the other one plain.
   func pair() throws -> (Int32, PlainSocket) {
-    var ends: [Int32] = [-1, -1]
     switch self {
     case .unix:
-      try #require(
-        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-      return (ends[0], PlainSocket(ends[1]))
+      let (near, far) = try Socket.pair(.stream, isBlocking: true)
+      return (near.number, PlainSocket(far.number))
     case .tcp:
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      defer { close(listener) }
-      try #require(listen(listener, 1) == 0)
-      let far = try PlainSocket.connected(toPort: port(of: listener))
-      let near = accept(listener, nil, nil)
-      try #require(near >= 0)
-      return (near, far)
+      let listener = try Socket.listening(.stream, at: .loopback(), backlog: 1, isBlocking: true)
+      defer { listener.close() }
+      let far = try PlainSocket.connected(toPort: port(of: listener.number))
+      return (try listener.accept(isBlocking: true).number, far)
     }
   }
 }
 
 /// Where a TCP socket is bound.
 func port(of socket: Int32) -> UInt16 {
-  var address = sockaddr_in()
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  _ = withUnsafeMutablePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
-  }
-  return UInt16(bigEndian: address.sin_port)
+  Socket(socket).address?.port ?? 0
 }
 
 /// A blocking socket, for peers without a loop.
@@ -70,36 +61,23 @@ final class PlainSocket: @unchecked Sendable {
     let flags = fcntl(number, F_GETFL, 0)
     _ = fcntl(number, F_SETFL, flags & ~O_NONBLOCK)
     // A test without an answer fails instead of hanging.
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    Socket(number).limitWaits(seconds: 30)
   }
 
   deinit { close() }
 
   /// Connected to a TCP listener of this machine.
   static func connected(toPort port: UInt16) throws -> PlainSocket {
-    let plain = unconnected()
-    try #require(plain.number >= 0)
-    try #require(plain.connect(toPort: port))
-    return plain
+    PlainSocket(try Socket.client(ofPort: port).number)
   }
 
   /// A TCP socket that is to be connected later.
   static func unconnected() -> PlainSocket {
-    PlainSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+    PlainSocket((try? Socket(AF_INET, .stream, isBlocking: true).number) ?? -1)
   }
 
   func connect(toPort port: UInt16) -> Bool {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        LinuxSystem.connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
+    (try? Socket(number).connect(to: .loopback(port: port))) != nil
   }
 
   func close() {
@@ -109,8 +87,7 @@ final class PlainSocket: @unchecked Sendable {
 
   /// Closes so that the peer gets a reset.
   func breakOff() {
-    var value = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(number, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+    Socket(number).resetOnClose()
     close()
   }
 
@@ -128,7 +105,7 @@ final class PlainSocket: @unchecked Sendable {
     return poll(&entry, 1, milliseconds) == 1
   }
 
-  func finishWriting() { shutdown(number, Int32(SHUT_WR)) }
+  func finishWriting() { Socket(number).finishWriting() }
 
   /// All bytes until the end, or this number of them.
   func receive(_ most: Int = .max) -> [UInt8] {
@@ -155,8 +132,7 @@ extension RunLoop {
 
 /// Lets the kernel take little of a connection's bytes at a time.
 func takeLittle(_ socket: Int32) {
-  var small: Int32 = 4096
-  setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &small, 4)
+  Socket(socket).set(.sendBuffer, to: 4096)
 }
 
 /// Writes until the socket is full; returns the number of bytes written.
@@ -164,11 +140,7 @@ func takeLittle(_ socket: Int32) {
 func fill(_ socket: Int32) -> Int {
   let bytes = [UInt8](repeating: 9, count: 4096)
   var total = 0
-  while case let count = send(socket, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)),
-    count > 0
-  {
-    total += count
-  }
+  while case let count = Socket(socket).send(bytes, .dontWait), count > 0 { total += count }
   return total
 }
 

@@ -79,10 +79,7 @@ import class RunLoopCore.RunLoop
   @Test func tcpConnectionsSendSmallWritesAtOnce() throws {
     try onFreshThread {
       func isAtOnce(_ connection: Connection) -> Bool {
-        var value: Int32 = 0
-        var length = socklen_t(4)
-        getsockopt(connection.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &value, &length)
-        return value != 0
+        Socket(connection.descriptor).value(of: .noDelay) ?? 0 != 0
       }
       let notes = Notes()
       let loop = RunLoop.current

@@ -1,15 +1,17 @@
 import LinuxSystem
 
-/// Connects a TCP socket to a port of this machine; false when that fails.
-package func connectToLoopback(_ socket: Int32, _ port: UInt16) -> Bool {
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_port = port.bigEndian
-  address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-  return withUnsafePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-    }
+extension Socket {
+  /// A blocking client of a TCP server of this machine.
+  package static func client(ofPort port: UInt16) throws(Errno) -> Socket {
+    try connected(.stream, to: .loopback(port: port), isBlocking: true)
+  }
+
+  /// Limits how long a blocking call waits: its error is EAGAIN then.
+  package func limitWaits(seconds: Int) {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    let size = socklen_t(MemoryLayout<timeval>.size)
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
   }
 }
 

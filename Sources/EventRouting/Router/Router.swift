@@ -190,7 +190,7 @@ public final class Router: @unchecked Sendable {
   func tell(_ client: UInt32, _ message: RoutingMessage) { clients[client]?.tell(message) }
 
   private func accept(_ connection: Int32) -> Bool {
-    if let peer = UnixAddress.peer(of: connection) { return admit(connection, peer) }
+    if let peer = Socket(connection).peer { return admit(connection, peer) }
     LinuxSystem.close(connection)
     return true
   }

@@ -14,7 +14,7 @@ final class RouterClient: @unchecked Sendable {
   private(set) var delivered: UInt64 = 0
   private(set) var overruns: UInt64 = 0
 
-  private let socket: Int32
+  private let socket: Socket
   /// Ready when the socket is readable, or writable while messages are queued.
   private let readiness: Int32
   private var source: RunLoop.PortSource?
@@ -51,7 +51,7 @@ final class RouterClient: @unchecked Sendable {
   ) {
     self.number = number
     self.peer = peer
-    self.socket = socket
+    self.socket = Socket(socket)
     self.allowance = allowance
     self.received = received
     self.ended = ended
@@ -82,22 +82,23 @@ final class RouterClient: @unchecked Sendable {
     source?.invalidate()
     Self.discardInput(socket)
     LinuxSystem.close(readiness)
-    LinuxSystem.close(socket)
+    socket.close()
   }
 
   /// Sends a refused peer the reason and closes its socket, without making a channel.
   static func turnAway(_ socket: Int32, _ refusal: RoutingMessage.Refusal) {
-    RoutingMessage.refused(refusal).packet().withUnsafeBytes {
-      _ = LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-    }
+    let socket = Socket(socket)
+    socket.send(RoutingMessage.refused(refusal).packet())
     discardInput(socket)
-    LinuxSystem.close(socket)
+    socket.close()
   }
 
   /// Reads pending input: closing a socket with unread data would discard the last message sent, the reason.
-  private static func discardInput(_ socket: Int32) {
+  private static func discardInput(_ socket: Socket) {
     var byte: UInt8 = 0
-    for _ in 0..<64 where recv(socket, &byte, 1, 0) <= 0 { return }
+    for _ in 0..<64 {
+      if withUnsafeMutableBytes(of: &byte, { socket.receive(into: $0) }) <= 0 { return }
+    }
   }
 
   private func goOn() {
@@ -112,7 +113,6 @@ final class RouterClient: @unchecked Sendable {
       let (packet, length, descriptors) = receive()
       defer { for descriptor in descriptors { LinuxSystem.close(descriptor) } }
       if length < 0 {
-        if Errno.last.isInterruption { continue }
         if !Errno.last.wouldBlock { ended(self, nil) }
         return
       }
@@ -133,12 +133,7 @@ final class RouterClient: @unchecked Sendable {
     var descriptors: [Int32] = []
     // One more byte detects a packet that is too long.
     let packet = [UInt8](unsafeUninitializedCapacity: RoutingMessage.longestFromClient + 1) { buffer, count in
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: Int(LINUX_MOST_DESCRIPTORS)) { list in
-        var (number, isCut) = (0, Int32(0))
-        length = linux_receive_descriptors(
-          socket, buffer.baseAddress, buffer.count, list.baseAddress, &number, &isCut)
-        if number > 0 { descriptors = Array(list[..<number]) }
-      }
+      length = socket.receive(into: UnsafeMutableRawBufferPointer(buffer), descriptors: &descriptors).count
       count = max(length, 0)
     }
     return (packet, length, descriptors)
@@ -197,19 +192,12 @@ final class RouterClient: @unchecked Sendable {
   /// False when the channel is full; readiness is reported when there is room.
   private func transmit(_ message: RoutingMessage) -> Bool {
     let packet = message.packet()
-    while !isClosed {
-      let count = packet.withUnsafeBytes {
-        LinuxSystem.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-      }
-      if count >= 0 { return true }
-      if Errno.last.isInterruption { continue }
-      if Errno.last.wouldBlock || Errno.last == ENOBUFS {
-        wait(true)
-        return false
-      }
-      // The channel is broken: a read reports it, in a turn of its own.
-      return true
+    guard !isClosed, socket.send(packet) < 0 else { return true }
+    if Errno.last.wouldBlock || Errno.last == ENOBUFS {
+      wait(true)
+      return false
     }
+    // The channel is broken: a read reports it, in a turn of its own.
     return true
   }
 
@@ -218,8 +206,8 @@ final class RouterClient: @unchecked Sendable {
     waitsForRoom = isWanted
     var event = epoll_event()
     event.events = EPOLLIN.rawValue | (isWanted ? EPOLLOUT.rawValue : 0)
-    if epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event) == 0 { return }
+    if epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket.number, &event) == 0 { return }
     // Its queued messages would never be sent, or the loop would never sleep. The next read reports the end of the channel.
-    shutdown(socket, Int32(SHUT_RDWR))
+    socket.hangUp()
   }
 }

@@ -17,7 +17,9 @@ final class RouterSocket {
   /// - Parameter isShared: whether other users may connect; the peer's credentials decide which.
   init(at address: RouterAddress, isShared: Bool) throws(RouterError) {
     path = address.path
-    guard path.utf8.count <= UnixAddress.longest, path.contains("/") else { throw .pathTooLong(path: path) }
+    guard path.utf8.count <= SocketAddress.longestPath, path.contains("/") else {
+      throw .pathTooLong(path: path)
+    }
     try Self.prepareFolder(of: path, isShared: isShared)
     // Held as long as the process lives: distinguishes a stale path from one in use.
     lock = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -27,15 +29,14 @@ final class RouterSocket {
       throw .alreadyRunning(path: path)
     }
     unlink(path)
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    descriptor = socket(AF_UNIX, kind, 0)
-    // From here on, `deinit` closes what is open.
-    guard descriptor >= 0 else { throw .notListening(path: path, reason: Errno.last.description) }
-    let isBound = UnixAddress.with(path) { bind(descriptor, $0, $1) == 0 } ?? false
-    guard isBound, chmod(path, isShared ? 0o666 : 0o600) == 0,
-      listen(descriptor, Self.backlog) == 0
-    else {
-      throw .notListening(path: path, reason: Errno.last.description)
+    do throws(Errno) {
+      descriptor = try Socket.listening(
+        .packets, at: .path(path), backlog: Self.backlog, permissions: isShared ? 0o666 : 0o600
+      ).number
+    } catch {
+      descriptor = -1
+      // From here on, `deinit` closes what is open.
+      throw .notListening(path: path, reason: error.description)
     }
   }
 

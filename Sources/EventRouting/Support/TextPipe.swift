@@ -125,8 +125,7 @@ final class TextPipe {
   private func write() -> Int {
     bytes[sent...].prefix(Self.part).withUnsafeBytes { part in
       if isSocket {
-        return LinuxSystem.send(
-          descriptor, part.baseAddress, part.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        return Socket(descriptor).send(part, .dontWait)
       }
       return linux_write_pipe(descriptor, part.baseAddress, part.count)
     }

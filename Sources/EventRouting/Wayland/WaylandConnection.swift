@@ -178,7 +178,7 @@ final class WaylandConnection {
   func finish(_ error: WaylandError) {
     guard isOpen else { return }
     end = error
-    shutdown(socket, Int32(SHUT_RDWR))
+    Socket(socket).hangUp()
   }
 
   /// Closes the socket, once it is no longer watched.

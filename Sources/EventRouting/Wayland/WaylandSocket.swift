@@ -31,32 +31,28 @@ enum WaylandSocket {
       }
       path = "\(folder)/\(name)"
     }
-    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else {
-      throw .descriptor("no socket for the Wayland connection: error number \(Errno.last.code)")
+    let socket: Socket
+    do throws(Errno) { socket = try Socket(AF_UNIX, .stream) } catch {
+      throw .descriptor("no socket for the Wayland connection: error number \(error.code)")
     }
-    let result = UnixAddress.with(path) { address, length in
-      while LinuxSystem.connect(descriptor, address, length) != 0 {
-        if !Errno.last.isInterruption { return Errno.last.code }
+    while true {
+      do throws(Errno) {
+        try socket.connect(to: .path(path))
+        return socket.number
+      } catch {
+        if error.isInterruption { continue }
+        socket.close()
+        throw .cannotConnect(path: path, code: error.code)
       }
-      return 0
     }
-    guard result == 0 else {
-      close(descriptor)
-      throw .cannotConnect(path: path, code: result ?? ENAMETOOLONG)
-    }
-    return descriptor
   }
 
   /// A connected socket that the starter of the program has left open. Its number is used once.
   private static func take(_ number: String) throws(WaylandError) -> Int32 {
     unsetenv("WAYLAND_SOCKET")
-    var kind: Int32 = 0
-    var length = socklen_t(MemoryLayout<Int32>.size)
-    guard let descriptor = Int32(number), descriptor > 2,
-      getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &length) == 0, kind == Int32(SOCK_STREAM.rawValue)
-    else { throw .descriptor("WAYLAND_SOCKET is '\(number)', which is no open stream socket") }
+    guard let descriptor = Int32(number), descriptor > 2, Socket(descriptor).isStream else {
+      throw .descriptor("WAYLAND_SOCKET is '\(number)', which is no open stream socket")
+    }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return descriptor
   }

@@ -34,7 +34,7 @@ final class WaylandStream {
       let bytes = try request.finished()
       guard outgoing.count + bytes.count <= Self.mostWaiting,
         leaving.count + request.descriptors.count <= Self.mostDescriptors,
-        request.descriptors.count <= Int(LINUX_MOST_DESCRIPTORS)
+        request.descriptors.count <= Socket.mostDescriptors
       else { throw .notRead }
       for descriptor in request.descriptors { leaving.append((outgoing.count, descriptor)) }
       outgoing += bytes
@@ -47,14 +47,14 @@ final class WaylandStream {
   /// Sends what the socket takes now.
   func send() throws(WaylandError) {
     while !outgoing.isEmpty {
-      let most = Int(LINUX_MOST_DESCRIPTORS)
+      let most = Socket.mostDescriptors
       let now = leaving.prefix(most).map(\.descriptor)
       // A request must not come before its descriptors.
       let end = leaving.count > most ? leaving[most].offset : outgoing.count
       // At least one byte goes with descriptors: a request's own may be more than fit with earlier ones.
       let length = max(end, 1)
-      let count = outgoing.withUnsafeBytes { bytes in
-        uninterrupted { linux_send_descriptors(socket, bytes.baseAddress, length, now, now.count) }
+      let count = outgoing.withUnsafeBytes {
+        Socket(socket).send(UnsafeRawBufferPointer(rebasing: $0[..<length]), with: now)
       }
       if count < 0 {
         if Errno.last.wouldBlock { return }
@@ -72,16 +72,12 @@ final class WaylandStream {
   /// Reads what is there, once, and returns the events that are complete.
   func receive() throws(WaylandError) -> [WaylandEvent] {
     var chunk = [UInt8](repeating: 0, count: 4096)
-    var descriptors = [Int32](repeating: -1, count: Int(LINUX_MOST_DESCRIPTORS))
-    var count = 0
-    var isCut: Int32 = 0
-    let length = uninterrupted {
-      linux_receive_descriptors(socket, &chunk, chunk.count, &descriptors, &count, &isCut)
+    let (length, isCut) = chunk.withUnsafeMutableBytes {
+      Socket(socket).receive(into: $0, descriptors: &received)
     }
     if length < 0, Errno.last.wouldBlock { return [] }
     guard length > 0 else { throw .lost }
-    received += descriptors.prefix(count)
-    guard isCut == 0, received.count <= Self.mostDescriptors else { throw .malformed("too many descriptors") }
+    guard !isCut, received.count <= Self.mostDescriptors else { throw .malformed("too many descriptors") }
     incoming += chunk[..<length]
     return try complete()
   }

@@ -30,35 +30,35 @@ public final class X11Socket {
   convenience init(path: String, until deadline: UInt64) throws(X11Error) {
     var code: Int32 = 0
     for isAbstract in [false, true] {
-      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      let descriptor = socket(AF_UNIX, kind, 0)
-      guard descriptor >= 0 else {
-        throw .descriptor("no socket for the X connection: error number \(Errno.last.code)")
+      let socket: Socket
+      do throws(Errno) { socket = try Socket(AF_UNIX, .stream) } catch {
+        throw .descriptor("no socket for the X connection: error number \(error.code)")
       }
-      if Self.connect(descriptor, to: path, isAbstract: isAbstract, until: deadline) {
-        try self.init(adopting: descriptor)
+      if let reason = Self.connect(socket, to: isAbstract ? .abstract(path) : .path(path), until: deadline) {
+        socket.close()
+        if reason.wouldBlock { throw .timedOut("its queue of connections is full") }
+        if !isAbstract { code = reason.code }
+      } else {
+        try self.init(adopting: socket.number)
         return
       }
-      let reason = Errno.last.code
-      LinuxSystem.close(descriptor)
-      if reason == EAGAIN { throw .timedOut("its queue of connections is full") }
-      if !isAbstract { code = reason }
     }
     throw .cannotConnect(path: path, code: code)
   }
 
-  private static func connect(
-    _ descriptor: Int32, to path: String, isAbstract: Bool, until deadline: UInt64
-  ) -> Bool {
-    UnixAddress.with(path, isAbstract: isAbstract) { address, length in
-      while LinuxSystem.connect(descriptor, address, length) != 0 {
-        if Errno.last.isInterruption { continue }
+  /// The error when there is no connection.
+  private static func connect(_ socket: Socket, to address: SocketAddress, until deadline: UInt64) -> Errno? {
+    while true {
+      do throws(Errno) {
+        try socket.connect(to: address)
+        return nil
+      } catch {
+        if error.isInterruption { continue }
         // The server's queue is full. A blocking call would wait for as long as the server hangs.
-        guard Errno.last.wouldBlock, milliseconds < deadline else { return false }
+        guard error.wouldBlock, milliseconds < deadline else { return error }
         usleep(10_000)
       }
-      return true
-    } ?? false
+    }
   }
 
   deinit {
@@ -72,16 +72,14 @@ public final class X11Socket {
 
   /// Reads available bytes, up to the buffer's size.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    let count = uninterrupted { recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT)) }
+    let count = Socket(descriptor).receive(into: buffer, .dontWait)
     if count > 0 { return .bytes(count) }
     return count < 0 && Errno.last.wouldBlock ? .notNow : .over
   }
 
   /// Writes without blocking, and without a signal when the peer has closed.
   func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-    let count = uninterrupted {
-      send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
-    }
+    let count = Socket(descriptor).send(bytes, .dontWait)
     if count >= 0 { return .bytes(count) }
     return Errno.last.wouldBlock ? .notNow : .over
   }
@@ -98,7 +96,7 @@ public final class X11Socket {
   }
 
   /// Shuts the socket down; a loop that watches it finds it readable.
-  func hangUp() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+  func hangUp() { Socket(descriptor).hangUp() }
 
   /// Waits until the socket can be read, or written if requested; false when the time has passed.
   func wait(forWriting: Bool, milliseconds: Int32) -> Bool {

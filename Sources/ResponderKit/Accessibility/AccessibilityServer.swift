@@ -52,20 +52,16 @@ final class AccessibilityServer {
     path = AccessibilitySocket.path(of: getpid())
     guard Self.isPrivate(path) else { return nil }
     unlink(path)
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    self.descriptor = descriptor
-    guard descriptor >= 0 else { return nil }
-    let isBound = UnixAddress.with(path) { bind(descriptor, $0, $1) == 0 } ?? false
+    let socket = try? Socket.listening(.packets, at: .path(path), backlog: 8, permissions: 0o600)
+    guard let socket else { return nil }
+    descriptor = socket.number
     let server = ThreadConfined<AccessibilityServer>(nil)
-    if isBound, chmod(path, 0o600) == 0, listen(descriptor, 8) == 0 {
-      listener = try? RunLoop.Acceptor(
-        descriptor, on: application.loop, mode: .common, label: "accessibility", mostPerTurn: 2
-      ) { connection in
-        if let server = server.object { return server.accept(connection) }
-        LinuxSystem.close(connection)
-        return true
-      }
+    listener = try? RunLoop.Acceptor(
+      descriptor, on: application.loop, mode: .common, label: "accessibility", mostPerTurn: 2
+    ) { connection in
+      if let server = server.object { return server.accept(connection) }
+      LinuxSystem.close(connection)
+      return true
     }
     guard listener != nil else {
       LinuxSystem.close(descriptor)
@@ -96,7 +92,7 @@ final class AccessibilityServer {
   }
 
   private func accept(_ peer: Int32) -> Bool {
-    guard connections.count < Self.mostConnections, UnixAddress.peer(of: peer)?.user == geteuid() else {
+    guard connections.count < Self.mostConnections, Socket(peer).peer?.user == geteuid() else {
       LinuxSystem.close(peer)
       return true
     }

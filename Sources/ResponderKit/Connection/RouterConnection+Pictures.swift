@@ -26,10 +26,7 @@ struct UnsentMessages {
   /// Sends what the channel takes. False when it is full.
   mutating func flush(to socket: Int32) -> Bool {
     while let (packet, descriptor) = messages.first {
-      var descriptors = descriptor.map { [$0] } ?? []
-      let sent = uninterrupted {
-        linux_send_descriptors(socket, packet, packet.count, &descriptors, descriptors.count)
-      }
+      let sent = packet.withUnsafeBytes { Socket(socket).send($0, with: descriptor.map { [$0] } ?? []) }
       if sent < 0, Errno.last.wouldBlock || Errno.last == ENOBUFS { return false }
       // A broken channel is reported by reading it.
       if let descriptor { close(descriptor) }

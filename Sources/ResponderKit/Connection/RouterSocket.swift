@@ -39,9 +39,11 @@ package enum RouterSocket {
     -> Int32?
   {
     let users = trusted.union([0, geteuid()])
-    guard try hasFolder(path, of: users), let descriptor = connected(to: path) else { return nil }
+    guard try hasFolder(path, of: users),
+      let descriptor = try? Socket.connected(.packets, to: .path(path)).number
+    else { return nil }
     // An invalid user when the kernel does not report it.
-    let peer = UnixAddress.peer(of: descriptor)
+    let peer = Socket(descriptor).peer
     let user = peer?.user ?? .max
     guard users.contains(user) else {
       LinuxSystem.close(descriptor)
@@ -64,15 +66,4 @@ package enum RouterSocket {
     return true
   }
 
-  private static func connected(to path: String) -> Int32? {
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else { return nil }
-    let isConnected = UnixAddress.with(path) { LinuxSystem.connect(descriptor, $0, $1) == 0 } ?? false
-    guard isConnected else {
-      LinuxSystem.close(descriptor)
-      return nil
-    }
-    return descriptor
-  }
 }

@@ -32,6 +32,14 @@ enum SystemCall {
     return result
   }
 
+  /// Adds a call's name to its error.
+  @inline(__always)
+  private static func named<Value>(
+    _ name: StaticString, _ body: () throws(Errno) -> Value
+  ) throws(SystemError) -> Value {
+    do throws(Errno) { return try body() } catch { throw SystemError(call: name, code: error.code) }
+  }
+
   static func eventDescriptor() throws(SystemError) -> Int32 {
     try checked("eventfd") { eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC)) }
   }
@@ -48,17 +56,8 @@ enum SystemCall {
 
   /// A connected pair of sockets that keep whole messages.
   static func messageSocketPair() throws(SystemError) -> (Int32, Int32) {
-    var pair: (Int32, Int32) = (-1, -1)
-    _ = try checked("socketpair") {
-      withUnsafeMutablePointer(to: &pair) { pointer in
-        pointer.withMemoryRebound(to: Int32.self, capacity: 2) {
-          socketpair(
-            AF_UNIX,
-            CInt(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0, $0)
-        }
-      }
-    }
-    return pair
+    let pair = try named("socketpair") { () throws(Errno) in try Socket.pair(.packets) }
+    return (pair.0.number, pair.1.number)
   }
 
   /// Adds one to an eventfd's counter. A full counter is ready anyway.
@@ -201,9 +200,7 @@ enum SystemCall {
   /// The descriptor of a new connection, which does not block; nil when none waits.
   static func acceptConnection(_ socket: Int32) throws(SystemError) -> Int32? {
     do throws(SystemError) {
-      return try checked("accept4") {
-        linux_accept4(socket, CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
-      }
+      return try named("accept4") { () throws(Errno) in try Socket(socket).accept().number }
     } catch {
       guard error.code == EAGAIN else { throw error }
       return nil
@@ -212,17 +209,16 @@ enum SystemCall {
 
   /// Sends one whole message; a closed peer is an error, not a signal.
   static func sendMessage(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    _ = try checked("send") {
-      bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-    }
+    _ = try checked("send") { Socket(descriptor).send(bytes) }
   }
 
   /// Receives one message into the buffer and returns its true length, which may exceed the buffer's.
   static func receiveMessage(
     into buffer: UnsafeMutableRawBufferPointer, peek: Bool, from descriptor: Int32
   ) throws(SystemError) -> Int {
-    let flags = CInt(MSG_TRUNC) | (peek ? CInt(MSG_PEEK) : 0)
-    return try checked("recv") { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+    try checked("recv") {
+      Socket(descriptor).receive(into: buffer, peek ? [.wholeLength, .peek] : .wholeLength)
+    }
   }
 
   /// Makes a file, or empties it.

@@ -57,31 +57,28 @@ public struct ServiceManager: Sendable, Equatable {
 
 /// A non-blocking socket for datagrams to a path in the file system or an abstract name.
 final class DatagramSocket: Sendable {
-  private let descriptor: Int32
-  private let place: String
+  private let socket: Socket
+  private let address: SocketAddress
 
   static func isUsable(_ place: String) -> Bool {
-    (place.hasPrefix("/") || place.hasPrefix("@")) && (2...UnixAddress.longest).contains(place.utf8.count)
+    (place.hasPrefix("/") || place.hasPrefix("@"))
+      && (2...SocketAddress.longestPath).contains(place.utf8.count)
       && !place.utf8.contains(0)
   }
 
   /// Nil when the place is no valid address, or the process has no descriptor left.
   init?(_ place: String) {
-    guard Self.isUsable(place) else { return nil }
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { return nil }
-    self.place = place
+    guard Self.isUsable(place), let socket = try? Socket(AF_UNIX, .datagrams, isBlocking: true) else {
+      return nil
+    }
+    self.socket = socket
+    address = place.hasPrefix("@") ? .abstract(String(place.dropFirst())) : .path(place)
   }
 
-  deinit { close(descriptor) }
+  deinit { socket.close() }
 
   /// False when it was not accepted: nothing listens, or the receiver's queue is full.
   func send(_ bytes: [UInt8]) -> Bool {
-    let isAbstract = place.hasPrefix("@")
-    return UnixAddress.with(isAbstract ? String(place.dropFirst()) : place, isAbstract: isAbstract) {
-      address, length in
-      let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-      return uninterrupted { sendto(descriptor, bytes, bytes.count, flags, address, length) } == bytes.count
-    } ?? false
+    socket.send(bytes, to: address, .dontWait) == bytes.count
   }
 }

@@ -6,7 +6,7 @@ final class HTTPConnection: @unchecked Sendable {
   static let longestRequest = 4096
 
   let begun = RunLoop.Instant.now
-  private let socket: Int32
+  private let socket: Socket
   /// Ready when the socket is what it is wanted to be: readable, then writable.
   private let readiness: Int32
   /// The events that the socket is watched for.
@@ -23,7 +23,7 @@ final class HTTPConnection: @unchecked Sendable {
   init?(
     _ socket: Int32, loop: RunLoop, answer: @escaping ([UInt8]) -> [UInt8], ended: @escaping () -> Void
   ) {
-    self.socket = socket
+    self.socket = Socket(socket)
     self.answer = answer
     self.ended = ended
     readiness = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -52,7 +52,7 @@ final class HTTPConnection: @unchecked Sendable {
     isClosed = true
     source?.invalidate()
     LinuxSystem.close(readiness)
-    LinuxSystem.close(socket)
+    socket.close()
     ended()
   }
 
@@ -63,8 +63,8 @@ final class HTTPConnection: @unchecked Sendable {
 
   private func readRequest() {
     var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = recv(socket, &buffer, buffer.count, 0)
-    if count < 0, Errno.last.wouldBlock || Errno.last.isInterruption { return }
+    let count = socket.receive(into: &buffer)
+    if count < 0, Errno.last.wouldBlock { return }
     guard count > 0 else { return close() }
     request += buffer[..<count]
     if request.count > Self.longestRequest {
@@ -94,15 +94,13 @@ final class HTTPConnection: @unchecked Sendable {
 
   private func writeAnswer() {
     while let bytes = rest, !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { bytes in
-        uninterrupted { send(socket, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL)) }
-      }
+      let count = bytes.withUnsafeBytes { socket.send($0) }
       if count < 0, Errno.last.wouldBlock { return wait(for: EPOLLOUT.rawValue) }
       guard count > 0 else { return close() }
       rest = bytes.dropFirst(count)
     }
     isAnswered = true
-    shutdown(socket, Int32(SHUT_WR))
+    socket.finishWriting()
     wait(for: EPOLLIN.rawValue)
     if !isClosed { drain() }
   }
@@ -113,7 +111,7 @@ final class HTTPConnection: @unchecked Sendable {
     guard events != awaited else { return }
     var event = epoll_event()
     event.events = events
-    guard epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket, &event) == 0 else { return close() }
+    guard epoll_ctl(readiness, CInt(EPOLL_CTL_MOD), socket.number, &event) == 0 else { return close() }
     awaited = events
   }
 
@@ -121,7 +119,7 @@ final class HTTPConnection: @unchecked Sendable {
   /// client could lose the response.
   private func drain() {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = recv(socket, &buffer, buffer.count, 0)
-    if count == 0 || (count < 0 && !Errno.last.wouldBlock && !Errno.last.isInterruption) { close() }
+    let count = socket.receive(into: &buffer)
+    if count == 0 || (count < 0 && !Errno.last.wouldBlock) { close() }
   }
 }

@@ -43,29 +43,21 @@ public final class MetricsServer: @unchecked Sendable {
   ) throws(StallMonitorError) {
     self.metrics = metrics
     self.liveness = liveness
-    let listener = socket(
-      AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard listener >= 0 else { throw Self.error("socket", port) }
-    var yes: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, size) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, address, &size) == 0
-      }
+    let socket: Socket
+    do throws(Errno) { socket = try Socket(AF_INET, .stream) } catch {
+      throw Self.error("socket", error, port)
     }
-    guard isBound else {
-      let error = Self.error("bind", port)
-      close(listener)
-      throw error
+    socket.set(.reuseAddress, to: 1)
+    do throws(Errno) {
+      try socket.bind(to: .loopback(port: port))
+      try socket.listen(backlog: 16)
+      guard let address = socket.address else { throw .last }
+      self.port = address.port
+    } catch {
+      socket.close()
+      throw Self.error("bind", error, port)
     }
-    self.listener = listener
-    self.port = UInt16(bigEndian: address.sin_port)
+    listener = socket.number
   }
 
   deinit {
@@ -73,8 +65,8 @@ public final class MetricsServer: @unchecked Sendable {
     close(listener)
   }
 
-  private static func error(_ call: String, _ port: UInt16) -> StallMonitorError {
-    .noEndpoint(port: port, reason: "\(call): \(Errno.last)")
+  private static func error(_ call: String, _ error: Errno, _ port: UInt16) -> StallMonitorError {
+    .noEndpoint(port: port, reason: "\(call): \(error)")
   }
 
   /// Answers from the loop, in its common modes. Do not use a loop whose stalls are of interest: it would

@@ -42,58 +42,35 @@ enum Descriptors {
   // MARK: TCP
 
   /// A socket that listens at a free port of 127.0.0.1, and that port.
-  static func listen() throws(Failure) -> (socket: Int32, port: in_port_t) {
-    let listener = try streamSocket()
-    var address = loopback(port: 0)
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, size) == 0 && getsockname(listener, address, &size) == 0
-      }
+  static func listen() throws(Failure) -> (socket: Socket, port: UInt16) {
+    do throws(Errno) {
+      let listener = try Socket.listening(.stream, at: .loopback(), backlog: 4096, isBlocking: true)
+      guard let address = listener.address else { throw .last }
+      return (listener, address.port)
+    } catch {
+      throw Failure("listening at 127.0.0.1", error)
     }
-    guard isBound else { throw Failure("bind to 127.0.0.1") }
-    guard LinuxSystem.listen(listener, 4096) == 0 else { throw Failure("listen") }
-    return (listener, address.sin_port)
   }
 
-  /// A connection to a port of 127.0.0.1, whose small messages are sent at once.
-  static func connect(to port: in_port_t) throws(Failure) -> Int32 {
-    let socket = try streamSocket()
-    var address = loopback(port: port)
-    let status = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        LinuxSystem.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+  /// A blocking connection to a port of 127.0.0.1, whose small messages are sent at once.
+  static func connect(to port: UInt16) throws(Failure) -> Socket {
+    do throws(Errno) {
+      let socket = try Socket.connected(.stream, to: .loopback(port: port), isBlocking: true)
+      socket.set(.noDelay, to: 1)
+      return socket
+    } catch {
+      throw Failure("connect to 127.0.0.1", error)
     }
-    guard status == 0 else { throw Failure("connect to 127.0.0.1") }
-    sendAtOnce(socket)
-    return socket
   }
 
-  /// The next connection of a listening socket.
-  static func accept(from listener: Int32) throws(Failure) -> Int32 {
-    let socket = LinuxSystem.accept(listener, nil, nil)
-    guard socket >= 0 else { throw Failure("accept") }
-    sendAtOnce(socket)
-    return socket
-  }
-
-  private static func streamSocket() throws(Failure) -> Int32 {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard socket >= 0 else { throw Failure("socket") }
-    return socket
-  }
-
-  private static func sendAtOnce(_ socket: Int32) {
-    var yes: Int32 = 1
-    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-  }
-
-  private static func loopback(port: in_port_t) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-    return address
+  /// The next connection of a listening socket, which does not block.
+  static func accept(from listener: Socket) throws(Failure) -> Socket {
+    do throws(Errno) {
+      let socket = try listener.accept()
+      socket.set(.noDelay, to: 1)
+      return socket
+    } catch {
+      throw Failure("accept", error)
+    }
   }
 }

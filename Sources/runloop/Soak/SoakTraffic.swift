@@ -7,7 +7,7 @@ final class SoakTraffic: @unchecked Sendable {
   let accepted = SoakAccount("connections accepted", "closed by the server")
   let bytes = SoakAccount("bytes sent", "echoed")
   private let path: String
-  private let listener: Int32
+  private let listener: Socket
   private let leaks: Bool
   private var acceptor: RunLoop.Acceptor?
 
@@ -17,13 +17,11 @@ final class SoakTraffic: @unchecked Sendable {
   init(in folder: String, on loop: RunLoop, leaks: Bool) throws {
     path = folder + "/socket"
     self.leaks = leaks
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    listener = socket(AF_UNIX, kind, 0)
-    guard listener >= 0, UnixAddress.with(path, { bind(listener, $0, $1) }) == 0, listen(listener, 128) == 0
-    else {
-      throw Descriptors.Failure("listening at \(path)")
+    do throws(Errno) { listener = try Socket.listening(.stream, at: .path(path), backlog: 128) } catch {
+      throw Descriptors.Failure("listening at \(path)", error)
     }
-    acceptor = try RunLoop.Acceptor(listener, on: loop, mode: .common, label: "soak server") { [weak self] in
+    acceptor = try RunLoop.Acceptor(listener.number, on: loop, mode: .common, label: "soak server") {
+      [weak self] in
       self?.serve($0, on: loop) ?? true
     }
   }
@@ -31,38 +29,34 @@ final class SoakTraffic: @unchecked Sendable {
   /// On the server's loop's thread.
   func end() {
     acceptor?.invalidate()
-    close(listener)
+    listener.close()
     unlink(path)
   }
 
   /// Echoes until the end of input.
   private func serve(_ connection: Int32, on loop: RunLoop) -> Bool {
     accepted.begin()
-    if leaks { _ = dup(listener) }
+    if leaks { _ = dup(listener.number) }
     let closes = accepted
     return watch(connection, on: loop, "soak echo", ended: { closes.end() }) { bytes in
-      _ = send(connection, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      _ = Socket(connection).send(bytes)
     }
   }
 
   /// Sends `count` bytes on a new connection, which is closed when all have come back. Few enough to fit into the socket at once.
   func connect(sending count: Int, on loop: RunLoop) throws {
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let client = socket(AF_UNIX, kind, 0)
-    guard client >= 0 else { throw Descriptors.Failure("socket") }
-    guard UnixAddress.with(path, { LinuxSystem.connect(client, $0, $1) }) == 0 else {
-      let failure = Descriptors.Failure("connect")
-      close(client)
+    let client: Socket
+    do throws(Errno) { client = try Socket.connected(.stream, to: .path(path)) } catch {
       // The server's queue is full: another time.
-      if failure.error.wouldBlock { return }
-      throw failure
+      if error.wouldBlock { return }
+      throw Descriptors.Failure("connect", error)
     }
     connections.begin()
-    let message = [UInt8](repeating: 7, count: count)
-    bytes.begin(max(send(client, message, count, Int32(MSG_NOSIGNAL)), 0))
-    shutdown(client, Int32(SHUT_WR))
+    bytes.begin(max(client.send([UInt8](repeating: 7, count: count)), 0))
+    client.finishWriting()
     let (echoed, closed) = (bytes, connections)
-    guard watch(client, on: loop, "soak client", ended: { closed.end() }, got: { echoed.end($0.count) })
+    guard
+      watch(client.number, on: loop, "soak client", ended: { closed.end() }, got: { echoed.end($0.count) })
     else {
       throw Descriptors.Failure("watching a connection")
     }
@@ -77,9 +71,9 @@ final class SoakTraffic: @unchecked Sendable {
       let kept = Kept()
       let source = try RunLoop.DescriptorSource(descriptor, label: label) { _ in
         let isOver = withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
-          let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+          let count = Socket(descriptor).receive(into: buffer)
           if count > 0 { got(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-          return count == 0 || count < 0 && !Errno.last.wouldBlock && !Errno.last.isInterruption
+          return count == 0 || count < 0 && !Errno.last.wouldBlock
         }
         guard isOver else { return .rearm }
         kept.source?.invalidate()

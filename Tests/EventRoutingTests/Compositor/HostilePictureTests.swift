@@ -51,9 +51,8 @@ struct HostilePictureTests {
       #expect(try refusal(place) { $0.send(share, [memory(1600, seals: LINUX_SEAL_GROW)]) } == .badMemory)
       #expect(try refusal(place) { $0.send(share, [memory(1599, seals: LINUX_SEAL_SHRINK)]) } == .badMemory)
       #expect(try refusal(place) { $0.send(share, [open("/dev/zero", O_RDWR)]) } == .badMemory)
-      #expect(
-        try refusal(place) { $0.send(share, [socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)]) } == .badMemory
-      )
+      let socket = try Socket(AF_UNIX, .stream).number
+      #expect(try refusal(place) { $0.send(share, [socket]) } == .badMemory)
       #expect(try refusal(place) { $0.raw.send(share) } == .badMemory)
       let two = { [memory(1600, seals: LINUX_SEAL_SHRINK), memory(1600, seals: LINUX_SEAL_SHRINK)] }
       #expect(try refusal(place) { $0.send(share, two()) } == .badMessage)

@@ -126,11 +126,8 @@ final class PaintingClient {
 
   /// Sends a message with a descriptor, which is closed.
   func send(_ message: RoutingMessage, _ descriptors: [Int32]) {
-    var descriptors = descriptors
     let packet = message.packet()
-    #expect(
-      linux_send_descriptors(raw.descriptor, packet, packet.count, &descriptors, descriptors.count)
-        == packet.count)
+    #expect(packet.withUnsafeBytes { Socket(raw.descriptor).send($0, with: descriptors) } == packet.count)
     for descriptor in descriptors { close(descriptor) }
   }
 

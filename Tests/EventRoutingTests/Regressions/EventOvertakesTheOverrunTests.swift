@@ -124,14 +124,12 @@ extension RouterClient {
   static func withPeer(
     received: @escaping (RouterClient, RoutingMessage) -> Void = { _, _ in }
   ) throws -> (RouterClient, RawClient) {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    let (near, far) = try Socket.pair(.packets)
     let allowance = Allowance(burst: 1000, perSecond: 1000, now: RunLoop.Instant.now)
     let client = RouterClient(
-      1, ends[0], .init(), allowance: allowance,
+      1, near.number, .init(), allowance: allowance,
       received: { client, message, _ in received(client, message) },
       ended: { client, _ in client.close() })
-    return (try #require(client), RawClient(owning: ends[1]))
+    return (try #require(client), RawClient(owning: far.number))
   }
 }

@@ -52,8 +52,7 @@ import class RunLoopCore.RunLoop
     let ends = try isPipe ? Ends.pipe() : Ends.socket()
     let theirs = Self.copy(ends.writing)
     // A socket with room for less than is written at once.
-    var room = Int32(4096)
-    if !isPipe { #expect(setsockopt(theirs, SOL_SOCKET, SO_SNDBUF, &room, 4) == 0) }
+    if !isPipe { #expect(Socket(theirs).set(.sendBuffer, to: 4096)) }
     let served = Flag()
     let thread = FreshThread {
       let outcome = Outcome()

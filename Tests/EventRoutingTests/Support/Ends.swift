@@ -13,9 +13,8 @@ struct Ends {
   }
 
   static func socket() throws -> Ends {
-    var ends: [Int32] = [-1, -1]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-    return Ends(reading: ends[0], writing: ends[1])
+    let ends = try Socket.pair(.stream, isBlocking: true)
+    return Ends(reading: ends.0.number, writing: ends.1.number)
   }
 
   func write(_ bytes: [UInt8]) {

@@ -20,17 +20,12 @@ final class RawClient {
   var keepsEvents = true
 
   init(_ path: String) throws {
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    descriptor = socket(AF_UNIX, kind, 0)
-    let isConnected = UnixAddress.with(path) { connect(descriptor, $0, $1) == 0 } ?? false
-    try #require(descriptor >= 0 && isConnected)
+    descriptor = try Socket.connected(.packets, to: .path(path)).number
   }
 
   /// Nil when the door is full.
   static func ifAdmitted(_ path: String) -> RawClient? {
-    let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let client = RawClient(owning: socket(AF_UNIX, kind, 0))
-    return UnixAddress.with(path) { connect(client.descriptor, $0, $1) == 0 } ?? false ? client : nil
+    try? RawClient(path)
   }
 
   /// Takes over one end of a channel, which does not block.
@@ -53,15 +48,14 @@ final class RawClient {
 
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { LinuxSystem.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      == bytes.count
+    Socket(descriptor).send(bytes) == bytes.count
   }
 
   /// Takes what is there now.
   func read() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isOver, !isClosed {
-      let count = recv(descriptor, &buffer, buffer.count, 0)
+      let count = Socket(descriptor).receive(into: &buffer)
       if count < 0, errno == EAGAIN { return }
       guard count > 0, let message = try? RoutingMessage(packet: Array(buffer[..<count])) else {
         isOver = true

@@ -7,10 +7,8 @@ import Testing
 /// Messages between a compositor and a program, whole and damaged.
 @Suite(.hangLimit) struct WaylandStreamTests {
   private static func sockets() -> [Int32] {
-    var ends: [Int32] = [0, 0]
-    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    return ends
+    guard let ends = try? Socket.pair(.stream) else { preconditionFailure("no sockets") }
+    return [ends.0.number, ends.1.number]
   }
 
   private static func pair() -> (WaylandStream, Int32) {
@@ -31,7 +29,7 @@ import Testing
   }
 
   private static func send(_ bytes: [UInt8], _ descriptors: [Int32] = [], to socket: Int32) {
-    #expect(linux_send_descriptors(socket, bytes, bytes.count, descriptors, descriptors.count) == bytes.count)
+    #expect(bytes.withUnsafeBytes { Socket(socket).send($0, with: descriptors) } == bytes.count)
   }
 
   @Test func anEventArrivesInEverySplit() throws {
@@ -97,7 +95,7 @@ import Testing
     // Closed in a process, too, that another test starts just now.
     var entry = pollfd(fd: other, events: 0, revents: 0)
     #expect(poll(&entry, 1, 10_000) == 1 && entry.revents & Int16(POLLHUP) != 0)
-    #expect(linux_send_descriptors(other, [0], 1, [], 0) < 0)
+    #expect(Socket(other).send([0]) < 0)
   }
 
   @Test func whatNobodyTookOrSentIsClosed() throws {

@@ -1,5 +1,4 @@
 import LinuxSystem
-import Testing
 
 /// Two connected stream sockets that do not block, closed with it.
 final class SocketPair: @unchecked Sendable {
@@ -7,11 +6,8 @@ final class SocketPair: @unchecked Sendable {
   private(set) var far: Int32
 
   init() throws {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    near = ends[0]
-    far = ends[1]
+    let ends = try Socket.pair(.stream)
+    (near, far) = (ends.0.number, ends.1.number)
   }
 
   deinit {
@@ -27,7 +23,7 @@ final class SocketPair: @unchecked Sendable {
   func closeFar() {
     guard far >= 0 else { return }
     // Not by closing alone: a child that is being spawned elsewhere may have a copy of the descriptor.
-    shutdown(far, Int32(SHUT_RDWR))
+    Socket(far).hangUp()
     close(far)
     far = -1
   }

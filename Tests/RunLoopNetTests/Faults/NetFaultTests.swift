@@ -64,9 +64,8 @@ import class RunLoopCore.RunLoop
       try FaultSweep("connect", onThread: { body in try onFreshThread { try body() } }).play { faulty in
         let loop = RunLoop.current
         // The server's side is a plain one, and its calls do not fail.
-        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let server = try Socket.listening(.stream, at: .loopback(), backlog: 8).number
         defer { close(server) }
-        try #require(listen(server, 8) == 0)
         let address = try Address.tcp("127.0.0.1", port: port(of: server))
         let notes = Notes()
         let bytes = pattern(300_000)
@@ -145,30 +144,23 @@ private final class TestClient: @unchecked Sendable {
   func connect(to address: Address) {
     let text = "\(address)"
     if text.hasPrefix("unix:") {
-      number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      var name = sockaddr_un()
-      name.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: text.dropFirst(5).utf8) }
-      let result = withUnsafePointer(to: &name) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          LinuxSystem.connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      hasEnded = result != 0
+      let place = SocketAddress.path(String(text.dropFirst(5)))
+      number = (try? Socket.connected(.stream, to: place, isBlocking: true).number) ?? -1
+      hasEnded = number < 0
     } else {
       let plain = PlainSocket.unconnected()
       hasEnded = !plain.connect(toPort: address.port)
       number = dup(plain.number)
     }
-    send(number, "hello", 5, Int32(MSG_NOSIGNAL))
+    Socket(number).send(Array("hello".utf8))
   }
 
   /// Whether all came back. Called again and again.
   var hasAnswer: Bool {
     var buffer = [UInt8](repeating: 0, count: 64)
-    let count = recv(number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    let count = Socket(number).receive(into: &buffer, .dontWait)
     if count > 0 { bytes += buffer[..<count] }
-    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { hasEnded = true }
+    if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
     return bytes == Array("hello".utf8)
   }
 

@@ -24,17 +24,15 @@ import class RunLoopCore.RunLoop
           }
         }))
       let bytes = name.bytes
-      let client = try Self.bound(to: bytes)
+      let client = try Socket(AF_UNIX, .datagrams, isBlocking: true)
+      try client.bind(to: .local(bytes))
       defer {
-        close(client)
-        if bytes[0] != 0 {
-          _ = (bytes + [0]).withUnsafeBytes { unlink($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
-        }
+        client.close()
+        _ = SocketAddress.local(bytes).withPath { unlink($0) }
       }
-      let sent = try Address.unix(path).withSocketAddress { sendto(client, "hello", 5, 0, $0, $1) }
-      #expect(sent == 5)
-      RunLoop.current.runUntil { Self.hasInput(client) }
-      #expect(Self.hasInput(client))
+      #expect(client.send(Array("hello".utf8), to: .path(path)) == 5)
+      RunLoop.current.runUntil { Self.hasInput(client.number) }
+      #expect(Self.hasInput(client.number))
       #expect(senders.count == 1)
       if name == .abstract { #expect(senders[0]?.hasPrefix("unix:@mainspring") == true) }
       server.close()
@@ -53,19 +51,6 @@ import class RunLoopCore.RunLoop
       case .longest: path + [UInt8](repeating: 0x61, count: 108 - path.count)
       }
     }
-  }
-
-  private static func bound(to name: [UInt8]) throws -> Int32 {
-    let number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try #require(number >= 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(number, $0, socklen_t(2 + name.count)) }
-    }
-    try #require(result == 0)
-    return number
   }
 
   private static func hasInput(_ number: Int32) -> Bool {

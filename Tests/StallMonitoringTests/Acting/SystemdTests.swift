@@ -7,35 +7,25 @@ import Testing
 
 /// A socket of a test's own in the place of systemd's.
 private final class Listener {
-  let descriptor: Int32
+  private let socket: Socket
   let place: String
 
   /// - Parameter place: a path, or a name that begins with @.
   init(_ place: String) throws {
     self.place = place
-    descriptor = socket(
-      AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    var bytes = Array(place.utf8)
-    if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let length = socklen_t(2 + bytes.count)
-    let status = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
-    }
-    try #require(status == 0, "\(place): \(errno)")
+    socket = try Socket(AF_UNIX, .datagrams)
+    try socket.bind(to: place.hasPrefix("@") ? .abstract(String(place.dropFirst())) : .path(place))
   }
 
   deinit {
-    close(descriptor)
+    socket.close()
     if place.hasPrefix("/") { unlink(place) }
   }
 
   /// The next datagram; nil when there is none.
   func next() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 17)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
+    let count = socket.receive(into: &buffer)
     return count < 0 ? nil : Array(buffer[..<count])
   }
 

@@ -104,28 +104,28 @@ import class RunLoopCore.RunLoop
 
 /// A client that asks for the metrics; used on one thread.
 private final class Client: @unchecked Sendable {
-  private let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private let socket: Socket?
   private var text = ""
   private(set) var hasEnded = false
   private var isClosed = false
 
   init(_ port: UInt16) {
-    #expect(connectToLoopback(socket, port))
-    let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
-    _ = send(socket, request, request.count, CInt(MSG_NOSIGNAL))
+    socket = try? Socket.client(ofPort: port)
+    #expect(socket != nil)
+    socket?.send(Array("GET /metrics HTTP/1.0\r\n\r\n".utf8))
   }
 
   deinit { close() }
 
   func close() {
-    if !isClosed { LinuxSystem.close(socket) }
+    if !isClosed { socket?.close() }
     isClosed = true
   }
 
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while !hasEnded, !isClosed {
-      let count = recv(socket, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+    while let socket, !hasEnded, !isClosed {
+      let count = socket.receive(into: &buffer, .dontWait)
       if count < 0, errno == EAGAIN { return }
       if count <= 0 { hasEnded = true } else { text += String(decoding: buffer[..<count], as: UTF8.self) }
     }

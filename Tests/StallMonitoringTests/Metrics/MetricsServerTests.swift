@@ -10,20 +10,17 @@ import Testing
 struct MetricsServerTests {
   /// A client that waits for an answer for ten seconds at most.
   private final class Client {
-    let socket: Int32
+    private let socket: Socket
 
     init(_ port: UInt16) throws {
-      socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      var patience = timeval(tv_sec: 10, tv_usec: 0)
-      setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-      try #require(connectToLoopback(socket, port))
+      socket = try Socket.client(ofPort: port)
+      socket.limitWaits(seconds: 10)
     }
 
-    deinit { close(socket) }
+    deinit { socket.close() }
 
     func send(_ text: String) {
-      let bytes = Array(text.utf8)
-      _ = LinuxSystem.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+      socket.send(Array(text.utf8))
     }
 
     /// All until the server closes.
@@ -31,7 +28,7 @@ struct MetricsServerTests {
       var all: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {
-        let count = recv(socket, &buffer, buffer.count, 0)
+        let count = socket.receive(into: &buffer)
         guard count > 0 else { return String(decoding: all, as: UTF8.self) }
         all += buffer[..<count]
       }

@@ -9,30 +9,29 @@ import Testing
 /// Clients of the endpoint over simulated seconds.
 @Suite(.hangLimit) struct SlowClientTests {
   private final class Client {
-    let socket = LinuxSystem.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    private let socket: Socket
 
-    init(_ port: UInt16) {
-      #expect(connectToLoopback(socket, port))
+    init(_ port: UInt16) throws {
+      socket = try Socket.client(ofPort: port)
     }
 
-    deinit { close(socket) }
+    deinit { socket.close() }
 
     func send(_ text: String) {
-      let bytes = Array(text.utf8)
-      _ = LinuxSystem.send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL))
-      #expect(waitUntilDelivered(socket))
+      socket.send(Array(text.utf8))
+      #expect(waitUntilDelivered(socket.number))
     }
 
     /// Waits, in real time, until something has come, or the end.
     func waitForInput() {
-      var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
       #expect(poll(&entry, 1, 30_000) == 1)
     }
 
     /// What is there; nil when the connection is open and nothing came.
     func received() -> String? {
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = recv(socket, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      let count = socket.receive(into: &buffer, .dontWait)
       if count < 0, errno == EAGAIN { return nil }
       return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
     }
@@ -43,8 +42,8 @@ import Testing
       let server = try MetricsServer(StallMetrics())
       let loop = RunLoop.current
       try server.attach(to: loop)
-      let silent = Client(server.port)
-      let half = Client(server.port)
+      let silent = try Client(server.port)
+      let half = try Client(server.port)
       half.send("GET /metrics HTT")
       loop.run(for: .seconds(8))
       #expect(silent.received() == nil && half.received() == nil)
@@ -99,11 +98,9 @@ import Testing
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
       onFreshThread {
-        var ends: [Int32] = [0, 0]
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
-        precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0, "no sockets")
+        guard let (near, far) = try? Socket.pair(.stream) else { preconditionFailure("no sockets") }
         var isClosed = false
-        let connection = HTTPConnection(ends[0], loop: .current) { _ in
+        let connection = HTTPConnection(near.number, loop: .current) { _ in
           [UInt8](repeating: 1, count: 4 << 20)
         } ended: {
           isClosed = true
@@ -111,7 +108,7 @@ import Testing
         precondition(connection != nil, "it can not be watched")
         guard Sandbox.refuse([Int(SYS_epoll_ctl)], with: EPERM) else { return }
         let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
-        precondition(send(ends[1], request, request.count, 0) == request.count)
+        precondition(far.send(request) == request.count)
         RunLoop.current.runUntil { isClosed }
         precondition(isClosed, "it waits for ever")
       }

@@ -75,14 +75,14 @@ struct MetricsWithoutDescriptorsTests {
         try server.attach(to: loop)
         // The loop gets its own descriptors while there are some.
         loop.run(for: .seconds(2))
-        let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let client = try Socket(AF_INET, .stream, isBlocking: true)
         limitDescriptors(to: 64)
         var taken: [Int32] = []
         while case let number = dup(0), number >= 0 { taken.append(number) }
 
-        precondition(connectToLoopback(client, server.port))
+        try client.connect(to: .loopback(port: server.port))
         let request = Array("GET /metrics HTTP/1.0\r\n\r\n".utf8)
-        precondition(send(client, request, request.count, 0) == request.count)
+        precondition(client.send(request) == request.count)
         // The simulated minute takes no time: the kernel may not have handed the connection over yet.
         var queue = pollfd(fd: server.listener, events: Int16(POLLIN), revents: 0)
         precondition(poll(&queue, 1, 20_000) == 1)
@@ -93,14 +93,14 @@ struct MetricsWithoutDescriptorsTests {
         precondition((60..<1_000).contains(turns.count), "\(turns.count) turns in a minute")
 
         for number in taken { close(number) }
-        var answer = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
+        var answer = pollfd(fd: client.number, events: Int16(POLLIN), revents: 0)
         for _ in 0..<2_000 {
           loop.run(for: .seconds(3))
           // Nor the request or the answer.
           if poll(&answer, 1, 10) == 1 { break }
         }
         var buffer = [UInt8](repeating: 0, count: 1_024)
-        let count = recv(client, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        let count = client.receive(into: &buffer, .dontWait)
         precondition(count > 0 && String(decoding: buffer, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
         server.stop()
       }

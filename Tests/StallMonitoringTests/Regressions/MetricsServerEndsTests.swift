@@ -16,13 +16,13 @@ import class RunLoopCore.RunLoop
       let server = try MetricsServer(StallMetrics())
       let loop = RunLoop.current
       try server.attach(to: loop)
-      let client = Self.silentClient(server.port)
-      defer { close(client) }
+      let client = try Socket.client(ofPort: server.port)
+      defer { client.close() }
       loop.runUntil { server.connectionCount == 1 }
       server.stop()
       #expect(loop.run(for: .seconds(20)) == .finished)
-      var byte: UInt8 = 0
-      #expect(server.connectionCount == 0 && recv(client, &byte, 1, 0) == 0)
+      var byte: [UInt8] = [0]
+      #expect(server.connectionCount == 0 && client.receive(into: &byte) == 0)
     }
   }
 
@@ -32,12 +32,12 @@ import class RunLoopCore.RunLoop
       let server = try MetricsServer(StallMetrics())
       for _ in 0..<2 {
         try server.attach(to: RunLoop.current)
-        let client = Self.silentClient(server.port)
+        let client = try Socket.client(ofPort: server.port)
         RunLoop.current.runUntil { server.connectionCount == 1 }
         #expect(server.connectionCount == 1)
         server.stop()
         RunLoop.current.runUntil { server.connectionCount == 0 }
-        close(client)
+        client.close()
       }
     }
   }
@@ -55,12 +55,6 @@ import class RunLoopCore.RunLoop
       precondition(masks[0] & 1 << UInt(SIGUSR1 - 1) != 0 && masks[0] & 1 << UInt(SIGTERM - 1) != 0)
       server.stop()
     }
-  }
-
-  private static func silentClient(_ port: UInt16) -> Int32 {
-    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #expect(connectToLoopback(client, port))
-    return client
   }
 }
 

@@ -234,8 +234,8 @@ extension RealThreads {
     }
 
     @Test func aParentWaitsForItsChildAndThatForASocket() throws {
-      var ends: [Int32] = [-1, -1]
-      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+      let pair = try Socket.pair(.stream, isBlocking: true)
+      let ends = [pair.0.number, pair.1.number]
       let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
       let parent = spawn(["sh", "-c", "cat; true"], input: ends[0], output: null)
       let other = spawn(["cat"], input: ends[1], output: null)

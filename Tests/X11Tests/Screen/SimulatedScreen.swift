@@ -39,11 +39,8 @@ final class SimulatedScreen: ScreenKernel {
   private var last: UInt32 = 100
 
   init() {
-    var ends: [Int32] = [-1, -1]
-    precondition(
-      socketpair(
-        AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
-    (descriptor, other) = (ends[0], ends[1])
+    guard let ends = try? Socket.pair(.stream) else { preconditionFailure("no sockets") }
+    (descriptor, other) = (ends.0.number, ends.1.number)
   }
 
   deinit {

@@ -21,10 +21,8 @@ final class FakeServer: @unchecked Sendable {
   var piece = Int.max
 
   init() {
-    var pair: [Int32] = [0, 0]
-    let failure = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair)
-    precondition(failure == 0, "no sockets")
-    (client, socket) = (pair[0], pair[1])
+    guard let pair = try? Socket.pair(.stream, isBlocking: true) else { preconditionFailure("no sockets") }
+    (client, socket) = (pair.0.number, pair.1.number)
   }
 
   deinit { close(socket) }
@@ -53,7 +51,7 @@ final class FakeServer: @unchecked Sendable {
     var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard LinuxSystem.poll(&poll, 1, milliseconds) > 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(socket, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+    let count = Socket(socket).receive(into: &chunk, .dontWait)
     guard count > 0 else { return }
     incoming += chunk[..<count]
     if !hasBegun {

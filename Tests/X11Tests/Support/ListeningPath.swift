@@ -5,32 +5,22 @@ import Testing
 final class ListeningPath: @unchecked Sendable {
   let path: String
   private let folder: String
-  private let socket: Int32
+  private let socket: Socket
 
   init(backlog: Int32) throws {
     var template = Array("/tmp/x11-test-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
     path = folder + "/X9"
-    socket = LinuxSystem.socket(
-      AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let isBound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    try #require(isBound && listen(socket, backlog) == 0)
+    socket = try Socket.listening(.stream, at: .path(path), backlog: backlog)
   }
 
   /// Accepts what waits, and closes it.
   func drop() {
-    while case let connection = accept(socket, nil, nil), connection >= 0 { close(connection) }
+    while let connection = try? socket.accept() { connection.close() }
   }
 
   deinit {
-    close(socket)
+    socket.close()
     unlink(path)
     rmdir(folder)
   }

@@ -117,7 +117,7 @@ final class XServer {
 ///
 /// After it has gone the driver takes no other: one server for each.
 final class TouchInjector {
-  private let socket: Int32
+  private let socket: Socket
 
   enum Kind: UInt32 {
     case began = 18
@@ -125,33 +125,25 @@ final class TouchInjector {
   }
 
   init(_ path: String) throws {
-    socket = LinuxSystem.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let socket = socket
-    var isConnected = false
+    var connected: Socket?
     waitUntil(10) {
-      isConnected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-        }
-      }
-      return isConnected
+      connected = try? Socket.connected(.stream, to: .path(path), isBlocking: true)
+      return connected != nil
     }
-    guard isConnected else { throw Child.ChildError(text: "no driver at \(path)") }
+    guard let connected else { throw Child.ChildError(text: "no driver at \(path)") }
+    socket = connected
     // Length, type 0, version 1.1; the driver answers the same.
     send(Self.words([12, 0]) + [1, 0, 1, 0])
     var answer = [UInt8](repeating: 0, count: 12)
     var count = 0
     while count < 12 {
-      let more = answer.withUnsafeMutableBytes { read(socket, $0.baseAddress! + count, 12 - count) }
+      let more = answer.withUnsafeMutableBytes { read(connected.number, $0.baseAddress! + count, 12 - count) }
       guard more > 0 else { throw Child.ChildError(text: "the driver at \(path) does not answer") }
       count += more
     }
   }
 
-  deinit { close(socket) }
+  deinit { socket.close() }
 
   private static func words(_ values: [UInt32]) -> [UInt8] {
     values.flatMap { withUnsafeBytes(of: $0) { Array($0) } }
@@ -172,7 +164,7 @@ final class TouchInjector {
     var sent = 0
     while sent < message.count {
       let count = message.withUnsafeBytes {
-        LinuxSystem.send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+        socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]))
       }
       guard count > 0 else { return }
       sent += count

@@ -53,11 +53,9 @@ final class FakeCompositor: @unchecked Sendable {
   ]
 
   init() {
-    var ends: [Int32] = [0, 0]
-    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0, "no sockets")
-    (client, socket) = (ends[0], ends[1])
-    stream = WaylandStream(adopting: ends[1])
+    guard let ends = try? Socket.pair(.stream) else { preconditionFailure("no sockets") }
+    (client, socket) = (ends.0.number, ends.1.number)
+    stream = WaylandStream(adopting: socket)
   }
 
   /// Connects a display, while a thread answers.
@@ -208,7 +206,7 @@ final class FakeCompositor: @unchecked Sendable {
     send(object(interface), opcode) { for word in words { $0.add(word) } }
   }
 
-  func raw(_ bytes: [UInt8]) { _ = linux_send_descriptors(socket, bytes, bytes.count, [], 0) }
+  func raw(_ bytes: [UInt8]) { Socket(socket).send(bytes, .dontWait) }
 
   func done(_ callback: UInt32, time: UInt32 = 0) {
     send(callback, 0) { $0.add(time) }

@@ -119,10 +119,8 @@ import Testing
     private let given: Int32
 
     init() {
-      var ends: [Int32] = [-1, -1]
-      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0, "no sockets")
-      (kept, given) = (ends[0], ends[1])
+      guard let ends = try? Socket.pair(.stream) else { preconditionFailure("no sockets") }
+      (kept, given) = (ends.0.number, ends.1.number)
     }
 
     deinit { close(kept) }

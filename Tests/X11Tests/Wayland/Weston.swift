@@ -36,9 +36,9 @@ final class Weston {
   }
 
   private static func answers(_ path: String) -> Bool {
-    let descriptor = LinuxSystem.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    defer { close(descriptor) }
-    return UnixAddress.with(path) { connect(descriptor, $0, $1) == 0 } ?? false
+    guard let client = try? Socket.connected(.stream, to: .path(path), isBlocking: true) else { return false }
+    client.close()
+    return true
   }
 
   /// What the screen shows; nil when there is no picture.

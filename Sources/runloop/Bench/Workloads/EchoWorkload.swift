@@ -39,8 +39,8 @@ extension Workload {
 
 /// Connections from the process to itself, one end of each served by a loop.
 private final class EchoServer: @unchecked Sendable {
-  private var clients: [Int32] = []
-  private var served: [Int32] = []
+  private var clients: [Socket] = []
+  private var served: [Socket] = []
   /// Used by the server's thread only.
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 64)
   /// Used by the client only.
@@ -49,12 +49,10 @@ private final class EchoServer: @unchecked Sendable {
   init(_ connections: Int) throws {
     answer.initializeMemory(as: UInt8.self, repeating: 7)
     let (listener, port) = try Descriptors.listen()
-    defer { LinuxSystem.close(listener) }
+    defer { listener.close() }
     for _ in 0..<connections {
       clients.append(try Descriptors.connect(to: port))
-      let server = try Descriptors.accept(from: listener)
-      Descriptors.dontBlock(server)
-      served.append(server)
+      served.append(try Descriptors.accept(from: listener))
     }
   }
 
@@ -65,18 +63,17 @@ private final class EchoServer: @unchecked Sendable {
 
   func start(_ loop: RunLoop) throws(RunLoop.PortError) {
     for socket in served {
-      let port = try RunLoop.Port(borrowing: socket, label: "echo")
+      let port = try RunLoop.Port(borrowing: socket.number, label: "echo")
       try loop.add(RunLoop.PortSource(port) { [unowned(unsafe) self] in echo(socket) })
     }
   }
 
-  private func echo(_ socket: Int32) {
-    let count = read(socket, buffer.baseAddress, buffer.count)
+  private func echo(_ socket: Socket) {
+    let count = read(socket.number, buffer.baseAddress, buffer.count)
     var sent = 0
     // The client reads all before it sends again, so that there is room for every answer sooner or later.
     while sent < count {
-      let part = send(
-        socket, buffer.baseAddress.map { $0 + sent }, count - sent, Int32(MSG_NOSIGNAL))
+      let part = socket.send(UnsafeRawBufferPointer(rebasing: buffer[sent..<count]))
       if part > 0 { sent += part } else { sched_yield() }
     }
   }
@@ -84,18 +81,19 @@ private final class EchoServer: @unchecked Sendable {
   /// A message on each connection, and its answer.
   func exchange(size: Int) throws(Descriptors.Failure) {
     for socket in clients {
-      guard send(socket, answer.baseAddress, size, Int32(MSG_NOSIGNAL)) == size else {
+      guard socket.send(UnsafeRawBufferPointer(rebasing: answer[..<size])) == size else {
         throw .init("send on a loopback connection")
       }
     }
     for socket in clients {
-      guard recv(socket, answer.baseAddress, size, Int32(MSG_WAITALL)) == size else {
+      let room = UnsafeMutableRawBufferPointer(rebasing: answer[..<size])
+      guard socket.receive(into: room, .waitForAll) == size else {
         throw .init("recv on a loopback connection")
       }
     }
   }
 
   func close() {
-    for descriptor in clients + served { LinuxSystem.close(descriptor) }
+    for socket in clients + served { socket.close() }
   }
 }

@@ -160,12 +160,18 @@ struct BytePipe: Sendable {
   let writer: Int32
 
   init(isSocket: Bool) throws(Descriptors.Failure) {
-    var ends: [Int32] = [-1, -1]
-    let status =
-      isSocket ? socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) : LinuxSystem.pipe(&ends)
-    guard status == 0 else { throw Descriptors.Failure(isSocket ? "socketpair" : "pipe") }
-    (reader, writer) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    if isSocket {
+      do throws(Errno) {
+        let ends = try Socket.pair(.stream, isBlocking: true)
+        (reader, writer) = (ends.0.number, ends.1.number)
+      } catch {
+        throw Descriptors.Failure("socketpair", error)
+      }
+    } else {
+      var ends: [Int32] = [-1, -1]
+      guard linux_pipe(&ends) == 0 else { throw Descriptors.Failure("pipe") }
+      (reader, writer) = (ends[0], ends[1])
+    }
   }
 
   func writeByte() -> Int32 {
@@ -180,6 +186,6 @@ struct BytePipe: Sendable {
 
   func receiveByte() -> Bool {
     var byte: UInt8 = 0
-    return recv(reader, &byte, 1, 0) == 1
+    return withUnsafeMutableBytes(of: &byte) { Socket(reader).receiveOnce(into: $0) } == 1
   }
 }
