@@ -11,7 +11,7 @@ extension Socket {
       self.name = name
     }
 
-    /// 1: an address whose last connections are not forgotten yet may be bound again.
+    /// 1: an address may be bound again while its last connections are in TIME_WAIT.
     @inlinable
     package static var reuseAddress: Option { Option(SOL_SOCKET, SO_REUSEADDR) }
     /// 1: small messages of TCP are sent at once.

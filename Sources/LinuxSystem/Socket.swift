@@ -52,7 +52,7 @@ package struct Socket: Sendable {
     return (Socket(ends.0), Socket(ends.1))
   }
 
-  /// Makes a socket that listens at an address. It is closed when that fails.
+  /// Makes a socket that listens at an address. It is closed after an error.
   ///
   /// - Parameter permissions: of a path, before any client can connect.
   package static func listening(
@@ -73,7 +73,7 @@ package struct Socket: Sendable {
     return made
   }
 
-  /// Makes a socket that is connected with an address. It is closed when that fails, also because the connection is not made at once.
+  /// Makes a socket and connects it to an address. It is closed after an error, EINPROGRESS included.
   package static func connected(
     _ kind: Kind, to address: SocketAddress, isBlocking: Bool = false
   ) throws(Errno) -> Socket {
@@ -112,10 +112,10 @@ package struct Socket: Sendable {
     if address.withPointer({ LinuxSystem.connect(number, $0, $1) }) < 0 { throw .last }
   }
 
-  /// Ends the output; input goes on.
+  /// Ends the output, but not the input.
   package func finishWriting() { _ = shutdown(number, Int32(SHUT_WR)) }
 
-  /// Ends both directions. Whatever watches the socket finds it readable.
+  /// Ends both directions. A watcher finds the socket readable.
   package func hangUp() { _ = shutdown(number, Int32(SHUT_RDWR)) }
 
   /// Closes the descriptor. Not repeated when interrupted: the descriptor is closed then.
@@ -123,7 +123,7 @@ package struct Socket: Sendable {
 
   // MARK: Ends
 
-  /// The own address; nil, with `Errno.last`, when the kernel does not tell it.
+  /// The socket's own address; nil, with `Errno.last`, after an error.
   package var address: SocketAddress? { SocketAddress { getsockname(number, $0, $1) } }
 
   /// The other end's address; nil when there is none.

@@ -157,12 +157,12 @@ final class ChildProcess {
   }
 
   private static func pair() throws -> (Int32, Int32) {
-    var ends: [Int32] = [-1, -1]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      throw Failure(description: "no descriptors: \(String(cString: strerror(errno)))")
+    do throws(Errno) {
+      let ends = try Socket.pair(.stream, isBlocking: true)
+      return (ends.0.number, ends.1.number)
+    } catch {
+      throw Failure(description: "no descriptors: \(error)")
     }
-    return (ends[0], ends[1])
   }
 }
 

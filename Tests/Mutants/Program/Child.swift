@@ -96,13 +96,12 @@ final class LineReader {
   private var isAtEnd = false
 
   init() throws {
-    var ends: [Int32] = [-1, -1]
-    // Not a pipe: this can be made so that no other child inherits it.
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
-      throw MutantError("no socket pair: \(String(cString: strerror(errno)))")
+    do throws(Errno) {
+      let ends = try Socket.pair(.stream, isBlocking: true)
+      (readEnd, writeEnd) = (ends.0.number, ends.1.number)
+    } catch {
+      throw MutantError("no socket pair: \(error)")
     }
-    (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
   deinit {

@@ -77,9 +77,8 @@ enum PoolBenchmark {
       }
       return UInt64(clock() - before) * 1000 / UInt64(times(10_000))
     case .socket:
-      var ends: [Int32] = [-1, -1]
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return 0 }
-      let (near, far, count) = (ends[0], ends[1], times(20_000))
+      guard let ends = try? Socket.pair(.stream, isBlocking: true) else { return 0 }
+      let (near, far, count) = (ends.0.number, ends.1.number, times(20_000))
       async let other: Void = echo(far, way, count, speaksFirst: false)
       await echo(near, way, count, speaksFirst: true)
       await other

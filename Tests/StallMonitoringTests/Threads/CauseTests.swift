@@ -126,8 +126,8 @@ enum Injection: CaseIterable, Sendable {
       var pair: [Int32] = [-1, -1]
       LinuxSystem.pipe(&pair)
       (pipe, pipeEnd) = (pair[0], pair[1])
-      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
-      (socket, socketEnd) = (pair[0], pair[1])
+      guard let ends = try? Socket.pair(.stream, isBlocking: true) else { preconditionFailure("no sockets") }
+      (socket, socketEnd) = (ends.0.number, ends.1.number)
     }
 
     func fillBigFile() {
