@@ -35,7 +35,8 @@ final class LoopRecord: @unchecked Sendable {
 
   // MARK: Finding
 
-  /// Where each thread has its record, which it retains. Set before the first function is served.
+  /// Where each thread has its record, which it retains. Set before the first function is served: every function reads it, and
+  /// would pay for a `ThreadKey`, which is made when it is used first.
   @exclusivity(unchecked) nonisolated(unsafe) private static var key = pthread_key_t()
 
   /// Makes the place for each thread's record, and what ends it with the thread.

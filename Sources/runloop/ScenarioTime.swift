@@ -91,8 +91,7 @@ final class RealTime: ScenarioTime {
   }
 
   private static func sleep(until instant: RunLoop.Instant) {
-    let nanoseconds = max(instant.nanoseconds, 0)
-    var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    var time = SystemTime.timespec(nanoseconds: UInt64(max(instant.nanoseconds, 0)))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
   }
 }

@@ -7,20 +7,14 @@ import LinuxSystem
 /// Reading it is a system call: read it around many repetitions.
 public enum ProcessorTime {
   /// Of the calling thread.
-  public static var ofThread: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
+  public static var ofThread: UInt64 { linux_time(CLOCK_THREAD_CPUTIME_ID) }
   /// Of all threads of the process.
-  public static var ofProcess: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+  public static var ofProcess: UInt64 { linux_time(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// The processor time of the calling thread for a body.
   public static func elapsed(_ body: () throws -> Void) rethrows -> UInt64 {
     let start = ofThread
     try body()
     return ofThread &- start
-  }
-
-  private static func read(_ clock: clockid_t) -> UInt64 {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 }

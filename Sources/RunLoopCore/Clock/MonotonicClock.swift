@@ -1,6 +1,7 @@
 import LinuxSystem
 
-/// CLOCK_MONOTONIC, the clock of every loop that has no simulated one.
+/// CLOCK_MONOTONIC, the clock of every loop that has no simulated one. Every turn reads it: unlike `linux_time` without a check of
+/// the result, since these clocks always exist.
 enum MonotonicClock {
   @inline(__always)
   static var now: Nanoseconds {

@@ -223,7 +223,7 @@ final class PortSet {
     let now = MonotonicClock.now
     if deadline > now {
       var entry = pollfd(fd: set.number, events: Int16(POLLIN), revents: 0)
-      var time = timespec(deadline - now)
+      var time = SystemTime.timespec(nanoseconds: deadline - now)
       _ = linux_ppoll(&entry, 1, &time, nil)
     }
     return look(blocking: false)

@@ -176,7 +176,7 @@ enum SystemCall {
   /// Arms a timerfd for an absolute time; 0 disarms it. False when the kernel refuses.
   static func setTimer(_ descriptor: Int32, to deadline: Nanoseconds) -> Bool {
     var setting = itimerspec()
-    setting.it_value = timespec(deadline)
+    setting.it_value = SystemTime.timespec(nanoseconds: deadline)
     return timerfd_settime(descriptor, CInt(TFD_TIMER_ABSTIME), &setting, nil) == 0
   }
 
@@ -251,18 +251,10 @@ enum SystemCall {
     if deadline == .never {
       result = linux_futex_wait(word, value, nil)
     } else {
-      var time = timespec(deadline)
+      var time = SystemTime.timespec(nanoseconds: deadline)
       result = linux_futex_wait(word, value, &time)
     }
     if result < 0, isRefusal(Errno.last.code) { pauseAfterRefusal() }
-  }
-}
-
-extension timespec {
-  init(_ time: Nanoseconds) {
-    // The kernel refuses seconds far beyond any uptime; such a time counts as never.
-    let capped = min(time, 9_000_000_000_000_000_000)
-    self.init(tv_sec: Int(capped / 1_000_000_000), tv_nsec: Int(capped % 1_000_000_000))
   }
 }
 

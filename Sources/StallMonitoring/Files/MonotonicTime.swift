@@ -9,7 +9,7 @@ enum MonotonicTime {
 
   /// A short sleep; a signal may end it early.
   static func sleep(nanoseconds: UInt64) {
-    var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    var time = SystemTime.timespec(nanoseconds: nanoseconds)
     nanosleep(&time, nil)
   }
 }

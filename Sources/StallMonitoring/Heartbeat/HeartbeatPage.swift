@@ -84,12 +84,10 @@ final class HeartbeatPage: @unchecked Sendable {
 
   private func writeHeader() {
     typealias Header = PageLayout.Header
-    var wall = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
     store(PageLayout.version, Header.version)
     store(getpid(), Header.process)
     store(ProcessStart.ticks(of: getpid()) ?? 0, Header.startTicks)
-    store(Int64(wall.tv_sec), Header.madeSeconds)
+    store(Int64(MonotonicTime.read(CLOCK_REALTIME) / 1_000_000_000), Header.madeSeconds)
     store(MonotonicTime.now, Header.madeTime)
     for (table, place) in [
       (PageLayout.lines, Header.lines), (PageLayout.loops, Header.loops), (PageLayout.names, Header.names),

@@ -70,9 +70,8 @@ final class LinuxWorld: MonitorWorld, @unchecked Sendable {
   }
 
   var wallTime: (seconds: Int64, nanoseconds: Int64) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return (Int64(time.tv_sec), Int64(time.tv_nsec))
+    let time = Int64(clamping: MonotonicTime.read(CLOCK_REALTIME))
+    return (time / 1_000_000_000, time % 1_000_000_000)
   }
 
   func sleep(until time: UInt64?) {

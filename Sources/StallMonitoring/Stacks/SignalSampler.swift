@@ -65,7 +65,7 @@ struct SignalSampler {
     guard linux_signal_thread(process, thread, signal, slot.address) == 0 else {
       return .none("no signal could be sent: \(Errno.last)")
     }
-    var time = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+    var time = SystemTime.timespec(nanoseconds: deadline)
     while true {
       let seen = linux_load_acquire(slot.answerWord)
       if seen == slot.request { return .copied(slot.copy) }

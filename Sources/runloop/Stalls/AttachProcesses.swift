@@ -156,7 +156,7 @@ enum EndSignals {
   static func wait(until time: UInt64) -> Int32? {
     let now = monotonicNow()
     let left = time > now ? min(time - now, 3_600_000_000_000) : 0
-    var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+    var span = SystemTime.timespec(nanoseconds: left)
     var set = signals
     let signal = sigtimedwait(&set, nil, &span)
     return signal > 0 ? signal : nil

@@ -53,7 +53,7 @@ final class PreemptingThread: Injection, @unchecked Sendable {
         if isEnding.load(ordering: .relaxed) { return }
         let date = date.load(ordering: .relaxed)
         let start = date - 200_000
-        var time = timespec(tv_sec: Int(start / 1_000_000_000), tv_nsec: Int(start % 1_000_000_000))
+        var time = SystemTime.timespec(nanoseconds: start)
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
         while MonotonicTime.now < date + CauseCheck.length {}
       }

@@ -89,7 +89,7 @@ func injectSleep(_ place: InjectionPlace, _ time: UInt64) {
   while true {
     let now = monotonicNow()
     guard now < end else { return }
-    var rest = timespec(tv_sec: Int((end - now) / 1_000_000_000), tv_nsec: Int((end - now) % 1_000_000_000))
+    var rest = SystemTime.timespec(nanoseconds: end - now)
     if nanosleep(&rest, nil) != 0 { place.noteInterruption() }
   }
 }

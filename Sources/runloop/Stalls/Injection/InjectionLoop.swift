@@ -122,9 +122,7 @@ final class InjectionLoop: @unchecked Sendable {
 
   /// The wall clock minus the monotonic one.
   private var wallOffset: Int64 {
-    var wall = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
-    return Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec) - Int64(monotonicNow())
+    Int64(linux_time(CLOCK_REALTIME)) - Int64(monotonicNow())
   }
 
   private func callout(

@@ -149,7 +149,7 @@ func holdOn(_ time: UInt64) {
   let end = monotonicNow() + time
   while monotonicNow() < end {
     let left = end - min(end, monotonicNow())
-    var rest = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+    var rest = SystemTime.timespec(nanoseconds: left)
     nanosleep(&rest, nil)
   }
 }

@@ -1,3 +1,4 @@
+import BenchmarkKit
 import LinuxSystem
 import RunLoopCore
 import StallMonitoring
@@ -32,15 +33,9 @@ enum CalloutCost {
     // Enough blocks that the cost of a run itself is negligible.
     let count = 1_000_000
     for _ in 0..<count { loop.post {} }
-    let start = processorTime()
+    // Of this thread: what others do meanwhile is not its callouts' cost.
+    let start = ProcessorTime.ofThread
     _ = loop.run(mode: .default, for: .zero)
-    return Double(processorTime() - start) / Double(count)
-  }
-
-  /// Of this thread: what others do meanwhile is not its callouts' cost.
-  private static func processorTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    return Double(ProcessorTime.ofThread - start) / Double(count)
   }
 }

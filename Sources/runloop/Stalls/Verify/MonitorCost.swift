@@ -1,3 +1,4 @@
+import BenchmarkKit
 import LinuxSystem
 import StallMonitoring
 
@@ -36,15 +37,9 @@ struct MonitorCost {
   /// Processor time of one sleep of a thread that does nothing else, as long as the monitor's between two looks.
   static func ofOneSleep() -> UInt64 {
     let count: UInt64 = 40
-    let start = ofThisThread
+    let start = ProcessorTime.ofThread
     for _ in 0..<count { usleep(12_500) }
-    return (ofThisThread - start) / count
-  }
-
-  private static var ofThisThread: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    return (ProcessorTime.ofThread - start) / count
   }
 
   /// The first number of the line that begins so; 0 where there is none.
