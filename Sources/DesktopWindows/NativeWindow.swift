@@ -55,7 +55,7 @@ extension X11Window: NativeWindow {
   func put(_ bitmap: Bitmap, _ damage: [PixelRect]) {
     bitmap.withPixels { pixels in
       guard let first = pixels.baseAddress else { return }
-      put(first, stride: bitmap.width, parts: damage.map(PicturePart.init))
+      put(first, stride: bitmap.width, parts: damage)
     }
   }
 
@@ -87,7 +87,7 @@ extension WaylandWindow: NativeWindow {
       guard let first = pixels.baseAddress else { return }
       put(
         first, stride: bitmap.width, rows: bitmap.height,
-        parts: damage.map(PicturePart.init))
+        parts: damage)
     }
   }
 
@@ -102,11 +102,5 @@ extension DisplayBeats {
   func end(in application: UIApplication?) {
     if application?.screen.beats === self { application?.screen.setBeats(nil) }
     beat(at: application?.loop.now ?? .now)
-  }
-}
-
-extension PicturePart {
-  init(_ rect: PixelRect) {
-    self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height)
   }
 }

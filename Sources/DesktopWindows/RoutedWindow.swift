@@ -189,8 +189,7 @@ final class RoutedWindow: NativeWindow {
     }
     let old = buffers.filter { !isSameSize($0) }
     buffers.removeAll { !isSameSize($0) }
-    let parts = damage.map(PicturePart.init)
-    for buffer in buffers { for part in parts { buffer.mark(part) } }
+    for buffer in buffers { for part in damage { buffer.mark(part) } }
     if let buffer = buffers.first(where: { !$0.isBusy }) ?? share(bitmap.width, bitmap.height) {
       bitmap.withPixels { pixels in
         guard let first = pixels.baseAddress else { return }

@@ -127,7 +127,7 @@ public final class ScreenWindow: WindowSurface {
       guard let first = pixels.baseAddress else { return }
       screen.put(
         first, stride: bitmap.width,
-        parts: damage.map(PicturePart.init))
+        parts: damage)
     }
   }
 }

@@ -55,7 +55,7 @@ struct ClientPictures {
   /// Takes a window's next picture.
   ///
   /// - Returns: the memory that is freed, of a picture that was never on the screen; nil when the application may not show this memory.
-  mutating func show(_ number: UInt32, _ buffer: UInt32, _ changed: [PicturePart]) -> [UInt32]? {
+  mutating func show(_ number: UInt32, _ buffer: UInt32, _ changed: [PixelRect]) -> [UInt32]? {
     let isInUse = windows.values.contains { $0.shown == buffer || $0.next == buffer }
     guard let picture = buffers[buffer], !isInUse else { return nil }
     guard windows[number] != nil || windows.count < ClientDescription.mostWindows else { return nil }
@@ -76,9 +76,9 @@ struct ClientPictures {
   /// Makes each window's next picture the one on the screen.
   ///
   /// - Returns: the memory that is freed, and the parts of windows that have changed.
-  mutating func advance() -> (free: [UInt32], changed: [(window: UInt32, part: PicturePart)]) {
+  mutating func advance() -> (free: [UInt32], changed: [(window: UInt32, part: PixelRect)]) {
     var free: [UInt32] = []
-    var changed: [(window: UInt32, part: PicturePart)] = []
+    var changed: [(window: UInt32, part: PixelRect)] = []
     for (number, var window) in windows {
       guard let next = window.next else { continue }
       if let shown = window.shown { free.append(shown) }

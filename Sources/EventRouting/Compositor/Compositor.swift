@@ -23,7 +23,7 @@ final class Compositor {
     var client: UInt32
     var window: UInt32
     /// Its place in pixels of the screen, which may extend beyond the edges.
-    var place: PicturePart
+    var place: PixelRect
   }
 
   let screen: any CompositorScreen
@@ -33,7 +33,7 @@ final class Compositor {
   private let background: UInt32 = 0xFF20_2428
   private let listener: Listener
   private let canvas: UnsafeMutablePointer<UInt32>
-  private let all: PicturePart
+  private let all: PixelRect
   private var clients: [UInt32: ClientPictures] = [:]
   /// Applications in the foreground, from back to front.
   private var stack: [UInt32] = []
@@ -50,7 +50,7 @@ final class Compositor {
     self.scale = scale
     self.listener = listener
     let (width, height) = screen.size
-    all = PicturePart(x: 0, y: 0, width: width, height: height)
+    all = PixelRect(x: 0, y: 0, width: width, height: height)
     canvas = .allocate(capacity: max(width * height, 1))
     canvas.initialize(repeating: background, count: max(width * height, 1))
     damage = MissedParts(width: width, height: height)
@@ -119,7 +119,7 @@ final class Compositor {
     case .unshare(let buffer): return clients[client, default: .init()].unshare(buffer)
     case .arrange(let places): free = clients[client, default: .init()].arrange(places)
     case .show(let window, let buffer, let changed):
-      let parts = changed.map(PicturePart.init)
+      let parts = changed.map(PixelRect.init)
       guard let unseen = clients[client, default: .init()].show(window, buffer, parts) else {
         return .badMessage
       }
@@ -203,7 +203,7 @@ final class Compositor {
       guard let layer = layers.first(where: { $0.client == client && $0.window == window }),
         let part = part.within(layer.place.width, layer.place.height)
       else { continue }
-      damage.add(part.moved(layer.place.x, layer.place.y))
+      damage.add(part.moved(layer.place.minX, layer.place.minY))
     }
     for buffer in free { listener.tell(client, .free(buffer: buffer)) }
   }
@@ -226,28 +226,28 @@ final class Compositor {
   }
 
   /// Draws a part of the screen, from the frontmost window that fills it.
-  private func draw(_ part: PicturePart) {
+  private func draw(_ part: PixelRect) {
     let first = layers.lastIndex { $0.place.contains(part) }
     if first == nil {
-      for y in part.y..<part.y + part.height {
-        (canvas + y * all.width + part.x).update(repeating: background, count: part.width)
+      for y in part.minY..<part.maxY {
+        (canvas + y * all.width + part.minX).update(repeating: background, count: part.width)
       }
     }
     for layer in layers[(first ?? 0)...] {
-      guard let shown = part.intersection(layer.place),
-        let picture = clients[layer.client]?.picture(of: layer.window)
+      let shown = part.intersection(layer.place)
+      guard !shown.isEmpty, let picture = clients[layer.client]?.picture(of: layer.window)
       else { continue }
       picture.copy(
-        shown.moved(-layer.place.x, -layer.place.y), to: canvas + shown.y * all.width + shown.x,
+        shown.moved(-layer.place.minX, -layer.place.minY), to: canvas + shown.minY * all.width + shown.minX,
         stride: all.width)
     }
-    if let pointer, let shown = part.intersection(pointer.part) {
-      pointer.draw(shown, in: canvas, stride: all.width)
+    if let pointer {
+      pointer.draw(part.intersection(pointer.part), in: canvas, stride: all.width)
     }
   }
 }
 
-extension PicturePart {
+extension PixelRect {
   init(_ part: RoutingMessage.Part) {
     self.init(x: Int(part.x), y: Int(part.y), width: Int(part.width), height: Int(part.height))
   }

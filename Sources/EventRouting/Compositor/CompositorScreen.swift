@@ -14,7 +14,7 @@ protocol CompositorScreen: AnyObject {
   /// Begins to report events.
   func listen(_ take: @escaping (CompositorScreenEvent) -> Void)
   /// Shows parts of a picture of the screen's size.
-  func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart])
+  func put(_ pixels: UnsafePointer<UInt32>, parts: [PixelRect])
   /// Asks for one `beat`.
   func askForBeat()
   /// Whether the key changes to another virtual terminal, which then happens.
@@ -28,7 +28,7 @@ enum CompositorScreenEvent {
   /// Another picture can be put.
   case ready
   /// The screen, or a part of it, must be put again.
-  case exposed(PicturePart)
+  case exposed(PixelRect)
   /// Another program has the screen.
   case hidden
   /// The user did something in the screen's window.
@@ -43,7 +43,7 @@ extension KernelScreen: CompositorScreen {
   var needsPointer: Bool { true }
 
   func listen(_ take: @escaping (CompositorScreenEvent) -> Void) {
-    let all = PicturePart(x: 0, y: 0, width: width, height: height)
+    let all = PixelRect(x: 0, y: 0, width: width, height: height)
     handler = { event in
       switch event {
       case .beat(let time): take(.beat(time))
@@ -55,7 +55,7 @@ extension KernelScreen: CompositorScreen {
     }
   }
 
-  func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart]) { put(pixels, stride: width, parts: parts) }
+  func put(_ pixels: UnsafePointer<UInt32>, parts: [PixelRect]) { put(pixels, stride: width, parts: parts) }
 
   func askForBeat() { _ = requestBeat() }
 }
@@ -79,7 +79,7 @@ final class CompositorX11Window: CompositorScreen {
       switch event {
       case .input(let event): take(.input(event))
       case .exposed(let x, let y, let width, let height):
-        take(.exposed(PicturePart(x: x, y: y, width: width, height: height)))
+        take(.exposed(PixelRect(x: x, y: y, width: width, height: height)))
       case .ready: take(.ready)
       case .resized: break
       case .closeRequested: take(.ended("its window was closed"))
@@ -88,7 +88,7 @@ final class CompositorX11Window: CompositorScreen {
     }
   }
 
-  func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart]) {
+  func put(_ pixels: UnsafePointer<UInt32>, parts: [PixelRect]) {
     window.put(pixels, stride: size.width, parts: parts)
   }
 

@@ -1,15 +1,17 @@
+import HIDEvents
+
 /// The pointer as an arrow, whose point is its place, in pixels of a screen.
 struct PointerPicture {
   let x: Int
   let y: Int
 
   /// Its place on the screen.
-  var part: PicturePart { PicturePart(x: x, y: y, width: Self.width, height: Self.height) }
+  var part: PixelRect { PixelRect(x: x, y: y, width: Self.width, height: Self.height) }
 
   /// Draws its part over a part of the screen.
-  func draw(_ part: PicturePart, in canvas: UnsafeMutablePointer<UInt32>, stride: Int) {
-    for row in part.y..<part.y + part.height {
-      for column in part.x..<part.x + part.width {
+  func draw(_ part: PixelRect, in canvas: UnsafeMutablePointer<UInt32>, stride: Int) {
+    for row in part.minY..<part.maxY {
+      for column in part.minX..<part.maxX {
         let pixel = Self.pixels[(row - y) * Self.width + column - x]
         if pixel != 0 { canvas[row * stride + column] = pixel }
       }

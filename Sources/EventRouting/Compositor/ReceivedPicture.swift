@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 
 /// A picture in the memory of another process, which can only be read here.
@@ -24,10 +25,10 @@ final class ReceivedPicture {
   deinit { munmap(memory, width * height * 4) }
 
   /// Copies a part, which is inside the picture, to a place of another picture.
-  func copy(_ part: PicturePart, to target: UnsafeMutablePointer<UInt32>, stride: Int) {
+  func copy(_ part: PixelRect, to target: UnsafeMutablePointer<UInt32>, stride: Int) {
     let pixels = UnsafePointer(memory.assumingMemoryBound(to: UInt32.self))
     for row in 0..<part.height {
-      (target + row * stride).update(from: pixels + (part.y + row) * width + part.x, count: part.width)
+      (target + row * stride).update(from: pixels + (part.minY + row) * width + part.minX, count: part.width)
     }
   }
 }

@@ -173,7 +173,7 @@ public final class KernelScreen {
   /// screen are cut off. Then come `beat` and `ready`.
   ///
   /// - Parameter pixels: the picture's first pixel, at the screen's upper left corner.
-  public func put(_ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PicturePart]) {
+  public func put(_ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PixelRect]) {
     guard isReady else { return }
     let parts = parts.compactMap { $0.within(min(width, stride), height) }
     guard !parts.isEmpty else { return }

@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 
 /// Queries to a screen's device, with the answers as values.
@@ -185,9 +186,9 @@ struct ScreenBuffer {
     _ = kernel.call(LINUX_SCREEN_DESTROY_MEMORY, with: &handle)
   }
 
-  func copy(_ part: PicturePart, from pixels: UnsafePointer<UInt32>, stride: Int) {
-    for y in part.y..<part.y + part.height {
-      memcpy(memory + y * pitch + 4 * part.x, pixels + y * stride + part.x, 4 * part.width)
+  func copy(_ part: PixelRect, from pixels: UnsafePointer<UInt32>, stride: Int) {
+    for y in part.minY..<part.maxY {
+      memcpy(memory + y * pitch + 4 * part.minX, pixels + y * stride + part.minX, 4 * part.width)
     }
   }
 }

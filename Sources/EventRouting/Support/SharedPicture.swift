@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 
 /// A picture in memory that a compositor reads, too.
@@ -34,14 +35,14 @@ package final class SharedPicture {
   deinit { munmap(memory, width * height * 4) }
 
   /// A part of the program's picture has changed.
-  package func mark(_ part: PicturePart) { missed.add(part) }
+  package func mark(_ part: PixelRect) { missed.add(part) }
 
   /// Copies what has changed since the last time. What lies outside of the picture stays.
   package func update(_ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int) {
     for part in missed.take() {
       guard let part = part.within(stride, rows) else { continue }
-      for y in part.y..<part.y + part.height {
-        (memory + y * width + part.x).update(from: pixels + y * stride + part.x, count: part.width)
+      for y in part.minY..<part.maxY {
+        (memory + y * width + part.minX).update(from: pixels + y * stride + part.minX, count: part.width)
       }
     }
   }

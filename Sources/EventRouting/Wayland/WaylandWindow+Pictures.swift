@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Pixels to the compositor.
 extension WaylandWindow {
   private static let mostBuffers = 3
@@ -27,7 +29,7 @@ extension WaylandWindow {
   /// - Parameter pixels: the picture's first pixel, at the window's upper left corner.
   public func put(
     _ pixels: UnsafePointer<UInt32>, stride: Int, rows: Int,
-    parts: [PicturePart]
+    parts: [PixelRect]
   ) {
     guard isOpen, isConfigured, display.isOpen else { return }
     dropOldBuffers()
@@ -42,7 +44,7 @@ extension WaylandWindow {
       $0.add(0 as Int32)
     }
     if owesPicture { sendScale() }
-    sendDamage(owesPicture ? [PicturePart(x: 0, y: 0, width: buffer.width, height: buffer.height)] : parts)
+    sendDamage(owesPicture ? [PixelRect(x: 0, y: 0, width: buffer.width, height: buffer.height)] : parts)
     owesPicture = false
     isPictureUnderWay = true
     titleBar?.update()
@@ -64,7 +66,7 @@ extension WaylandWindow {
     }
   }
 
-  private func sendDamage(_ parts: [PicturePart]) {
+  private func sendDamage(_ parts: [PixelRect]) {
     let connection = display.connection
     guard display.globals.compositorVersion >= 4 else {
       // In the window's units: all of it.
@@ -74,7 +76,7 @@ extension WaylandWindow {
     }
     for part in parts where part.width > 0 && part.height > 0 {
       connection.send(surface, Request.surfaceDamageBuffer) {
-        for value in [part.x, part.y, part.width, part.height] { $0.add(Int32(clamping: value)) }
+        for value in [part.minX, part.minY, part.width, part.height] { $0.add(Int32(clamping: value)) }
       }
     }
   }

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Sends pixels to the server, and reads them back.
 extension X11Window {
   /// Whether the server has taken all pictures that were put.
@@ -8,11 +10,11 @@ extension X11Window {
   ///
   /// - Parameter pixels: the picture's first pixel, at the window's upper left corner.
   public func put(
-    _ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PicturePart]
+    _ pixels: UnsafePointer<UInt32>, stride: Int, parts: [PixelRect]
   ) {
     guard isOpen, display.isOpen else { return }
-    for part in parts where part.width > 0 && part.height > 0 && part.x >= 0 && part.y >= 0 {
-      guard part.x + part.width <= stride else { continue }
+    for part in parts where part.width > 0 && part.height > 0 && part.minX >= 0 && part.minY >= 0 {
+      guard part.maxX <= stride else { continue }
       put(pixels, stride, part)
     }
     picturesUnderWay += 1
@@ -28,15 +30,15 @@ extension X11Window {
 
   /// One part, in as many requests as it needs.
   private func put(
-    _ pixels: UnsafePointer<UInt32>, _ stride: Int, _ part: PicturePart
+    _ pixels: UnsafePointer<UInt32>, _ stride: Int, _ part: PixelRect
   ) {
     let head = display.hasLongRequests ? 28 : 24
     let rows = max((display.longestRequest - head) / (part.width * 4), 0)
     guard rows > 0 else { return }
-    var y = part.y
-    while y < part.y + part.height {
-      let count = min(rows, part.y + part.height - y)
-      putRows(pixels + y * stride + part.x, stride, part.x, y, part.width, count)
+    var y = part.minY
+    while y < part.maxY {
+      let count = min(rows, part.maxY - y)
+      putRows(pixels + y * stride + part.minX, stride, part.minX, y, part.width, count)
       y += count
     }
   }

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Pictures that are drawn larger, smaller or turned.
 extension Bitmap {
   /// A row of a stretched or turned picture: each pixel is mixed from the four nearest to its middle, or, where the picture

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// A picture in memory: one 32-bit word per pixel, alpha in its highest byte, then red, green, blue, the colors multiplied
 /// by alpha. On a little-endian machine the bytes are blue, green, red, alpha, as X servers want them.
 ///

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// How much of each pixel a letter covers, for letters that are upright: made once for each size.
 final class GlyphCache {
   struct Mask {

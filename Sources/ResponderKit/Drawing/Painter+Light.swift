@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Shadows and gradients.
 extension Painter {
   /// The shadow of a rectangle, blurred; none is drawn in `hidden`, which something opaque will cover.

@@ -1,3 +1,5 @@
+import HIDEvents
+
 extension Outline {
   init(_ shape: Drawing.Shape, scale: Double) {
     self.init()

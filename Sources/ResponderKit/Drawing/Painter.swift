@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Draws into a bitmap: outlines, texts and pictures, under a transform, inside of a clip.
 final class Painter {
   let bounds: PixelRect

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Finds how much of each pixel an outline covers: exact areas, summed up row by row.
 ///
 /// What it finds for a pixel does not depend on the part that is asked for: a picture that is drawn in parts is the same

@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 import RunLoopCore
 

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// What of a picture is no longer true.
 extension Scene {
   /// The pixels that differ between two scenes, or that may.

@@ -1,3 +1,4 @@
+import HIDEvents
 import PlainText
 
 extension UIWindow {

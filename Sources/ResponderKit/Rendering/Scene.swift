@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// What there is to see of a window: its views from back to front, with what each looks like and where.
 struct Scene {
   var items: [SceneItem] = []

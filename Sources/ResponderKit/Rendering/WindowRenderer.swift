@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Where a window's picture is shown: a window of a display server, a file, a test.
 public protocol WindowSurface: AnyObject {
   /// Whether a new picture could be shown now. One that is not ready asks for one later, with `setNeedsPicture`.

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Notifications about a text view: its `delegate` may be one of these.
 public protocol UITextViewDelegate: UIScrollViewDelegate {
   /// Whether the view may become first responder.

@@ -72,7 +72,7 @@ struct CompositorTests {
       client.paint(2, "b", at: [2 * 20 + 3])
       client.show(2, [.init(x: 3, y: 2, width: 1, height: 1)])
       place.blank()
-      #expect(place.screen.puts.last == [PicturePart(x: 13, y: 12, width: 1, height: 1)])
+      #expect(place.screen.puts.last == [PixelRect(x: 13, y: 12, width: 1, height: 1)])
       #expect(place.screen.letters([(12, 12), (13, 12), (14, 12)]) == "aba")
       // A window that moves uncovers what was behind it.
       let count = place.screen.puts.count
@@ -81,7 +81,7 @@ struct CompositorTests {
       place.blank()
       #expect(
         place.screen.puts.last == [
-          PicturePart(x: 10, y: 10, width: 20, height: 20), PicturePart(x: 50, y: 10, width: 20, height: 20),
+          PixelRect(x: 10, y: 10, width: 20, height: 20), PixelRect(x: 50, y: 10, width: 20, height: 20),
         ])
       #expect(place.screen.puts.count == count + 1 && place.screen.letters([(12, 12), (55, 15)]) == ".a")
       // Nothing is different: nothing is put.
@@ -172,7 +172,7 @@ struct CompositorTests {
       #expect(place.router.list.first?.state == .background)
       let count = place.screen.puts.count
       place.screen.isReady = true
-      place.screen.tell(.exposed(PicturePart(x: 0, y: 0, width: 80, height: 48)))
+      place.screen.tell(.exposed(PixelRect(x: 0, y: 0, width: 80, height: 48)))
       place.run()
       client.raw.read()
       #expect(client.raw.words.suffix(2) == ["willEnterForeground", "didBecomeActive"])

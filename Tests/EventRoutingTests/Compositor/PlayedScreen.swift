@@ -14,7 +14,7 @@ final class PlayedScreen: CompositorScreen {
   var needsPointer = false
   private(set) var pixels: [UInt32]
   /// The parts of each picture.
-  private(set) var puts: [[PicturePart]] = []
+  private(set) var puts: [[PixelRect]] = []
   private(set) var beatsAsked = 0
   /// Keys that change the terminal, by usage.
   var terminalKeys: Set<UInt16> = []
@@ -29,13 +29,13 @@ final class PlayedScreen: CompositorScreen {
   func askForBeat() { beatsAsked += 1 }
   func changesTerminal(_ key: HIDEvent.Key) -> Bool { terminalKeys.contains(key.usage) }
 
-  func put(_ pixels: UnsafePointer<UInt32>, parts: [PicturePart]) {
+  func put(_ pixels: UnsafePointer<UInt32>, parts: [PixelRect]) {
     #expect(isReady)
     isReady = false
     puts.append(parts)
     for part in parts {
-      for y in part.y..<part.y + part.height {
-        for x in part.x..<part.x + part.width { self.pixels[y * size.width + x] = pixels[y * size.width + x] }
+      for y in part.minY..<part.maxY {
+        for x in part.minX..<part.maxX { self.pixels[y * size.width + x] = pixels[y * size.width + x] }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HIDEvents
 import TestHarness
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import HIDEvents
 import LinuxSystem
 import TestHarness
 import Testing

@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 import RunLoopCore
 import Synchronization
@@ -115,7 +116,7 @@ private func run(for duration: Duration = .seconds(20), until isSo: () -> Bool) 
 extension X11Window {
   fileprivate func put(_ pixels: [UInt32]) {
     pixels.withUnsafeBufferPointer {
-      put($0.baseAddress!, stride: 64, parts: [PicturePart(x: 0, y: 0, width: 64, height: 64)])
+      put($0.baseAddress!, stride: 64, parts: [PixelRect(x: 0, y: 0, width: 64, height: 64)])
     }
   }
 }

@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 import RunLoopCore
 import TestHarness
@@ -70,22 +71,22 @@ import Testing
     let heard = Heard()
     heard.listen(to: screen)
     _ = kernel.take()
-    screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 800, height: 480)])
+    screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 800, height: 480)])
     #expect(kernel.take() == ["flip B"] && !screen.isReady)
     // Nothing is overwritten that is still to be shown.
-    screen.put(Self.picture(9), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 800, height: 480)])
+    screen.put(Self.picture(9), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 800, height: 480)])
     #expect(kernel.take() == [])
     kernel.blank()
     screen.serve()
     #expect(heard.take() == ["beat 5016667", "ready"] && kernel.pixel(799, 479) == 1)
-    screen.put(Self.picture(2), stride: 800, parts: [PicturePart(x: 10, y: 10, width: 5, height: 5)])
+    screen.put(Self.picture(2), stride: 800, parts: [PixelRect(x: 10, y: 10, width: 5, height: 5)])
     kernel.blank()
     screen.serve()
     #expect(kernel.take() == ["flip A"])
     // The other picture has caught up with the first, and has the new part.
     #expect(kernel.pixel(10, 10) == 2 && kernel.pixel(14, 14) == 2)
     #expect(kernel.pixel(9, 10) == 2 && kernel.pixel(700, 400) == 2)
-    screen.put(Self.picture(3), stride: 800, parts: [PicturePart(x: 20, y: 20, width: 1, height: 1)])
+    screen.put(Self.picture(3), stride: 800, parts: [PixelRect(x: 20, y: 20, width: 1, height: 1)])
     kernel.blank()
     screen.serve()
     #expect(kernel.pixel(20, 20) == 3 && kernel.pixel(10, 10) == 3 && kernel.pixel(700, 400) == 1)
@@ -97,13 +98,13 @@ import Testing
     let screen = try Self.make(kernel)
     _ = kernel.take()
     for part in [
-      PicturePart(x: 800, y: 0, width: 5, height: 5), PicturePart(x: -5, y: -5, width: 5, height: 5),
-      PicturePart(x: 0, y: 0, width: 0, height: 5), PicturePart(x: .max, y: 0, width: .max, height: 5),
+      PixelRect(x: 800, y: 0, width: 5, height: 5), PixelRect(x: -5, y: -5, width: 5, height: 5),
+      PixelRect(x: 0, y: 0, width: 0, height: 5), PixelRect(x: .max, y: 0, width: .max, height: 5),
     ] {
       screen.put(Self.picture(1), stride: 800, parts: [part])
     }
     #expect(kernel.take() == [] && screen.isReady)
-    screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 790, y: 470, width: 100, height: 100)])
+    screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 790, y: 470, width: 100, height: 100)])
     kernel.blank()
     screen.serve()
     #expect(kernel.pixel(799, 479) == 1 && kernel.pixel(789, 479) == 0)
@@ -120,7 +121,7 @@ import Testing
     kernel.blank()
     screen.serve()
     #expect(heard.take() == ["beat 5016667"])
-    screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+    screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
     // The picture's own is the beat.
     #expect(screen.requestBeat() && kernel.take() == ["flip B"])
     kernel.blank()
@@ -141,7 +142,7 @@ import Testing
     heard.listen(to: screen)
     _ = kernel.take()
     for color in UInt32(1)...3 {
-      screen.put(Self.picture(color), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 800, height: 480)])
+      screen.put(Self.picture(color), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 800, height: 480)])
       #expect(kernel.pixel(5, 5) == color && screen.isReady)
     }
     #expect(kernel.take() == ["show B", "show A", "show B"] && heard.take() == ["ready", "ready", "ready"])
@@ -160,7 +161,7 @@ import Testing
       try screen.attach(to: loop)
       #expect(
         terminal.take() == ["graphics", "by signals \(40) \(41)", "keys 4"])
-      screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 800, height: 480)])
+      screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 800, height: 480)])
       _ = kernel.take()
       #expect(screen.activateTerminal(2) && !screen.activateTerminal(0) && terminal.take() == ["activate 2"])
       // The kernel asks for it.
@@ -177,7 +178,7 @@ import Testing
       kernel.blank()
       screen.serve()
       #expect(heard.take() == [])
-      screen.put(Self.picture(2), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+      screen.put(Self.picture(2), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
       kernel.blank()
       screen.serve()
       #expect(kernel.pixel(799, 0) == 2)
@@ -192,7 +193,7 @@ import Testing
     let heard = Heard()
     heard.listen(to: screen)
     kernel.refusals[LINUX_SCREEN_FLIP] = EACCES
-    screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+    screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
     #expect(heard.take() == ["hidden"] && !screen.isReady && screen.isOpen)
     screen.close()
   }
@@ -206,7 +207,7 @@ import Testing
       heard.listen(to: screen)
       try screen.attach(to: RunLoop.current)
       for request in [LINUX_SCREEN_FLIP, LINUX_SCREEN_SET_CRTC] { kernel.refusals[request] = EACCES }
-      screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+      screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
       RunLoop.current.run(for: .seconds(10))
       #expect(heard.take() == ["hidden"] && screen.isOpen)
       kernel.refusals = [:]
@@ -215,7 +216,7 @@ import Testing
       // A device that is gone is not waited for.
       kernel.refusals[LINUX_SCREEN_FLIP] = EACCES
       kernel.refusals[LINUX_SCREEN_SET_CRTC] = ENODEV
-      screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+      screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
       RunLoop.current.run(for: .seconds(2))
       #expect(heard.take() == ["hidden", "ended: the screen's device was removed"] && !screen.isOpen)
     }
@@ -234,7 +235,7 @@ import Testing
         #expect(heard.words.first?.hasPrefix("ended: the screen's device answers what can not be") == true)
       } else {
         kernel.refusals[request] = ENODEV
-        screen.put(Self.picture(1), stride: 800, parts: [PicturePart(x: 0, y: 0, width: 1, height: 1)])
+        screen.put(Self.picture(1), stride: 800, parts: [PixelRect(x: 0, y: 0, width: 1, height: 1)])
         #expect(heard.words == ["ended: the screen's device was removed"])
       }
       #expect(!screen.isOpen && kernel.memory.isEmpty && kernel.buffers.isEmpty)

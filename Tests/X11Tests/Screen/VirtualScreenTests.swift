@@ -1,3 +1,4 @@
+import HIDEvents
 import LinuxSystem
 import RunLoopCore
 import TestHarness
@@ -30,7 +31,7 @@ struct VirtualScreenTests {
         }
       }
       try screen.attach(to: .current)
-      let whole = PicturePart(x: 0, y: 0, width: screen.width, height: screen.height)
+      let whole = PixelRect(x: 0, y: 0, width: screen.width, height: screen.height)
       for color in [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF] as [UInt32] {
         let count = ready
         screen.put(

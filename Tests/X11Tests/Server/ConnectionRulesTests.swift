@@ -131,7 +131,7 @@ import class RunLoopCore.RunLoop
         for _ in 0..<8 {
           pixels.withUnsafeBufferPointer {
             window.put(
-              $0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
+              $0.baseAddress!, stride: 300, parts: [PixelRect(x: 0, y: 0, width: 300, height: 200)])
           }
         }
         #expect(display.connection.unsentBytes > 0)
@@ -157,7 +157,7 @@ import class RunLoopCore.RunLoop
         for _ in 0..<8 {
           pixels.withUnsafeBufferPointer {
             window.put(
-              $0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
+              $0.baseAddress!, stride: 300, parts: [PixelRect(x: 0, y: 0, width: 300, height: 200)])
           }
         }
         precondition(
@@ -179,8 +179,8 @@ import class RunLoopCore.RunLoop
           window.put(
             $0.baseAddress!, stride: 2,
             parts: [
-              PicturePart(x: 0, y: 0, width: 2, height: 2), PicturePart(x: 1, y: 0, width: 2, height: 1),
-              PicturePart(x: 0, y: 0, width: 0, height: 1),
+              PixelRect(x: 0, y: 0, width: 2, height: 2), PixelRect(x: 1, y: 0, width: 2, height: 1),
+              PixelRect(x: 0, y: 0, width: 0, height: 1),
             ])
         }
       }

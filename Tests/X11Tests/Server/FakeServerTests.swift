@@ -110,8 +110,8 @@ import class RunLoopCore.RunLoop
           window.put(
             $0.baseAddress!, stride: width,
             parts: [
-              PicturePart(x: 0, y: 0, width: width, height: height),
-              PicturePart(x: 10, y: 20, width: 5, height: 7),
+              PixelRect(x: 0, y: 0, width: width, height: height),
+              PixelRect(x: 10, y: 20, width: 5, height: 7),
             ])
         }
         #expect(!window.isReady)
@@ -149,7 +149,7 @@ import class RunLoopCore.RunLoop
       let pixels = [UInt32](repeating: 7, count: 300 * 200)
       for _ in 0..<20 {
         pixels.withUnsafeBufferPointer {
-          window.put($0.baseAddress!, stride: 300, parts: [PicturePart(x: 0, y: 0, width: 300, height: 200)])
+          window.put($0.baseAddress!, stride: 300, parts: [PixelRect(x: 0, y: 0, width: 300, height: 200)])
         }
       }
       #expect(display.connection.unsentBytes > 1_000_000)

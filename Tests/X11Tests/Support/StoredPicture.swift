@@ -1,4 +1,5 @@
 import Foundation
+import HIDEvents
 import Testing
 
 @testable import ResponderKit

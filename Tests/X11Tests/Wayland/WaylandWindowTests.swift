@@ -34,12 +34,12 @@ import Testing
     }
 
     /// Puts a picture of one color, with one part of it as changed.
-    func put(_ color: UInt32, _ part: PicturePart? = nil) {
+    func put(_ color: UInt32, _ part: PixelRect? = nil) {
       let (width, height) = (window.pixelWidth, window.pixelHeight)
       let pixels = [UInt32](repeating: color, count: width * height)
       window.put(
         pixels, stride: width, rows: height,
-        parts: [part ?? PicturePart(x: 0, y: 0, width: width, height: height)])
+        parts: [part ?? PixelRect(x: 0, y: 0, width: width, height: height)])
       compositor.answer()
     }
 
@@ -95,7 +95,7 @@ import Testing
     stage.serve()
     #expect(stage.words == ["ready", "ready"] && stage.window.isReady)
     // The compositor still reads the first picture: the second is another one.
-    stage.put(0x44_5566, PicturePart(x: 1, y: 2, width: 3, height: 4))
+    stage.put(0x44_5566, PixelRect(x: 1, y: 2, width: 3, height: 4))
     let second = stage.compositor.object("wl_buffer")
     #expect(second != first)
     #expect(stage.compositor.memory[first]?.word(2 * 40 + 1) == 0x11_2233)
@@ -105,7 +105,7 @@ import Testing
     stage.compositor.send(first, 0)
     stage.compositor.endFrames()
     stage.serve()
-    stage.put(0x77_8899, PicturePart(x: 10, y: 10, width: 1, height: 1))
+    stage.put(0x77_8899, PixelRect(x: 10, y: 10, width: 1, height: 1))
     #expect(stage.compositor.memory[first]?.word(2 * 40 + 1) == 0x77_8899)
     #expect(stage.compositor.memory[first]?.word(10 * 40 + 10) == 0x77_8899)
     #expect(stage.compositor.memory[first]?.word(0) == 0x11_2233)

@@ -133,7 +133,7 @@ struct WestonTests {
           let pixels = [UInt32](repeating: 0xFF, count: other.pixelWidth * other.pixelHeight)
           other.put(
             pixels, stride: other.pixelWidth, rows: other.pixelHeight,
-            parts: [PicturePart(x: 0, y: 0, width: other.pixelWidth, height: other.pixelHeight)])
+            parts: [PixelRect(x: 0, y: 0, width: other.pixelWidth, height: other.pixelHeight)])
         }
         if case .input(let event) = event, case .key = event.payload { events.value.keys += 1 }
       }

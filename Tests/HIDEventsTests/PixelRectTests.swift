@@ -1,0 +1,29 @@
+import HIDEvents
+import TestHarness
+import Testing
+
+@Suite("A rectangle of pixels", .hangLimit)
+struct PixelRectTests {
+  @Test("whose edges would be beyond the largest number ends there, and is cut to a picture as every other")
+  func edges() {
+    let far = PixelRect(x: .max, y: 0, width: .max, height: 5)
+    #expect(far.maxX == .max && far.width == 0 && far.within(800, 480) == nil)
+    #expect(
+      PixelRect(x: -5, y: -5, width: .max, height: 15).within(8, 80)
+        == PixelRect(x: 0, y: 0, width: 8, height: 10))
+    #expect(PixelRect(x: .min, y: 0, width: -1, height: 1).isEmpty)
+  }
+
+  @Test(
+    "is empty where a picture has no part of it",
+    arguments: [(800, 0, 5, 5), (-5, -5, 5, 5), (0, 0, 0, 5), (9, 9, -3, 2)])
+  func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+    #expect(PixelRect(x: x, y: y, width: width, height: height).within(800, 480) == nil)
+  }
+
+  @Test("keeps its size where it is moved to")
+  func moved() {
+    let part = PixelRect(x: 3, y: 4, width: 5, height: 6)
+    #expect(part.moved(-3, 10) == PixelRect(x: 0, y: 14, width: 5, height: 6))
+  }
+}
