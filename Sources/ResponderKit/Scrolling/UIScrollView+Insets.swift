@@ -17,7 +17,8 @@ extension UIScrollView {
   /// Brings what the safe area adds up to date. Content whose beginning was in sight is moved so that it still is, and content is not
   /// left beyond its end.
   final func adjustInsets() {
-    let new = adjustment(for: notifiedInsets)
+    var new = adjustment(for: notifiedInsets)
+    new.top += refreshControl?.room ?? 0
     guard new != insetAdjustment else { return }
     let (old, offset) = (range, contentOffset)
     insetAdjustment = new
@@ -48,7 +49,7 @@ extension UIScrollView {
       case .automatic, .scrollableAxes:
         (
           alwaysBounceHorizontal || contentSize.width > bounds.width,
-          alwaysBounceVertical || contentSize.height > bounds.height
+          insetsFollowHeight || alwaysBounceVertical || contentSize.height > bounds.height
         )
       }
     return EdgeInsets(

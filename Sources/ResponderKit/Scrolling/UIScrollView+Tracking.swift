@@ -21,7 +21,8 @@ extension UIScrollView {
   final func panTouchesEnded() {
     let wasTracking = isTracking
     isTracking = false
-    let rest = mustSettle && isPagingEnabled ? page(.zero) : clamp(contentOffset)
+    var rest = mustSettle && isPagingEnabled ? page(.zero) : clamp(contentOffset)
+    if mustSettle, !isPagingEnabled { rest = restingPlace(rest, velocity: .zero) }
     mustSettle = false
     if !isDecelerating {
       // The touch was taken away beyond an edge or between two pages, or a finger stopped the content there.
@@ -49,9 +50,11 @@ extension UIScrollView {
     case .ended where isDragging:
       // The fingers may have gone on until they went up.
       if motion == nil, zoomMotion == nil { follow(pan) }
+      refreshControl?.fingersWentUp()
       endDrag(isZooming ? .zero : along(pan.velocity(in: superview)))
     case .cancelled where isDragging:
       isDragging = false
+      refreshControl?.fingersWentUp()
       delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     default: break
     }
@@ -103,7 +106,8 @@ extension UIScrollView {
   private func naturalTarget(_ velocity: Point) -> Point {
     let deceleration = Deceleration(rate: rate, slowest: tuning.slowestDeceleration)
     let way = Point(deceleration.way(velocity.x), deceleration.way(velocity.y))
-    return clamp(contentOffset + way)
+    return restingPlace(
+      clamp(contentOffset + way), velocity: Point(velocity.x / 1000, velocity.y / 1000))
   }
 
   /// The page that the content comes to: the next one in the direction of a quick drag, else the nearest.

@@ -68,6 +68,9 @@ open class UIScrollView: UIView {
   /// Whether it can be pulled beyond these, and comes back.
   open var bouncesZoom = true
 
+  /// The control above the content that a pull shows; nil, the default: none. See UIScrollView+Refreshing.swift.
+  open var refreshControl: UIRefreshControl? { didSet { exchangeRefreshControl(oldValue) } }
+
   /// Whether its content gets touches only when they are known not to scroll, or after a while.
   open var delaysContentTouches = true
   /// Whether a touch that the content has already received may still become a scroll; the content receives its
@@ -180,14 +183,22 @@ open class UIScrollView: UIView {
       indicators.layOut(in: self)
       guard newValue.origin != old.origin else { return }
       setNeedsLayout()
+      refreshControl?.follow()
       delegate?.scrollViewDidScroll(self)
     }
   }
+
+  /// Where content comes to rest that would stop at `offset` after a drag, or was stopped there by a finger.
+  ///
+  /// - Parameter velocity: of the content, in points a millisecond.
+  func restingPlace(_ offset: Point, velocity: Point) -> Point { offset }
 
   // MARK: The safe area: see UIScrollView+Insets.swift
 
   /// Called when `adjustedContentInset` has changed, before the delegate is. A subclass calls `super`.
   open func adjustedContentInsetDidChange() {}
+  /// Whether the safe area's top and bottom are room around the content, also where nothing scrolls up and down.
+  var insetsFollowHeight: Bool { false }
 
   override func roomChanged() { adjustInsets() }
   override var scrolledGuide: UILayoutGuide? { contentLayoutGuide }

@@ -1,0 +1,163 @@
+/// The classes that a collection makes views of, and views that it does not need now.
+struct CollectionElements {
+  /// A view beside the cells.
+  struct ElementKey: Hashable {
+    var kind: String
+    var place: IndexPath
+  }
+
+  /// A class or a spare view; nil as the kind of cells.
+  struct ElementClass: Hashable {
+    var kind: String?
+    var identifier: String
+  }
+
+  var registered: [ElementClass: UICollectionReusableView.Type] = [:]
+  var spare: [ElementClass: [UICollectionReusableView]] = [:]
+  /// What the data source is asked for now: a new view gets its size.
+  var asked: UICollectionViewLayoutAttributes?
+}
+
+/// What is in sight, by the layout.
+struct WantedElements {
+  var cells: [IndexPath: UICollectionViewLayoutAttributes] = [:]
+  var beside: [CollectionElements.ElementKey: UICollectionViewLayoutAttributes] = [:]
+}
+
+/// Cells and views beside them: which are in sight, where they come from, and what becomes of those that are out of sight.
+extension UICollectionView {
+  /// Chooses the class of the cells that `dequeueReusableCell` makes for an identifier; nil: none.
+  public final func register(
+    _ cellClass: UICollectionViewCell.Type?, forCellWithReuseIdentifier identifier: String
+  ) {
+    elements.registered[.init(kind: nil, identifier: identifier)] = cellClass
+  }
+
+  /// Chooses the class of the views beside the cells that `dequeueReusableSupplementaryView` makes for a kind and an identifier; nil: none.
+  public final func register(
+    _ viewClass: UICollectionReusableView.Type?, forSupplementaryViewOfKind elementKind: String,
+    withReuseIdentifier identifier: String
+  ) {
+    elements.registered[.init(kind: elementKind, identifier: identifier)] = viewClass
+  }
+
+  /// A cell for `cellForItemAt`: one that is out of sight, or a new one of the registered class; without one, an empty cell. It has its size already.
+  public final func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
+    -> UICollectionViewCell
+  {
+    let attributes = asked(nil, indexPath) ?? layoutAttributesForItem(at: indexPath)
+    let found = dequeue(.init(kind: nil, identifier: identifier), attributes)
+    if let cell = found as? UICollectionViewCell { return cell }
+    let cell = UICollectionViewCell(frame: attributes?.frame ?? .zero)
+    cell.reuseIdentifier = identifier
+    return cell
+  }
+
+  /// A view beside the cells, for `viewForSupplementaryElementOfKind`: one that is out of sight, or a new one of the registered class; without one, an
+  /// empty view.
+  public final func dequeueReusableSupplementaryView(
+    ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
+  ) -> UICollectionReusableView {
+    let attributes =
+      asked(elementKind, indexPath)
+      ?? collectionViewLayout.layoutAttributesForSupplementaryView(ofKind: elementKind, at: indexPath)
+    let key = CollectionElements.ElementClass(kind: elementKind, identifier: identifier)
+    if let view = dequeue(key, attributes) { return view }
+    let view = UICollectionReusableView(frame: attributes?.frame ?? .zero)
+    view.reuseIdentifier = identifier
+    return view
+  }
+
+  private func asked(_ kind: String?, _ place: IndexPath) -> UICollectionViewLayoutAttributes? {
+    elements.asked.flatMap { $0.representedElementKind == kind && $0.indexPath == place ? $0 : nil }
+  }
+
+  private func dequeue(
+    _ key: CollectionElements.ElementClass, _ attributes: UICollectionViewLayoutAttributes?
+  )
+    -> UICollectionReusableView?
+  {
+    if let view = elements.spare[key]?.popLast() {
+      view.prepareForReuse()
+      if let attributes { UIView.performWithoutAnimation { attributes.apply(to: view) } }
+      return view
+    }
+    // As the root class's, whose initializer is available.
+    let type: PlacedView.Type? = elements.registered[key]
+    let view = type?.init(placed: attributes?.frame ?? .zero) as? UICollectionReusableView
+    view?.reuseIdentifier = key.identifier
+    return view
+  }
+
+  final func recycle(_ cell: UICollectionViewCell, _ item: IndexPath) {
+    cell.removeFromSuperview()
+    cell.isHighlighted = false
+    cell.isSelected = false
+    if let identifier = cell.reuseIdentifier {
+      elements.spare[.init(kind: nil, identifier: identifier), default: []].append(cell)
+    }
+    listener?.collectionView(self, didEndDisplaying: cell, forItemAt: item)
+  }
+
+  final func recycle(_ view: UICollectionReusableView, _ key: CollectionElements.ElementKey) {
+    view.removeFromSuperview()
+    if let identifier = view.reuseIdentifier {
+      elements.spare[.init(kind: key.kind, identifier: identifier), default: []].append(view)
+    }
+    listener?.collectionView(
+      self, didEndDisplayingSupplementaryView: view, forElementOfKind: key.kind, at: key.place)
+  }
+
+  final var listener: (any UICollectionViewDelegate)? { delegate as? any UICollectionViewDelegate }
+
+  // MARK: What is in sight
+
+  /// What the layout has in the bounds, without items that do not exist.
+  final func wantedElements() -> WantedElements {
+    var wanted = WantedElements()
+    guard dataSource != nil else { return wanted }
+    for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds) ?? [] {
+      // A layout may answer with more than was asked for.
+      guard attributes.transform != .identity || attributes.frame.intersects(bounds) else { continue }
+      let place = attributes.indexPath
+      if let kind = attributes.representedElementKind {
+        wanted.beside[.init(kind: kind, place: place)] = attributes
+      } else if exists(place) {
+        wanted.cells[place] = attributes
+      }
+    }
+    return wanted
+  }
+
+  final func showCell(_ item: IndexPath, _ attributes: UICollectionViewLayoutAttributes) {
+    if let cell = shown[item] { return attributes.apply(to: cell) }
+    elements.asked = attributes
+    defer { elements.asked = nil }
+    // The data source may have reloaded the collection meanwhile.
+    guard exists(item), let cell = dataSource?.collectionView(self, cellForItemAt: item) else { return }
+    UIView.performWithoutAnimation {
+      attributes.apply(to: cell)
+      cell.isSelected = selected.contains(item)
+      insertSubview(cell, at: backgroundView == nil ? 0 : 1)
+    }
+    shown[item] = cell
+    listener?.collectionView(self, willDisplay: cell, forItemAt: item)
+  }
+
+  final func showBeside(_ key: CollectionElements.ElementKey, _ attributes: UICollectionViewLayoutAttributes)
+  {
+    if let view = beside[key] { return attributes.apply(to: view) }
+    elements.asked = attributes
+    defer { elements.asked = nil }
+    guard
+      let view = dataSource?.collectionView(self, viewForSupplementaryElementOfKind: key.kind, at: key.place)
+    else { return }
+    UIView.performWithoutAnimation {
+      attributes.apply(to: view)
+      addSubview(view)
+    }
+    beside[key] = view
+    listener?.collectionView(
+      self, willDisplaySupplementaryView: view, forElementKind: key.kind, at: key.place)
+  }
+}

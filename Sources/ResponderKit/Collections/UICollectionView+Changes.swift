@@ -1,0 +1,139 @@
+/// Items and sections that come, go and move together.
+struct CollectionChanges {
+  var rows = TableChanges()
+  /// Items that move, by their places before; they are among those that are deleted and inserted, too.
+  var moved: [IndexPath: IndexPath] = [:]
+  var completions: [(Bool) -> Void] = []
+}
+
+/// Items and sections come, go and move: the data source has its new items already, and cells of items that stay are kept.
+///
+/// A change that does not fit the data source's numbers reloads the collection; UIKit ends the program.
+extension UICollectionView {
+  /// Shows items that the data source has got, by their places afterwards.
+  public final func insertItems(at indexPaths: [IndexPath]) {
+    change { $0.rows.insertedRows.formUnion(indexPaths) }
+  }
+
+  /// Removes items that the data source has not any more, by their places before.
+  public final func deleteItems(at indexPaths: [IndexPath]) {
+    change { $0.rows.deletedRows.formUnion(indexPaths) }
+  }
+
+  /// Asks for other cells for items, by their places before.
+  public final func reloadItems(at indexPaths: [IndexPath]) {
+    change { $0.rows.reloadedRows.formUnion(indexPaths) }
+  }
+
+  /// Moves an item from its place before to its place afterwards; its cell is kept.
+  public final func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+    change {
+      $0.moved[indexPath] = newIndexPath
+      $0.rows.deletedRows.insert(indexPath)
+      $0.rows.insertedRows.insert(newIndexPath)
+    }
+  }
+
+  /// Shows sections that the data source has got, by their places afterwards.
+  public final func insertSections(_ sections: IndexSet) {
+    change { $0.rows.insertedSections.formUnion(sections) }
+  }
+
+  /// Removes sections that the data source has not any more, by their places before.
+  public final func deleteSections(_ sections: IndexSet) {
+    change { $0.rows.deletedSections.formUnion(sections) }
+  }
+
+  /// Counts the items of sections anew, and asks for other cells.
+  public final func reloadSections(_ sections: IndexSet) {
+    change { $0.rows.reloadedSections.formUnion(sections) }
+  }
+
+  /// Makes several changes together. The completion is called when they have been shown, or at once where nothing is animated.
+  public final func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+    // What was to be shown before is counted by the numbers before the changes.
+    if !hasCounted { countItems() }
+    changes.rows.depth += 1
+    updates?()
+    if let completion { changes.completions.append(completion) }
+    changes.rows.depth -= 1
+    if changes.rows.depth == 0 { makeChanges() }
+  }
+
+  private func change(_ note: (inout CollectionChanges) -> Void) {
+    note(&changes)
+    if changes.rows.depth == 0 { makeChanges() }
+  }
+
+  private func makeChanges() {
+    let made = changes
+    changes = CollectionChanges()
+    let (before, wasSelected, hadCounted) = (counts, selected, hasCounted)
+    let expected = made.rows.counts(after: before)
+    countItems()
+    let fits =
+      hadCounted && expected.count == counts.count
+      && zip(expected, counts).allSatisfy { $0 == nil || $0 == $1 }
+    guard fits else {
+      reloadData()
+      for completion in made.completions { completion(true) }
+      return
+    }
+    var places = made.rows.moves(of: before)
+    places.merge(made.moved) { $1 }
+    var kept: [IndexPath: UICollectionViewCell] = [:]
+    for (item, cell) in shown {
+      if let place = places[item], !made.rows.reloadedRows.contains(item) {
+        kept[place] = cell
+      } else {
+        recycle(cell, item)
+      }
+    }
+    shown = kept
+    for (key, view) in beside { recycle(view, key) }
+    beside = [:]
+    pressed = pressed.flatMap { pressed in places[pressed.item].map { (pressed.touch, $0) } }
+    selected = Set(wasSelected.compactMap { places[$0] })
+    prepareLayout()
+    // Items went away from the end, in front of which the content was.
+    if !isTracking, motion == nil { place(clamp(contentOffset)) }
+    setNeedsLayout()
+    let completion = { (isFinished: Bool) in
+      for completion in made.completions { completion(isFinished) }
+    }
+    if !made.rows.isEmpty, window != nil { showChanges(kept, completion) } else { completion(true) }
+  }
+
+  /// Lets cells that stay move to their places, and new ones come as the layout says: by default they fade in.
+  private func showChanges(_ kept: [IndexPath: UICollectionViewCell], _ completion: @escaping (Bool) -> Void)
+  {
+    // Both animations are waited for; one that changes nothing ends at once.
+    var (open, areFinished) = (2, true)
+    let ended = { (isFinished: Bool) in
+      open -= 1
+      areFinished = areFinished && isFinished
+      if open == 0 { completion(areFinished) }
+    }
+    UIView.animate(
+      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: { place(kept) },
+      completion: ended)
+    UIView.performWithoutAnimation { layoutIfNeeded() }
+    let new = shown.filter { kept[$0.key] == nil }
+    UIView.performWithoutAnimation {
+      for (item, cell) in new {
+        if let first = collectionViewLayout.initialLayoutAttributesForAppearingItem(at: item) {
+          first.apply(to: cell)
+        } else {
+          cell.alpha = 0
+        }
+      }
+    }
+    UIView.animate(
+      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: { place(new) },
+      completion: ended)
+  }
+
+  private func place(_ cells: [IndexPath: UICollectionViewCell]) {
+    for (item, cell) in cells { collectionViewLayout.layoutAttributesForItem(at: item)?.apply(to: cell) }
+  }
+}

@@ -1,0 +1,196 @@
+/// Items in sections, at places that a layout chooses: cells that are used again, views beside them, selection.
+///
+/// `reloadData` counts the items at once; cells are asked for in the next layout, so in the next frame, and only for what is in sight. Selection
+/// is made of the touches methods, as that of a table.
+open class UICollectionView: UIScrollView {
+  override class var standardHitTestClass: UIView.Type { UICollectionView.self }
+
+  /// Where items come from. Another one reloads the collection.
+  open weak var dataSource: (any UICollectionViewDataSource)? {
+    didSet { if dataSource !== oldValue { reloadData() } }
+  }
+  /// Where the items are. Another one places them anew.
+  open var collectionViewLayout: UICollectionViewLayout {
+    didSet { if collectionViewLayout !== oldValue { takeLayout(oldValue) } }
+  }
+  /// Whether touches select items.
+  open var allowsSelection = true
+  /// Whether several items can be selected; a tap deselects then, too.
+  open var allowsMultipleSelection = false
+  /// A view behind the items, as large as the collection, that does not scroll.
+  open var backgroundView: UIView? {
+    didSet {
+      guard backgroundView !== oldValue else { return }
+      if oldValue?.superview === self { oldValue?.removeFromSuperview() }
+      if let backgroundView { insertSubview(backgroundView, at: 0) }
+      setNeedsLayout()
+    }
+  }
+
+  /// The numbers of items, by section.
+  final var counts: [Int] = []
+  final var shown: [IndexPath: UICollectionViewCell] = [:]
+  /// Views beside the cells.
+  final var beside: [CollectionElements.ElementKey: UICollectionReusableView] = [:]
+  /// Classes that are registered, and views that are not needed now.
+  final var elements = CollectionElements()
+  /// Items that come and go together; see UICollectionView+Changes.swift.
+  final var changes = CollectionChanges()
+  final var selected: Set<IndexPath> = []
+  /// The touch that may select, and the item that it came down in.
+  final var pressed: (touch: UITouch, item: IndexPath)?
+  private var isLoaded = false
+  /// Whether the layout is to be prepared, and whether that goes on.
+  private var isStale = true
+  private var isPreparing = false
+  private var preparedBounds = Rect.zero
+  /// The views with a place of their own in front of the others or behind them, as they were last put there.
+  private var stacking: [ObjectIdentifier] = []
+
+  /// An empty collection with a flow layout.
+  public override init(frame: Rect) {
+    collectionViewLayout = UICollectionViewFlowLayout()
+    super.init(frame: frame)
+    collectionViewLayout.collectionView = self
+  }
+
+  /// An empty collection with a layout.
+  public init(frame: Rect, collectionViewLayout layout: UICollectionViewLayout) {
+    collectionViewLayout = layout
+    super.init(frame: frame)
+    layout.collectionView = self
+  }
+
+  /// An empty collection with a flow layout, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    collectionViewLayout = UICollectionViewFlowLayout()
+    super.init(coder: coder)
+    collectionViewLayout.collectionView = self
+  }
+
+  // MARK: Items
+
+  /// Throws away what is shown, and the selection. Items are counted now, cells are made in the coming layout.
+  open func reloadData() {
+    removeElements()
+    selected = []
+    pressed = nil
+    countItems()
+  }
+
+  final func removeElements() {
+    for (item, cell) in shown { recycle(cell, item) }
+    for (key, view) in beside { recycle(view, key) }
+    (shown, beside) = ([:], [:])
+  }
+
+  /// Asks the data source for the numbers of items; the layout is prepared anew.
+  final func countItems() {
+    isLoaded = true
+    let sections = max(dataSource?.numberOfSections(in: self) ?? 0, 0)
+    counts = (0..<sections).map { max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0) }
+    collectionViewLayout.invalidateLayout()
+    // An override may have forgotten to call it.
+    layoutIsStale()
+  }
+
+  /// Whether the items have been counted.
+  final var hasCounted: Bool { isLoaded }
+
+  // MARK: The layout
+
+  final func layoutIsStale() {
+    isStale = true
+    if !isPreparing { setNeedsLayout() }
+  }
+
+  private func takeLayout(_ old: UICollectionViewLayout) {
+    if old.collectionView === self { old.collectionView = nil }
+    collectionViewLayout.collectionView = self
+    layoutIsStale()
+  }
+
+  /// Lets the layout compute its frames, if it has to.
+  final func prepareLayout() {
+    guard !isPreparing else { return }
+    if !isLoaded { countItems() }
+    isPreparing = true
+    defer { isPreparing = false }
+    if bounds != preparedBounds {
+      let isResized = bounds.size != preparedBounds.size
+      if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) || isResized {
+        collectionViewLayout.invalidateLayout()
+      }
+    }
+    preparedBounds = bounds
+    // The content's size may change the insets, and these the layout.
+    for _ in 0..<3 where isStale {
+      isStale = false
+      collectionViewLayout.prepare()
+      contentSize = collectionViewLayout.collectionViewContentSize
+    }
+  }
+
+  open override func adjustedContentInsetDidChange() {
+    super.adjustedContentInsetDidChange()
+    if collectionViewLayout.shouldInvalidateLayout(forBoundsChange: bounds) {
+      collectionViewLayout.invalidateLayout()
+    }
+  }
+
+  override var insetsFollowHeight: Bool { contentInsetAdjustmentBehavior == .automatic }
+
+  override func restingPlace(_ offset: Point, velocity: Point) -> Point {
+    clamp(
+      collectionViewLayout.targetContentOffset(
+        forProposedContentOffset: offset, withScrollingVelocity: velocity))
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    prepareLayout()
+    if let backgroundView, backgroundView.superview === self { backgroundView.frame = bounds }
+    let wanted = wantedElements()
+    for (item, cell) in shown where wanted.cells[item] == nil && pressed?.item != item {
+      shown[item] = nil
+      recycle(cell, item)
+    }
+    for (key, view) in beside where wanted.beside[key] == nil {
+      beside[key] = nil
+      recycle(view, key)
+    }
+    for (item, attributes) in wanted.cells.sorted(by: { $0.key < $1.key }) { showCell(item, attributes) }
+    for (key, attributes) in wanted.beside { showBeside(key, attributes) }
+    stack(wanted)
+  }
+
+  /// Puts views with a `zIndex` in front of the others, or behind them.
+  private func stack(_ wanted: WantedElements) {
+    let all =
+      wanted.cells.compactMap { item, attributes in shown[item].map { ($0 as UIView, attributes.zIndex) } }
+      + wanted.beside.compactMap { key, attributes in beside[key].map { ($0 as UIView, attributes.zIndex) } }
+    let placed = all.filter { $0.1 != 0 }.sorted { $0.1 < $1.1 }
+    let order = placed.map { ObjectIdentifier($0.0) }
+    guard order != stacking else { return }
+    stacking = order
+    for (view, place) in placed where place > 0 { bringSubviewToFront(view) }
+    for (view, place) in placed.reversed() where place < 0 { sendSubviewToBack(view) }
+    if let backgroundView, backgroundView.superview === self { sendSubviewToBack(backgroundView) }
+    for bar in [indicators.vertical, indicators.horizontal].compactMap({ $0 }) { bringSubviewToFront(bar) }
+  }
+
+  // MARK: Touches: see UICollectionView+Selection.swift
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    press(touches)
+    super.touchesBegan(touches, with: event)
+  }
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    choose(touches)
+    super.touchesEnded(touches, with: event)
+  }
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    release(touches)
+    super.touchesCancelled(touches, with: event)
+  }
+}

@@ -1,0 +1,110 @@
+/// A controller whose view is a collection, of which it is data source and delegate.
+open class UICollectionViewController: UIViewController, UICollectionViewDataSource, UICollectionViewDelegate
+{
+  private let firstLayout: UICollectionViewLayout
+  /// Whether the selection ends when the collection appears again; it does by default.
+  open var clearsSelectionOnViewWillAppear = true
+
+  /// A controller of a collection with a layout.
+  public init(collectionViewLayout layout: UICollectionViewLayout) {
+    firstLayout = layout
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  /// A controller of a collection with a flow layout; both arguments have no effect.
+  public override init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) {
+    firstLayout = UICollectionViewFlowLayout()
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  /// A controller of a collection with a flow layout, for `super.init(coder: coder)`.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    firstLayout = UICollectionViewFlowLayout()
+    super.init(coder: coder)
+  }
+
+  /// The controller's view.
+  public final var collectionView: UICollectionView! {
+    get { view as? UICollectionView }
+    set { view = newValue }
+  }
+
+  /// The collection's layout.
+  public final var collectionViewLayout: UICollectionViewLayout {
+    isViewLoaded ? collectionView?.collectionViewLayout ?? firstLayout : firstLayout
+  }
+
+  open override func loadView() {
+    let collection = UICollectionView(frame: UIScreen.main.bounds, collectionViewLayout: firstLayout)
+    collection.dataSource = self
+    collection.delegate = self
+    collection.alwaysBounceVertical = true
+    collection.backgroundColor = .systemBackground
+    view = collection
+  }
+
+  open override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    if clearsSelectionOnViewWillAppear {
+      collectionView?.selectItem(at: nil, animated: animated, scrollPosition: [])
+    }
+  }
+
+  // MARK: The data source
+
+  /// 1 unless overridden.
+  open func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+  /// 0 unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    0
+  }
+  /// An empty cell unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath)
+    -> UICollectionViewCell
+  { UICollectionViewCell(frame: .zero) }
+  /// An empty view unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String,
+    at indexPath: IndexPath
+  ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
+
+  // MARK: The delegate
+
+  /// True unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath)
+    -> Bool
+  {
+    true
+  }
+  /// Does nothing unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath) {}
+  /// Does nothing unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, didUnhighlightItemAt indexPath: IndexPath) {}
+  /// True unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, shouldSelectItemAt indexPath: IndexPath)
+    -> Bool
+  {
+    true
+  }
+  /// True unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, shouldDeselectItemAt indexPath: IndexPath)
+    -> Bool
+  {
+    true
+  }
+  /// Does nothing unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+  /// Does nothing unless overridden.
+  open func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
+  /// Does nothing unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) {}
+  /// Does nothing unless overridden.
+  open func collectionView(
+    _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell,
+    forItemAt indexPath: IndexPath
+  ) {}
+  /// Does nothing unless overridden.
+  open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+}

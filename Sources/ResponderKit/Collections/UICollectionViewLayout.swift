@@ -1,0 +1,46 @@
+/// Says where the cells of a collection are, and how large its content is. A program makes its own by a subclass.
+open class UICollectionViewLayout: NSObject {
+  /// The collection that it lays out; nil for none.
+  public final internal(set) weak var collectionView: UICollectionView?
+
+  /// A layout without cells.
+  public override init() { super.init() }
+
+  /// A layout without cells, for `super.init(coder: coder)`.
+  public init?(coder: NSCoder, archive: Void = ()) { super.init() }
+
+  /// Called before the first question after `invalidateLayout`: the place for computing frames. An override calls `super`.
+  open func prepare() {}
+
+  /// The size of all that can be scrolled to.
+  open var collectionViewContentSize: Size { .zero }
+
+  /// What is in a part of the content: cells and views beside them. Called whenever the content has moved.
+  open func layoutAttributesForElements(in rect: Rect) -> [UICollectionViewLayoutAttributes]? { nil }
+
+  /// Where an item's cell is; nil for one that does not exist.
+  open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
+
+  /// Where a view beside the cells is; nil for one that does not exist.
+  open func layoutAttributesForSupplementaryView(ofKind elementKind: String, at indexPath: IndexPath)
+    -> UICollectionViewLayoutAttributes?
+  { nil }
+
+  /// Whether the frames are to be computed anew for other bounds: another size, or a content that has moved.
+  open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { false }
+
+  /// Where the content comes to rest after a drag; the proposed place unless overridden.
+  ///
+  /// - Parameter velocity: of the content, in points a millisecond.
+  open func targetContentOffset(
+    forProposedContentOffset proposedContentOffset: Point, withScrollingVelocity velocity: Point
+  ) -> Point { proposedContentOffset }
+
+  /// How the cell of a new item looks before it comes; nil, the default: in its place, transparent.
+  open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
+    -> UICollectionViewLayoutAttributes?
+  { nil }
+
+  /// The frames are to be computed anew, before the next layout. An override calls `super`.
+  open func invalidateLayout() { collectionView?.layoutIsStale() }
+}
