@@ -1,6 +1,6 @@
 extension UICollectionView {
-  /// The items that are selected, in their order; nil when none is.
-  public final var indexPathsForSelectedItems: [IndexPath]? { selected.isEmpty ? nil : selected.sorted() }
+  /// The items that are selected, in their order. Never nil, but Optional as in UIKit.
+  public final var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 
   /// Selects an item, and scrolls to it unless the position is empty; nil deselects all. The delegate is not asked, nor notified.
   public final func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {

@@ -31,7 +31,7 @@ open class UIRefreshControl: UIControl {
   private weak var scrollView: UIScrollView?
   /// Whether there is room for it above the content; not before the finger that pulls goes up.
   private var hasRoom = false
-  /// Whether these fingers have begun refreshing already; they do it once.
+  /// Whether refreshing ended while the fingers that pull now were down: they do not begin it anew.
   private var isSpent = false
 
   /// A control that does not refresh; it gets its place from the scroll view.
@@ -70,6 +70,8 @@ open class UIRefreshControl: UIControl {
   open func endRefreshing() {
     guard isRefreshing else { return }
     isRefreshing = false
+    // Fingers that still pull do not begin anew.
+    isSpent = scrollView?.isDragging == true
     wheel.stopAnimating()
     hasRoom = false
     scrollView?.closeRefreshRoom()
@@ -131,7 +133,6 @@ open class UIRefreshControl: UIControl {
     }
     progress = isRefreshing ? 0 : min(max(pulled / Self.pull, 0), 1)
     guard progress == 1, isEnabled, scrollView.isDragging, !isSpent else { return }
-    isSpent = true
     start()
     sendActions(for: [.valueChanged, .primaryActionTriggered])
   }

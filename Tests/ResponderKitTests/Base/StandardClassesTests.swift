@@ -9,7 +9,8 @@ import Testing
     arguments: [
       UIView.self, UIControl.self, UIButton.self, UISwitch.self, UISlider.self, UILabel.self,
       UIScrollView.self,
-      UITableView.self, UITableViewCell.self,
+      UITableView.self, UITableViewCell.self, UICollectionView.self, UICollectionViewCell.self,
+      UICollectionReusableView.self, UIPickerView.self, UIRefreshControl.self,
     ] as [UIView.Type])
   func theModulesClassesAreStandard(_ viewClass: UIView.Type) {
     #expect(ObjectIdentifier(viewClass.standardHitTestClass) == ObjectIdentifier(viewClass))
