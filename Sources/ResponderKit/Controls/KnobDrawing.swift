@@ -3,13 +3,13 @@ extension UISwitch {
   final func drawSwitch() {
     guard let drawing = Drawing.current else { return }
     let track = Rect(origin: bounds.origin, size: Self.size)
-    let color = isOn ? ControlLooks.on : ControlLooks.track
+    let color = isOn ? onTintColor ?? ControlLooks.on : ControlLooks.track
     drawing.fill(track, isEnabled ? color : color.withAlphaComponent(0.5), cornerRadius: track.height / 2)
     let side = track.height - 4
     // Pressed, the knob gets longer.
     let length = isHighlighted ? side + 5 : side
     let knob = Rect(isOn ? track.maxX - 2 - length : track.minX + 2, track.minY + 2, length, side)
-    drawing.drawKnob(knob)
+    drawing.drawKnob(knob, thumbTintColor ?? .white)
   }
 }
 
@@ -18,22 +18,22 @@ extension UISlider {
     guard let drawing = Drawing.current else { return }
     let knob = knobRect
     let line = Rect(bounds.minX + 2, bounds.midY - 2, max(bounds.width - 4, 0), 4)
-    drawing.fill(line, ControlLooks.track, cornerRadius: 2)
+    drawing.fill(line, maximumTrackTintColor ?? ControlLooks.track, cornerRadius: 2)
     let left = Rect(line.minX, line.minY, max(knob.midX - line.minX, 0), line.height)
-    drawing.fill(left, isEnabled ? tintColor : UIColor(white: 0.7), cornerRadius: 2)
-    drawing.drawKnob(knob.insetBy(dx: 1, dy: 1))
+    drawing.fill(left, isEnabled ? minimumTrackTintColor ?? tintColor : UIColor(white: 0.7), cornerRadius: 2)
+    drawing.drawKnob(knob.insetBy(dx: 1, dy: 1), thumbTintColor ?? .white)
   }
 }
 
 extension Drawing {
-  /// A round white knob with a soft edge.
-  fileprivate func drawKnob(_ rect: Rect) {
+  /// A round knob with a soft edge.
+  fileprivate func drawKnob(_ rect: Rect, _ color: UIColor) {
     let radius = min(rect.width, rect.height) / 2
     for (grown, dark) in [(1.5, 0.05), (0.8, 0.10)] {
       fill(
         rect.insetBy(dx: -grown, dy: -grown).offsetBy(dx: 0, dy: 1), UIColor(white: 0, alpha: dark),
         cornerRadius: radius + grown)
     }
-    fill(rect, .white, cornerRadius: radius)
+    fill(rect, color, cornerRadius: radius)
   }
 }

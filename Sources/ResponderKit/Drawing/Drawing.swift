@@ -3,15 +3,18 @@
 ///
 /// In `draw(_:)`, `Drawing.current` is the view's.
 public final class Drawing {
-  private(set) var operations: [Operation] = []
+  var operations: [Operation] = []
   /// Not two recordings have the same.
   private(set) var version = 0
   /// The view's bounds when it was made.
   private(set) var bounds = Rect.zero
   var size: Size { bounds.size }
-  /// What paths are filled and drawn with.
-  var fillColor = UIColor.black
-  var strokeColor = UIColor.black
+  /// How things are placed and colored now.
+  var state = DrawingState()
+  /// The states that `saveGState` has kept.
+  var savedStates: [DrawingState] = []
+  /// What a `CGContext` fills or strokes next.
+  let path = UIBezierPath()
 
   init() {}
 
@@ -23,6 +26,7 @@ public final class Drawing {
     case text(String, at: Point, UIFont, UIColor)
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)
+    indirect case placed([Operation], Placement)
   }
 
   enum Shape {
@@ -35,49 +39,49 @@ public final class Drawing {
 
   /// A rectangle, filled.
   public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {
-    operations.append(.fill(.rect(rect, radius: cornerRadius), color))
+    add(.fill(.rect(rect, radius: cornerRadius), color))
   }
 
   /// A rectangle, filled with the colors of a gradient.
   public func fill(_ rect: Rect, _ gradient: Gradient, cornerRadius: Double = 0) {
-    operations.append(.gradient(.rect(rect, radius: cornerRadius), gradient, in: rect))
+    add(.gradient(.rect(rect, radius: cornerRadius), gradient, in: rect))
   }
 
   /// The ellipse that touches the rectangle's edges, filled with the colors of a gradient.
   public func fillEllipse(in rect: Rect, _ gradient: Gradient) {
-    operations.append(.gradient(.ellipse(rect), gradient, in: rect))
+    add(.gradient(.ellipse(rect), gradient, in: rect))
   }
 
   /// A line of some width inside of the rectangle's edges.
   public func stroke(_ rect: Rect, _ color: UIColor, width: Double = 1, cornerRadius: Double = 0) {
-    operations.append(.stroke(.rect(rect, radius: cornerRadius), width: width, color))
+    add(.stroke(.rect(rect, radius: cornerRadius), width: width, color))
   }
 
   /// The ellipse that touches the rectangle's edges, filled.
   public func fillEllipse(in rect: Rect, _ color: UIColor) {
-    operations.append(.fill(.ellipse(rect), color))
+    add(.fill(.ellipse(rect), color))
   }
 
   /// A line inside of the edge of the ellipse that touches the rectangle's edges.
   public func strokeEllipse(in rect: Rect, _ color: UIColor, width: Double = 1) {
-    operations.append(.stroke(.ellipse(rect), width: width, color))
+    add(.stroke(.ellipse(rect), width: width, color))
   }
 
   /// The inside of a polygon, whose last point is joined to the first.
   public func fillPolygon(_ points: [Point], _ color: UIColor) {
-    operations.append(.fill(.polygon(points), color))
+    add(.fill(.polygon(points), color))
   }
 
   /// Lines from point to point, with round ends and corners; one point is a dot.
   public func line(_ points: [Point], _ color: UIColor, width: Double = 1) {
-    operations.append(.line(points, width: width, color))
+    add(.line(points, width: width, color))
   }
 
   /// A line of text, whose capital letters begin at `point`: its upper left corner.
   public func text(
     _ text: String, at point: Point, font: UIFont = UIFont(), _ color: UIColor = .black
   ) {
-    operations.append(.text(text, at: point, font, color))
+    add(.text(text, at: point, font, color))
   }
 
   /// A line of text in the middle of the rectangle's height, cut if it does not fit.
@@ -98,27 +102,19 @@ public final class Drawing {
 
   /// A picture, stretched to the rectangle. It is drawn as it is when it is drawn, not as it is now.
   public func image(_ bitmap: Bitmap, in rect: Rect, alpha: Double = 1) {
-    operations.append(.image(bitmap, rect, alpha: alpha))
+    add(.image(bitmap, rect, alpha: alpha))
   }
 
   /// A picture that does not change, stretched to the rectangle; drawn small, it is the mean of its pixels.
   public func image(_ image: UIImage, in rect: Rect, alpha: Double = 1) {
     guard let parts = image.parts(in: rect) else {
-      return operations.append(.picture(image, rect, alpha: alpha))
+      return add(.picture(image, rect, alpha: alpha))
     }
-    for part in parts { operations.append(.picture(part.image, part.rect, alpha: alpha)) }
+    for part in parts { add(.picture(part.image, part.rect, alpha: alpha)) }
   }
 
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.
-  var pixelReach: Size {
-    var reach = Size.zero
-    for case .image(let bitmap, let rect, _) in operations
-    where rect.isFinite && bitmap.width * bitmap.height > 0 {
-      reach.width = max(reach.width, rect.width / Double(bitmap.width) / 2)
-      reach.height = max(reach.height, rect.height / Double(bitmap.height) / 2)
-    }
-    return reach
-  }
+  var pixelReach: Size { Self.pixelReach(of: operations) }
 
   /// Ends the recording.
   func close(_ version: Int, _ bounds: Rect) {

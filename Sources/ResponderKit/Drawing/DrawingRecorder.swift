@@ -3,6 +3,18 @@ final class DrawingRecorder {
   /// The target of the view that is drawing now.
   private(set) var current: Drawing?
   private var count = 0
+  /// The pictures that `UIGraphicsBeginImageContextWithOptions` has begun, from the outermost on.
+  private(set) var begun: [BegunPicture] = []
+
+  struct BegunPicture {
+    let drawing = Drawing()
+    let bounds: Rect
+    /// Pixels per point.
+    let scale: Double
+    let isOpaque: Bool
+    /// The target before.
+    let outer: Drawing?
+  }
 
   /// What `draw` draws, of a view with these bounds. A view may have another one drawn while it draws.
   func record(_ bounds: Rect, _ draw: () -> Void) -> Drawing {
@@ -14,5 +26,17 @@ final class DrawingRecorder {
     count += 1
     drawing.close(count, bounds)
     return drawing
+  }
+
+  /// Makes the drawing of a new picture the target, until `end`.
+  func begin(_ bounds: Rect, scale: Double, isOpaque: Bool) {
+    let picture = BegunPicture(bounds: bounds, scale: scale, isOpaque: isOpaque, outer: current)
+    begun.append(picture)
+    current = picture.drawing
+  }
+
+  /// Ends the picture that was begun last.
+  func end() {
+    if let last = begun.popLast() { current = last.outer }
   }
 }

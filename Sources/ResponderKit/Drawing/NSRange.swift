@@ -40,3 +40,9 @@ public struct NSRange: Hashable, Sendable {
     return start..<max(isTooFar ? count : min(end, count), start)
   }
 }
+
+/// A range of a text.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func NSMakeRange(_ location: Int, _ length: Int) -> NSRange {
+  NSRange(location: location, length: length)
+}

@@ -76,6 +76,8 @@ final class Painter {
       case .picture(let picture, let rect, let alpha):
         let bitmap = picture.bitmap(shownIn: rect.size, transform)
         image(bitmap, rect, alpha, transform, clip)
+      case .placed(let inner, let placement):
+        paint(inner, placement, cutBy: placement.clips[...], transform, clip)
       }
     }
   }

@@ -6,7 +6,7 @@ import LinuxSystem
 /// lies inside in either direction; where parts of opposite directions overlap is a hole. Lines have round ends and corners.
 public final class UIBezierPath {
   /// Parts that hang together, each with whether it is closed.
-  private var parts: [(points: [Point], isClosed: Bool)] = []
+  private(set) var parts: [(points: [Point], isClosed: Bool)] = []
   /// Of `stroke`, in points.
   public var lineWidth = 1.0
 
@@ -186,29 +186,27 @@ public final class UIBezierPath {
 
   /// Fills it in the view that is drawing now.
   public func fill() {
-    guard let drawing = Drawing.current, let first = parts.first?.points.first else { return }
-    guard parts.count > 1 else { return drawing.fillPolygon(parts[0].points, drawing.fillColor) }
-    // One polygon of all parts: the ways between them are gone there and back.
-    let points = parts.flatMap { [first] + $0.points + [$0.points[0]] } + [first]
-    drawing.fillPolygon(points, drawing.fillColor)
+    Drawing.current.map { $0.fill(self) }
   }
 
   /// Draws its lines in the view that is drawing now.
   public func stroke() {
-    guard let drawing = Drawing.current else { return }
-    for part in parts {
-      let points = part.isClosed ? part.points + [part.points[0]] : part.points
-      drawing.line(points, drawing.strokeColor, width: lineWidth)
-    }
+    Drawing.current.map { $0.stroke(self, width: lineWidth) }
+  }
+
+  /// All parts as one polygon: the ways between them are gone there and back.
+  var polygon: [Point] {
+    guard parts.count > 1, let first = parts[0].points.first else { return parts.first?.points ?? [] }
+    return parts.flatMap { [first] + $0.points + [$0.points[0]] } + [first]
   }
 }
 
 extension UIColor {
   /// Chooses what `UIBezierPath.fill` and `UIRectFill` fill with, until the view has drawn.
-  public func setFill() { Drawing.current?.fillColor = self }
+  public func setFill() { Drawing.current?.state.fillColor = self }
 
   /// Chooses what `UIBezierPath.stroke` draws with, until the view has drawn.
-  public func setStroke() { Drawing.current?.strokeColor = self }
+  public func setStroke() { Drawing.current?.state.strokeColor = self }
 
   /// Chooses it for both.
   public func set() {
@@ -220,5 +218,11 @@ extension UIColor {
 /// Fills a rectangle in the view that is drawing now.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFill(_ rect: Rect) {
-  Drawing.current.map { $0.fill(rect, $0.fillColor) }
+  Drawing.current.map { $0.fill(rect, $0.state.fillColor) }
+}
+
+/// Draws a line of one point inside of a rectangle's edges, in the view that is drawing now.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIRectFrame(_ rect: Rect) {
+  Drawing.current.map { $0.stroke(rect, $0.state.fillColor) }
 }

@@ -1,3 +1,14 @@
+extension UIFont.Weight {
+  /// The thinnest of UIKit's weights: as `light`, the thinnest one here.
+  public static let ultraLight = UIFont.Weight.light
+  /// Nearly the thinnest of UIKit's weights: as `light`.
+  public static let thin = UIFont.Weight.light
+  /// Thicker than bold: as `bold`, the thickest one here.
+  public static let heavy = UIFont.Weight.bold
+  /// The thickest of UIKit's weights: as `bold`.
+  public static let black = UIFont.Weight.bold
+}
+
 extension UIFont {
   /// What a text is for. Sizes are those of UIKit at its standard setting.
   public enum TextStyle: Sendable {

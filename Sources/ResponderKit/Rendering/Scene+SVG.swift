@@ -98,6 +98,11 @@ private struct SVGWriter {
     case .line(let points, let width, let color): writeLines([points], width, color)
     case .text(let words, let point, let font, let color): write(words, point, font, color)
     case .picture(let image, let rect, let alpha): write(.image(image.fullBitmap, rect, alpha: alpha))
+    case .placed(let inner, let placement):
+      for polygon in placement.clips { text += "<g\(clip(.polygon(polygon), .identity))>" }
+      text += "<g transform=\"\(matrix(placement.transform))\">\n"
+      for operation in inner { write(operation) }
+      text += String(repeating: "</g>", count: placement.clips.count + 1) + "\n"
     case .image(let bitmap, let rect, let alpha):
       text += """
         <image x="\(rect.minX.short)" y="\(rect.minY.short)" width="\(rect.width.short)" \

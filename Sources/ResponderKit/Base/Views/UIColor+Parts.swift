@@ -1,0 +1,62 @@
+extension UIColor {
+  /// The parts in sRGB, as UIKit's programs ask for them; true. What is nil is left out.
+  @discardableResult
+  public func getRed(
+    _ red: UnsafeMutablePointer<Double>?, green: UnsafeMutablePointer<Double>?,
+    blue: UnsafeMutablePointer<Double>?, alpha: UnsafeMutablePointer<Double>?
+  ) -> Bool {
+    red?.pointee = self.red
+    green?.pointee = self.green
+    blue?.pointee = self.blue
+    alpha?.pointee = self.alpha
+    return true
+  }
+
+  /// The place on the wheel of colors, from 0 to 1, with saturation and brightness; true. The opposite of `init(hue:…)`.
+  @discardableResult
+  public func getHue(
+    _ hue: UnsafeMutablePointer<Double>?, saturation: UnsafeMutablePointer<Double>?,
+    brightness: UnsafeMutablePointer<Double>?, alpha: UnsafeMutablePointer<Double>?
+  ) -> Bool {
+    let most = max(red, green, blue)
+    let span = most - min(red, green, blue)
+    var place = 0.0
+    if span > 0 {
+      if most == red {
+        place = (green - blue) / span
+      } else if most == green {
+        place = (blue - red) / span + 2
+      } else {
+        place = (red - green) / span + 4
+      }
+    }
+    hue?.pointee = (place < 0 ? place + 6 : place) / 6
+    saturation?.pointee = most > 0 ? span / most : 0
+    brightness?.pointee = most
+    alpha?.pointee = self.alpha
+    return true
+  }
+
+  /// The brightness of a gray; false, and nothing is set, for a color that is none.
+  @discardableResult
+  public func getWhite(_ white: UnsafeMutablePointer<Double>?, alpha: UnsafeMutablePointer<Double>?) -> Bool {
+    guard red == green, green == blue else { return false }
+    white?.pointee = red
+    alpha?.pointee = self.alpha
+    return true
+  }
+
+  /// Red, green, blue and alpha.
+  public var components: [Double]? { [red, green, blue, alpha] }
+
+  /// The same color: see `cgColor`.
+  public init(cgColor: UIColor) { self = cgColor }
+
+  /// Of text on bright surroundings: black.
+  public static let darkText = UIColor.black
+  /// Of text on dark surroundings: white at 0.6.
+  public static let lightText = UIColor(white: 1, alpha: 0.6)
+  /// Of the largest shapes: `#747480` at 0.08.
+  public static let quaternarySystemFill = UIColor(
+    red: 116 / 255, green: 116 / 255, blue: 128 / 255, alpha: 0.08)
+}

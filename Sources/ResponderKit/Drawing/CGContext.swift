@@ -1,0 +1,212 @@
+/// What a view draws with in `draw(_:)`, in CoreGraphics' words; `UIGraphicsGetCurrentContext()` returns it.
+///
+/// It adds to the view's ``Drawing``. What it is set to holds for `UIBezierPath`, texts and pictures, too.
+public struct CGContext {
+  let drawing: Drawing
+
+  // MARK: State
+
+  /// Keeps colors, line width, alpha, transform and clip, until `restoreGState`.
+  public func saveGState() { drawing.savedStates.append(drawing.state) }
+
+  /// Goes back to what `saveGState` has kept last; without effect when nothing is.
+  public func restoreGState() {
+    if let state = drawing.savedStates.popLast() { drawing.state = state }
+  }
+
+  /// Chooses the color that areas are filled with.
+  public func setFillColor(_ color: UIColor) { drawing.state.fillColor = color }
+
+  /// Chooses the color that areas are filled with, by its parts in sRGB.
+  public func setFillColor(red: Double, green: Double, blue: Double, alpha: Double) {
+    drawing.state.fillColor = UIColor(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Chooses the color of lines.
+  public func setStrokeColor(_ color: UIColor) { drawing.state.strokeColor = color }
+
+  /// Chooses the color of lines, by its parts in sRGB.
+  public func setStrokeColor(red: Double, green: Double, blue: Double, alpha: Double) {
+    drawing.state.strokeColor = UIColor(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Chooses the width of lines, in points.
+  public func setLineWidth(_ width: Double) { drawing.state.lineWidth = width }
+
+  /// Chooses the shape of lines' ends, of which there is one. Unlike CoreGraphics', they are round without this call, too.
+  public func setLineCap(_ cap: CGLineCap) {}
+
+  /// Chooses the shape of lines' corners, of which there is one. Unlike CoreGraphics', they are round without this call, too.
+  public func setLineJoin(_ join: CGLineJoin) {}
+
+  /// Chooses how opaque all is that is drawn from now on: from 0 to 1.
+  public func setAlpha(_ alpha: Double) { drawing.state.alpha = min(max(alpha, 0), 1) }
+
+  // MARK: Transform
+
+  /// From the coordinates of what is drawn to the view's.
+  public var ctm: AffineTransform { drawing.state.placement.transform }
+
+  /// Transforms what is drawn from now on, before the transform that there is.
+  public func concatenate(_ transform: AffineTransform) {
+    drawing.state.placement.transform = transform.concatenating(drawing.state.placement.transform)
+  }
+
+  /// Moves the origin.
+  public func translateBy(x: Double, y: Double) { concatenate(AffineTransform(translationX: x, y: y)) }
+
+  /// Stretches what is drawn from now on, lines, too.
+  public func scaleBy(x: Double, y: Double) { concatenate(AffineTransform(scaleX: x, y: y)) }
+
+  /// Turns what is drawn from now on around the origin, clockwise.
+  public func rotate(by angle: Double) { concatenate(AffineTransform(rotationAngle: angle)) }
+
+  // MARK: Path
+
+  /// Begins an empty path.
+  public func beginPath() { drawing.path.removeAllPoints() }
+
+  /// Begins a new part of the path.
+  public func move(to point: Point) { drawing.path.move(to: placed(point)) }
+
+  /// Adds a straight line to the path.
+  public func addLine(to point: Point) { drawing.path.addLine(to: placed(point)) }
+
+  /// Adds straight lines from point to point, as a new part of the path.
+  public func addLines(between points: [Point]) {
+    for (index, point) in points.enumerated() {
+      if index == 0 { move(to: point) } else { addLine(to: point) }
+    }
+  }
+
+  /// Adds a cubic curve to the path.
+  public func addCurve(to end: Point, control1: Point, control2: Point) {
+    drawing.path.addCurve(
+      to: placed(end), controlPoint1: placed(control1), controlPoint2: placed(control2))
+  }
+
+  /// Adds a quadratic curve to the path.
+  public func addQuadCurve(to end: Point, control: Point) {
+    drawing.path.addQuadCurve(to: placed(end), controlPoint: placed(control))
+  }
+
+  /// Adds a part of a circle, with a line to its beginning. `clockwise` is meant in coordinates that grow upwards: in a view,
+  /// whose y grows downwards, true goes against the clock, as in UIKit.
+  public func addArc(
+    center: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool
+  ) {
+    let arc = UIBezierPath(
+      arcCenter: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
+    for part in arc.parts { for point in part.points { drawing.path.addLine(to: placed(point)) } }
+  }
+
+  /// Adds a rectangle to the path.
+  public func addRect(_ rect: Rect) { addPath(UIBezierPath(rect: rect)) }
+
+  /// Adds the ellipse that touches a rectangle's edges to the path.
+  public func addEllipse(in rect: Rect) { addPath(UIBezierPath(ovalIn: rect)) }
+
+  /// Adds the parts of another path.
+  public func addPath(_ path: UIBezierPath) {
+    let copy = UIBezierPath()
+    copy.append(path)
+    copy.apply(ctm)
+    drawing.path.append(copy)
+  }
+
+  /// Leads the path's current part back to its beginning.
+  public func closePath() { drawing.path.close() }
+
+  /// Whether the path has no point.
+  public var isPathEmpty: Bool { drawing.path.isEmpty }
+
+  // MARK: Drawing
+
+  /// Fills the path, and begins an empty one.
+  public func fillPath() { drawPath(using: .fill) }
+
+  /// Draws the path's lines, and begins an empty one.
+  public func strokePath() { drawPath(using: .stroke) }
+
+  /// Fills the path, draws its lines, or both; and begins an empty one.
+  public func drawPath(using mode: CGPathDrawingMode) {
+    // The path's points were transformed when they were added: later transforms do not move them.
+    let path = ownPath()
+    if mode != .stroke { drawing.fill(path) }
+    if mode != .fill { drawing.stroke(path, width: drawing.state.lineWidth) }
+    beginPath()
+  }
+
+  /// Cuts what is drawn from now on to what the path goes around, and begins an empty one.
+  public func clip() {
+    drawing.clip(to: ownPath())
+    beginPath()
+  }
+
+  /// Cuts what is drawn from now on to a rectangle.
+  public func clip(to rect: Rect) { drawing.clip(to: UIBezierPath(rect: rect)) }
+
+  /// Fills a rectangle.
+  public func fill(_ rect: Rect) { drawing.fill(rect, drawing.state.fillColor) }
+
+  /// Fills rectangles.
+  public func fill(_ rects: [Rect]) { for rect in rects { fill(rect) } }
+
+  /// Fills the ellipse that touches a rectangle's edges.
+  public func fillEllipse(in rect: Rect) { drawing.fillEllipse(in: rect, drawing.state.fillColor) }
+
+  /// Draws a rectangle's edges: half of the line is outside.
+  public func stroke(_ rect: Rect) { stroke(rect, width: drawing.state.lineWidth) }
+
+  /// Draws a rectangle's edges with a line of another width.
+  public func stroke(_ rect: Rect, width: Double) { drawing.stroke(UIBezierPath(rect: rect), width: width) }
+
+  /// Draws the edge of the ellipse that touches a rectangle's edges.
+  public func strokeEllipse(in rect: Rect) {
+    drawing.stroke(UIBezierPath(ovalIn: rect), width: drawing.state.lineWidth)
+  }
+
+  /// Draws a line for each pair of points.
+  public func strokeLineSegments(between points: [Point]) {
+    for index in stride(from: 0, to: points.count - 1, by: 2) {
+      drawing.line(
+        [points[index], points[index + 1]], drawing.state.strokeColor, width: drawing.state.lineWidth)
+    }
+  }
+
+  private func placed(_ point: Point) -> Point { point.applying(ctm) }
+
+  /// The path in the coordinates that hold now.
+  private func ownPath() -> UIBezierPath {
+    let path = UIBezierPath()
+    path.append(drawing.path)
+    if !ctm.isIdentity { path.apply(ctm.inverted()) }
+    return path
+  }
+}
+
+/// How `CGContext.drawPath` draws.
+public enum CGPathDrawingMode: Hashable, Sendable {
+  /// The area that the path goes around.
+  case fill
+  /// The path's lines.
+  case stroke
+  /// The area, and the lines over it.
+  case fillStroke
+}
+
+/// The shape of lines' ends.
+public enum CGLineCap: Hashable, Sendable {
+  /// Half a circle: the only shape there is.
+  case round
+}
+
+/// The shape of lines' corners.
+public enum CGLineJoin: Hashable, Sendable {
+  /// A part of a circle: the only shape there is.
+  case round
+}
+
+/// The context of the view that is drawing now; nil when none is.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsGetCurrentContext() -> CGContext? { Drawing.current.map(CGContext.init) }

@@ -1,0 +1,110 @@
+/// How things are placed and colored while a view draws: what `CGContext.saveGState` keeps.
+struct DrawingState {
+  /// What paths are filled with.
+  var fillColor = UIColor.black
+  /// What lines are drawn with.
+  var strokeColor = UIColor.black
+  /// Of a context's own lines, in points.
+  var lineWidth = 1.0
+  /// How opaque all is that is drawn.
+  var alpha = 1.0
+  var placement = Drawing.Placement()
+}
+
+extension Drawing {
+  /// Where things are drawn: first they are transformed, then cut.
+  struct Placement: Equatable {
+    var transform = AffineTransform.identity
+    /// Polygons in the drawing's own coordinates: only what is in all of them is seen.
+    var clips: [[Point]] = []
+    var isPlain: Bool { transform.isIdentity && clips.isEmpty }
+  }
+
+  /// Records an operation where and as opaque as the state says.
+  func add(_ operation: Operation) {
+    let operation = state.alpha < 1 ? operation.faded(by: state.alpha) : operation
+    guard !state.placement.isPlain else { return operations.append(operation) }
+    // What is placed alike lies in one operation.
+    if case .placed(var inner, let placement)? = operations.last, placement == state.placement {
+      operations.removeLast()
+      inner.append(operation)
+      operations.append(.placed(inner, placement))
+    } else {
+      operations.append(.placed([operation], state.placement))
+    }
+  }
+
+  /// Fills a path with the state's color.
+  func fill(_ path: UIBezierPath) {
+    if !path.isEmpty { fillPolygon(path.polygon, state.fillColor) }
+  }
+
+  /// Draws a path's lines with the state's color.
+  func stroke(_ path: UIBezierPath, width: Double) {
+    for part in path.parts {
+      let points = part.isClosed ? part.points + [part.points[0]] : part.points
+      line(points, state.strokeColor, width: width)
+    }
+  }
+
+  /// From now on, cuts what is drawn to what a path goes around.
+  func clip(to path: UIBezierPath) {
+    state.placement.clips.append(path.polygon.map { $0.applying(state.placement.transform) })
+  }
+
+  static func pixelReach(of operations: [Operation]) -> Size {
+    var reach = Size.zero
+    for operation in operations {
+      switch operation {
+      case .image(let bitmap, let rect, _) where rect.isFinite && bitmap.width * bitmap.height > 0:
+        reach.width = max(reach.width, rect.width / Double(bitmap.width) / 2)
+        reach.height = max(reach.height, rect.height / Double(bitmap.height) / 2)
+      case .placed(let inner, let placement):
+        let size = pixelReach(of: inner)
+        let placed = Rect(origin: .zero, size: size).applying(placement.transform)
+        reach.width = max(reach.width, placed.width)
+        reach.height = max(reach.height, placed.height)
+      default: break
+      }
+    }
+    return reach
+  }
+}
+
+extension Drawing.Operation {
+  /// The same operation, less opaque.
+  fileprivate func faded(by alpha: Double) -> Self {
+    func fade(_ color: UIColor) -> UIColor { color.withAlphaComponent(color.alpha * alpha) }
+    switch self {
+    case .fill(let shape, let color): return .fill(shape, fade(color))
+    case .gradient(let shape, var gradient, let frame):
+      gradient.colors = gradient.colors.map(fade)
+      return .gradient(shape, gradient, in: frame)
+    case .stroke(let shape, let width, let color): return .stroke(shape, width: width, fade(color))
+    case .line(let points, let width, let color): return .line(points, width: width, fade(color))
+    case .text(let text, let point, let font, let color): return .text(text, at: point, font, fade(color))
+    case .image(let bitmap, let rect, let own): return .image(bitmap, rect, alpha: own * alpha)
+    case .picture(let image, let rect, let own): return .picture(image, rect, alpha: own * alpha)
+    case .placed(let inner, let placement): return .placed(inner.map { $0.faded(by: alpha) }, placement)
+    }
+  }
+}
+
+extension Painter {
+  /// Draws operations that are placed: into a layer for each polygon that cuts them.
+  func paint(
+    _ operations: [Drawing.Operation], _ placement: Drawing.Placement, cutBy clips: ArraySlice<[Point]>,
+    _ transform: AffineTransform, _ clip: PixelRect
+  ) {
+    guard let polygon = clips.first else {
+      return paint(operations, placement.transform.concatenating(transform), clip: clip)
+    }
+    let path = UIBezierPath()
+    for point in polygon { path.addLine(to: point) }
+    let part = PixelRect(around: path.bounds.applying(transform)).intersection(clip)
+    let outline = Outline(.polygon(polygon), scale: transform.scale)
+    layer(part, alpha: 1, mask: (outline, transform)) {
+      paint(operations, placement, cutBy: clips.dropFirst(), transform, part)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Pictures that are drawn between two calls: what UIKit had before `UIGraphicsImageRenderer`. On the thread of an application.
+
+/// Begins a picture: until `UIGraphicsEndImageContext`, all that is drawn goes into it. A scale of 0 is the screen's.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsBeginImageContextWithOptions(_ size: Size, _ opaque: Bool, _ scale: Double) {
+  guard let application = UIApplication.current else { return }
+  application.frame.recorder.begin(
+    Rect(origin: .zero, size: size), scale: scale > 0 ? scale : application.screen.scale, isOpaque: opaque)
+}
+
+/// Begins a clear picture with one pixel for each point.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsBeginImageContext(_ size: Size) {
+  UIGraphicsBeginImageContextWithOptions(size, false, 1)
+}
+
+/// The picture that was begun last, as it is now; nil when none is.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
+  UIApplication.current?.frame.recorder.begun.last.map {
+    UIImage(drawing: $0.drawing, $0.bounds, scale: $0.scale, isOpaque: $0.isOpaque)
+  }
+}
+
+/// Ends the picture that was begun last.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func UIGraphicsEndImageContext() { UIApplication.current?.frame.recorder.end() }

@@ -1,0 +1,88 @@
+/// Makes pictures of what a program draws:
+///
+///     let image = UIGraphicsImageRenderer(size: CGSize(width: 64, height: 64)).image { context in
+///       UIColor.red.setFill()
+///       context.fill(CGRect(x: 0, y: 0, width: 32, height: 64))
+///     }
+///
+/// On the thread of an application: on others, `UIBezierPath`, texts and colors draw nothing.
+public final class UIGraphicsImageRenderer {
+  /// The part of the plane that pictures show.
+  public let bounds: Rect
+  /// How many pixels a point has, and whether pictures are opaque.
+  public let format: UIGraphicsImageRendererFormat
+
+  /// A renderer of pictures whose upper left corner is the origin.
+  public convenience init(
+    size: Size, format: UIGraphicsImageRendererFormat = UIGraphicsImageRendererFormat()
+  ) { self.init(bounds: Rect(origin: .zero, size: size), format: format) }
+
+  /// A renderer of pictures of a part of the plane.
+  public init(bounds: Rect, format: UIGraphicsImageRendererFormat = UIGraphicsImageRendererFormat()) {
+    self.bounds = bounds
+    self.format = format
+  }
+
+  /// The picture of what `actions` draws.
+  public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
+    let drawing: Drawing
+    if let recorder = UIApplication.current?.frame.recorder {
+      drawing = recorder.record(bounds) {
+        if let drawing = recorder.current { actions(UIGraphicsImageRendererContext(drawing)) }
+      }
+    } else {
+      drawing = Drawing()
+      actions(UIGraphicsImageRendererContext(drawing))
+    }
+    return UIImage(drawing: drawing, bounds, scale: format.scale, isOpaque: format.opaque)
+  }
+
+  /// The same as a PNG file.
+  public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> [UInt8] {
+    image(actions: actions).pngData()
+  }
+}
+
+/// What pictures of a renderer are made of.
+public final class UIGraphicsImageRendererFormat {
+  /// Pixels per point: the screen's by default.
+  public var scale: Double
+  /// Whether pictures have a black background in place of a clear one.
+  public var opaque = false
+
+  /// The format for the screen.
+  public init() { scale = UIApplication.current?.screen.scale ?? 1 }
+
+  /// The format for the screen.
+  public static func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+}
+
+/// What a renderer's pictures are drawn with.
+public struct UIGraphicsImageRendererContext {
+  /// The context in CoreGraphics' words.
+  public let cgContext: CGContext
+
+  fileprivate init(_ drawing: Drawing) { cgContext = CGContext(drawing: drawing) }
+
+  /// Fills a rectangle.
+  public func fill(_ rect: Rect) { cgContext.fill(rect) }
+
+  /// Draws a line of one point inside of a rectangle's edges.
+  public func stroke(_ rect: Rect) { cgContext.stroke(rect.insetBy(dx: 0.5, dy: 0.5), width: 1) }
+
+  /// Cuts what is drawn from now on to a rectangle.
+  public func clip(to rect: Rect) { cgContext.clip(to: rect) }
+}
+
+extension UIImage {
+  /// The picture of a part of a drawing.
+  convenience init(drawing: Drawing, _ bounds: Rect, scale: Double, isOpaque: Bool) {
+    let scale = scale.isFinite && scale > 0 ? scale : 1
+    func pixels(_ length: Double) -> Int { PixelRect.whole((length * scale).rounded(.up)) }
+    let bitmap = Bitmap(width: pixels(bounds.width), height: pixels(bounds.height))
+    if isOpaque { bitmap.clear(bitmap.bounds, to: .black) }
+    let transform = AffineTransform(scaleX: scale, y: scale).translatedBy(x: -bounds.minX, y: -bounds.minY)
+    Painter(bitmap).paint(drawing.operations, transform, clip: bitmap.bounds)
+    self.init(bitmap, scale: scale)
+  }
+}
