@@ -56,7 +56,7 @@ extension UIButton {
     public var cornerStyle = CornerStyle.dynamic
     /// How large the letters are, and the room around them.
     public var buttonSize = ButtonSize.medium { didSet { contentInsets = buttonSize.insets } }
-    /// Room around title and image: top, leading, bottom and trailing, in this order.
+    /// Room around title and image.
     public var contentInsets = ButtonSize.medium.insets
     /// What is behind title and image.
     public var background = ButtonBackground()
@@ -81,12 +81,12 @@ extension UIButton {
 }
 
 extension UIButton.Configuration.ButtonSize {
-  var insets: EdgeInsets {
+  var insets: NSDirectionalEdgeInsets {
     switch self {
-    case .mini: EdgeInsets(top: 4, left: 8, bottom: 4, right: 8)
-    case .small: EdgeInsets(top: 5, left: 10, bottom: 5, right: 10)
-    case .medium: EdgeInsets(top: 7, left: 12, bottom: 7, right: 12)
-    case .large: EdgeInsets(top: 15, left: 20, bottom: 15, right: 20)
+    case .mini: NSDirectionalEdgeInsets(top: 4, leading: 8, bottom: 4, trailing: 8)
+    case .small: NSDirectionalEdgeInsets(top: 5, leading: 10, bottom: 5, trailing: 10)
+    case .medium: NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
+    case .large: NSDirectionalEdgeInsets(top: 15, leading: 20, bottom: 15, trailing: 20)
     }
   }
 }

@@ -18,7 +18,11 @@ extension UIButton {
     }
   }
 
-  private var insets: EdgeInsets { contentEdgeInsets + (configuration?.contentInsets ?? .zero) }
+  private var insets: EdgeInsets {
+    guard let own = configuration?.contentInsets else { return contentEdgeInsets }
+    return contentEdgeInsets
+      + EdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
+  }
   private var gap: Double { currentImage == nil || shownTitle == nil ? 0 : configuration?.imagePadding ?? 0 }
   private var isStacked: Bool {
     configuration?.imagePlacement == .top || configuration?.imagePlacement == .bottom

@@ -13,6 +13,7 @@ open class UISegmentedControl: UIControl {
 
   private var segments: [SegmentContent] = []
   private var pressed: Int?
+  private var textAttributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
   /// The index of the selected segment; `noSegment` for none. Setting it sends no event.
   open var selectedSegmentIndex = UISegmentedControl.noSegment { didSet { setNeedsDisplay() } }
   /// The selected segment's color; nil: white.
@@ -107,6 +108,22 @@ open class UISegmentedControl: UIControl {
     segments.indices.contains(index) && segments[index].isEnabled
   }
 
+  /// Chooses the font and the color of texts: of the selected segment with the state `selected`, of the others with `normal`, which is also
+  /// taken for what the selected one's lack. Other attributes and states have no effect.
+  open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
+    textAttributes[state] = attributes
+    setNeedsDisplay()
+  }
+
+  /// What `setTitleTextAttributes` has set for a state.
+  open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? {
+    textAttributes[state]
+  }
+
+  private func attribute<Value>(_ key: NSAttributedString.Key, isSelected: Bool) -> Value? {
+    (isSelected ? textAttributes[.selected]?[key] as? Value : nil) ?? textAttributes[.normal]?[key] as? Value
+  }
+
   // MARK: Touches
 
   private func segment(at point: Point) -> Int? {
@@ -149,7 +166,7 @@ open class UISegmentedControl: UIControl {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size {
-    let font = UIFont(size: 13, weight: .semibold)
+    let font = attribute(.font, isSelected: false) ?? UIFont(size: 13, weight: .semibold)
     let widths = segments.map { $0.image?.size.width ?? font.width(of: $0.title ?? "") }
     return Size(Double(segments.count) * ((widths.max() ?? 0) + 20), 32)
   }
@@ -174,8 +191,11 @@ open class UISegmentedControl: UIControl {
           image.size.height)
         drawing.image(image, in: at, alpha: isDim ? 0.3 : 1)
       } else {
-        let font = UIFont(size: 13, weight: isSelected ? .semibold : .regular)
-        let color = UIColor.label.withAlphaComponent(isDim ? 0.3 : 1)
+        let font =
+          attribute(.font, isSelected: isSelected)
+          ?? UIFont(size: 13, weight: isSelected ? .semibold : .regular)
+        let chosen: UIColor = attribute(.foregroundColor, isSelected: isSelected) ?? .label
+        let color = isDim ? chosen.withAlphaComponent(0.3 * chosen.alpha) : chosen
         drawing.text(
           segment.title ?? "", in: place.insetBy(dx: 4, dy: 0), font: font, color, alignment: .center)
       }

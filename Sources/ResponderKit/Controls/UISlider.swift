@@ -5,6 +5,12 @@ open class UISlider: UIControl {
   /// Across the knob.
   public static let knobSize = 28.0
 
+  /// The color of the track before the knob; nil: the tint color.
+  open var minimumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The color of the track behind the knob; nil: gray.
+  open var maximumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The knob's color; nil: white.
+  open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
   private var valueStorage = 0.0
   /// From the finger to the knob's middle.
   private var grip = 0.0

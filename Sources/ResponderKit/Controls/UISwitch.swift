@@ -5,6 +5,10 @@ open class UISwitch: UIControl {
   /// 51 by 31 points, wherever it is put.
   public static let size = Size(51, 31)
 
+  /// The color behind the knob while it is on; nil: green.
+  open var onTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// The knob's color; nil: white.
+  open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
   private var isOnStorage = false
   private var began = Point.zero
   private var wasOn = false

@@ -1,7 +1,7 @@
 extension UIGestureRecognizer {
-  /// A recognizer that performs an action on a target.
-  public convenience init(target: AnyObject?, action: Selector?) {
-    self.init()
-    if let target, let action { addTarget(target, action: action) }
+  /// UIKit's name of `label`; nil while that is empty.
+  public final var name: String? {
+    get { label.isEmpty ? nil : label }
+    set { label = newValue ?? "" }
   }
 }

@@ -43,6 +43,11 @@ open class UIGestureRecognizer: Hashable, GestureActing, CustomStringConvertible
   /// A recognizer without a view or actions.
   public init() {}
 
+  /// A recognizer that performs an action on a target, without which it does nothing by itself.
+  public init(target: Any?, action: Selector?) {
+    if let target, let action { addTarget(target as AnyObject, action: action) }
+  }
+
   // MARK: For subclasses
 
   /// Called when touches begin, all of which this recognizer gets. Does nothing unless overridden, like the other three.
