@@ -56,6 +56,12 @@ public final class UIBarButtonItem: NSObject {
   public var isEnabled = true { didSet { onChange?() } }
   /// Its color; nil: that of the bar.
   public var tintColor: UIColor? { didSet { onChange?() } }
+  /// Its width in points; 0: what fits.
+  public var width = 0.0 { didSet { onChange?() } }
+  /// Whether it is room that takes what others leave.
+  private(set) var isFlexible = false
+  /// Whether it is room only.
+  private(set) var isRoom = false
   /// A number for the program's use.
   public var tag = 0
   /// Gets the action; nil: the responder chain does.
@@ -106,6 +112,18 @@ public final class UIBarButtonItem: NSObject {
   public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil) {
     self.init(item.title, nil, nil, item == .done || item == .save ? .done : .plain)
     self.primaryAction = primaryAction
+    isFlexible = item == .flexibleSpace
+    isRoom = isFlexible || item == .fixedSpace
+  }
+
+  /// Room in a toolbar, which takes what other items leave.
+  public static func flexibleSpace() -> UIBarButtonItem { UIBarButtonItem(systemItem: .flexibleSpace) }
+
+  /// Room of a fixed width.
+  public static func fixedSpace(_ width: Double) -> UIBarButtonItem {
+    let item = UIBarButtonItem(systemItem: .fixedSpace)
+    item.width = width
+    return item
   }
 
   /// A view in a bar.
@@ -114,6 +132,7 @@ public final class UIBarButtonItem: NSObject {
   /// What a bar shows: the program's view, or a button.
   func makeView() -> UIView {
     if let customView { return customView }
+    if isRoom { return UIView(frame: Rect(0, 0, width, 0)) }
     let button = UIButton(frame: .zero)
     button.setTitle(image == nil ? title : nil, for: .normal)
     button.setImage(image, for: .normal)

@@ -45,7 +45,7 @@ open class UINavigationBar: UIView {
     titleView?.removeFromSuperview()
     let left = (topItem?.leftBarButtonItems ?? []).map { ($0, true) }
     let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
-    buttons = (left + right).map { item, isLeft in (item.makeView(), isLeft, item.customView?.bounds.width) }
+    buttons = (left + right).map { item, isLeft in (item.makeView(), isLeft, item.shownWidth) }
     titleView = topItem?.titleView
     for button in buttons { addSubview(button.view) }
     if let titleView { addSubview(titleView) }
@@ -60,7 +60,8 @@ open class UINavigationBar: UIView {
       backItem == nil || topItem?.hidesBackButton == true
       || topItem?.leftBarButtonItems?.isEmpty == false
     if !backButton.isHidden {
-      backButton.title = backItem.map { $0.backButtonTitle ?? $0.title ?? "Back" } ?? ""
+      backButton.title =
+        backItem.map { $0.backButtonTitle ?? $0.backBarButtonItem?.title ?? $0.title ?? "Back" } ?? ""
       let width = min(backButton.sizeThatFits(.zero).width, row.width / 3)
       backButton.frame = Rect(left, row.minY, width, row.height)
       left += width

@@ -3,8 +3,14 @@
 /// Between its own view and the shown one lies a wrapper, so that the shown controller's next responder is that wrapper,
 /// and this controller comes after it. The bar lies over the shown view, whose safe area ends at it.
 open class UINavigationController: UIViewController {
-  /// From the bottom of the stack to its top.
-  public private(set) var viewControllers: [UIViewController] = []
+  private var stack: [UIViewController] = []
+  /// From the bottom of the stack to its top. Setting it is `setViewControllers` without an animation.
+  public var viewControllers: [UIViewController] {
+    get { stack }
+    set { setViewControllers(newValue, animated: false) }
+  }
+  /// Notified of the controllers that are shown.
+  open weak var delegate: (any UINavigationControllerDelegate)?
   /// The bar at the top.
   public final let navigationBar = UINavigationBar(frame: .zero)
   /// Whether the bar is not shown.
@@ -26,7 +32,7 @@ open class UINavigationController: UIViewController {
   public override init?(coder: NSCoder, archive: Void = ()) { super.init(coder: coder) }
 
   /// The controller whose view is shown.
-  open var topViewController: UIViewController? { viewControllers.last }
+  open var topViewController: UIViewController? { stack.last }
   /// The same, or the controller that it presents.
   open var visibleViewController: UIViewController? {
     presentedViewController ?? topViewController?.presentedViewController ?? topViewController
@@ -62,7 +68,7 @@ open class UINavigationController: UIViewController {
 
   private func barChanged() {
     navigationBar.isHidden = isNavigationBarHidden
-    for controller in viewControllers {
+    for controller in stack {
       controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
     }
     if isViewLoaded { placeBar() }
@@ -78,14 +84,14 @@ open class UINavigationController: UIViewController {
   /// Pushes a controller, and shows it in place of the one before. Without effect when it is in the stack
   /// already. `animated` has no effect.
   open func pushViewController(_ controller: UIViewController, animated: Bool = false) {
-    guard !viewControllers.contains(where: { $0 === controller }) else { return }
-    topViewController?.loadedView?.removeFromSuperview()
+    guard !stack.contains(where: { $0 === controller }) else { return }
+    let covered = topViewController
     push(controller)
-    if isViewLoaded { show(controller) }
+    if isViewLoaded { show(controller, after: covered, animated) }
   }
 
   private func push(_ controller: UIViewController) {
-    viewControllers.append(controller)
+    stack.append(controller)
     addChild(controller)
     controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
     controller.didMove(toParent: self)
@@ -95,55 +101,68 @@ open class UINavigationController: UIViewController {
   /// no effect.
   @discardableResult
   open func popViewController(animated: Bool = false) -> UIViewController? {
-    guard viewControllers.count > 1 else { return nil }
-    return pop(to: viewControllers.count - 1).first
+    guard stack.count > 1 else { return nil }
+    return pop(to: stack.count - 1, animated).first
   }
 
   /// Pops all controllers but the first, and returns them from the bottom to the top. `animated` has no effect.
   @discardableResult
-  open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 1) }
+  open func popToRootViewController(animated: Bool) -> [UIViewController]? { pop(to: 1, animated) }
 
   /// Pops all controllers above one, and returns them; nil if that is not in the stack. `animated` has no effect.
   @discardableResult
   open func popToViewController(_ controller: UIViewController, animated: Bool) -> [UIViewController]? {
-    viewControllers.firstIndex { $0 === controller }.map { pop(to: $0 + 1) }
+    stack.firstIndex { $0 === controller }.map { pop(to: $0 + 1, animated) }
   }
 
   /// Replaces the stack. `animated` has no effect.
   open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {
-    for controller in viewControllers where !controllers.contains(where: { $0 === controller }) {
-      remove(controller)
-    }
-    topViewController?.loadedView?.removeFromSuperview()
-    let old = viewControllers
-    viewControllers = controllers.filter { controller in old.contains { $0 === controller } }
+    let (old, shown) = (stack, topViewController)
+    let removed = old.filter { controller in !controllers.contains { $0 === controller } }
+    for controller in removed { controller.willMove(toParent: nil) }
+    stack = controllers.filter { controller in old.contains { $0 === controller } }
     for controller in controllers where !old.contains(where: { $0 === controller }) { push(controller) }
-    viewControllers = controllers
-    if isViewLoaded { show(topViewController) }
+    stack = controllers
+    if isViewLoaded { show(topViewController, after: shown, animated) }
+    for controller in removed { remove(controller) }
   }
 
-  private func pop(to count: Int) -> [UIViewController] {
-    guard viewControllers.count > count, count > 0 else { return [] }
-    let popped = Array(viewControllers[count...])
-    viewControllers.removeLast(popped.count)
+  private func pop(to count: Int, _ animated: Bool) -> [UIViewController] {
+    guard stack.count > count, count > 0 else { return [] }
+    let (popped, shown) = (Array(stack[count...]), topViewController)
+    stack.removeLast(popped.count)
+    for controller in popped { controller.willMove(toParent: nil) }
+    if isViewLoaded { show(topViewController, after: shown, animated) }
     for controller in popped { remove(controller) }
-    if isViewLoaded { show(topViewController) }
     return popped
   }
 
   private func remove(_ controller: UIViewController) {
     controller.loadedView?.removeFromSuperview()
-    controller.willMove(toParent: nil)
     controller.removeFromParent()
     controller.barInsets = .zero
   }
 
-  private func show(_ controller: UIViewController?) {
-    let back = viewControllers.dropLast().last
+  /// Shows a controller's view in place of another one's. Appearances are in UIKit's order: the one's will disappear, the other's will appear, the
+  /// one's did disappear, and, in the next frame, the other's did appear.
+  private func show(
+    _ controller: UIViewController?, after covered: UIViewController? = nil, _ animated: Bool = false
+  ) {
+    let back = stack.dropLast().last
     navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem)
-    guard let shown = controller?.view else { return }
+    guard let controller, let shown = controller.view else {
+      covered?.loadedView?.removeFromSuperview()
+      return
+    }
+    delegate?.navigationController(self, willShow: controller, animated: animated)
+    controller.onAppear = { [weak self, weak controller] in
+      guard let self, let controller, controller === topViewController else { return }
+      delegate?.navigationController(self, didShow: controller, animated: animated)
+    }
+    if covered !== controller { covered?.willLeave() }
     shown.frame = wrapper.bounds
     wrapper.addSubview(shown)
+    if covered !== controller { covered?.loadedView?.removeFromSuperview() }
   }
 }
 

@@ -12,6 +12,8 @@ public final class UINavigationItem: NSObject {
   public var titleView: UIView? { didSet { onChange?() } }
   /// The title of the button that leads back here; nil: this item's title, or "Back".
   public var backButtonTitle: String? { didSet { onChange?() } }
+  /// Its title is that of the button that leads back here, unless `backButtonTitle` is set. Unlike in UIKit, nothing else of it counts.
+  public var backBarButtonItem: UIBarButtonItem? { didSet { onChange?() } }
   /// Whether there is no button that leads back to the controller before.
   public var hidesBackButton = false { didSet { onChange?() } }
   /// At the left, from the edge to the middle.
@@ -52,6 +54,17 @@ public final class UINavigationItem: NSObject {
   public func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
   /// Sets the first at the right. `animated` has no effect.
   public func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+
+  /// Sets `hidesBackButton`. `animated` has no effect.
+  public func setHidesBackButton(_ hides: Bool, animated: Bool) { hidesBackButton = hides }
+  /// Sets those at the left. `animated` has no effect.
+  public func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+    leftBarButtonItems = items
+  }
+  /// Sets those at the right. `animated` has no effect.
+  public func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+    rightBarButtonItems = items
+  }
 
   private func itemsChanged(_ old: [UIBarButtonItem]?, _ new: [UIBarButtonItem]?) {
     for item in old ?? [] { item.onChange = nil }

@@ -9,7 +9,7 @@ open class UITabBar: UIView {
   /// The color of the items that are not selected.
   open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
   /// The items, from left to right. Set by the controller.
-  public final internal(set) var items: [UITabBarItem] = [] { didSet { itemsChanged() } }
+  public final internal(set) var items: [UITabBarItem]? { didSet { itemsChanged() } }
   /// The index of the one that is selected.
   final var selectedIndex = 0 { didSet { itemsChanged() } }
   /// Called with an item's index when it is pressed.
@@ -18,10 +18,11 @@ open class UITabBar: UIView {
 
   /// The one that is selected; nil without items.
   public final var selectedItem: UITabBarItem? {
-    items.indices.contains(selectedIndex) ? items[selectedIndex] : nil
+    items.flatMap { $0.indices.contains(selectedIndex) ? $0[selectedIndex] : nil }
   }
 
   private func itemsChanged() {
+    let items = items ?? []
     while buttons.count > items.count { buttons.removeLast().removeFromSuperview() }
     while buttons.count < items.count {
       let (button, index) = (TabButton(frame: .zero), buttons.count)
@@ -81,7 +82,7 @@ private final class TabButton: UIControl {
     let small = UIFont(size: 11)
     let width = max(small.width(of: badge) + 8, 16)
     let mark = Rect(bounds.midX + 8, bounds.minY + 3, width, 16)
-    drawing.fill(mark, .systemRed, cornerRadius: 8)
+    drawing.fill(mark, item.badgeColor ?? .systemRed, cornerRadius: 8)
     drawing.text(badge, in: mark, font: small, .white, alignment: .center)
   }
 }

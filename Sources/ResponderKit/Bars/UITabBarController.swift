@@ -57,9 +57,9 @@ open class UITabBarController: UIViewController {
     get { selected }
     set {
       guard viewControllers?.indices.contains(newValue) == true, newValue != selected else { return }
-      selectedViewController?.loadedView?.removeFromSuperview()
+      let covered = selectedViewController
       selected = newValue
-      if isViewLoaded { showSelected() }
+      if isViewLoaded { showSelected(after: covered) } else { covered?.loadedView?.removeFromSuperview() }
     }
   }
 
@@ -103,10 +103,12 @@ open class UITabBarController: UIViewController {
     tabBar.selectedIndex = selected
   }
 
-  private func showSelected() {
+  private func showSelected(after covered: UIViewController? = nil) {
     tabBar.selectedIndex = selected
     guard let shown = selectedViewController?.view else { return }
+    covered?.willLeave()
     shown.frame = content.bounds
     content.addSubview(shown)
+    covered?.loadedView?.removeFromSuperview()
   }
 }

@@ -8,9 +8,41 @@ public final class UITabBarItem: NSObject {
   public var selectedImage: UIImage? { didSet { onChange?() } }
   /// A text in a red mark beside the picture; nil: none.
   public var badgeValue: String? { didSet { onChange?() } }
+  /// The color of the mark; nil: red.
+  public var badgeColor: UIColor? { didSet { onChange?() } }
   /// A number for the program's use.
   public var tag: Int
   var onChange: (() -> Void)?
+
+  /// Items whose titles the system chooses, in English here; they have no pictures.
+  public enum SystemItem: Hashable, Sendable {
+    /// An item with this word as its title, as for the next ones.
+    case more, favorites, featured, topRated, recents, contacts
+    /// The rest of such items.
+    case history, bookmarks, search, downloads, mostRecent, mostViewed
+
+    var title: String {
+      switch self {
+      case .more: "More"
+      case .favorites: "Favorites"
+      case .featured: "Featured"
+      case .topRated: "Top Rated"
+      case .recents: "Recents"
+      case .contacts: "Contacts"
+      case .history: "History"
+      case .bookmarks: "Bookmarks"
+      case .search: "Search"
+      case .downloads: "Downloads"
+      case .mostRecent: "Most Recent"
+      case .mostViewed: "Most Viewed"
+      }
+    }
+  }
+
+  /// One of the system's items.
+  public convenience init(tabBarSystemItem item: SystemItem, tag: Int) {
+    self.init(title: item.title, image: nil, tag: tag)
+  }
 
   /// An item with a title and a picture.
   public init(title: String?, image: UIImage?, tag: Int) {

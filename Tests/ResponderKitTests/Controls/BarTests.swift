@@ -122,7 +122,7 @@ import Testing
       stage.show(tabs)
       stage.wait(20)
       #expect(tabs.tabBar.frame == CGRect(x: 0, y: 844 - 49, width: 390, height: 49))
-      #expect(tabs.tabBar.items.map(\.title) == ["A", "Second", "C"])
+      #expect(tabs.tabBar.items?.map(\.title) == ["A", "Second", "C"])
       #expect(pages[0].view.window != nil && pages[0].view.safeAreaInsets.bottom == 49)
       stage.tap(195, 820)
       stage.wait(20)

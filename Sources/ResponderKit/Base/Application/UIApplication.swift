@@ -19,6 +19,8 @@ public protocol UIApplicationDelegate: AnyObject {
   func applicationDidEnterBackground(_ application: UIApplication)
   /// Called when the application will be seen again. It is inactive until `applicationDidBecomeActive`.
   func applicationWillEnterForeground(_ application: UIApplication)
+  /// Called by `UIApplication.memoryWarningReceived`.
+  func applicationDidReceiveMemoryWarning(_ application: UIApplication)
 }
 
 extension UIApplicationDelegate {
@@ -30,6 +32,7 @@ extension UIApplicationDelegate {
   public func applicationWillResignActive(_ application: UIApplication) {}
   public func applicationDidEnterBackground(_ application: UIApplication) {}
   public func applicationWillEnterForeground(_ application: UIApplication) {}
+  public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
 }
 
 /// The one object between a thread's run loop and the windows of an application: takes input events from the loop, makes

@@ -131,7 +131,44 @@ public struct UIKeyCommand: Hashable {
   private static var distinguishing: HIDEvent.Key.Modifiers { [.shift, .control, .alternate, .command] }
 
   func matches(_ key: UIKey) -> Bool {
-    key.modifierFlags.intersection(Self.distinguishing) == modifierFlags.intersection(Self.distinguishing)
-      && key.charactersIgnoringModifiers.lowercased() == input.lowercased() && !input.isEmpty
+    guard
+      key.modifierFlags.intersection(Self.distinguishing) == modifierFlags.intersection(Self.distinguishing)
+    else { return false }
+    if let code = Self.codes[input] { return key.keyCode == code }
+    return key.charactersIgnoringModifiers.lowercased() == input.lowercased() && !input.isEmpty
   }
+}
+
+extension UIKeyCommand {
+  /// The `input` of the arrow key upwards.
+  public static let inputUpArrow = "UIKeyInputUpArrow"
+  /// The `input` of the arrow key downwards.
+  public static let inputDownArrow = "UIKeyInputDownArrow"
+  /// The `input` of the arrow key to the left.
+  public static let inputLeftArrow = "UIKeyInputLeftArrow"
+  /// The `input` of the arrow key to the right.
+  public static let inputRightArrow = "UIKeyInputRightArrow"
+  /// The `input` of the key Escape.
+  public static let inputEscape = "UIKeyInputEscape"
+  /// The `input` of the key Page Up.
+  public static let inputPageUp = "UIKeyInputPageUp"
+  /// The `input` of the key Page Down.
+  public static let inputPageDown = "UIKeyInputPageDown"
+  /// The `input` of the key Home.
+  public static let inputHome = "UIKeyInputHome"
+  /// The `input` of the key End.
+  public static let inputEnd = "UIKeyInputEnd"
+  /// The `input` of the key Delete, which deletes what is behind the caret.
+  public static let inputDelete = "UIKeyInputDelete"
+
+  /// The keyboard usages of keys without a text.
+  static let codes: [String: UInt16] = [
+    inputUpArrow: 82, inputDownArrow: 81, inputLeftArrow: 80, inputRightArrow: 79, inputEscape: 41,
+    inputPageUp: 75, inputPageDown: 78, inputHome: 74, inputEnd: 77, inputDelete: 76,
+  ]
+
+  /// A command with a title for users, which is not used here.
+  public init(
+    title: String, action: Selector, input: String, modifierFlags: HIDEvent.Key.Modifiers = []
+  ) { self.init(input: input, modifierFlags: modifierFlags, action: action, title: title) }
 }

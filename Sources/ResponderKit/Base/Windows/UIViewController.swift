@@ -27,7 +27,29 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   private enum Appearance {
     case gone, appearing, shown
+    /// `viewWillDisappear` was called, and its view is about to be removed.
+    case leaving(wasShown: Bool)
   }
+
+  /// Why its view comes or goes, until it has.
+  final var move: Move?
+
+  enum Move {
+    case toParent, fromParent, presented, dismissed
+  }
+
+  /// Called after `viewDidAppear`, once.
+  final var onAppear: (() -> Void)?
+  /// Called when `isEditing` has changed.
+  final var onEditingChange: (() -> Void)?
+  /// Whether the user changes what its view shows; see `setEditing`.
+  open var isEditing = false { didSet { if isEditing != oldValue { onEditingChange?() } } }
+
+  /// Sets `isEditing`. The button `editButtonItem` calls it; subclasses change their views, and call this one.
+  open func setEditing(_ editing: Bool, animated: Bool) { isEditing = editing }
+
+  /// Called by `UIApplication.memoryWarningReceived`: the place for giving up what can be made again.
+  open func didReceiveMemoryWarning() {}
 
   /// A controller, whose view is loaded when it is asked for. There are no nibs: both arguments have no effect.
   public init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) { super.init() }
@@ -82,12 +104,14 @@ open class UIViewController: UIResponder, DefaultInitializable {
 
   /// Called when its view has come into a visible window, before layout. `animated` is always false.
   open func viewWillAppear(_ animated: Bool) {}
+  /// Called right after `viewWillAppear`, with the view in its window. `animated` is always false.
+  open func viewIsAppearing(_ animated: Bool) {}
   /// Called in the frame after that, when its view has been laid out. `animated` is always false.
   open func viewDidAppear(_ animated: Bool) {}
-  /// Called when its view has left its window, or the window was hidden: unlike UIKit's, not before that.
-  /// `animated` is always false.
+  /// Called before a navigation or tab bar controller shows another view, and before its view is dismissed; in other cases, unlike UIKit's, when
+  /// its view has left its window, or that was hidden. `animated` is always false.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// Called right after `viewWillDisappear`, if its view had appeared. `animated` is always false.
+  /// Called when its view has left its window, if it had appeared. `animated` is always false.
   open func viewDidDisappear(_ animated: Bool) {}
   /// Called before the `layoutSubviews` of its view.
   open func viewWillLayoutSubviews() {}
@@ -112,23 +136,42 @@ open class UIViewController: UIResponder, DefaultInitializable {
   /// laid out.
   final func viewMoved(to window: UIWindow?) {
     let isVisible = window.map { !$0.isHidden } ?? false
-    if isVisible, appearance == .gone {
+    if isVisible, case .gone = appearance {
       appearance = .appearing
       viewWillAppear(false)
+      viewIsAppearing(false)
       window?.host?.willAppear(self)
-    } else if !isVisible, appearance != .gone {
-      let wasShown = appearance == .shown
+    } else if !isVisible {
+      willLeave()
+      guard case .leaving(let wasShown) = appearance else { return }
       appearance = .gone
-      viewWillDisappear(false)
       if wasShown { viewDidDisappear(false) }
+      move = nil
     }
+  }
+
+  /// Its view will come for this reason, unless it is there.
+  final func comes(_ move: Move) {
+    if case .gone = appearance { self.move = move }
+  }
+
+  /// Its view is about to be removed.
+  final func willLeave() {
+    switch appearance {
+    case .gone, .leaving: return
+    case .appearing: appearance = .leaving(wasShown: false)
+    case .shown: appearance = .leaving(wasShown: true)
+    }
+    viewWillDisappear(false)
   }
 
   /// The frame in which its view came has been laid out.
   final func frameDidAppear() {
-    guard appearance == .appearing else { return }
+    guard case .appearing = appearance else { return }
     appearance = .shown
     viewDidAppear(false)
+    move = nil
+    onAppear.take()?()
   }
 
   // MARK: What its view adapts to
@@ -175,6 +218,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     child.willMove(toParent: self)
     children.append(child)
     child.parent = self
+    child.comes(.toParent)
   }
 
   /// Leaves its parent. Its view is not moved.
@@ -186,7 +230,9 @@ open class UIViewController: UIResponder, DefaultInitializable {
   }
 
   /// Called by `addChild` before the controller has another parent. A program calls it with nil before `removeFromParent`.
-  open func willMove(toParent parent: UIViewController?) {}
+  open func willMove(toParent parent: UIViewController?) {
+    if parent == nil { move = .fromParent }
+  }
   /// A program calls it when the child's view has come. `removeFromParent` calls it with nil.
   open func didMove(toParent parent: UIViewController?) {}
 
@@ -197,6 +243,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
     guard presentedViewController == nil, controller !== self else { return }
     presentedViewController = controller
     controller.presentingViewController = self
+    controller.comes(.presented)
     if let window = viewStorage?.home, let view = controller.view {
       view.frame = window.bounds
       if let sheet = controller.modalPresentationStyle.sheet(in: window.bounds) {
@@ -219,6 +266,8 @@ open class UIViewController: UIResponder, DefaultInitializable {
       presentingViewController?.dismiss(animated: animated, completion: completion)
       return
     }
+    presented.move = .dismissed
+    presented.willLeave()
     presentedViewController = nil
     presented.viewStorage?.removeFromSuperview()
     presented.dimming?.removeFromSuperview()

@@ -1,0 +1,14 @@
+extension UIApplication {
+  /// The program has learnt that memory is short: calls the delegate's `applicationDidReceiveMemoryWarning` and each controller's
+  /// `didReceiveMemoryWarning`. Nothing here watches memory.
+  public func memoryWarningReceived() {
+    delegate?.applicationDidReceiveMemoryWarning(self)
+    for window in windows { window.rootViewController.map(warn) }
+  }
+
+  private func warn(_ controller: UIViewController) {
+    controller.didReceiveMemoryWarning()
+    for child in controller.children { warn(child) }
+    controller.presentedViewController.map(warn)
+  }
+}
