@@ -39,7 +39,7 @@ struct AccessibilityTree {
     return lines.joined(separator: "\n")
   }
 
-  /// `  button "Press me" value "…" #identifier [x y width height] can tap`
+  /// `  button "Press me" value "…" hint "…" #identifier [x y width height] can tap`
   private static func line(_ element: ShownElement) -> String {
     let view = element.view
     var words: [String] = []
@@ -52,6 +52,7 @@ struct AccessibilityTree {
       words.append(traits.isEmpty ? "view" : traits)
       if let label = view.accessibilityLabel { words.append(quoted(label)) }
       if let value = view.accessibilityValue { words.append("value \(quoted(value))") }
+      if let hint = view.accessibilityHint { words.append("hint \(quoted(hint))") }
       if let identifier = view.accessibilityIdentifier { words.append("#\(quoted(identifier))") }
       if view.isFirstResponder { words.append("focused") }
     }

@@ -43,6 +43,7 @@ struct AccessibilityWords {
   var value: String?
   var traits: UIAccessibilityTraits?
   var identifier: String?
+  var hint: String?
   var isHidden = false
   var activate: (() -> Bool)?
 }
@@ -83,6 +84,12 @@ extension UIView {
   public final var accessibilityValue: String? {
     get { accessibilityWords?.value ?? accessibilityDefault.value }
     set { change { $0.value = newValue } }
+  }
+
+  /// What happens when it is used, in a few words.
+  public final var accessibilityHint: String? {
+    get { accessibilityWords?.hint }
+    set { change { $0.hint = newValue } }
   }
 
   /// What kind of thing it is, and in which state. States of controls are added.

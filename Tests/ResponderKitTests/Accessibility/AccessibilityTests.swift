@@ -29,6 +29,15 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  @Test func aHintIsPartOfTheTree() {
+    stage { stage, root in
+      root.subviews[1].accessibilityHint = "Keeps the text."
+      #expect(
+        AccessibilityTree(stage.application).text.contains(
+          "button \"Save\" hint \"Keeps the text.\" [10 10 100 40] can tap"))
+    }
+  }
+
   @Test func theTreeHasWhatIsSeen() {
     stage { stage, root in
       root.subviews[1].isHidden = false
