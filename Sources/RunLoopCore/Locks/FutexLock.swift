@@ -24,6 +24,11 @@ package struct FutexLock: ~Copyable, Sendable {
     lockSlowly()
   }
 
+  /// Takes the lock if it is free.
+  package borrowing func tryLock() -> Bool {
+    word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged
+  }
+
   @inline(__always) @usableFromInline
   package borrowing func unlock() {
     if word.exchange(Self.free, ordering: .releasing) == Self.contended { wakeOne() }

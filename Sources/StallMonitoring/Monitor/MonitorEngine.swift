@@ -53,17 +53,14 @@ final class MonitorEngine: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread and waits for its end. A forked child has no such thread.
+  /// Ends the thread and waits for its end. A forked child has no such thread. Not to be called by two threads at once.
   func stop() {
-    let thread = life.withLock { life -> pthread_t? in
-      guard life.process == getpid() else { return nil }
-      defer { life.thread = nil }
-      return life.thread
-    }
-    guard let thread else { return }
+    guard let thread = life.withLock({ $0.process == getpid() ? $0.thread : nil }) else { return }
     mustStop.store(true, ordering: .releasing)
     world.wake()
     pthread_join(thread, nil)
+    // Until here no other one may start: it would have the same core.
+    life.withLock { $0.thread = nil }
   }
 
   private func run() {

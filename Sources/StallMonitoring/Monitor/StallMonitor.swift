@@ -23,6 +23,8 @@ public final class StallMonitor: Sendable {
   /// Whether the watched loops make progress, for a probe of any kind.
   public let liveness: Liveness
   private let engine: MonitorEngine
+  /// Held while the monitor starts or stops.
+  private let changing = FutexLock()
 
   /// For tests, in a world of their own.
   init(
@@ -108,11 +110,12 @@ public final class StallMonitor: Sendable {
 
   // MARK: Running
 
-  /// Starts the monitor's thread. False when no thread could be made, it already runs, or it ran when this process was forked:
-  /// a child must make a monitor of its own.
+  /// Starts the monitor's thread. False when no thread could be made, it already runs, another thread starts or stops it right now, or
+  /// it ran when this process was forked: a child must make a monitor of its own.
   @discardableResult
   public func start() -> Bool {
-    guard !engine.runsInTheParent else { return false }
+    guard !engine.runsInTheParent, changing.tryLock() else { return false }
+    defer { changing.unlock() }
     if !engine.isRunning { reports?.reopen() }
     if settings.noticesSignals, reports != nil { EndMark.noticeSignals() }
     return engine.start()
@@ -124,6 +127,8 @@ public final class StallMonitor: Sendable {
   public func stop() {
     // The thread was interrupted by the fork at an arbitrary point, and may have held any lock.
     guard !engine.runsInTheParent else { return }
+    changing.lock()
+    defer { changing.unlock() }
     engine.stop()
     reports?.close()
   }
