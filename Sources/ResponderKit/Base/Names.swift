@@ -12,6 +12,10 @@ public typealias CGRect = Rect
 public typealias CGAffineTransform = AffineTransform
 /// UIKit's name of `EdgeInsets`.
 public typealias UIEdgeInsets = EdgeInsets
+/// Layers' name of `UIColor`.
+public typealias CGColor = UIColor
+/// Seconds.
+public typealias CFTimeInterval = Double
 /// Seconds.
 public typealias TimeInterval = Double
 
@@ -115,7 +119,10 @@ extension UIColor {
   }
 
   /// The color itself: layers have no colors of their own.
-  public var cgColor: UIColor { self }
+  public var cgColor: CGColor { self }
+
+  /// The color itself.
+  public init(cgColor: CGColor) { self = cgColor }
 
   private init(rgb: UInt32, alpha: Double = 1) {
     func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }

@@ -23,6 +23,7 @@ public final class Drawing {
     case gradient(Shape, Gradient, in: Rect)
     case stroke(Shape, width: Double, UIColor)
     case line([Point], width: Double, UIColor)
+    case strokes([PathPiece], width: Double, isRound: Bool, UIColor)
     case text(String, at: Point, UIFont, UIColor)
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)
@@ -115,6 +116,8 @@ public final class Drawing {
 
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.
   var pixelReach: Size { Self.pixelReach(of: operations) }
+
+  func add(_ operation: Operation) { operations.append(operation) }
 
   /// Ends the recording.
   func close(_ version: Int, _ bounds: Rect) {

@@ -31,13 +31,7 @@ final class Painter {
     _ body: () -> Void
   ) {
     guard !clip.isEmpty else { return }
-    let (below, belowOrigin) = (target, origin)
-    let layer = Bitmap(width: clip.width, height: clip.height)
-    target = layer
-    origin = (clip.minX, clip.minY)
-    body()
-    target = below
-    origin = belowOrigin
+    let layer = apart(clip, body)
     let alpha = UInt32((min(max(alpha, 0), 1) * 255).rounded())
     if let mask {
       rasterizer.fill(mask.outline, mask.transform, bounds: bounds, clip: clip) { y, x, coverage, count in
@@ -49,6 +43,39 @@ final class Painter {
         let source = layer.pixels + (y - clip.minY) * layer.width
         Blending.lay(source, over: pixel(clip.minX, y), clip.width, alpha: alpha)
       }
+    }
+  }
+
+  /// Draws `body` apart, over a part of the picture.
+  private func apart(_ clip: PixelRect, _ body: () -> Void) -> Bitmap {
+    let (below, belowOrigin) = (target, origin)
+    let layer = Bitmap(width: clip.width, height: clip.height)
+    target = layer
+    origin = (clip.minX, clip.minY)
+    body()
+    target = below
+    origin = belowOrigin
+    return layer
+  }
+
+  /// Mixes what is there with what `body` draws: 0 is that alone, 1 what is there.
+  func dissolve(_ clip: PixelRect, to part: Double, _ body: () -> Void) {
+    guard !clip.isEmpty else { return }
+    let old = apart(clip, body)
+    let part = UInt32((min(max(part, 0), 1) * 256).rounded())
+    for y in clip.minY..<clip.maxY {
+      let (source, row) = (old.pixels + (y - clip.minY) * old.width, pixel(clip.minX, y))
+      for x in 0..<clip.width { row[x] = Blending.mix(source[x], row[x], part) }
+    }
+  }
+
+  /// Keeps what is there only where and as much as `body` draws something.
+  func keep(_ clip: PixelRect, _ body: () -> Void) {
+    guard !clip.isEmpty else { return }
+    let mask = apart(clip, body)
+    for y in clip.minY..<clip.maxY {
+      let (source, row) = (mask.pixels + (y - clip.minY) * mask.width, pixel(clip.minX, y))
+      for x in 0..<clip.width { row[x] = Blending.scaled(row[x], by: source[x] >> 24) }
     }
   }
 
@@ -70,6 +97,8 @@ final class Painter {
       case .stroke(let shape, let width, let color): stroke(shape, width, color, transform, clip)
       case .line(let points, let width, let color):
         fill(Outline(line: points, width: width, scale: transform.scale), color, transform, clip)
+      case .strokes(let parts, let width, let isRound, let color):
+        fill(Outline(strokes: parts, width, isRound, scale: transform.scale), color, transform, clip)
       case .text(let text, let point, let font, let color):
         self.text(text, at: point, font, color, transform, clip)
       case .image(let bitmap, let rect, let alpha): image(bitmap, rect, alpha, transform, clip)

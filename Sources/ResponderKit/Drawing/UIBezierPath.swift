@@ -13,6 +13,13 @@ public final class UIBezierPath {
   /// A path without a point.
   public init() {}
 
+  /// A copy of a path.
+  public convenience init(cgPath: CGPath) {
+    self.init()
+    parts = cgPath.parts
+    lineWidth = cgPath.lineWidth
+  }
+
   /// The edges of a rectangle, clockwise from its upper left corner.
   public convenience init(rect: Rect) {
     self.init()

@@ -76,9 +76,16 @@ extension Scene {
           let shape = Drawing.Shape.rect(item.bounds, radius: item.look.cornerRadius)
           mask = (Outline(shape, scale: item.transform.scale), item.transform)
         }
+        let content = index + 1 + group.maskCount
         painter.layer(clip, alpha: group.alpha, mask: mask) {
           item.draw(clip, painter, withShadow: !group.isMasked, corner: group.isMasked ? 0 : nil)
-          draw(index + 1..<item.end, clip, painter)
+          draw(content..<item.end, clip, painter)
+          if let dissolve = group.dissolve {
+            painter.dissolve(clip, to: dissolve.part) { item.draw(dissolve.picture, clip, painter) }
+          }
+          if content > index + 1 {
+            painter.keep(clip) { draw(index + 1..<content, clip, painter) }
+          }
         }
       }
       index = max(item.end, index + 1)
@@ -113,6 +120,11 @@ extension SceneItem {
     painter.paint(
       drawing.operations, AffineTransform(translationX: shift.x, y: shift.y).concatenating(transform),
       clip: visible)
+  }
+
+  /// What it looked like before a transition.
+  fileprivate func draw(_ picture: ViewPicture, _ part: PixelRect, _ painter: Painter) {
+    painter.paint([.image(picture.bitmap, picture.place, alpha: 1)], transform, clip: part)
   }
 
   /// - Parameter isCovered: whether the box is drawn over it, and nothing of it is seen through that.

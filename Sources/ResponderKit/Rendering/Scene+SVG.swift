@@ -29,13 +29,16 @@ private struct SVGWriter {
 
   mutating func write(_ scene: Scene) {
     var ends: [Int] = []
-    for (index, item) in scene.items.enumerated() {
+    var masked = 0
+    for (index, item) in scene.items.enumerated() where index >= masked {
       while let end = ends.last, end <= index {
         text += "</g>\n"
         ends.removeLast()
       }
       if let group = item.group {
-        text += "<g"
+        masked = index + 1 + group.maskCount
+        let mask = group.maskCount > 0 ? mask(scene.items[index + 1..<masked]) : ""
+        text += "<g\(mask)"
         if group.alpha < 1 { text += " opacity=\"\(group.alpha.short)\"" }
         if group.isMasked { text += clip(.rect(item.bounds, radius: item.look.cornerRadius), item.transform) }
         text += ">\n"
@@ -57,6 +60,16 @@ private struct SVGWriter {
   }
 
   private var definitions: [String] = []
+
+  /// Defines a mask through whose opaque parts the coming element is seen; its attribute.
+  private mutating func mask(_ items: ArraySlice<SceneItem>) -> String {
+    clips += 1
+    let name = "m\(clips)"
+    text += "<mask id=\"\(name)\" style=\"mask-type:alpha\" maskUnits=\"userSpaceOnUse\">\n"
+    for item in items { write(item) }
+    text += "</mask>\n"
+    return " mask=\"url(#\(name))\""
+  }
 
   private mutating func write(_ item: SceneItem) {
     let clipRect = Rect(
@@ -96,6 +109,9 @@ private struct SVGWriter {
           " fill=\"none\" stroke-width=\"\(width.short)\"" + paint("stroke", color))
         + "\n"
     case .line(let points, let width, let color): writeLines([points], width, color)
+    case .strokes(let parts, let width, let isRound, let color):
+      let lines = parts.map { $0.isClosed ? $0.points + $0.points.prefix(1) : $0.points }
+      writeLines(lines, width, color, cap: isRound ? "round" : "butt")
     case .text(let words, let point, let font, let color): write(words, point, font, color)
     case .picture(let image, let rect, let alpha): write(.image(image.fullBitmap, rect, alpha: alpha))
     case .placed(let inner, let placement):
@@ -209,7 +225,9 @@ private struct SVGWriter {
       + "lengthAdjust=\"spacingAndGlyphs\" fill-opacity=\"0\">\(words.escapedForXML)</text>\n"
   }
 
-  private mutating func writeLines(_ lines: [[Point]], _ width: Double, _ color: UIColor) {
+  private mutating func writeLines(
+    _ lines: [[Point]], _ width: Double, _ color: UIColor, cap: String = "round"
+  ) {
     guard !lines.isEmpty, !color.isClear else { return }
     text += "<path d=\""
     for line in lines {
@@ -219,7 +237,7 @@ private struct SVGWriter {
       if line.count == 1, let point = line.first { text += "L\(point.x.short) \(point.y.short)" }
     }
     text +=
-      "\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke-width=\"\(width.short)\"\(paint("stroke", color))/>\n"
+      "\" fill=\"none\" stroke-linecap=\"\(cap)\" stroke-linejoin=\"round\" stroke-width=\"\(width.short)\"\(paint("stroke", color))/>\n"
   }
 
   // MARK: Parts

@@ -5,10 +5,11 @@ struct Scene {
   var items: [SceneItem] = []
 }
 
-/// A view, or what lies over a view's subviews: its border.
+/// A view or a layer, or what lies over what is in it: its border.
 struct SceneItem {
   struct Identity: Hashable {
-    var view: ObjectIdentifier
+    /// A view's, or that of a layer that is no view's.
+    var object: ObjectIdentifier
     var isOverlay: Bool
   }
 
@@ -16,7 +17,7 @@ struct SceneItem {
   /// From the view's coordinates to pixels.
   var transform: AffineTransform
   var bounds: Rect
-  var look: ViewLayer.Look
+  var look: LayerLook
   var drawing: Drawing?
   /// Where its superviews let it be seen.
   var clip: PixelRect
@@ -33,6 +34,10 @@ struct SceneItem {
     var alpha: Double
     /// Cuts what is in it along its rounded or turned edges.
     var isMasked: Bool
+    /// How many of the items behind this one are not drawn: only where they are opaque the others are seen.
+    var maskCount = 0
+    /// What it passes from in a transition.
+    var dissolve: ViewPresentation.Dissolve?
   }
 
   /// Whether it looks the same as another one, in the same place.
@@ -59,23 +64,37 @@ extension Scene {
     let shown = window.presentation.bounds
     let base = AffineTransform(translationX: -shown.origin.x, y: -shown.origin.y)
       .concatenating(AffineTransform(scaleX: scale, y: scale))
+    self.init(.view(window, base, bounds), root: window)
+  }
+
+  /// - Parameter root: the view that is drawn without its own opacity.
+  init(_ first: Step, root: UIView?) {
     // Without recursion, as a tree may be deep.
     var open: [Open] = []
-    var steps: [Step] = [.view(window, base, bounds)]
+    var steps = [first]
     while let step = steps.popLast() {
+      let layers = open.last?.layers ?? 0
       switch step {
       case .view(let view, let transform, let clip):
-        guard let index = append(view, transform, clip, layers: open.last?.layers ?? 0) else { continue }
-        let item = items[index]
-        let inner = view.clipsToBounds ? item.innerClip : clip
-        let layers = (open.last?.layers ?? 0) + (item.group == nil ? 0 : 1)
-        open.append(Open(index: index, layers: layers))
+        guard let shown = Shown(view, isRoot: view === root),
+          let index = append(shown, transform, clip, layers: layers)
+        else { continue }
+        let inner = shown.clips ? items[index].innerClip : clip
+        open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
         steps.append(.end)
-        for child in view.children.reversed() where child.isShown {
-          let presentation = child.presentationStorage
-          let toParent = presentation?.toSuperview ?? child.geometry.toSuperview
-          steps.append(.view(child, toParent.concatenating(transform), inner))
+        if let layer = view.layerStorage, layer.ownCount > 0 {
+          layer.arrangeSubviews()
+          for sublayer in layer.tree.reversed() { Self.add(sublayer, transform, inner, to: &steps) }
+        } else {
+          for child in view.children.reversed() { Self.add(child, transform, inner, to: &steps) }
         }
+      case .layer(let layer, let transform, let clip, let recorder):
+        guard let shown = Shown(layer, recorder), let index = append(shown, transform, clip, layers: layers)
+        else { continue }
+        let inner = shown.clips ? items[index].innerClip : clip
+        open.append(Open(index: index, layers: layers + (items[index].group == nil ? 0 : 1)))
+        steps.append(.end)
+        for sublayer in layer.tree.reversed() { Self.add(sublayer, transform, inner, to: &steps, recorder) }
       case .end:
         guard let last = open.popLast() else { continue }
         appendOverlay(last.index)
@@ -87,8 +106,9 @@ extension Scene {
     }
   }
 
-  private enum Step {
+  enum Step {
     case view(UIView, AffineTransform, PixelRect)
+    case layer(CALayer, AffineTransform, PixelRect, DrawingRecorder)
     case end
   }
 
@@ -97,29 +117,120 @@ extension Scene {
     var layers: Int
   }
 
+  private static func add(
+    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step]
+  ) {
+    guard view.isShown else { return }
+    let toParent = view.presentationStorage?.state.toSuperlayer ?? view.geometry.toSuperview
+    steps.append(.view(view, toParent.concatenating(transform), clip))
+  }
+
+  private static func add(
+    _ layer: CALayer, _ transform: AffineTransform, _ clip: PixelRect, to steps: inout [Step],
+    _ recorder: DrawingRecorder? = nil
+  ) {
+    if let view = layer.owner as? UIView { return add(view, transform, clip, to: &steps) }
+    guard !layer.isHiddenStorage, let recorder = recorder ?? layer.root.recorder else { return }
+    let state = layer.presented ?? layer.state
+    steps.append(.layer(layer, state.toSuperlayer.concatenating(transform), clip, recorder))
+  }
+
+  /// What is to be shown of a view or a layer.
+  private struct Shown {
+    var object: ObjectIdentifier
+    var alpha: Double
+    var bounds: Rect
+    var look: LayerLook
+    var drawing: Drawing?
+    var extent: Rect?
+    var clips: Bool
+    var mask: CALayer?
+    var dissolve: ViewPresentation.Dissolve?
+
+    /// What can not be seen is not there.
+    init?(_ view: UIView, isRoot: Bool) {
+      let presentation = view.presentationStorage
+      alpha = isRoot ? 1 : presentation?.state.opacity ?? Double(view.alphaStorage)
+      guard alpha > 0.002 else { return nil }
+      object = ObjectIdentifier(view)
+      bounds = presentation?.state.bounds ?? view.geometry.bounds
+      clips = view.clipsToBounds
+      dissolve = isRoot ? nil : presentation?.dissolve
+      guard let layer = view.layerStorage else {
+        look = presentation?.state.look ?? LayerLook(background: view.backgroundStorage)
+        drawing = view.recording()
+        return
+      }
+      look = presentation?.state.look ?? layer.state.look
+      if presentation == nil { look.background = view.backgroundStorage }
+      look = look.drawable
+      mask = layer.maskStorage
+      // A view whose layer is of another class shows what that draws.
+      if layer.drawsContent, let recorder = layer.recorder {
+        let content = layer.content(presentation?.state ?? view.layerState, recorder)
+        (drawing, extent) = (content.drawing, content.extent)
+      } else {
+        drawing = view.recording()
+      }
+    }
+
+    init?(_ layer: CALayer, _ recorder: DrawingRecorder) {
+      let state = layer.presented ?? layer.state
+      alpha = state.opacity
+      guard alpha > 0.002 else { return nil }
+      object = ObjectIdentifier(layer)
+      bounds = state.bounds
+      look = state.look.drawable
+      clips = layer.masksStorage
+      mask = layer.maskStorage
+      let content = layer.content(state, recorder)
+      (drawing, extent) = (content.drawing, content.extent)
+    }
+  }
+
   private mutating func append(
-    _ view: UIView, _ transform: AffineTransform, _ clip: PixelRect, layers: Int
+    _ shown: Shown, _ transform: AffineTransform, _ clip: PixelRect, layers: Int
   ) -> Int? {
-    // What can not be seen is not there, and neither is what is cut off by it.
+    // What is cut off by something that can not be seen is not there, either.
     if clip.isEmpty { return nil }
-    let presentation = view.presentationStorage
-    let alpha = view is UIWindow ? 1 : presentation?.alpha ?? Double(view.alphaStorage)
-    guard alpha > 0.002 else { return nil }
-    let bounds = presentation?.bounds ?? view.geometry.bounds
-    let look = ViewLayer.look(of: view)
-    let drawing = view.recording()
-    let box = look.extent(bounds).applying(transform)
+    let look = shown.look
+    var extent = look.extent(shown.bounds)
+    if let more = shown.extent { extent = extent.union(more) }
+    let box = extent.applying(transform)
     var item = SceneItem(
-      identity: .init(view: ObjectIdentifier(view), isOverlay: false), transform: transform, bounds: bounds,
-      look: look, drawing: drawing, clip: clip, box: .empty, treeBox: .empty)
+      identity: .init(object: shown.object, isOverlay: false), transform: transform, bounds: shown.bounds,
+      look: look, drawing: shown.drawing, clip: clip, box: .empty, treeBox: .empty)
     if box.isFinite { item.box = PixelRect(around: box).insetBy(-1).intersection(clip) }
     item.treeBox = item.box
-    let isMasked = view.clipsToBounds && (look.cornerRadius > 0 || transform.isTurned)
-    if alpha < 0.999 || isMasked, layers < Self.mostLayers {
-      item.group = .init(alpha: min(alpha, 1), isMasked: isMasked)
+    let isMasked = shown.clips && (look.cornerRadius > 0 || transform.isTurned)
+    let isGroup = shown.alpha < 0.999 || isMasked || shown.mask != nil || shown.dissolve != nil
+    if isGroup, layers < Self.mostLayers {
+      item.group = .init(alpha: min(shown.alpha, 1), isMasked: isMasked, dissolve: shown.dissolve)
     }
+    let index = items.count
     items.append(item)
-    return items.count - 1
+    if item.group != nil { appendMask(shown, index) }
+    if let dissolve = shown.dissolve {
+      let old = PixelRect(around: dissolve.picture.place.applying(transform)).insetBy(-1).intersection(clip)
+      items[index].treeBox = items[index].treeBox.union(old)
+    }
+    return index
+  }
+
+  /// The items of its mask come right behind an item.
+  private mutating func appendMask(_ shown: Shown, _ index: Int) {
+    guard let mask = shown.mask else { return }
+    let item = items[index]
+    var steps: [Step] = []
+    guard let recorder = mask.root.recorder else { return }
+    Self.add(mask, item.transform, item.clip, to: &steps, recorder)
+    guard let first = steps.first else { return }
+    for var inner in Scene(first, root: nil).items {
+      inner.end += index + 1
+      items.append(inner)
+    }
+    let count = items.count - index - 1
+    items[index].group?.maskCount = count
   }
 
   private mutating func appendOverlay(_ index: Int) {
@@ -144,26 +255,13 @@ extension SceneItem {
   }
 }
 
-extension ViewLayer.Look {
-  /// How far the shadow spreads.
-  private var shadowReach: Double { shadowRadius * ShadowMask.Key.reach }
-
-  /// The bounds and the shadow.
-  fileprivate func extent(_ bounds: Rect) -> Rect {
-    guard shadowOpacity > 0 else { return bounds }
-    return bounds.union(
-      bounds.offsetBy(dx: shadowOffset.width, dy: shadowOffset.height)
-        .insetBy(dx: -shadowReach, dy: -shadowReach))
-  }
-}
-
 extension AffineTransform {
   /// A rectangle with sides along the axes does not stay one.
   var isTurned: Bool { b != 0 || c != 0 }
 }
 
 extension UIView {
-  fileprivate final var isShown: Bool { geometry.flags.isDisjoint(with: [.hidden, .singular]) }
+  final var isShown: Bool { geometry.flags.isDisjoint(with: [.hidden, .singular]) }
 }
 
 extension ViewGeometry {
@@ -174,13 +272,6 @@ extension ViewGeometry {
       return AffineTransform(translationX: origin.x, y: origin.y)
     }
     return AffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(transform)
-      .concatenating(AffineTransform(translationX: center.x, y: center.y))
-  }
-}
-
-extension ViewPresentation {
-  var toSuperview: AffineTransform {
-    AffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(transform)
       .concatenating(AffineTransform(translationX: center.x, y: center.y))
   }
 }

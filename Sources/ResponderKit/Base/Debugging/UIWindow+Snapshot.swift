@@ -53,7 +53,7 @@ extension UIWindow {
       }
       svg +=
         "<g" + (view === root ? "" : place(shown))
-        + (shown.alpha < 1 ? " opacity=\"\(shown.alpha.short)\"" : "")
+        + (shown.opacity < 1 ? " opacity=\"\(shown.opacity.short)\"" : "")
       if view.clipsToBounds { svg += " clip-path=\"url(#clip\(clips))\"" }
       svg += ">\n"
       svg += body(view, shown, isHit: hit.contains(ObjectIdentifier(view)))
@@ -62,21 +62,21 @@ extension UIWindow {
     }
   }
 
-  private func body(_ view: UIView, _ shown: ViewPresentation, isHit: Bool) -> String {
+  private func body(_ view: UIView, _ shown: LayerState, isHit: Bool) -> String {
     let fill =
-      view.backgroundColor.map { "fill=\"\($0.hex)\" fill-opacity=\"\($0.alpha.short)\"" } ?? "fill=\"none\""
+      shown.look.background.map { "fill=\"\($0.hex)\" fill-opacity=\"\($0.alpha.short)\"" } ?? "fill=\"none\""
     let stroke = isHit ? "stroke=\"#ff2d55\" stroke-width=\"2\"" : "stroke=\"#8e8e93\" stroke-width=\"0.5\""
     return
       "<rect\(box(shown.bounds)) \(fill) \(stroke)><title>\(view.description.escapedForXML)</title></rect>\n"
   }
 
-  private func place(_ shown: ViewPresentation) -> String {
+  private func place(_ shown: LayerState) -> String {
     let t = shown.transform
     let middle = Point(
       shown.bounds.origin.x + shown.bounds.size.width / 2,
       shown.bounds.origin.y + shown.bounds.size.height / 2)
     let matrix = AffineTransform(translationX: -middle.x, y: -middle.y).concatenating(t)
-      .concatenating(AffineTransform(translationX: shown.center.x, y: shown.center.y))
+      .concatenating(AffineTransform(translationX: shown.position.x, y: shown.position.y))
     let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
     return " transform=\"matrix(\(numbers.map(\.short).joined(separator: " ")))\""
   }

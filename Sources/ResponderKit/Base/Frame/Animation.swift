@@ -8,12 +8,21 @@ final class Animation {
   var completion: ((Bool) -> Void)?
   var start = RunLoop.Instant.distantPast
   private(set) var parts: [Part] = []
+  /// Views whose old pictures pass into what they show now.
+  private(set) var dissolves: [(view: UIView, picture: ViewPicture)] = []
+  /// When what is changed now moves: all the time, unless a key frame is being recorded.
+  var span = KeyframeSpan.whole
+  /// How a property animator plays it; nil: it goes by its timing.
+  var play: AnimatorPlay?
+  /// The transaction that waits for its end.
+  var transaction: LayerTransaction?
 
   struct Part {
     let view: UIView
+    let span: KeyframeSpan
     /// What was shown of it when the change was made; the new values where it changed nothing.
-    var from: ViewPresentation
-    var to: ViewPresentation
+    var from: LayerState
+    var to: LayerState
   }
 
   init(
@@ -30,23 +39,55 @@ final class Animation {
   }
 
   /// A value of the view was changed. What the change left as it was does not move: another animation may move it.
-  func add(_ view: UIView, shown: ViewPresentation, before: ViewPresentation) {
-    let after = ViewPresentation(view)
+  func add(_ view: UIView, shown: LayerState, before: LayerState) {
+    let after = view.layerState
     guard after != before else { return }
-    let start = after.replacing(with: shown, whereDifferent: before, after)
-    if let index = parts.firstIndex(where: { $0.view === view }) {
+    var start = after.replacing(with: shown, whereDifferent: before, after)
+    if let index = parts.firstIndex(where: { $0.view === view && $0.span == span }) {
       let part = parts[index]
       parts[index].from = start.replacing(with: part.from, whereDifferent: part.from, part.to)
       parts[index].to = after
     } else {
-      parts.append(Part(view: view, from: start, to: after))
+      // What an earlier key frame changes begins where that ends.
+      for earlier in parts where earlier.view === view {
+        start = start.replacing(with: before, whereDifferent: earlier.from, earlier.to)
+      }
+      parts.append(Part(view: view, span: span, from: start, to: after))
     }
   }
 
-  func remove(_ view: UIView) { parts.removeAll { $0.view === view } }
+  func add(_ view: UIView, _ picture: ViewPicture) { dissolves.append((view, picture)) }
 
-  func progress(at now: RunLoop.Instant) -> Double { timing.progress(after: elapsed(at: now)) }
-  func isOver(at now: RunLoop.Instant) -> Bool { timing.isOver(after: elapsed(at: now)) }
+  func remove(_ view: UIView) {
+    parts.removeAll { $0.view === view }
+    dissolves.removeAll { $0.view === view }
+  }
+
+  var isEmpty: Bool { parts.isEmpty && dissolves.isEmpty }
+  var views: [UIView] { parts.map(\.view) + dissolves.map(\.view) }
+  func concerns(_ view: UIView) -> Bool {
+    parts.contains { $0.view === view } || dissolves.contains { $0.view === view }
+  }
+
+  /// Moves what is shown of the view to a part of the way. Of a key frame that has not begun, the beginning is shown, unless an earlier one
+  /// moves the same value.
+  func move(_ shown: inout LayerState, of view: UIView, to progress: Double) {
+    let own = parts.filter { $0.view === view }
+    let waiting = own.filter { $0.span.start > progress }.sorted { $0.span.start > $1.span.start }
+    let begun = own.filter { $0.span.start <= progress }.sorted { $0.span.start < $1.span.start }
+    for part in waiting + begun {
+      shown = shown.moved(from: part.from, to: part.to, part.span.progress(progress))
+    }
+  }
+
+  var isResting: Bool { play != nil && play?.run == nil }
+
+  func progress(at now: RunLoop.Instant) -> Double {
+    play?.progress(at: now) ?? timing.progress(after: elapsed(at: now))
+  }
+  func isOver(at now: RunLoop.Instant) -> Bool {
+    play?.isOver(at: now) ?? timing.isOver(after: elapsed(at: now))
+  }
 
   private func elapsed(at now: RunLoop.Instant) -> Int64 { start.duration(to: now).wholeNanoseconds }
 }
@@ -63,6 +104,9 @@ final class AnimationList {
   private var isSuspended = false
   private var running: [Animation] = []
   private var link: DisplayLink?
+  /// Whether `animate` animates.
+  var isEnabled = true
+  private(set) lazy var layers = LayerAnimations(loop) { [unowned self] in beat() }
 
   init(_ loop: RunLoop, note: @escaping (EventLosses.Reason) -> Void) {
     self.loop = loop
@@ -70,8 +114,20 @@ final class AnimationList {
   }
 
   var current: Animation? { isSuspended ? nil : open.last }
+  var now: RunLoop.Instant { loop.now }
 
   func open(_ animation: Animation, _ body: () -> Void) {
+    guard isEnabled else {
+      body()
+      animation.completion?(true)
+      return
+    }
+    record(animation, body)
+    begin(animation)
+  }
+
+  /// Lets the animation animate what `body` changes.
+  func record(_ animation: Animation, _ body: () -> Void) {
     open.append(animation)
     Self.openCount.add(1, ordering: .relaxed)
     let suspended = isSuspended
@@ -80,7 +136,6 @@ final class AnimationList {
     isSuspended = suspended
     Self.openCount.subtract(1, ordering: .relaxed)
     open.removeLast()
-    begin(animation)
   }
 
   func suspend(_ body: () -> Void) {
@@ -90,15 +145,28 @@ final class AnimationList {
     isSuspended = suspended
   }
 
-  private func begin(_ animation: Animation) {
+  func begin(_ animation: Animation) {
     animation.start = loop.now
     // Without a visible change it ends at once, as in UIKit.
-    guard !animation.parts.isEmpty, !animation.isOver(at: animation.start) else {
-      animation.completion?(true)
+    guard !animation.isEmpty, !animation.isOver(at: animation.start) else {
+      animation.completion.take()?(true)
       return
     }
     running.append(animation)
-    for part in animation.parts { refresh(part.view) }
+    animation.transaction = layers.openTransaction
+    animation.transaction?.enter()
+    for view in animation.views { refresh(view) }
+    beat()
+  }
+
+  /// What the animation shows has changed, or it goes on.
+  func resume(_ animation: Animation) {
+    for view in animation.views { refresh(view) }
+    if !animation.isResting { beat() }
+  }
+
+  /// Asks for beats.
+  private func beat() {
     if link == nil {
       let link = DisplayLink { [unowned self] _ in step() }
       do {
@@ -107,7 +175,7 @@ final class AnimationList {
       } catch {
         // Without a descriptor nothing can be shown step by step; what is wanted is there already.
         note(.init("animation: \(error)"))
-        finish(animation, false)
+        for animation in running.reversed() { finish(animation, false) }
       }
     }
     link?.isPaused = false
@@ -117,43 +185,52 @@ final class AnimationList {
   private func step() {
     let now = loop.now
     let over = running.filter { $0.isOver(at: now) }
-    for animation in running where !over.contains(where: { $0 === animation }) {
-      for part in animation.parts { refresh(part.view) }
+    for animation in running where !animation.isResting && !over.contains(where: { $0 === animation }) {
+      for view in animation.views { refresh(view) }
     }
     for animation in over { finish(animation, true) }
-    if running.isEmpty { link?.isPaused = true }
+    layers.step()
+    if running.allSatisfy(\.isResting), layers.isResting { link?.isPaused = true }
   }
 
-  private func finish(_ animation: Animation, _ isFinished: Bool) {
+  func finish(_ animation: Animation, _ isFinished: Bool) {
     guard let index = running.firstIndex(where: { $0 === animation }) else { return }
     running.remove(at: index)
-    for part in animation.parts { refresh(part.view) }
+    for view in animation.views { refresh(view) }
     animation.completion.take()?(isFinished)
+    animation.transaction.take()?.leave()
   }
 
   /// What is shown of the view: all its animations one over the other. Whether it is hit meanwhile.
-  private func refresh(_ view: UIView) {
+  func refresh(_ view: UIView) {
     let now = loop.now
-    var shown = ViewPresentation(view)
+    var shown = view.layerState
+    var dissolve: ViewPresentation.Dissolve?
     var isAnimated = false
     var blocks = false
-    for animation in running {
-      for part in animation.parts where part.view === view {
-        shown = shown.moved(from: part.from, to: part.to, animation.progress(at: now))
-        isAnimated = true
-        if !animation.options.contains(.allowUserInteraction) { blocks = true }
+    for animation in running where animation.concerns(view) {
+      let progress = animation.progress(at: now)
+      animation.move(&shown, of: view, to: progress)
+      if let last = animation.dissolves.last(where: { $0.view === view }) {
+        dissolve = .init(picture: last.picture, part: progress)
       }
+      isAnimated = true
+      if !animation.options.contains(.allowUserInteraction) { blocks = true }
     }
-    view.presentationStorage = isAnimated ? shown : nil
+    if let layer = view.layerStorage, !layer.running.isEmpty {
+      layer.animate(&shown)
+      isAnimated = true
+    }
+    view.presentationStorage = isAnimated ? ViewPresentation(shown, dissolve: dissolve) : nil
     view.looksChanged()
     if blocks { view.geometry.flags.insert(.animated) } else { view.geometry.flags.remove(.animated) }
   }
 
   /// Takes the view out of its animations; one that has no other view left ends.
   func remove(_ view: UIView) {
-    for animation in running where animation.parts.contains(where: { $0.view === view }) {
+    for animation in running where animation.concerns(view) {
       animation.remove(view)
-      if animation.parts.isEmpty { finish(animation, false) }
+      if animation.isEmpty { finish(animation, false) }
     }
     refresh(view)
   }
@@ -162,5 +239,6 @@ final class AnimationList {
     link?.invalidate()
     link = nil
     for animation in running { finish(animation, false) }
+    layers.close()
   }
 }

@@ -5,6 +5,7 @@ struct AnimationTiming {
   enum Curve {
     case easeInOut, easeIn, easeOut, linear
     case spring(Spring)
+    case cubic(CubicCurve)
   }
 
   /// Of one way, in nanoseconds.
@@ -43,13 +44,14 @@ struct AnimationTiming {
 }
 
 extension AnimationTiming.Curve {
-  fileprivate func progress(_ part: Double) -> Double {
+  func progress(_ part: Double) -> Double {
     switch self {
     case .easeIn: part * part
     case .easeOut: 1 - (1 - part) * (1 - part)
     case .linear: part
     case .easeInOut: part * part * (3 - 2 * part)
     case .spring(let spring): spring.progress(part)
+    case .cubic(let curve): curve.progress(part)
     }
   }
 }

@@ -73,6 +73,7 @@ final class FrameClock {
 
   /// Lays out and draws what asked for it: views before those in them, layout before display.
   func commit() {
+    animations.layers.commit()
     guard !isClean else { return }
     commits += 1
     var drawn: [UIView] = []

@@ -1,4 +1,4 @@
-/// Animation of frame, bounds, center, transform and alpha.
+/// Animation of place, transform, opacity, background and layer.
 extension UIView {
   /// How an animation runs. The numbers are UIKit's; its options that are not listed here have no effect.
   public struct AnimationOptions: OptionSet, Hashable, Sendable {
@@ -6,6 +6,8 @@ extension UIView {
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// The views can be hit while they are animated, where they will be.
     public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
+    /// Animations begin where the view is seen in any case: without effect.
+    public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
     /// Again and again, until the animations are removed: `completion` is called with false then.
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
     /// Each time also back, in as long again; what is shown at the end are the new values all the same.
@@ -18,6 +20,22 @@ extension UIView {
     public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
     /// Constant speed.
     public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+    /// In `transition(from:to:…)`: hides and shows the views instead of taking them out and putting them in.
+    public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
+    /// In transitions: the old picture passes into the new one. All transitions look like this one.
+    public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionFlipFromLeft = AnimationOptions(rawValue: 1 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionFlipFromRight = AnimationOptions(rawValue: 2 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionCurlUp = AnimationOptions(rawValue: 3 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionCurlDown = AnimationOptions(rawValue: 4 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionFlipFromTop = AnimationOptions(rawValue: 6 << 20)
+    /// Shown as `transitionCrossDissolve`.
+    public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
 
     var curve: AnimationTiming.Curve {
       switch rawValue & 3 << 16 {
@@ -71,7 +89,14 @@ extension UIView {
     UIWindow.hostOfThread.animations.suspend(changes)
   }
 
-  /// Ends the view's animations; its values are shown as they are.
+  /// Whether `animate` animates; true by default. While it is false, changes are shown at once, and completions are called at once.
+  public static func setAnimationsEnabled(_ enabled: Bool) {
+    UIWindow.hostOfThread.animations.isEnabled = enabled
+  }
+  /// Whether `animate` animates.
+  public static var areAnimationsEnabled: Bool { UIWindow.hostOfThread.animations.isEnabled }
+
+  /// Ends the view's animations of `animate`; its values are shown as they are.
   public final func removeAllAnimations() { home?.host?.animations.remove(self) }
 
   /// Changes a value, and animates the change if it happens inside of `animate`.
@@ -85,7 +110,7 @@ extension UIView {
   private func animateChange(_ change: () -> Void) {
     guard let animation = home?.host?.animations.current else { return change() }
     let shown = presentation
-    let before = ViewPresentation(self)
+    let before = layerState
     change()
     animation.add(self, shown: shown, before: before)
   }

@@ -24,7 +24,7 @@ extension UIView {
 
 extension Duration {
   /// Seconds as people give them: less than none is none, and a billion is enough.
-  fileprivate init(time seconds: TimeInterval) {
+  init(time seconds: TimeInterval) {
     self = .seconds(min(max(seconds.isNaN ? 0 : seconds, 0), 1e9))
   }
 }

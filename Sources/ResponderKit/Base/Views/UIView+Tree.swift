@@ -125,6 +125,7 @@ extension UIView {
     let views = tree()
     for view in views {
       view.home = window
+      view.layerStorage?.windowChanged()
       if let window {
         view.listAgain()
         window.safeAreaEntered(view)

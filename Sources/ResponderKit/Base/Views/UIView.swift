@@ -21,7 +21,8 @@ open class UIView: UIResponder, DefaultInitializable {
   /// Finds children by place, where there are many.
   @exclusivity(unchecked) final var childSearch = SiblingIndex.Search()
   /// How its box looks, if not as any view's; and what it has drawn: see the folder Rendering.
-  @exclusivity(unchecked) final var layerStorage: ViewLayer?
+  @exclusivity(unchecked) final var layerStorage: CALayer?
+  @exclusivity(unchecked) final var backgroundStorage: UIColor?
   @exclusivity(unchecked) final var drawingStorage: Drawing?
   /// What of its place changes when its superview's size does.
   open var autoresizingMask: AutoresizingMask = []
@@ -107,13 +108,22 @@ open class UIView: UIResponder, DefaultInitializable {
   deinit {
     // They hold the items that hold them.
     if layoutFlags.contains(.takesPart) { layoutItemStorage?.constraints = [] }
+    layerStorage?.ownerEnds()
     dismantle()
   }
 
   // MARK: Looks
 
-  /// What the bounds are filled with; nil: nothing. Can not be animated.
-  open var backgroundColor: UIColor? { didSet { looksChanged() } }
+  /// What the bounds are filled with; nil: nothing. Can be animated.
+  open var backgroundColor: UIColor? {
+    get { backgroundStorage }
+    set {
+      animatingChange { backgroundStorage = newValue }
+      looksChanged()
+    }
+  }
+  /// The class of `layer`: ``CALayer``, unless a subclass wants another one.
+  open class var layerClass: AnyClass { CALayer.self }
   /// Without effect on hits.
   open var clipsToBounds = false { didSet { looksChanged() } }
   /// A number of the program's choice, for `viewWithTag`; 0 by default.

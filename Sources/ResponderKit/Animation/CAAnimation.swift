@@ -1,0 +1,162 @@
+/// An animation of a layer: what is common to all kinds. The layer shows it; its own values stay as they are.
+open class CAAnimation: NSObject {
+  /// Of one way, in seconds; 0: a quarter of a second, or that of the transaction.
+  public final var duration: TimeInterval = 0
+  /// Number of ways, `.infinity` for no end; 0 counts as 1.
+  public final var repeatCount: Float = 0
+  /// For how long it is repeated, in seconds; 0: as `repeatCount` says.
+  public final var repeatDuration: TimeInterval = 0
+  /// Each time it also goes back, in as long again.
+  public final var autoreverses = false
+  /// When it begins, on the clock of `CACurrentMediaTime`; in a group, after the group. 0: at once.
+  public final var beginTime: TimeInterval = 0
+  /// How many times as fast it goes.
+  public final var speed: Float = 1
+  /// Nil: at a constant speed.
+  public final var timingFunction: CAMediaTimingFunction?
+  /// What it shows before it begins and after its end, if it is not removed.
+  public final var fillMode = CAMediaTimingFillMode.removed
+  /// Whether it is removed when it has ended.
+  public final var isRemovedOnCompletion = true
+  /// Notified of its beginning and its end; held by the animation.
+  public final var delegate: (any CAAnimationDelegate)?
+
+  /// An animation of no duration, that does nothing.
+  public override init() { super.init() }
+
+  final func timing(_ fallback: Double = 0.25) -> AnimationTiming {
+    let speed = speed.isFinite && speed > 0 ? Double(speed) : 1
+    let seconds = (duration > 0 ? duration : naturalDuration ?? fallback) / speed
+    var timing = AnimationTiming(
+      duration: Duration(time: seconds), delay: .zero, curve: timingFunction?.curve ?? .linear)
+    if repeatCount > 0 { timing.repeatCount = Double(repeatCount) }
+    if repeatDuration > 0 { timing.repeatCount = repeatDuration / speed / seconds / (autoreverses ? 2 : 1) }
+    timing.autoreverses = autoreverses
+    return timing
+  }
+
+  /// As it is now.
+  final func motion(_ fallback: Double = 0.25, isInGroup: Bool = false) -> LayerMotion {
+    var timing = timing(fallback)
+    if let spring { timing.curve = .spring(spring) }
+    if isInGroup { timing.delay = Duration(time: beginTime).wholeNanoseconds }
+    return LayerMotion(
+      timing: timing, kind: kind(Double(timing.duration) / 1e9),
+      fillsBefore: fillMode == .backwards || fillMode == .both,
+      fillsAfter: fillMode == .forwards || fillMode == .both)
+  }
+
+  func kind(_ duration: Double) -> LayerMotion.Kind { .none }
+  var spring: Spring? { nil }
+  var naturalDuration: Double? { nil }
+}
+
+/// Notified of an animation's beginning and end.
+public protocol CAAnimationDelegate: AnyObject {
+  /// It is shown from now on.
+  func animationDidStart(_ animation: CAAnimation)
+  /// It has ended, or was removed: then `flag` is false.
+  func animationDidStop(_ animation: CAAnimation, finished flag: Bool)
+}
+
+extension CAAnimationDelegate {
+  public func animationDidStart(_ animation: CAAnimation) {}
+  public func animationDidStop(_ animation: CAAnimation, finished flag: Bool) {}
+}
+
+/// An animation of one value of a layer.
+open class CAPropertyAnimation: CAAnimation {
+  /// The value's path: `"opacity"`, `"transform.scale"`.
+  public final var keyPath: String?
+  /// Whether its values are added to the layer's own.
+  public final var isAdditive = false
+
+  /// An animation of the value with this path. A path that no layer has animates nothing.
+  public convenience init(keyPath: String?) {
+    self.init()
+    self.keyPath = keyPath
+  }
+
+  final var key: LayerKey? { keyPath.flatMap(LayerKey.init(rawValue:)) }
+}
+
+/// An animation from one value to another.
+open class CABasicAnimation: CAPropertyAnimation {
+  /// Nil: `toValue` less `byValue`, or the value below.
+  public final var fromValue: Any?
+  /// Nil: `fromValue` and `byValue`, or the value below.
+  public final var toValue: Any?
+  /// The way between the two, where one of them is nil.
+  public final var byValue: Any?
+
+  override func kind(_ duration: Double) -> LayerMotion.Kind {
+    guard let key else { return .none }
+    return .way(
+      key, .init(from: LayerValue(fromValue), to: LayerValue(toValue), by: LayerValue(byValue)),
+      isAdditive: isAdditive)
+  }
+}
+
+/// An animation with a spring in place of a curve.
+open class CASpringAnimation: CABasicAnimation {
+  /// Of what hangs on the spring.
+  public final var mass = 1.0
+  /// Of the spring.
+  public final var stiffness = 100.0
+  /// How much it is slowed down.
+  public final var damping = 10.0
+  /// At the beginning: whole ways in a second.
+  public final var initialVelocity = 0.0
+
+  private var physics: SpringPhysics { .init(mass: mass, stiffness: stiffness, damping: damping) }
+  /// How long it takes until it is at rest, to a thousandth of the way. It is the animation's duration if no other is set.
+  public final var settlingDuration: TimeInterval { physics.settlingDuration }
+  override var naturalDuration: Double? { settlingDuration }
+  override var spring: Spring? {
+    Spring(damping: physics.ratio, velocity: initialVelocity * settlingDuration)
+  }
+}
+
+/// An animation along several values.
+open class CAKeyframeAnimation: CAPropertyAnimation {
+  /// One after the other.
+  public final var values: [Any]?
+  /// When each of them is reached, from 0 to 1, rising; nil: in equal steps.
+  public final var keyTimes: [Double]?
+  /// A curve for each way between two values; nil: at a constant speed.
+  public final var timingFunctions: [CAMediaTimingFunction]?
+  /// The way of a `position`, in place of values: at a constant speed.
+  public final var path: CGPath?
+  /// How it goes between the values.
+  public final var calculationMode = CAAnimationCalculationMode.linear
+
+  override func kind(_ duration: Double) -> LayerMotion.Kind {
+    guard let key else { return .none }
+    var frames = LayerMotion.Frames(values: (values ?? []).compactMap { LayerValue($0) })
+    if let path { frames = .init(along: path.shapeParts) }
+    if path == nil, let keyTimes, keyTimes.count >= frames.values.count { frames.times = keyTimes }
+    frames.curves = (timingFunctions ?? []).map(\.curve)
+    frames.isDiscrete = calculationMode == .discrete
+    return .frames(key, frames, isAdditive: isAdditive)
+  }
+}
+
+/// How a ``CAKeyframeAnimation`` goes between its values.
+public enum CAAnimationCalculationMode: Hashable, Sendable {
+  /// Straight from one to the next.
+  case linear
+  /// Each stays until the next.
+  case discrete
+  /// At a constant speed. Along a `path` that is so in any mode; values are treated as `linear` ones.
+  case paced
+}
+
+/// Animations of one layer that go together.
+open class CAAnimationGroup: CAAnimation {
+  /// They end with the group at the latest.
+  public final var animations: [CAAnimation]?
+
+  override func kind(_ duration: Double) -> LayerMotion.Kind {
+    .group((animations ?? []).map { $0.motion(duration, isInGroup: true) })
+  }
+}

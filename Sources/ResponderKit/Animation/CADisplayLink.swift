@@ -1,0 +1,55 @@
+import RunLoopCore
+
+/// ``DisplayLink`` in UIKit's words: times are seconds, and a target's message is called. The target is held until it is invalidated.
+public final class CADisplayLink: NSObject {
+  private var body: ((CADisplayLink) -> Void)?
+  private var link: DisplayLink?
+
+  /// Calls a message of the target once per frame.
+  public convenience init(target: AnyObject, selector: Selector) {
+    self.init { link in selector.perform(on: target, from: link, for: nil) }
+  }
+
+  /// Calls a closure once per frame.
+  public init(_ body: @escaping (CADisplayLink) -> Void) {
+    self.body = body
+    super.init()
+  }
+
+  /// While true it does not call back.
+  public var isPaused = false { didSet { link?.isPaused = isPaused } }
+  /// 0: as often as the screen shows pictures. Read when it is added to its first loop.
+  public var preferredFramesPerSecond = 0
+  /// When the frame that is being made began.
+  public var timestamp: CFTimeInterval { link.map { Double($0.timestamp.nanoseconds) / 1e9 } ?? 0 }
+  /// When the next frame begins.
+  public var targetTimestamp: CFTimeInterval {
+    link.map { Double($0.targetTimestamp.nanoseconds) / 1e9 } ?? 0
+  }
+  /// How long a frame is.
+  public var duration: CFTimeInterval { link.map { Double($0.duration.wholeNanoseconds) / 1e9 } ?? 0 }
+
+  /// Begins to call back in a mode of a loop. Without a descriptor for it, it does not.
+  public func add(to loop: RunLoop, forMode mode: RunLoop.Mode) {
+    guard body != nil else { return }
+    let link =
+      link
+      ?? DisplayLink(framesPerSecond: preferredFramesPerSecond > 0 ? preferredFramesPerSecond : nil) {
+        [self] _ in body?(self)
+      }
+    link.isPaused = isPaused
+    do {
+      try link.add(to: loop, mode: mode)
+      self.link = link
+    } catch {
+      link.invalidate()
+    }
+  }
+
+  /// Ends it permanently.
+  public func invalidate() {
+    link?.invalidate()
+    link = nil
+    body = nil
+  }
+}

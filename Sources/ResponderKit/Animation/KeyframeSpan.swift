@@ -1,0 +1,19 @@
+/// When a key frame moves, in parts of its animation.
+struct KeyframeSpan: Equatable {
+  let start: Double
+  let length: Double
+
+  init(start: Double, length: Double) {
+    self.start = start.isNaN ? 0 : min(max(start, 0), 1)
+    self.length = length.isNaN ? 0 : min(max(length, 0), 1 - self.start)
+  }
+
+  static let whole = KeyframeSpan(start: 0, length: 1)
+
+  /// How far it is when the animation is so far. All of the time it goes beyond its ends with it, as springs do.
+  func progress(_ part: Double) -> Double {
+    if self == .whole { return part }
+    guard length > 0 else { return part >= start ? 1 : 0 }
+    return min(max((part - start) / length, 0), 1)
+  }
+}

@@ -1,0 +1,53 @@
+/// What is shown of a view: its own values, or, while it is animated, what lies between the old and the new ones.
+final class ViewPresentation {
+  let state: LayerState
+  /// What it looked like before a transition, and how far that has passed.
+  let dissolve: Dissolve?
+
+  struct Dissolve: Hashable {
+    let picture: ViewPicture
+    let part: Double
+  }
+
+  init(_ state: LayerState, dissolve: Dissolve? = nil) {
+    self.state = state
+    self.dissolve = dissolve
+  }
+}
+
+extension UIView {
+  /// Its own values, with those of its layer.
+  final var layerState: LayerState {
+    var state = layerStorage?.state ?? LayerState()
+    state.bounds = geometry.bounds
+    state.position = geometry.center
+    state.anchor = Point(0.5, 0.5)
+    state.transform = geometry.transform
+    state.opacity = Double(alphaStorage)
+    state.look.background = backgroundStorage
+    return state
+  }
+
+  /// The present values on the screen.
+  final var presentation: LayerState { presentationStorage?.state ?? layerState }
+
+  /// Where the view is seen now: its frame, unless it is being animated.
+  public final var presentationFrame: Rect { presentationStorage?.state.frame ?? frame }
+  /// How much of it is seen through now.
+  public final var presentationAlpha: Double { presentation.opacity }
+
+  /// Makes what is shown its own values, where they differ.
+  final func take(_ shown: LayerState) {
+    let now = layerState
+    if shown.bounds != now.bounds { bounds = shown.bounds }
+    if shown.position != now.position { center = shown.position }
+    if shown.transform != now.transform { transform = shown.transform }
+    if shown.opacity != now.opacity { alpha = shown.opacity }
+    if shown.look.background != now.look.background { backgroundColor = shown.look.background }
+    if shown.look != now.look || shown.shape != now.shape {
+      layer.state.look = shown.look
+      layer.state.shape = shown.shape
+    }
+    looksChanged()
+  }
+}

@@ -1,0 +1,44 @@
+/// A layer whose bounds show colors that pass into each other.
+open class CAGradientLayer: CALayer {
+  private var gradientNow: Gradient { gradient ?? Gradient(colors: []) }
+
+  private func set(_ key: LayerKey, _ change: (inout Gradient) -> Void) {
+    var new = gradientNow
+    change(&new)
+    self.change(key, new != gradient) { state.look.gradient = new }
+  }
+
+  /// Colors: `CGColor`s, which are ``UIColor``s here. Others are left out.
+  public final var colors: [Any]? {
+    get { gradient?.colors }
+    set { set(.colors) { $0.colors = (newValue ?? []).compactMap { $0 as? UIColor } } }
+  }
+  /// Where each color is, from 0 to 1, rising; nil: in equal steps.
+  public final var locations: [Double]? {
+    get { gradient?.locations }
+    set { set(.locations) { $0.locations = newValue } }
+  }
+  /// In parts of the bounds: in the middle of the upper edge by default.
+  public final var startPoint: Point {
+    get { gradientNow.startPoint }
+    set { set(.startPoint) { $0.startPoint = newValue } }
+  }
+  /// In parts of the bounds: in the middle of the lower edge by default.
+  public final var endPoint: Point {
+    get { gradientNow.endPoint }
+    set { set(.endPoint) { $0.endPoint = newValue } }
+  }
+  /// Along the line between the points, or around the first one.
+  public final var type: CAGradientLayerType {
+    get { gradientNow.shape == .radial ? .radial : .axial }
+    set { set(.colors) { $0.shape = newValue == .radial ? .radial : .axial } }
+  }
+}
+
+/// How the colors of a ``CAGradientLayer`` lie.
+public enum CAGradientLayerType: Hashable, Sendable {
+  /// Along a line.
+  case axial
+  /// Around a point.
+  case radial
+}

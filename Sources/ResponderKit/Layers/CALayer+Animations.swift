@@ -1,0 +1,121 @@
+/// Animations of a layer.
+extension CALayer {
+  /// Shows an animation, as it is now. One with the same key is replaced; nil is the key of as many as are added.
+  public final func add(_ animation: CAAnimation, forKey key: String?) {
+    let fallback = clock?.openTransaction?.duration ?? 0.25
+    add(RunningLayerAnimation(key, animation.motion(fallback), animation))
+  }
+
+  final func add(_ animation: RunningLayerAnimation) {
+    if let key = animation.key {
+      let old = running.filter { $0.key == key }
+      running.removeAll { $0.key == key }
+      for animation in old { animation.end(false) }
+    }
+    running.append(animation)
+    if let transaction = clock?.openTransaction { animation.join(transaction) }
+    clock?.move(self)
+    refresh()
+  }
+
+  /// Ends the animation with the key.
+  public final func removeAnimation(forKey key: String) { remove { $0.key == key } }
+
+  /// Ends all, also those of `UIView.animate` where it is a view's layer.
+  public final func removeAllAnimations() {
+    remove { _ in true }
+    owner?.removeAllAnimations()
+  }
+
+  /// The animation with the key, as it was given; nil when there is none.
+  public final func animation(forKey key: String) -> CAAnimation? {
+    running.first { $0.key == key }?.source
+  }
+
+  /// The keys of the animations that the program has added; nil when there are none.
+  public final func animationKeys() -> [String]? {
+    let keys = running.filter { $0.source != nil }.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// A layer with the values that are shown now.
+  public final func presentation() -> CALayer? {
+    let copy = CALayer()
+    copy.state = owner.map { $0.layerPresentation ?? $0.layerState } ?? presented ?? state
+    copy.isHiddenStorage = isHidden
+    return copy
+  }
+
+  private func remove(_ isMeant: (RunningLayerAnimation) -> Bool) {
+    let ended = running.filter(isMeant)
+    guard !ended.isEmpty else { return }
+    running.removeAll(where: isMeant)
+    if running.isEmpty { clock?.forgetMotion(self) }
+    refresh()
+    for animation in ended { animation.end(false) }
+  }
+
+  /// Changes values to what the animations show.
+  final func animate(_ shown: inout LayerState) {
+    guard let now = clock?.now else { return }
+    for animation in running { animation.motion.apply(to: &shown, after: animation.elapsed(at: now)) }
+  }
+
+  /// Shows what the animations show now.
+  final func refresh() {
+    if let owner { return owner.layerAnimationsChanged() }
+    if running.isEmpty {
+      presented = nil
+    } else {
+      var shown = state
+      animate(&shown)
+      presented = shown
+    }
+    looksChanged()
+  }
+
+  // MARK: Windows
+
+  /// It is in a window now, with what is in it that belongs to no view.
+  final func enter(_ animations: LayerAnimations) {
+    var open = [self]
+    while let layer = open.popLast() {
+      layer.clock = animations
+      animations.enter(layer)
+      open += layer.tree.filter { $0.owner == nil }
+      if let mask = layer.maskStorage { open.append(mask) }
+    }
+  }
+
+  /// It is in no window any more: its animations end.
+  final func leave() {
+    var open = [self]
+    while let layer = open.popLast() {
+      layer.clock?.forget(layer)
+      layer.clock = nil
+      layer.isCommitted = false
+      let ended = layer.running
+      if !ended.isEmpty {
+        layer.running = []
+        layer.refresh()
+        for animation in ended { animation.end(false) }
+      }
+      open += layer.tree.filter { $0.owner == nil }
+      if let mask = layer.maskStorage { open.append(mask) }
+    }
+  }
+
+  /// Its view came into a window, left it, or both.
+  final func windowChanged() {
+    let new = owner?.layerAnimations
+    guard new !== clock else { return }
+    if clock != nil { leave() }
+    if let new { enter(new) }
+  }
+
+  /// Its view goes.
+  final func ownerEnds() {
+    owner = nil
+    if clock != nil { leave() }
+  }
+}

@@ -1,0 +1,128 @@
+/// Superlayer and sublayers.
+extension CALayer {
+  /// From back to front, with the layers of a view's subviews; nil when there are none.
+  public final var sublayers: [CALayer]? {
+    get {
+      arrangeSubviews(always: true)
+      return tree.isEmpty ? nil : tree
+    }
+    set {
+      for layer in tree where layer.owner == nil { layer.removeFromSuperlayer() }
+      for layer in newValue ?? [] where layer.owner == nil { addSublayer(layer) }
+    }
+  }
+
+  /// The layer that it is in; nil when in none.
+  public final var superlayer: CALayer? { owner.map { $0.superviewLayer } ?? holder }
+
+  /// Puts a layer in front of the others, also of the subviews that there are now; it leaves where it was. Without effect for views' layers.
+  public final func addSublayer(_ layer: CALayer) { insert(layer) { $0.count } }
+
+  /// Puts a layer among the sublayers, at an index from the back: 0 is behind the subviews, too. One that is out of range is clamped.
+  public final func insertSublayer(_ layer: CALayer, at index: UInt32) {
+    insert(layer) { min(Int(index), $0.count) }
+  }
+
+  /// Right in front of another sublayer, or in front of all for nil.
+  public final func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+    insert(layer) { tree in tree.firstIndex { $0 === sibling }.map { $0 + 1 } ?? tree.count }
+  }
+
+  /// Right behind another sublayer, or behind all for nil.
+  public final func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+    insert(layer) { tree in tree.firstIndex { $0 === sibling } ?? 0 }
+  }
+
+  /// Puts a layer in another one's place.
+  public final func replaceSublayer(_ old: CALayer, with new: CALayer) {
+    guard old !== new, old.holder === self else { return }
+    insertSublayer(new, above: old)
+    old.removeFromSuperlayer()
+  }
+
+  /// Takes it out of the layer that holds it. Its animations end. Without effect for a view's layer.
+  public final func removeFromSuperlayer() {
+    guard owner == nil, let holder else { return }
+    if holder.maskStorage === self { return holder.mask = nil }
+    holder.tree.removeAll { $0 === self }
+    holder.ownCount -= 1
+    holder.looksChanged()
+    wasTakenOut()
+  }
+
+  private func insert(_ layer: CALayer, _ place: ([CALayer]) -> Int) {
+    guard layer.owner == nil, layer !== self, !layer.holds(self) else { return }
+    layer.removeFromSuperlayer()
+    arrangeSubviews(always: true)
+    tree.insert(layer, at: place(tree))
+    ownCount += 1
+    looksChanged()
+    layer.wasPut(into: self)
+  }
+
+  private func holds(_ layer: CALayer) -> Bool {
+    var next: CALayer? = layer
+    while let current = next {
+      if current === self { return true }
+      next = current.superlayer
+    }
+    return false
+  }
+
+  final func wasPut(into layer: CALayer) {
+    holder = layer
+    if let clock = layer.clock { enter(clock) }
+  }
+
+  final func wasTakenOut() {
+    holder = nil
+    leave()
+  }
+
+  // MARK: Subviews among the sublayers
+
+  /// The sublayers, with the layers of the subviews as the view has them now. Between sublayers the subviews come and go: a sublayer stays in front of the
+  /// subview that it was in front of, and a subview that is moved leaves the sublayers where they are.
+  final func arrangeSubviews(always: Bool = false) {
+    guard let owner, always || ownCount > 0 else { return }
+    let views = owner.layersOfSubviews
+    let old = tree.filter { $0.owner != nil }
+    guard !old.elementsEqual(views, by: ===) else { return }
+    // Views that keep their order.
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, layer) in views.enumerated() { places[ObjectIdentifier(layer)] = index }
+    let kept = Self.longestRise(old.compactMap { places[ObjectIdentifier($0)] })
+    var result: [CALayer] = []
+    var next = 0
+    for layer in tree {
+      guard layer.owner != nil else {
+        result.append(layer)
+        continue
+      }
+      guard let place = places[ObjectIdentifier(layer)], kept.contains(place) else { continue }
+      result += views[next...place]
+      next = place + 1
+    }
+    tree = result + views[next...]
+  }
+
+  /// The longest row of rising numbers in a list.
+  private static func longestRise(_ numbers: [Int]) -> Set<Int> {
+    var best: [(length: Int, before: Int)] = []
+    for (index, number) in numbers.enumerated() {
+      var (length, before) = (1, -1)
+      for earlier in 0..<index where numbers[earlier] < number && best[earlier].length + 1 > length {
+        (length, before) = (best[earlier].length + 1, earlier)
+      }
+      best.append((length, before))
+    }
+    var result: Set<Int> = []
+    // Of equal ones the last: a view that was brought to the front is rather one that moved.
+    var index = best.indices.reversed().max { best[$0].length < best[$1].length } ?? -1
+    while index >= 0 {
+      result.insert(numbers[index])
+      index = best[index].before
+    }
+    return result
+  }
+}

@@ -1,0 +1,155 @@
+/// A box with a place and a look, drawn in the layer that holds it: a view's own (`view.layer`), or one that a program adds to it.
+///
+/// A view's layer has the view's place, background and opacity. Changes of other layers are animated for a quarter of a second from the turn on
+/// after the one in which they came into a window, as ``CATransaction`` says.
+open class CALayer: NSObject {
+  /// Its own values; of a view's layer, all but its place, background and opacity.
+  final var state = LayerState()
+  /// The view whose layer it is, which takes itself out of here when it goes.
+  final unowned(unsafe) var owner: (any LayerOwner)?
+  /// The layer that holds it, unless it is a view's.
+  final weak var holder: CALayer?
+  /// Its sublayers from back to front, with those of the view's subviews.
+  final var tree: [CALayer] = []
+  /// How many of them belong to no view.
+  final var ownCount = 0
+  /// What is shown while it is animated; views' layers have theirs in the view.
+  final var presented: LayerState?
+  final var running: [RunningLayerAnimation] = []
+  /// What moves it; nil while it is in no window.
+  final weak var clock: LayerAnimations?
+  /// Whether it was in a window when a turn ended: from then on its changes are animated.
+  final var isCommitted = false
+  final var isHiddenStorage = false
+  final var masksStorage = false
+  final var maskStorage: CALayer?
+  final var picture: UIImage?
+  final var recorded: (shape: ShapeLook, bounds: Rect, picture: UIImage?, content: LayerContent)?
+
+  /// A layer of no size at the origin.
+  public override init() { super.init() }
+
+  /// All its values as they are, not as they are shown.
+  final var currentState: LayerState { owner?.layerState ?? state }
+
+  /// Draws what it shows besides its box, in its own coordinates.
+  func drawContent(_ shape: ShapeLook, _ bounds: Rect, into drawing: Drawing) {
+    if let picture, !bounds.isEmpty { drawing.image(picture, in: bounds) }
+  }
+
+  /// Where that may be, beyond the bounds.
+  func contentExtent(_ shape: ShapeLook) -> Rect? { nil }
+
+  // MARK: Place
+
+  /// Its own coordinates, in which its sublayers are.
+  public final var bounds: Rect {
+    get { owner?.bounds ?? state.bounds }
+    set {
+      if let owner { owner.bounds = newValue } else { change(.bounds) { state.bounds = newValue } }
+    }
+  }
+
+  /// Where its anchor is in its superlayer: a view's center.
+  public final var position: Point {
+    get { owner?.center ?? state.position }
+    set {
+      if let owner { owner.center = newValue } else { change(.position) { state.position = newValue } }
+    }
+  }
+
+  /// The point of the bounds, in parts of them, that lies at `position` and that transforms leave where it is. The middle by default, and always of
+  /// a view's layer.
+  public final var anchorPoint: Point {
+    get { state.anchor }
+    set { if owner == nil { change(nil) { state.anchor = newValue } } }
+  }
+
+  /// The box around it in its superlayer's coordinates. Under a transform, setting it sets the position only.
+  public final var frame: Rect {
+    get { owner?.frame ?? state.frame }
+    set {
+      if let owner { return owner.frame = newValue }
+      var new = state
+      new.set(frame: newValue)
+      change(.bounds) { state.bounds = new.bounds }
+      change(.position) { state.position = new.position }
+    }
+  }
+
+  /// Applied around the anchor. Of a rotation that leaves the plane, what is seen of it from far away: there is no perspective.
+  public final var transform: CATransform3D {
+    get { CATransform3DMakeAffineTransform(affineTransform()) }
+    set { setAffineTransform(CATransform3DGetAffineTransform(newValue)) }
+  }
+
+  /// The transform as one of the plane.
+  public final func affineTransform() -> AffineTransform { owner?.transform ?? state.transform }
+
+  /// Sets the transform.
+  public final func setAffineTransform(_ transform: AffineTransform) {
+    if let owner { owner.transform = transform } else { change(.transform) { state.transform = transform } }
+  }
+
+  // MARK: Whether it is seen
+
+  /// The opacity of the layer and what is in it.
+  public final var opacity: Float {
+    get { Float(owner?.alpha ?? state.opacity) }
+    set {
+      if let owner {
+        owner.alpha = Double(newValue)
+      } else {
+        change(.opacity) { state.opacity = Double(newValue) }
+      }
+    }
+  }
+
+  /// Whether neither it nor what is in it is drawn.
+  public final var isHidden: Bool {
+    get { owner?.isHidden ?? isHiddenStorage }
+    set {
+      if let owner { owner.isHidden = newValue } else { change(nil) { isHiddenStorage = newValue } }
+    }
+  }
+
+  /// Whether what is in it is cut along its edges and corners.
+  public final var masksToBounds: Bool {
+    get { owner?.clipsToBounds ?? masksStorage }
+    set {
+      if let owner { owner.clipsToBounds = newValue } else { change(nil) { masksStorage = newValue } }
+    }
+  }
+
+  /// A layer through whose opaque parts this one is seen, placed in its coordinates; in no other layer.
+  public final var mask: CALayer? {
+    get { maskStorage }
+    set {
+      if let old = maskStorage {
+        maskStorage = nil
+        old.wasTakenOut()
+      }
+      newValue?.removeFromSuperlayer()
+      change(nil) { maskStorage = newValue }
+      newValue?.wasPut(into: self)
+    }
+  }
+
+  /// A ``UIImage``, or its `cgImage`, stretched to the bounds; nil for none. Others are not drawn.
+  public final var contents: Any? {
+    get { picture }
+    set { change(nil) { picture = newValue as? UIImage } }
+  }
+
+  /// Without effect: a shadow is that of the box with its corners. For programs that only want it to be drawn faster.
+  public final var shadowPath: CGPath?
+  /// Without effect: how the layer is drawn is decided here.
+  public final var shouldRasterize = false
+  /// Without effect, as `shouldRasterize`.
+  public final var rasterizationScale = 1.0
+
+  // MARK: Colors: see CALayer+Looks.swift
+
+  /// The color of controls; nil: that of the view around. Of views' layers only.
+  public final var tintColor: UIColor? { didSet { owner?.tintChanged() } }
+}

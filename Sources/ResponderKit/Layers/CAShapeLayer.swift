@@ -1,0 +1,78 @@
+/// A layer that draws a path, in its own coordinates, also beyond its bounds.
+///
+/// The corners of the line are always round.
+open class CAShapeLayer: CALayer {
+  private var pathStorage: CGPath?
+
+  /// The path, as it was when it was set; nil for none.
+  public final var path: CGPath? {
+    get { pathStorage }
+    set {
+      pathStorage = newValue.map { UIBezierPath(cgPath: $0) }
+      change(.path) { state.shape.path = newValue.map { ShapePath($0.shapeParts) } }
+    }
+  }
+  /// What it goes around is filled with this; black by default, nil for nothing.
+  public final var fillColor: CGColor? {
+    get { state.shape.fill }
+    set { change(.fillColor) { state.shape.fill = newValue } }
+  }
+  /// The color of the line; nil by default: none.
+  public final var strokeColor: CGColor? {
+    get { state.shape.stroke }
+    set { change(.strokeColor) { state.shape.stroke = newValue } }
+  }
+  /// In points, 1 by default.
+  public final var lineWidth: Double {
+    get { state.shape.lineWidth }
+    set { change(.lineWidth) { state.shape.lineWidth = newValue } }
+  }
+  /// How the line ends; `butt` by default.
+  public final var lineCap: CAShapeLayerLineCap {
+    get { state.shape.cap }
+    set { change(nil) { state.shape.cap = newValue } }
+  }
+  /// How the line goes around corners. Without effect: all are round.
+  public final var lineJoin = CAShapeLayerLineJoin.miter
+  /// Where the line begins, in parts of its length.
+  public final var strokeStart: Double {
+    get { state.shape.start }
+    set { change(.strokeStart) { state.shape.start = newValue } }
+  }
+  /// Where the line ends, in parts of its length.
+  public final var strokeEnd: Double {
+    get { state.shape.end }
+    set { change(.strokeEnd) { state.shape.end = newValue } }
+  }
+  /// Lengths that are drawn and left out, one after the other; nil for a line without gaps.
+  public final var lineDashPattern: [Double]? {
+    get { state.shape.dash.isEmpty ? nil : state.shape.dash }
+    set { change(nil) { state.shape.dash = newValue ?? [] } }
+  }
+  /// Where in the pattern the line begins, in points.
+  public final var lineDashPhase: Double {
+    get { state.shape.dashPhase }
+    set { change(.lineDashPhase) { state.shape.dashPhase = newValue } }
+  }
+
+  override func drawContent(_ shape: ShapeLook, _ bounds: Rect, into drawing: Drawing) {
+    super.drawContent(shape, bounds, into: drawing)
+    guard let path = shape.path else { return }
+    if let fill = shape.fill, let polygon = PathCutter.polygon(path.parts) {
+      drawing.fillPolygon(polygon, fill)
+    }
+    guard let color = shape.stroke, shape.lineWidth > 0 else { return }
+    var strokes = PathCutter.part(of: path.parts, from: shape.start, to: shape.end)
+    if !shape.dash.isEmpty {
+      strokes = PathCutter.dashes(of: strokes, shape.dash, phase: shape.dashPhase)
+    }
+    if shape.cap == .square { strokes = PathCutter.lengthened(strokes, by: shape.lineWidth / 2) }
+    drawing.add(
+      .strokes(strokes, width: shape.lineWidth, isRound: shape.cap == .round, color))
+  }
+
+  override func contentExtent(_ shape: ShapeLook) -> Rect? {
+    let reach = shape.stroke == nil ? 0 : max(shape.lineWidth, 0)
+    return shape.path?.box?.insetBy(dx: -reach, dy: -reach)
+  }
+}

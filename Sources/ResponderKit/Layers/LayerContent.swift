@@ -1,0 +1,26 @@
+/// What a layer draws besides its box, as it was recorded.
+struct LayerContent {
+  var drawing: Drawing?
+  /// Where that is seen, beyond the bounds.
+  var extent: Rect?
+}
+
+extension CALayer {
+  /// What it draws with these values: recorded now if they have changed.
+  final func content(_ shown: LayerState, _ recorder: DrawingRecorder) -> LayerContent {
+    if let recorded, recorded.shape == shown.shape, recorded.bounds == shown.bounds,
+      recorded.picture === picture
+    {
+      return recorded.content
+    }
+    let extent = contentExtent(shown.shape)
+    var content = LayerContent(drawing: nil, extent: extent)
+    if extent != nil || picture != nil {
+      content.drawing = recorder.record(shown.bounds) { [self] in
+        if let drawing = recorder.current { drawContent(shown.shape, shown.bounds, into: drawing) }
+      }
+    }
+    recorded = (shown.shape, shown.bounds, picture, content)
+    return content
+  }
+}

@@ -1,0 +1,141 @@
+/// The values of a layer that animations change, by their key paths.
+enum LayerKey: String {
+  case opacity, position, bounds, transform, backgroundColor, cornerRadius, borderWidth, borderColor
+  case shadowOpacity, shadowRadius, shadowOffset, shadowColor, anchorPoint
+  case positionX = "position.x"
+  case positionY = "position.y"
+  case boundsOrigin = "bounds.origin"
+  case boundsSize = "bounds.size"
+  case boundsWidth = "bounds.size.width"
+  case boundsHeight = "bounds.size.height"
+  case scale = "transform.scale"
+  case scaleX = "transform.scale.x"
+  case scaleY = "transform.scale.y"
+  case rotation = "transform.rotation"
+  case rotationZ = "transform.rotation.z"
+  case translation = "transform.translation"
+  case translationX = "transform.translation.x"
+  case translationY = "transform.translation.y"
+  case colors, locations, startPoint, endPoint
+  case path, fillColor, strokeColor, lineWidth, strokeStart, strokeEnd, lineDashPhase
+
+  func value(in state: LayerState) -> LayerValue {
+    let look = state.look
+    switch self {
+    case .opacity: return .number(state.opacity)
+    case .position: return .point(state.position)
+    case .positionX: return .number(state.position.x)
+    case .positionY: return .number(state.position.y)
+    case .anchorPoint: return .point(state.anchor)
+    case .bounds: return .rect(state.bounds)
+    case .boundsOrigin: return .point(state.bounds.origin)
+    case .boundsSize: return .size(state.bounds.size)
+    case .boundsWidth: return .number(state.bounds.size.width)
+    case .boundsHeight: return .number(state.bounds.size.height)
+    case .transform: return .transform(state.transform)
+    case .scale, .scaleX: return .number(TransformParts(state.transform).scale.width)
+    case .scaleY: return .number(TransformParts(state.transform).scale.height)
+    case .rotation, .rotationZ: return .number(TransformParts(state.transform).angle)
+    case .translation: return .size(Size(state.transform.tx, state.transform.ty))
+    case .translationX: return .number(state.transform.tx)
+    case .translationY: return .number(state.transform.ty)
+    case .backgroundColor: return .color(look.background)
+    case .cornerRadius: return .number(look.cornerRadius)
+    case .borderWidth: return .number(look.borderWidth)
+    case .borderColor: return .color(look.borderColor)
+    case .shadowOpacity: return .number(look.shadowOpacity)
+    case .shadowRadius: return .number(look.shadowRadius)
+    case .shadowOffset: return .size(look.shadowOffset)
+    case .shadowColor: return .color(look.shadowColor)
+    case .colors: return .colors(look.gradient?.colors ?? [])
+    case .locations: return .numbers(look.gradient?.stops.map(\.place) ?? [])
+    case .startPoint: return .point(look.gradient?.startPoint ?? Point(0.5, 0))
+    case .endPoint: return .point(look.gradient?.endPoint ?? Point(0.5, 1))
+    case .path: return .path(state.shape.path)
+    case .fillColor: return .color(state.shape.fill)
+    case .strokeColor: return .color(state.shape.stroke)
+    case .lineWidth: return .number(state.shape.lineWidth)
+    case .strokeStart: return .number(state.shape.start)
+    case .strokeEnd: return .number(state.shape.end)
+    case .lineDashPhase: return .number(state.shape.dashPhase)
+    }
+  }
+
+  /// Sets a value; one of another kind is left out.
+  func set(_ value: LayerValue, in state: inout LayerState) {
+    switch value {
+    case .number(let number): set(number, in: &state)
+    case .point(let point): set(point, in: &state)
+    case .size(let size): set(size, in: &state)
+    case .color(let color): set(color, in: &state)
+    case .rect(let rect): if self == .bounds { state.bounds = rect }
+    case .transform(let transform): if self == .transform { state.transform = transform }
+    case .path(let path): if self == .path { state.shape.path = path }
+    case .colors(let colors): if self == .colors { state.look.gradient?.colors = colors }
+    case .numbers(let numbers): if self == .locations { state.look.gradient?.locations = numbers }
+    }
+  }
+
+  private func set(_ number: Double, in state: inout LayerState) {
+    switch self {
+    case .opacity: state.opacity = min(max(number, 0), 1)
+    case .positionX: state.position.x = number
+    case .positionY: state.position.y = number
+    case .boundsWidth: state.bounds.size.width = number
+    case .boundsHeight: state.bounds.size.height = number
+    case .scale: turn(&state) { $0.scale = Size(number, number) }
+    case .scaleX: turn(&state) { $0.scale.width = number }
+    case .scaleY: turn(&state) { $0.scale.height = number }
+    case .rotation, .rotationZ: turn(&state) { $0.angle = number }
+    case .translationX: state.transform.tx = number
+    case .translationY: state.transform.ty = number
+    case .cornerRadius: state.look.cornerRadius = number
+    case .borderWidth: state.look.borderWidth = number
+    case .shadowOpacity: state.look.shadowOpacity = number
+    case .shadowRadius: state.look.shadowRadius = number
+    case .lineWidth: state.shape.lineWidth = number
+    case .strokeStart: state.shape.start = number
+    case .strokeEnd: state.shape.end = number
+    case .lineDashPhase: state.shape.dashPhase = number
+    default: break
+    }
+  }
+
+  private func turn(_ state: inout LayerState, _ change: (inout TransformParts) -> Void) {
+    var parts = TransformParts(state.transform)
+    change(&parts)
+    state.transform = parts.transform
+  }
+
+  private func set(_ point: Point, in state: inout LayerState) {
+    switch self {
+    case .position: state.position = point
+    case .anchorPoint: state.anchor = point
+    case .boundsOrigin: state.bounds.origin = point
+    case .startPoint: state.look.gradient?.startPoint = point
+    case .endPoint: state.look.gradient?.endPoint = point
+    case .translation, .shadowOffset: set(Size(point.x, point.y), in: &state)
+    default: break
+    }
+  }
+
+  private func set(_ size: Size, in state: inout LayerState) {
+    switch self {
+    case .boundsSize: state.bounds.size = size
+    case .shadowOffset: state.look.shadowOffset = size
+    case .translation: (state.transform.tx, state.transform.ty) = (size.width, size.height)
+    default: break
+    }
+  }
+
+  private func set(_ color: UIColor?, in state: inout LayerState) {
+    switch self {
+    case .backgroundColor: state.look.background = color
+    case .borderColor: state.look.borderColor = color ?? .black
+    case .shadowColor: state.look.shadowColor = color ?? .black
+    case .fillColor: state.shape.fill = color
+    case .strokeColor: state.shape.stroke = color
+    default: break
+    }
+  }
+}

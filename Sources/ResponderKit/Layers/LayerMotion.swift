@@ -1,0 +1,90 @@
+/// How an animation changes the values that a layer shows: a copy of a ``CAAnimation``, as it was when it was added.
+struct LayerMotion {
+  var timing: AnimationTiming
+  var kind: Kind
+  var fillsBefore = false
+  var fillsAfter = false
+
+  indirect enum Kind {
+    case none
+    case way(LayerKey, Way, isAdditive: Bool)
+    case frames(LayerKey, Frames, isAdditive: Bool)
+    case group([LayerMotion])
+  }
+
+  /// From one value to another; nil: what is below the animation.
+  struct Way {
+    var from: LayerValue?
+    var to: LayerValue?
+    var by: LayerValue?
+
+    func value(_ part: Double, below: LayerValue) -> LayerValue {
+      let start = from ?? to.flatMap { to in by.map { to.adding($0, times: -1) } } ?? below
+      let end = to ?? by.map { start.adding($0) } ?? below
+      return start.mixed(with: end, part)
+    }
+  }
+
+  /// Several values, one after the other.
+  struct Frames {
+    var values: [LayerValue]
+    /// When each is reached, from 0 to 1; nil: in equal steps.
+    var times: [Double]?
+    var curves: [AnimationTiming.Curve] = []
+    var isDiscrete = false
+
+    init(values: [LayerValue]) { self.values = values }
+
+    /// The points of a path's first part, in times as long as the ways between them.
+    init(along parts: [PathPiece]) {
+      let part = parts.first
+      let points = (part?.points ?? []) + (part?.isClosed == true ? part?.points.prefix(1) ?? [] : [])
+      values = points.map { .point($0) }
+      var lengths = [0.0]
+      for (from, to) in zip(points, points.dropFirst()) {
+        lengths.append(lengths[lengths.count - 1] + from.distance(to: to))
+      }
+      if let whole = lengths.last, whole > 0 { times = lengths.map { $0 / whole } }
+    }
+
+    func value(_ part: Double) -> LayerValue? {
+      guard let last = values.last else { return nil }
+      guard values.count > 1 else { return last }
+      func time(_ index: Int) -> Double {
+        times?[index] ?? Double(index) / Double(isDiscrete ? values.count : values.count - 1)
+      }
+      guard let next = values.indices.first(where: { time($0) > part }) else { return last }
+      guard next > 0 else { return values[0] }
+      if isDiscrete { return values[next - 1] }
+      let (start, end) = (time(next - 1), time(next))
+      var local = end > start ? (part - start) / (end - start) : 1
+      if curves.indices.contains(next - 1) { local = curves[next - 1].progress(local) }
+      return values[next - 1].mixed(with: values[next], local)
+    }
+  }
+
+  /// Changes what is shown, so long after its beginning.
+  func apply(to state: inout LayerState, after elapsed: Int64) {
+    if elapsed < timing.delay, !fillsBefore { return }
+    if timing.isOver(after: elapsed), !fillsAfter { return }
+    let part = timing.progress(after: elapsed)
+    switch kind {
+    case .none: break
+    case .way(let key, let way, let isAdditive):
+      let below = key.value(in: state)
+      set(way.value(part, below: below), key, below, isAdditive, &state)
+    case .frames(let key, let frames, let isAdditive):
+      guard let value = frames.value(part) else { return }
+      set(value, key, key.value(in: state), isAdditive, &state)
+    case .group(let motions):
+      let time = Int64(part * Double(timing.duration))
+      for motion in motions { motion.apply(to: &state, after: time) }
+    }
+  }
+
+  private func set(
+    _ value: LayerValue, _ key: LayerKey, _ below: LayerValue, _ isAdditive: Bool, _ state: inout LayerState
+  ) {
+    key.set(isAdditive ? below.adding(value) : value, in: &state)
+  }
+}

@@ -1,0 +1,34 @@
+/// The view that a layer belongs to: it holds the place and the background of its layer, and is notified of changes.
+protocol LayerOwner: AnyObject {
+  var bounds: Rect { get set }
+  var center: Point { get set }
+  var frame: Rect { get set }
+  var transform: AffineTransform { get set }
+  var alpha: Double { get set }
+  var backgroundColor: UIColor? { get set }
+  var clipsToBounds: Bool { get set }
+  var isHidden: Bool { get set }
+
+  /// All its values, with those of the layer.
+  var layerState: LayerState { get }
+  /// What is shown of it while it is animated.
+  var layerPresentation: LayerState? { get }
+  /// The layers of its subviews, made now if they were not.
+  var layersOfSubviews: [CALayer] { get }
+  var superviewLayer: CALayer? { get }
+  /// What moves the layers of its window; nil in no window.
+  var layerAnimations: LayerAnimations? { get }
+
+  /// What keeps the drawings of its window.
+  var layerRecorder: DrawingRecorder? { get }
+
+  /// Changes a value of the layer, and animates the change if it happens inside of `animate`.
+  func animatingChange(_ change: () -> Void)
+  /// Something looks different in the coming picture.
+  func looksChanged()
+  func tintChanged()
+  /// Animations were added to the layer or removed from it, or time has passed.
+  func layerAnimationsChanged()
+  /// Ends the animations of `animate`.
+  func removeAllAnimations()
+}

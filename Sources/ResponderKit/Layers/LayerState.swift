@@ -1,0 +1,81 @@
+/// The values of a layer that can be animated: its own ones, or those that are shown while an animation changes them.
+struct LayerState: Hashable {
+  var bounds = Rect.zero
+  /// Where the anchor is in the superlayer's coordinates; of a view, its center.
+  var position = Point.zero
+  /// In parts of the bounds.
+  var anchor = Point(0.5, 0.5)
+  /// Applied around the anchor.
+  var transform = AffineTransform.identity
+  var opacity = 1.0
+  var look = LayerLook()
+  var shape = ShapeLook()
+
+  /// In the superlayer's coordinates.
+  var frame: Rect {
+    Rect(
+      -bounds.size.width * anchor.x, -bounds.size.height * anchor.y, bounds.size.width, bounds.size.height
+    )
+    .applying(transform).offsetBy(dx: position.x, dy: position.y)
+  }
+
+  /// From the layer's coordinates to its superlayer's.
+  var toSuperlayer: AffineTransform {
+    AffineTransform(
+      translationX: -bounds.origin.x - bounds.size.width * anchor.x,
+      y: -bounds.origin.y - bounds.size.height * anchor.y
+    )
+    .concatenating(transform).concatenating(AffineTransform(translationX: position.x, y: position.y))
+  }
+
+  /// Sets size and position so that the frame is this one. Under a transform only the position is made to fit.
+  mutating func set(frame: Rect) {
+    if transform.isIdentity { bounds.size = frame.size }
+    let now = self.frame
+    position = Point(position.x + frame.origin.x - now.origin.x, position.y + frame.origin.y - now.origin.y)
+  }
+
+  /// With another one's values where two others differ.
+  func replacing(
+    with other: LayerState, whereDifferent first: LayerState, _ second: LayerState
+  ) -> LayerState {
+    var result = self
+    for field in LayerField.all { field.replace(&result, other, first, second) }
+    return result
+  }
+
+  /// A part of the way to another one; only along what changes between the two.
+  func moved(from start: LayerState, to end: LayerState, _ part: Double) -> LayerState {
+    var result = self
+    for field in LayerField.all { field.move(&result, start, end, part) }
+    // A spring goes beyond the end.
+    result.opacity = min(max(result.opacity, 0), 1)
+    return result
+  }
+}
+
+/// One value of a layer's state, as something that moves by itself.
+struct LayerField: Sendable {
+  let replace: @Sendable (inout LayerState, LayerState, LayerState, LayerState) -> Void
+  let move: @Sendable (inout LayerState, LayerState, LayerState, Double) -> Void
+
+  private init<Value: Interpolable & Equatable>(_ path: WritableKeyPath<LayerState, Value> & Sendable) {
+    replace = { state, other, first, second in
+      if first[keyPath: path] != second[keyPath: path] { state[keyPath: path] = other[keyPath: path] }
+    }
+    move = { state, from, to, part in
+      let (start, end) = (from[keyPath: path], to[keyPath: path])
+      if start != end { state[keyPath: path] = Value.mix(start, end, part) }
+    }
+  }
+
+  static let all: [LayerField] = [
+    .init(\.bounds.origin.x), .init(\.bounds.origin.y), .init(\.bounds.size.width),
+    .init(\.bounds.size.height), .init(\.position.x), .init(\.position.y), .init(\.anchor),
+    .init(\.transform), .init(\.opacity), .init(\.look.background), .init(\.look.cornerRadius),
+    .init(\.look.borderWidth), .init(\.look.borderColor), .init(\.look.gradient), .init(\.look.shadowColor),
+    .init(\.look.shadowOpacity), .init(\.look.shadowRadius), .init(\.look.shadowOffset),
+    .init(\.shape.path), .init(\.shape.fill), .init(\.shape.stroke), .init(\.shape.lineWidth),
+    .init(\.shape.start), .init(\.shape.end), .init(\.shape.dashPhase),
+  ]
+}

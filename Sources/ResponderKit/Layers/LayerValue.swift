@@ -1,0 +1,81 @@
+/// A value of a layer, of one of the kinds that animations have.
+enum LayerValue: Equatable {
+  case number(Double)
+  case point(Point)
+  case size(Size)
+  case rect(Rect)
+  case color(UIColor?)
+  case transform(AffineTransform)
+  case colors([UIColor])
+  case numbers([Double])
+  case path(ShapePath?)
+
+  /// What a program has set as an animation's value; nil for what no layer has.
+  init?(_ value: Any?) {
+    switch value {
+    case let number as Double: self = .number(number)
+    case let number as Int: self = .number(Double(number))
+    case let number as Float: self = .number(Double(number))
+    case let point as Point: self = .point(point)
+    case let size as Size: self = .size(size)
+    case let rect as Rect: self = .rect(rect)
+    case let color as UIColor: self = .color(color)
+    case let transform as AffineTransform: self = .transform(transform)
+    case let transform as CATransform3D: self = .transform(CATransform3DGetAffineTransform(transform))
+    case let path as UIBezierPath: self = .path(ShapePath(path.shapeParts))
+    case let colors as [UIColor]: self = .colors(colors)
+    case let numbers as [Double]: self = .numbers(numbers)
+    case let value as NSValue: self = value.layerValue
+    default: return nil
+    }
+  }
+
+  /// A part of the way to another value; that one at once where it is of another kind.
+  func mixed(with other: LayerValue, _ part: Double) -> LayerValue {
+    switch (self, other) {
+    case (.number(let from), .number(let to)): .number(.mix(from, to, part))
+    case (.point(let from), .point(let to)): .point(.mix(from, to, part))
+    case (.size(let from), .size(let to)): .size(.mix(from, to, part))
+    case (.rect(let from), .rect(let to)):
+      .rect(Rect(origin: .mix(from.origin, to.origin, part), size: .mix(from.size, to.size, part)))
+    case (.color(let from), .color(let to)): .color(.mix(from, to, part))
+    case (.transform(let from), .transform(let to)): .transform(.mix(from, to, part))
+    case (.colors(let from), .colors(let to)) where from.count == to.count:
+      .colors(zip(from, to).map { UIColor.mix($0, $1, part) })
+    case (.numbers(let from), .numbers(let to)) where from.count == to.count:
+      .numbers(zip(from, to).map { Double.mix($0, $1, part) })
+    case (.path(let from), .path(let to)): .path(.mix(from, to, part))
+    default: other
+    }
+  }
+
+  /// The sum with another value of the same kind; of other kinds, the other one.
+  func adding(_ other: LayerValue, times sign: Double = 1) -> LayerValue {
+    switch (self, other) {
+    case (.number(let one), .number(let two)): .number(one + sign * two)
+    case (.point(let one), .point(let two)): .point(Point(one.x + sign * two.x, one.y + sign * two.y))
+    case (.size(let one), .size(let two)):
+      .size(Size(one.width + sign * two.width, one.height + sign * two.height))
+    case (.transform(let one), .transform(let two)): .transform(two.concatenating(one))
+    default: other
+    }
+  }
+}
+
+/// A number, point, size, rectangle or transform in a box, as older programs give them to animations.
+public struct NSValue {
+  let layerValue: LayerValue
+
+  /// A point.
+  public init(cgPoint: Point) { layerValue = .point(cgPoint) }
+  /// A size.
+  public init(cgSize: Size) { layerValue = .size(cgSize) }
+  /// A rectangle.
+  public init(cgRect: Rect) { layerValue = .rect(cgRect) }
+  /// A transform of the plane.
+  public init(cgAffineTransform: AffineTransform) { layerValue = .transform(cgAffineTransform) }
+  /// A transform, of which the part in the plane counts.
+  public init(caTransform3D: CATransform3D) {
+    layerValue = .transform(CATransform3DGetAffineTransform(caTransform3D))
+  }
+}

@@ -1,0 +1,53 @@
+import RunLoopCore
+
+/// An animation that was added to a layer.
+final class RunningLayerAnimation {
+  let key: String?
+  let motion: LayerMotion
+  /// When it begins; nil until the end of the turn in which it was added.
+  var start: RunLoop.Instant?
+  /// The beginning that the program wants, in seconds of the loop's clock; 0: at once.
+  let beginTime: Double
+  let isRemovedOnCompletion: Bool
+  /// The program's; nil: made by a change of a value.
+  let source: CAAnimation?
+  private(set) var hasEnded = false
+  private var transaction: LayerTransaction?
+
+  init(_ key: String?, _ motion: LayerMotion, _ source: CAAnimation?) {
+    self.key = key
+    self.motion = motion
+    self.source = source
+    beginTime = source?.beginTime ?? 0
+    isRemovedOnCompletion = source?.isRemovedOnCompletion ?? true
+  }
+
+  func join(_ transaction: LayerTransaction) {
+    self.transaction = transaction
+    transaction.enter()
+  }
+
+  func begin(at now: RunLoop.Instant) {
+    guard start == nil else { return }
+    let wanted = beginTime.isFinite ? Int64(min(max(beginTime, 0), 9e9) * 1e9) : 0
+    start = beginTime > 0 ? RunLoop.Instant(nanoseconds: wanted) : now
+    source?.delegate?.animationDidStart(source ?? CAAnimation())
+  }
+
+  func elapsed(at now: RunLoop.Instant) -> Int64 {
+    start.map { $0.duration(to: now).wholeNanoseconds } ?? 0
+  }
+
+  func isOver(at now: RunLoop.Instant) -> Bool {
+    start != nil && motion.timing.isOver(after: elapsed(at: now))
+  }
+
+  /// Notifies whom it was added by, once.
+  func end(_ isFinished: Bool) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    if let source { source.delegate?.animationDidStop(source, finished: isFinished) }
+    transaction?.leave()
+    transaction = nil
+  }
+}

@@ -1,0 +1,15 @@
+/// Layers' name of `UIBezierPath`.
+public typealias CGPath = UIBezierPath
+
+/// A path as layers have it.
+extension UIBezierPath {
+  /// A copy of it, as it is now.
+  public var cgPath: CGPath { UIBezierPath(cgPath: self) }
+
+  var shapeParts: [PathPiece] { parts.map { PathPiece(points: $0.points, isClosed: $0.isClosed) } }
+}
+
+extension UIImage {
+  /// The picture itself, for a layer's `contents`.
+  public var cgImage: UIImage? { self }
+}
