@@ -9,23 +9,13 @@ private let hasCompiler = access("/usr/bin/cc", X_OK) == 0
 struct PeerTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
-  private let folder: String
+  private let temporary: TemporaryFolder
+  private var folder: String { temporary.path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "peers-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { temporary = try TemporaryFolder() }
 
-  private func shell(_ command: String) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let output = try TemporaryFile()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "cd '\(folder)' && (\(command))"]
-    process.standardOutput = output.handle
-    process.standardError = output.handle
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try output.text)
+  private func shell(_ command: String) throws -> ChildProgram.Outcome {
+    try ChildProgram.shell(command, in: folder)
   }
 
   private func write(_ text: String, to name: String) throws {
@@ -82,7 +72,6 @@ struct PeerTests {
 
   @Test("joins as the document's example does, built by the document's command")
   func example() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try write(block("```c", containing: "PEER_EXPORT"), to: "myloop.c")
     let command = try block("```", containing: "-o libmyloop.so").replacing("\n", with: " ")
       .replacing(" Benchmarks/", with: " '\(Self.root)'/Benchmarks/")
@@ -97,7 +86,6 @@ struct PeerTests {
 
   @Test("is refused when it can not be used, and the reason says what to do")
   func refused() throws {
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try buildHost()
     let head = "#include \"Peers.h\"\nstatic const char *v(void) { return \"\"; }\n"
     let cases = [

@@ -1,8 +1,10 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Runs `runloop`, which is built beside the tests.
 struct ToolRun {
+  /// The exit status; negative: the number of the signal that ended it.
   var status: Int32
   var output: String
   var errors: String
@@ -15,35 +17,21 @@ struct ToolRun {
     _ arguments: [String], shell: String? = nil, interruptedAfter word: String? = nil,
     and work: Duration = .zero
   ) throws {
-    let tool = try Self.tool()
-    let process = Process()
-    if let shell {
-      process.executableURL = URL(filePath: "/bin/bash")
-      process.arguments = ["-c", "\(shell)\nexec \"$0\" \"$@\"", tool] + arguments
-    } else if word != nil {
-      // Where the tests are a job in the background, Ctrl-C is ignored, and that is handed on.
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = ["--default-signal=INT", tool] + arguments
-    } else {
-      process.executableURL = URL(filePath: tool)
-      process.arguments = arguments
-    }
-    let output = try TemporaryFile()
-    let errors = try TemporaryFile()
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
-    try process.run()
-    if let word {
-      while process.isRunning, try !output.text.contains(word) { Thread.sleep(forTimeInterval: 0.01) }
-      while process.isRunning, Self.processorTime(of: process.processIdentifier) < work {
-        Thread.sleep(forTimeInterval: 0.01)
+    let tool = try ChildProgram.product("runloop")
+    let program =
+      if let shell {
+        try ChildProgram("/bin/bash", ["-c", "\(shell)\nexec \"$0\" \"$@\"", tool] + arguments)
+      } else {
+        try ChildProgram(tool, arguments)
       }
-      process.interrupt()
+    if let word {
+      while program.status == nil, !program.output.contains(word) { usleep(10_000) }
+      while program.status == nil, Self.processorTime(of: program.process) < work { usleep(10_000) }
+      program.signal(SIGINT)
     }
-    process.waitUntilExit()
-    status = process.terminationStatus
-    self.output = try output.text
-    self.errors = try errors.text
+    status = program.wait()
+    output = program.output
+    errors = program.errors
   }
 
   /// What its threads have had together.
@@ -53,27 +41,14 @@ struct ToolRun {
     guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .zero }
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
-
-  private static func tool() throws -> String {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    // Where the bundle is run by a helper of the toolchain, the bundle is an argument.
-    let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
-      URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop").path
-    }
-    return try #require(
-      places.first { FileManager.default.isExecutableFile(atPath: $0) },
-      "no 'runloop' beside the test bundle: run 'swift build' first")
-  }
 }
 
 /// A file that is gone with this object.
 final class TemporaryFile {
   let path = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString)").path
-  let handle: FileHandle
 
   init(_ text: String = "") throws {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
-    handle = try FileHandle(forUpdating: URL(filePath: path))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -26,24 +26,24 @@ extension CFComparison {
 
       deinit { try? FileManager.default.removeItem(at: folder) }
 
-      var environment: String { "LD_LIBRARY_PATH=\(folder.path):\(others)" }
+      var environment: [String: String] { ["LD_LIBRARY_PATH": "\(folder.path):\(others)"] }
     }
 
-    private func probe(_ words: [String], preloads: Bool) throws -> ChildProcess.Outcome {
-      let library = try Programs.path(of: Preloaded.library)
-      return try ChildProcess.run(
-        try Programs.path(of: "foundationprobe"), words, seconds: 60,
-        environment: preloads ? ["LD_PRELOAD=\(library)"] : [])
+    private func probe(_ words: [String], preloads: Bool) throws -> ChildProgram.Outcome {
+      let library = try ChildProgram.product(Preloaded.library)
+      return try ChildProgram.run(
+        try ChildProgram.product("foundationprobe"), words,
+        environment: preloads ? ["LD_PRELOAD": library] : [:], seconds: 60)
     }
 
     @Test func anUnknownFoundationGetsAWarningAndTheToolchainsLoop() throws {
       guard let unknown = try UnknownFoundation() else {
         return print("skipped: this libFoundation has no build id")
       }
-      let tool = try Programs.path(of: "runloop")
-      let program = try Programs.path(of: "foundationprobe")
-      let refused = try ChildProcess.run(
-        tool, ["foundation", program, "library"], environment: [unknown.environment])
+      let tool = try ChildProgram.product("runloop")
+      let program = try ChildProgram.product("foundationprobe")
+      let refused = try ChildProgram.run(
+        tool, ["foundation", program, "library"], environment: unknown.environment)
       #expect(refused.status == 0)
       #expect(refused.output == "preloaded: false\nengine: false\n")
       #expect(
@@ -52,16 +52,18 @@ extension CFComparison {
       #expect(
         refused.errors.contains("was not tried: the program runs on the toolchain's loop"),
         "\(refused.errors)")
-      let asked = try ChildProcess.run(
-        tool, ["foundation", "--any", program, "library"], environment: [unknown.environment])
+      let asked = try ChildProgram.run(
+        tool, ["foundation", "--any", program, "library"], environment: unknown.environment)
       #expect(asked.status == 0)
       #expect(asked.output == "preloaded: true\nengine: true\n")
       #expect(asked.errors.contains("was not tried\n"), "\(asked.errors)")
       // A program that another one has started, with a library of its own.
-      let library = try Programs.path(of: Preloaded.library)
-      let child = try ChildProcess.run(
+      let library = try ChildProgram.product(Preloaded.library)
+      let child = try ChildProgram.run(
         program, ["waits"],
-        environment: [unknown.environment, "LD_PRELOAD=\(library)", "MAINSPRING_FOUNDATION=tried"])
+        environment: unknown.environment.merging(["LD_PRELOAD": library, "MAINSPRING_FOUNDATION": "tried"]) {
+          $1
+        })
       #expect(child.status == 0)
       #expect(child.output == (try probe(["waits"], preloads: false)).output)
       #expect(
@@ -79,13 +81,13 @@ extension CFComparison {
 
     /// The main loop is that of the thread that opened Foundation.
     @Test func foundationMayBeOpenedByAnotherThreadLater() throws {
-      guard let program = try? Programs.path(of: "foundationlate"), let foundation = Preloaded.foundation
+      guard let program = try? ChildProgram.product("foundationlate"), let foundation = Preloaded.foundation
       else {
         return print("skipped: not built")
       }
-      let library = try Programs.path(of: Preloaded.library)
-      let expected = try ChildProcess.run(program, [foundation])
-      let actual = try ChildProcess.run(program, [foundation], environment: ["LD_PRELOAD=\(library)"])
+      let library = try ChildProgram.product(Preloaded.library)
+      let expected = try ChildProgram.run(program, [foundation])
+      let actual = try ChildProgram.run(program, [foundation], environment: ["LD_PRELOAD": library])
       #expect(
         expected.output == """
           of the thread that opened it: main 1
@@ -100,8 +102,8 @@ extension CFComparison {
       #expect(actual.output == expected.output)
       #expect(actual.status == 0 && actual.errors == "", "\(actual.errors)")
       // The toolchain's loop serves the main dispatch queue on the process's first thread only.
-      let served = try ChildProcess.run(
-        program, [foundation, "queue"], environment: ["LD_PRELOAD=\(library)"])
+      let served = try ChildProgram.run(
+        program, [foundation, "queue"], environment: ["LD_PRELOAD": library])
       #expect(served.output.contains("\nmain queue: on the thread that opened it 1\nstopped 2\n"))
     }
 

@@ -5,13 +5,13 @@ import Testing
 extension CFComparison {
   /// A program with Foundation, with our library preloaded and without: what it prints is the same.
   @Suite(.hangLimit, .enabled(if: Preloaded.hasProgram)) struct PreloadedPrograms {
-    private func run(_ words: [String], preloads: Bool, _ environment: [String] = []) throws
-      -> ChildProcess.Outcome
+    private func run(_ words: [String], preloads: Bool, _ environment: [String: String] = [:]) throws
+      -> ChildProgram.Outcome
     {
-      let library = try Programs.path(of: Preloaded.library)
-      return try ChildProcess.run(
-        try Programs.path(of: "foundationprobe"), words, seconds: 60,
-        environment: (preloads ? ["LD_PRELOAD=\(library)"] : []) + environment)
+      let library = try ChildProgram.product(Preloaded.library)
+      return try ChildProgram.run(
+        try ChildProgram.product("foundationprobe"), words,
+        environment: (preloads ? ["LD_PRELOAD": library] : [:]).merging(environment) { $1 }, seconds: 60)
     }
 
     @Test(arguments: [
@@ -30,26 +30,26 @@ extension CFComparison {
 
     /// `runloop foundation` says what it found, and a stall of the unchanged program is reported with function, file and line.
     @Test func aStallIsReportedWithItsFunctionAndLine() throws {
-      let tool = try Programs.path(of: "runloop")
-      let probe = try Programs.path(of: "foundationprobe")
+      let tool = try ChildProgram.product("runloop")
+      let probe = try ChildProgram.product("foundationprobe")
       let folder = FileManager.default.temporaryDirectory.appending(path: "foundation-stalls-\(getpid())")
         .path
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      let outcome = try ChildProcess.run(
+      let outcome = try ChildProgram.run(
         tool, ["foundation", "--any", "--stalls", "--threshold", "100", "--folder", folder, probe, "stall"])
       #expect(outcome.status == 0)
       #expect(outcome.output == "went on\n")
       #expect(outcome.errors.contains("libFoundation.so"), "\(outcome.errors)")
-      let report = try ChildProcess.run(tool, ["stalls", "show", "last", "--folder", folder]).output
+      let report = try ChildProgram.run(tool, ["stalls", "show", "last", "--folder", folder]).output
       #expect(report.contains("holdUp") && report.contains("MoreParts.swift:"), "\(report)")
     }
 
     /// Linked in place of preloaded.
     @Test func theBridgeCanBeLinked() throws {
-      guard let program = try? Programs.path(of: "foundationlinked") else {
+      guard let program = try? ChildProgram.product("foundationlinked") else {
         return print("skipped: not built")
       }
-      let outcome = try ChildProcess.run(program)
+      let outcome = try ChildProgram.run(program)
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
       #expect(
@@ -73,7 +73,7 @@ extension CFComparison {
       (["foundation", "--any=1", "true"], "--any takes no value"),
     ])
     func aWrongCallIsRefused(_ words: [String], _ reason: String) throws {
-      let outcome = try ChildProcess.run(try Programs.path(of: "runloop"), words)
+      let outcome = try ChildProgram.run(try ChildProgram.product("runloop"), words)
       #expect(outcome.status == 2)
       #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }

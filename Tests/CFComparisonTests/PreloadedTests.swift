@@ -64,13 +64,13 @@ extension CFComparison {
 
     /// Every program that inherits the environment loads the library: it needs the C library only.
     @Test func needsTheCLibraryOnly() throws {
-      let path = try Programs.path(of: Preloaded.library)
+      let path = try ChildProgram.product(Preloaded.library)
       let bytes = try Data(contentsOf: URL(filePath: path))
       for name in ["libswiftCore.so", "libdispatch.so"] {
         let isNeeded = bytes.range(of: Data(("\0" + name + "\0").utf8)) != nil
         #expect(!isNeeded, "\(name)")
       }
-      let outcome = try ChildProcess.run("/bin/true", environment: ["LD_PRELOAD=\(path)"])
+      let outcome = try ChildProgram.run("/bin/true", environment: ["LD_PRELOAD": path])
       #expect(outcome.status == 0)
       #expect(outcome.errors.isEmpty)
     }
@@ -84,13 +84,13 @@ enum Preloaded {
   /// Not in a build of some targets.
   static let isAvailable: Bool = {
     let isThere = [library, "libMainspringFoundationEngine.so", "cforacle", "runloop"].allSatisfy {
-      (try? Programs.path(of: $0)) != nil
+      (try? ChildProgram.product($0)) != nil
     }
     if !isThere { print("skipped: the preloaded library: not built") }
     return isThere
   }()
 
-  static let hasProgram = isAvailable && (try? Programs.path(of: "foundationprobe")) != nil
+  static let hasProgram = isAvailable && (try? ChildProgram.product("foundationprobe")) != nil
 
   static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 

@@ -128,9 +128,11 @@ private struct RandomScenario {
       \(difference)
       """
     guard isFirst else { return head }
-    let deadline = Deadline(seconds: 50)
+    let deadline = ContinuousClock.now + .seconds(50)
     let shrunk = ScenarioShrinker().shrink(scenario) { candidate in
-      if !deadline.isOver, case .different = comparison.verdict(on: candidate, machines) { return true }
+      if ContinuousClock.now < deadline, case .different = comparison.verdict(on: candidate, machines) {
+        return true
+      }
       return false
     }
     guard case .different(let smallest) = comparison.verdict(on: shrunk, machines) else { return head }

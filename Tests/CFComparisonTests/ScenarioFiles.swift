@@ -1,5 +1,6 @@
 import Foundation
 import Scenarios
+import TestHarness
 
 /// A handwritten scenario of `Scenarios/`.
 ///
@@ -29,7 +30,7 @@ struct ScenarioFile: Sendable, CustomStringConvertible {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
       let scenario: Scenario
       do { scenario = try ScenarioParser.parse(text) } catch {
-        throw ChildProcess.Failure(description: "\(name): \(error)")
+        throw ChildProgram.Failure("\(name): \(error)")
       }
       return ScenarioFile(name: String(name.dropLast(4)), text: text, scenario: scenario)
     }

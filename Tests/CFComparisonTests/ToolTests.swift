@@ -7,8 +7,8 @@ import Testing
 extension CFComparison {
   /// `runloop trace` as a user calls it.
   @Suite(.hangLimit) struct Tool {
-    private func run(_ arguments: [String], input: String = "") throws -> ChildProcess.Outcome {
-      try ChildProcess.run(try Programs.path(of: "runloop"), arguments, input: input)
+    private func run(_ arguments: [String], input: String = "") throws -> ChildProgram.Outcome {
+      try ChildProgram.run(try ChildProgram.product("runloop"), arguments, input: input)
     }
 
     private func path(_ name: String) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// The interface of runloop.h: declarations as text, and the values and layout that a compiler gives them.
 struct CInterface {
@@ -76,7 +77,7 @@ struct CInterface {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try program.write(to: folder.appending(path: "interface.c"), atomically: true, encoding: .utf8)
-    let ran = try Documents.shell(
+    let ran = try ChildProgram.shell(
       """
       cd '\(folder.path)' && cc -std=c11 -Wall -Wextra -pedantic -Werror \
       -I '\(Documents.root.path)/Sources/CRunLoop' interface.c -o interface && ./interface

@@ -5,7 +5,7 @@ import Testing
 /// Docs/interface/CRunLoop.txt: the interface that C programs were compiled against.
 @Suite(.hangLimit) struct CInterfaceTests {
   private static let path = "Docs/interface/CRunLoop.txt"
-  private static let hasCompiler = (try? Documents.shell("command -v cc"))?.status == 0
+  private static let hasCompiler = (try? ChildProgram.shell("command -v cc"))?.status == 0
   private static let heading = [
     "# The interface of runloop.h: declarations, then values, sizes and offsets on 64-bit Linux. After an intended change:",
     "# MAINSPRING_WRITE_INTERFACE=1 swift test --filter CInterfaceTests",

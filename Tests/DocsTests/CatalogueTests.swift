@@ -29,7 +29,7 @@ import Testing
     let copy = FileManager.default.temporaryDirectory.path + "/runloop-catalogue-\(getpid())"
     defer { try? FileManager.default.removeItem(atPath: copy) }
     let root = Documents.root.path
-    let refused = try Documents.shell(
+    let refused = try ChildProgram.shell(
       """
       set -e; mkdir -p '\(copy)/Sources' '\(copy)/.ci'; cd '\(copy)'
       ln -s '\(root)/.build' '\(root)/Docs' .; ln -s '\(root)/Sources/CLinux' '\(root)/Sources/CFoundationHooks' Sources
@@ -46,10 +46,10 @@ private enum DocC {
     let modules = Documents.root.appending(path: ".build/debug/Modules").path
     return ["HIDEvents", "RunLoopDispatch"].allSatisfy {
       FileManager.default.fileExists(atPath: "\(modules)/\($0).swiftmodule")
-    } && (try? Documents.shell("command -v docc"))?.status == 0
+    } && (try? ChildProgram.shell("command -v docc"))?.status == 0
   }()
 
-  static func run(_ library: String) throws -> (status: Int32, output: String) {
-    try Documents.shell("exec '\(Documents.root.path)/.ci/documentation' \(library)")
+  static func run(_ library: String) throws -> ChildProgram.Outcome {
+    try ChildProgram.shell("exec '\(Documents.root.path)/.ci/documentation' \(library)")
   }
 }

@@ -86,16 +86,13 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Self.sample.write(to: folder.appending(path: "Sample.swift"), atomically: true, encoding: .utf8)
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.currentDirectoryURL = folder
-    compiler.arguments = [
-      "swiftc", "-emit-module", "-module-name", "Sample", "-package-name", "sample", "-suppress-warnings",
-      folder.appending(path: "Sample.swift").path,
-    ]
-    try compiler.run()
-    compiler.waitUntilExit()
-    try #require(compiler.terminationStatus == 0)
+    _ = try ChildProgram.lines(
+      of: "swiftc",
+      [
+        "-emit-module", "-emit-module-path", folder.appending(path: "Sample.swiftmodule").path,
+        "-module-name", "Sample", "-package-name", "sample", "-suppress-warnings",
+        folder.appending(path: "Sample.swift").path,
+      ])
     let found = try PublicInterface(of: "Sample", in: folder).undocumented.map { $0.split(separator: ":")[1] }
     let wanted = Self.sample.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.hasSuffix("// no") }.map { "\($0.offset + 1)" }

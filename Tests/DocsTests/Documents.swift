@@ -27,20 +27,4 @@ enum Documents {
     let code = line.components(separatedBy: "  //").first ?? line
     return code.trimmingCharacters(in: .whitespaces)
   }
-
-  /// What a command of /bin/sh printed, errors included, and its exit status.
-  static func shell(_ command: String, environment: [String: String]? = nil) throws -> (
-    status: Int32, output: String
-  ) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    if let environment { process.environment = environment }
-    let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-  }
 }

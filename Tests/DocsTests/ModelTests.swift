@@ -21,7 +21,7 @@ import Testing
   private func check(_ arguments: String..., path: String? = nil) throws -> Outcome {
     let script = Self.folder.appending(path: "check").path
     let words = ([script] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let ran = try Documents.shell("exec /bin/bash \(words)", environment: path.map { ["PATH": $0] })
+    let ran = try ChildProgram.shell("exec /bin/bash \(words)", environment: path.map { ["PATH": $0] } ?? [:])
     let lines = ran.output.split(separator: "\n").map(String.init)
     return Outcome(status: ran.status, lines: lines)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 
 /// All public symbols of one module, as the compiler has them.
 struct PublicInterface {
@@ -46,22 +47,15 @@ struct PublicInterface {
   }
 
   private static func extract(_ module: String, from modules: URL, into folder: URL) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
     let include = Documents.root.appending(path: "Sources").path
-    process.arguments = [
-      "swift", "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-I", "\(include)/CLinux",
-      "-I", "\(include)/CFoundationHooks",
-      "-target", target, "-minimum-access-level", "public", "-output-dir", folder.path,
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure.tool(String(decoding: text, as: UTF8.self))
-    }
+    let outcome = try ChildProgram.run(
+      "swift",
+      [
+        "symbolgraph-extract", "-module-name", module, "-I", modules.path, "-I", "\(include)/CLinux",
+        "-I", "\(include)/CFoundationHooks",
+        "-target", target, "-minimum-access-level", "public", "-output-dir", folder.path,
+      ])
+    guard outcome.status == 0 else { throw Failure.tool(outcome.errors) }
   }
 
   private static var target: String {

@@ -94,11 +94,6 @@ private func shedLoad(_ loop: String) { shed.withLock { $0.append(loop) } }
   }
 
   private static func output(_ command: String) -> String? {
-    guard let pipe = popen("{ \(command)\n} 2>&1", "re") else { return nil }
-    defer { pclose(pipe) }
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
-    return String(decoding: output, as: UTF8.self)
+    try? ChildProgram.shell(command).output
   }
 }

@@ -23,7 +23,7 @@ import Testing
 
   private static func simulate(days: Int, _ table: String) throws -> [String] {
     let file = try File(table)
-    let program = try Program("Scheduler", ["--simulate", "\(days)", file.path])
+    let program = try ChildProgram(example: "Scheduler", ["--simulate", "\(days)", file.path])
     let lines = program.lines()
     _ = program.wait()
     return lines
@@ -64,9 +64,9 @@ import Testing
   ])
   func schedulerRefusesWhatIsNoTime(_ line: String) throws {
     let file = try File(line)
-    let program = try Program("Scheduler", ["--simulate", "1", file.path])
+    let program = try ChildProgram(example: "Scheduler", ["--simulate", "1", file.path])
     #expect(program.lines().count == 1)
-    #expect(program.wait() == 2 << 8)
+    #expect(program.wait() == 2)
   }
 
   @Test func schedulerSimulatesAYearAtOnce() throws {
@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test func supervisorStartsAgainWaitsLongerAndStopsInOrder() throws {
-    let program = try Program("Supervisor", ["short: sh -c true", "long: sleep 100"])
+    let program = try ChildProgram(example: "Supervisor", ["short: sh -c true", "long: sleep 100"])
     var waits: [String] = []
     while waits.count < 3, let line = program.line() {
       if line.hasPrefix("short: again in ") { waits.append(String(line.dropFirst(16))) }
     }
     #expect(waits == ["0.1 seconds", "0.2 seconds", "0.4 seconds"])
-    kill(program.process, SIGTERM)
+    program.signal(SIGTERM)
     let lines = program.lines()
     #expect(lines.contains("stopping") && lines.contains("long: killed by signal 15"))
     #expect(lines.last == "stopped")
@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test func supervisorSaysWhatItNeeds() throws {
-    let program = try Program("Supervisor", ["no command"])
+    let program = try ChildProgram(example: "Supervisor", ["no command"])
     #expect(program.lines().first?.hasPrefix("usage") ?? false)
-    #expect(program.wait() == 2 << 8)
+    #expect(program.wait() == 2)
   }
 
   @Test func supervisorGoesOnWhenAProgramCanNotBeStarted() throws {
-    let program = try Program("Supervisor", ["bad: no-such-program-at-all"])
+    let program = try ChildProgram(example: "Supervisor", ["bad: no-such-program-at-all"])
     #expect(program.line { $0.hasPrefix("bad: again in 0.2") } != nil)
     #expect(program.end() == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 /// The servers among the examples, as processes.
 @Suite(.hangLimit) struct ServerExampleTests {
   @Test func echoServerSendsBackAllUntilTheEnd() throws {
-    let server = try Program("EchoServer", ["localhost:0"])
+    let server = try ChildProgram(example: "EchoServer", ["localhost:0"])
     let port = try server.port()
     let client = try Client(port: port)
     client.send("hello")
@@ -32,7 +32,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 13\r\n\r\nHello, world\n"
 
   @Test func helloServerKeepsConnectionsAndAnswersPipelinedRequests() throws {
-    let server = try Program("HelloServer", ["localhost:0"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0"])
     let client = try Client(port: server.port())
     client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     #expect(client.receive(Self.answer.utf8.count) == Self.answer)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func helloServerAnswersHeadAloneAndOldClientsOnce() throws {
-    let server = try Program("HelloServer", ["localhost:0"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0"])
     let port = try server.port()
     let client = try Client(port: port)
     client.send(
@@ -80,7 +80,7 @@ import Testing
     ("GET / HTTP/1.1\r\nLong: " + String(repeating: "x", count: 20_000), "431"),
   ])
   func helloServerRefusesWhatIsNoRequest(_ text: String, _ status: String) throws {
-    let server = try Program("HelloServer", ["localhost:0"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0"])
     let client = try Client(port: server.port())
     client.send(text)
     #expect(client.receive().hasPrefix("HTTP/1.1 \(status) "))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func chatRoomTellsEverybodyAndClosesInOrder() throws {
-    let server = try Program("ChatRoom", ["localhost:0"])
+    let server = try ChildProgram(example: "ChatRoom", ["localhost:0"])
     let port = try server.port()
     let ann = try Client(port: port)
     #expect(ann.line() == "Your name?")
@@ -108,7 +108,7 @@ import Testing
       #expect(bob.line() == "Ann: hello")
     }
     #expect(ann.line() == "* Bob goes")
-    kill(server.process, SIGTERM)
+    server.signal(SIGTERM)
     #expect(ann.line() == "* the room closes")
     #expect(ann.line() == nil)
     #expect(server.lines().last == "closed")

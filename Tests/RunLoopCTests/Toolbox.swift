@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Programs in other languages, built against the library that is built with the tests.
@@ -9,12 +10,7 @@ enum Toolbox {
     """
 
   /// Where the tests' programs and libraries are.
-  static var products: String {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let path = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
-    return String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
-  }
+  static var products: String { ChildProgram.productFolder }
 
   static var library: String { products + "/libRunLoopC.so" }
 
@@ -33,11 +29,8 @@ enum Toolbox {
 
   /// What a shell command printed, both ways, and how it ended.
   static func shell(_ command: String) throws -> (output: String, status: Int32) {
-    let pipe = try #require(popen("{ \(command)\n} 2>&1", "re"))
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
-    return (String(decoding: output, as: UTF8.self), pclose(pipe))
+    let outcome = try ChildProgram.shell(command)
+    return (outcome.output, outcome.status)
   }
 
   /// Compiles a C program with every warning an error, runs it, behind `prefix`, and gives the lines it printed.

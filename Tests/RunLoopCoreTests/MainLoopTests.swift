@@ -4,7 +4,7 @@ import Testing
 /// The main thread's loop and its queue, in a child process, since a test's thread is never the main one.
 @Suite(.hangLimit) struct MainLoopTests {
   private func probe(_ name: String) throws -> [String] {
-    try ChildProcess.run([ChildProcess.probe, name])
+    try loopProbe(name)
   }
 
   @Test func mainLoopIsTheMainThreadsAndIsNeverFinished() throws {

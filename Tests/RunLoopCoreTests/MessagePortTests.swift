@@ -221,18 +221,8 @@ import class RunLoopCore.RunLoop
   @Test func channelToAnotherProcess() throws {
     let (here, there) = try RunLoop.MessagePort.pair()
     // The child's standard input and output are the other end: cat sends each message back.
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, there.descriptor, 0)
-    posix_spawn_file_actions_adddup2(&actions, there.descriptor, 1)
     _ = fcntl(there.descriptor, F_SETFL, fcntl(there.descriptor, F_GETFL) & ~O_NONBLOCK)
-    var child = pid_t()
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("cat"), nil]
-    let failure = posix_spawnp(&child, "cat", &actions, nil, &arguments, environ)
-    posix_spawn_file_actions_destroy(&actions)
-    free(arguments[0])
-    try #require(failure == 0)
-
+    let cat = try ChildProgram("cat", descriptors: [0: there.descriptor, 1: there.descriptor])
     let log = Log()
     let result = try onFreshThread {
       let loop = RunLoop.current
@@ -246,9 +236,7 @@ import class RunLoopCore.RunLoop
       try here.send([4, 5, 6])
       return loop.run(for: patience)
     }
-    kill(child, SIGKILL)
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
+    cat.kill()
     #expect(result == .stopped)
     #expect(log.lines == ["[1]", "[2, 3]", "[4, 5, 6]"])
   }

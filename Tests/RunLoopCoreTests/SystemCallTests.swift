@@ -6,11 +6,14 @@ import Testing
 @Suite(.hangLimit) struct SystemCallTests {
   /// The calls between the marks of each name, those of memory allocation left out.
   private static func trace() throws -> [String: [String: Int]]? {
-    guard ChildProcess.exists("strace") else { return nil }
+    guard (try? ChildProgram.run("strace", ["-V"])) != nil else { return nil }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("calls-\(UUID()).strace").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     // A process that may not trace others can not count.
-    guard (try? ChildProcess.run(["strace", "-f", "-o", file, ChildProcess.probe, "calls"])) != nil else {
+    guard
+      (try? ChildProgram.lines(of: "strace", ["-f", "-o", file, ChildProgram.product("loopprobe"), "calls"]))
+        != nil
+    else {
       return nil
     }
     let memory: Set = ["brk", "mmap", "munmap", "mremap", "madvise", "mprotect"]

@@ -17,12 +17,12 @@ import Testing
     }
   }
 
-  private func run(_ program: String, _ way: Way) throws -> ChildProcess.End {
+  private func run(_ program: String, _ way: Way) throws -> ChildProgram.Outcome {
     switch way {
-    case .asyncMain: try ChildProcess.runToEnd("asyncmainprobe", [program])
-    case .runMain: try ChildProcess.runToEnd("executorprobe", ["run-main", program])
+    case .asyncMain: try Probe.run("asyncmainprobe", [program])
+    case .runMain: try Probe.run("executorprobe", ["run-main", program])
     case .runMainWithDispatch:
-      try ChildProcess.runToEnd("executorprobe", ["run-main-with-dispatch", program])
+      try Probe.run("executorprobe", ["run-main-with-dispatch", program])
     }
   }
 
@@ -35,7 +35,7 @@ import Testing
   func aMainThatReturnsEndsTheProgram(way: Way, program: String) throws {
     let end = try run(program, way)
     #expect(end.lines == ["begins"] + Self.programs[program]! + ["ends"])
-    #expect(end.exitStatus == 0)
+    #expect(end.status == 0)
     #expect(end.errors == "")
   }
 
@@ -44,40 +44,40 @@ import Testing
     #expect(end.lines == ["begins"])
     #expect(end.errors.contains("the disk is full"), "\(end.errors)")
     // Swift ends the program itself when it has called main().
-    #expect(way == .asyncMain ? end.status != 0 : end.exitStatus == 1, "\(end.status)")
+    #expect(way == .asyncMain ? end.status != 0 : end.status == 1, "\(end.status)")
     #expect(way == .asyncMain || end.errors == "error: the disk is full\n", "\(end.errors)")
   }
 
   @Test(arguments: Way.possible) func exitWorksInTheMiddle(way: Way) throws {
     let end = try run("exit", way)
     #expect(end.lines == ["begins", "exits"])
-    #expect(end.exitStatus == 7)
+    #expect(end.status == 7)
   }
 
   @Test(arguments: Way.possible) func aLoopThatIsStoppedBeforeItsMainHasEndedIsAnError(way: Way) throws {
     let end = try run("stop", way)
     #expect(end.lines == ["begins"])
-    #expect(end.exitStatus == 1)
+    #expect(end.status == 1)
     #expect(end.errors.hasPrefix("error: the main loop was stopped, and "), "\(end.errors)")
   }
 
   @Test func allMainQueuesAreServedInAnAsynchronousMain() throws {
     #expect(
-      try ChildProcess.run("asyncmainprobe", "dispatch") == [
+      try Probe.lines(of: "asyncmainprobe", "dispatch") == [
         "served", "served", "a block of Dispatch's main queue", "a block of the loop's main queue",
         "a job of the main actor", "served",
       ])
   }
 
   @Test func afterTheFirstAwaitItIsTooLate() throws {
-    let lines = try ChildProcess.run("asyncmainprobe", "late")
+    let lines = try Probe.lines(of: "asyncmainprobe", "late")
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("serveAsyncMain() was called on another thread than the main one") == true)
   }
 
   @Test(.enabled(if: RunLoop.canInstallMainExecutor)) func aSynchronousMainIsNone() throws {
     #expect(
-      try ChildProcess.run("executorprobe", "serve-async-main")
+      try Probe.lines(of: "executorprobe", "serve-async-main")
         == ["true", "NOT ON THE MAIN THREAD: true", "true"])
   }
 
@@ -86,9 +86,9 @@ import Testing
     ("run-main-on-a-thread", "on another thread than the main one"),
   ])
   func aMainProgramRunsInMainOnly(probe: String, reason: String) throws {
-    let end = try ChildProcess.runToEnd("executorprobe", [probe])
+    let end = try Probe.run("executorprobe", [probe])
     #expect(end.lines == [])
-    #expect(end.exitStatus == 1)
+    #expect(end.status == 1)
     #expect(end.errors.hasPrefix("error: RunLoop.runMain was called \(reason): "), "\(end.errors)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// `DispatchQueue.main` on the main loop, in a child process, since a test's thread is never the main one. Each line
 /// that was said on another thread is marked and so differs.
 @Suite(.hangLimit) struct DispatchMainQueueTests {
-  private func probe(_ name: String) throws -> [String] { try ChildProcess.run("executorprobe", name) }
+  private func probe(_ name: String) throws -> [String] { try Probe.lines(of: "executorprobe", name) }
 
   @Test func installingIsTheMainThreadsBusinessAndIsDoneOnce() throws {
     #expect(

@@ -11,10 +11,9 @@ import class RunLoopCore.RunLoop
   private static func calls(of probe: String) throws -> [String: Int]? {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("hops-\(UUID()).strace").path
     defer { unlink(file) }
-    let path = try ChildProcess.path(of: "executorprobe")
-    guard system("timeout 100 strace -f -o '\(file)' '\(path)' \(probe) >/dev/null 2>&1") == 0 else {
-      return nil
-    }
+    let path = try ChildProgram.product("executorprobe")
+    let strace = try? ChildProgram.run("strace", ["-f", "-o", file, path, probe], seconds: 100)
+    guard strace?.status == 0 else { return nil }
     let memory: Set = ["brk", "mmap", "munmap", "mremap", "madvise", "mprotect"]
     var thread: Substring?
     var counts: [String: Int] = [:]

@@ -252,11 +252,11 @@ import Testing
     // The thread sanitizer has a thread of its own, with the program's name.
     let sanitizers = dlsym(nil, "__tsan_init") != nil ? "executorprobe, " : ""
     let threads = "threads: \(sanitizers)executorprobe, pool 1, pool 2"
-    #expect(try ChildProcess.run("executorprobe", "pool-alone") == ["sum 5050", threads])
+    #expect(try Probe.lines(of: "executorprobe", "pool-alone") == ["sum 5050", threads])
     #expect(
-      try ChildProcess.run("executorprobe", "pool-default") == [
+      try Probe.lines(of: "executorprobe", "pool-default") == [
         "main actor", "sum 5050", "hop", "back", threads,
       ])
-    #expect(try ChildProcess.run("executorprobe", "pool-late") == ["true"])
+    #expect(try Probe.lines(of: "executorprobe", "pool-late") == ["true"])
   }
 }

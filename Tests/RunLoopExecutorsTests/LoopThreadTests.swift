@@ -193,7 +193,7 @@ import Testing
 
   /// Fewer threads would show what the C library keeps for its first ones.
   @Test func loopThreadsLeaveNothingBehind() throws {
-    let lines = try ChildProcess.run("executorprobe", "loop-threads")
+    let lines = try Probe.lines(of: "executorprobe", "loop-threads")
     #expect(lines.dropLast() == ["descriptors more: 0"])
     #expect(bytesMore(lines) <= 60, "\(lines)")
   }

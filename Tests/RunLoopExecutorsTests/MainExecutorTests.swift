@@ -8,7 +8,7 @@ import Testing
   .hangLimit,
   .enabled(if: RunLoop.canInstallMainExecutor, "this compiler's main executor can not be replaced"))
 struct MainExecutorTests {
-  private func probe(_ name: String) throws -> [String] { try ChildProcess.run("executorprobe", name) }
+  private func probe(_ name: String) throws -> [String] { try Probe.lines(of: "executorprobe", name) }
 
   @Test func mainActorRunsOnTheMainThread() throws {
     #expect(try probe("main-executor") == DispatchMainQueueTests.mainActorAtWork)
@@ -39,7 +39,7 @@ struct MainExecutorTests {
 @Suite(.hangLimit) struct MainLoopActorTests {
   @Test func anActorCanLiveOnTheMainLoop() throws {
     #expect(
-      try ChildProcess.run("executorprobe", "main-loop-actor") == [
+      try Probe.lines(of: "executorprobe", "main-loop-actor") == [
         "count 0", "actor", "actor slept", "stopped", "count 1",
       ])
   }
@@ -50,7 +50,7 @@ struct MainExecutorTests {
   func viewModelStaysOnThread0(way: String) throws {
     if way == "--executor", !RunLoop.canInstallMainExecutor { return }
     #expect(
-      try ChildProcess.run("MainActorProgram", way)
+      try Probe.lines(of: "MainActorProgram", way)
         == [
           "tap 1", "asks for Oslo", "shows Oslo: 4 degrees", "waited for Swift", "waited for the loop",
           "waited for a tick", "in MainActor.run", "asks in mode scrolling", "tap 2",

@@ -77,13 +77,13 @@ import Testing
   }
 
   @Test func realTimeSignalsWaitInOrderForASlowTask() throws {
-    #expect(try ChildProcess.run("executorprobe", "signal-queue") == ["1…200 in order"])
+    #expect(try Probe.lines(of: "executorprobe", "signal-queue") == ["1…200 in order"])
   }
 
   /// A whole program: signals of the process, with threads of Swift's pool at work.
   @Test func aProgramHearsItsSignalsInATask() throws {
     #expect(
-      try ChildProcess.run("executorprobe", "signal-sequence") == [
+      try Probe.lines(of: "executorprobe", "signal-sequence") == [
         "USR1", "USR1", "HUP", "TERM", "stopped", "blocked still",
       ])
   }

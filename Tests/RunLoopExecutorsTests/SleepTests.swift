@@ -189,7 +189,7 @@ import Testing
 
   /// In a program of its own, whose descriptors and memory are counted.
   @Test func cancellingAHundredThousandSleepersFreesTheirTimersAtOnce() throws {
-    let lines = try ChildProcess.run("executorprobe", "sleepers")
+    let lines = try Probe.lines(of: "executorprobe", "sleepers")
     #expect(
       lines.dropLast() == [
         "timers left: 0", "timers left: 0", "timers left: 0", "timers left: 0", "descriptors more: 0",

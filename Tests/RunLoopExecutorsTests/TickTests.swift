@@ -153,7 +153,7 @@ import Testing
 
   /// In a program of its own, whose memory is counted: an ended iteration leaves nothing with its loop.
   @Test func iterationsLeaveNothingBehind() throws {
-    let lines = try ChildProcess.run("executorprobe", "iterations")
+    let lines = try Probe.lines(of: "executorprobe", "iterations")
     #expect(lines.dropLast() == ["descriptors more: 0"])
     #expect(bytesMore(lines) <= 60, "\(lines)")
   }

@@ -64,7 +64,9 @@ private final class PolledThread: @unchecked Sendable {
 @Suite("runloop stalls attach", .hangLimit, .serialized)
 struct AttachTests {
   /// Nil, after a line that says why, where the machine does not allow it.
-  private func attach(_ loop: PolledThread, _ folder: Folder, _ options: [String] = []) throws -> Tool? {
+  private func attach(_ loop: PolledThread, _ folder: TemporaryFolder, _ options: [String] = []) throws
+    -> Tool?
+  {
     let tool = try Tool(
       ["attach", "\(getpid())", "--thread", "\(loop.thread)", "--json", "--folder", folder.path] + options)
     func hasSaid() -> Bool { tool.errors.contains("watching") || tool.errors.contains("attach:") }
@@ -89,7 +91,7 @@ struct AttachTests {
 
   @Test("knows with --exact when a stall began and ended")
   func exact() throws {
-    let (loop, folder) = (PolledThread(), try Folder())
+    let (loop, folder) = (PolledThread(), try TemporaryFolder())
     defer { loop.end() }
     guard let tool = try attach(loop, folder, ["--exact"]) else { return }
     defer { kill(tool.number, SIGTERM) }
@@ -135,7 +137,7 @@ struct AttachTests {
   func causes() throws {
     let loop = PolledThread()
     defer { loop.end() }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     guard let tool = try attach(loop, folder, ["--threshold", "100"]) else { return }
     let lock = NSLock()
     let holds = Mutex(false)
@@ -201,7 +203,7 @@ struct AttachTests {
   func killed() throws {
     let loop = PolledThread()
     defer { loop.end() }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     loop.perform { attachedWork(loop, 600) }
     for round in 0..<8 {
       // One long piece of work: its stacks are taken all the time.
@@ -236,29 +238,21 @@ struct AttachTests {
   @Test(
     "watches the processes of a control group and of the groups in it, also later ones, until it is removed")
   func group() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let group = "\(folder.path)/group"
     try FileManager.default.createDirectory(atPath: "\(group)/inner", withIntermediateDirectories: true)
-    let programs = try (0..<3).map { _ in
-      try Process.run(URL(filePath: "/bin/sleep"), arguments: ["600"])
-    }
-    defer {
-      for program in programs {
-        kill(program.processIdentifier, SIGKILL)
-        program.waitUntilExit()
-      }
-    }
-    func list(_ path: String, _ programs: ArraySlice<Process>) throws {
-      let text = programs.map { "\($0.processIdentifier)\n" }.joined()
+    let programs = try (0..<3).map { _ in try ChildProgram("/bin/sleep", ["600"]) }
+    func list(_ path: String, _ programs: ArraySlice<ChildProgram>) throws {
+      let text = programs.map { "\($0.process)\n" }.joined()
       try ("0\n" + text).write(toFile: "\(group)/\(path)", atomically: true, encoding: .utf8)
     }
     try list("cgroup.procs", programs[0..<1])
     try list("inner/cgroup.procs", programs[1..<2])
     let tool = try Tool(["attach", "--cgroup", group, "--folder", "\(folder.path)/reports"])
-    func waits(_ programs: ArraySlice<Process>) -> Bool {
+    func waits(_ programs: ArraySlice<ChildProgram>) -> Bool {
       for _ in 0..<12_000 {
         let output = tool.output + tool.errors
-        if programs.allSatisfy({ output.contains(" \($0.processIdentifier)") }) { return true }
+        if programs.allSatisfy({ output.contains(" \($0.process)") }) { return true }
         usleep(5_000)
       }
       return false
@@ -272,7 +266,7 @@ struct AttachTests {
 
   @Test("starts a program, and ends with it")
   func launched() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let run = try Tool.run(["attach", "--folder", folder.path, "--launch", "sh", "-c", "sleep 0.2; exit 3"])
     #expect(run.status == 0 && run.output.contains("watching"), "\(run)")
     #expect(run.output.contains("exited with status 3"), "\(run)")

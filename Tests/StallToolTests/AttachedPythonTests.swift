@@ -39,7 +39,7 @@ struct AttachedPythonTests {
 
   @Test("names Python's functions with their file and line", arguments: interpreters)
   func names(_ interpreter: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let script = "\(folder.path)/handlers.py"
     try Self.program.write(toFile: script, atomically: true, encoding: .utf8)
     let tool = try Tool(

@@ -12,43 +12,32 @@ private final class HeartbeatProgram {
     .deletingLastPathComponent().path
   static let examples = "\(package)/Sources/Examples/Heartbeats"
 
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let program: ChildProgram
 
   init(_ command: [String], environment: [String: String] = [:]) throws {
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    program = try ChildProgram(
+      command[0], Array(command.dropFirst()), environment: environment, hasInput: true)
+    number = program.process
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    program.kill()
     // A killed program leaves its page.
     unlink(HeartbeatReader.pathOfTold(of: number))
   }
 
   /// The process that has the loop.
-  lazy var number: Int32 = process.processIdentifier
+  var number: Int32
 
-  func send() throws { try input.fileHandleForWriting.write(contentsOf: [0x78]) }
-  func finish() throws -> Int32 {
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    return process.terminationStatus
+  func send() throws { try program.write("x") }
+
+  func finish() -> Int32 {
+    program.endInput()
+    return program.wait()
   }
 
   /// The next line that it prints.
-  func line() -> String {
-    var text: [UInt8] = []
-    var byte: UInt8 = 0
-    while read(output.fileHandleForReading.fileDescriptor, &byte, 1) == 1, byte != 0x0A { text.append(byte) }
-    return String(decoding: text, as: UTF8.self)
-  }
+  func line() -> String { program.line() ?? "" }
 
   /// Its only loop, once that is as it should be; as it is after twenty seconds otherwise.
   func loop(when isMeant: (HeartbeatReader.Loop) -> Bool) -> HeartbeatReader.Loop? {
@@ -66,11 +55,7 @@ private final class HeartbeatProgram {
   // MARK: Building
 
   static func shell(_ command: String) -> (output: String, status: Int32) {
-    guard let pipe = popen("{ \(command)\n} 2>&1", "re") else { return ("", -1) }
-    var output: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { output += buffer[..<count] }
-    return (String(decoding: output, as: UTF8.self), pclose(pipe))
+    (try? ChildProgram.shell(command)).map { ($0.output, $0.status) } ?? ("", -1)
   }
 
   static let hasCompiler = shell("cc --version").status == 0
@@ -80,7 +65,8 @@ private final class HeartbeatProgram {
   static let hasPython = hasCompiler && shell("python3 -c 'import ctypes, asyncio'").status == 0
 
   /// With every warning an error.
-  static func build(_ source: String, in folder: Folder, module: String? = nil, options: String = "") throws
+  static func build(_ source: String, in folder: TemporaryFolder, module: String? = nil, options: String = "")
+    throws
     -> String
   {
     let product = "\(folder.path)/\(source).out"
@@ -118,13 +104,13 @@ struct HeartbeatExampleTests {
   }
 
   private func finish(_ program: HeartbeatProgram) throws {
-    #expect(try program.finish() == 0)
+    #expect(program.finish() == 0)
     #expect(access(HeartbeatReader.pathOfTold(of: program.number), F_OK) != 0, "its page is gone with it")
   }
 
   @Test(.enabled(if: HeartbeatProgram.has("glib-2.0"), "skipped: GLib is not there (libglib2.0-dev)"))
   func gLib() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let program = try HeartbeatProgram([HeartbeatProgram.build("glib.c", in: folder, module: "glib-2.0")])
     try follow(program, "GLib", "dispatch")
     try finish(program)
@@ -132,7 +118,7 @@ struct HeartbeatExampleTests {
 
   @Test(.enabled(if: HeartbeatProgram.has("libuv"), "skipped: libuv is not there (libuv1-dev)"))
   func libuv() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let program = try HeartbeatProgram([HeartbeatProgram.build("libuv.c", in: folder, module: "libuv")])
     try follow(program, "libuv", "callbacks")
     try finish(program)
@@ -140,7 +126,7 @@ struct HeartbeatExampleTests {
 
   @Test(.enabled(if: HeartbeatProgram.has("Qt6Core"), "skipped: Qt is not there (qt6-base-dev)"))
   func qt() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let program = try HeartbeatProgram([HeartbeatProgram.build("qt.cpp", in: folder, module: "Qt6Core")])
     try follow(program, "Qt", "events")
     try finish(program)
@@ -152,7 +138,7 @@ struct HeartbeatExampleTests {
       print("skipped: there is no display for GTK (xvfb)")
       return
     }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let product = try HeartbeatProgram.build("gtk.c", in: folder, module: "gtk4")
     // It is a child of what starts the display's server.
     let program = try HeartbeatProgram(["xvfb-run", "-a", "sh", "-c", "echo $$; exec '\(product)'"])
@@ -165,7 +151,7 @@ struct HeartbeatExampleTests {
   @Test(
     .enabled(if: HeartbeatProgram.hasPython, "skipped: no C compiler, or no python3 with asyncio and ctypes"))
   func asyncio() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let library = "\(folder.path)/beats.so"
     let source = """
       #include "runloop_heartbeat.h"
@@ -211,7 +197,7 @@ struct HeartbeatExampleTests {
     .enabled(if: HeartbeatProgram.hasPython, "skipped: no C compiler, or no python3"),
     arguments: [("EpollSelector", "epoll_wait"), ("PollSelector", "poll"), ("SelectSelector", "select")])
   func preload(_ selector: String, _ call: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let library = try HeartbeatProgram.build("preload.c", in: folder, options: "-shared -fPIC")
     let program = try HeartbeatProgram(
       ["python3", "-c", Self.innocent.replacing(Self.selector, with: selector)],
@@ -226,7 +212,7 @@ struct HeartbeatExampleTests {
     "watch and attach name what such a loop does",
     .enabled(if: HeartbeatProgram.has("glib-2.0"), "skipped: GLib is not there (libglib2.0-dev)"))
   func toolReads() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let program = try HeartbeatProgram([HeartbeatProgram.build("glib.c", in: folder, module: "glib-2.0")])
     let atRest = program.loop { $0.activity == .waiting }
     try #require(atRest?.activity == .waiting)

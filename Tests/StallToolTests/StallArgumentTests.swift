@@ -38,7 +38,7 @@ struct StallArgumentTests {
 
   @Test("about a stall that is not there says where to look")
   func unknownStall() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for id in ["1.2", "last"] {
       let run = try Tool.run(["show", id, "--folder", folder.path])
       #expect(run.status == 2 && run.errors.contains(folder.path), "\(run.errors)")
@@ -67,7 +67,7 @@ struct StallArgumentTests {
 
   @Test("on files that are no reports tells them, and reads the others")
   func garbage() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Data((0..<200_000).map { _ in UInt8.random(in: 0...255) }).write(
       to: URL(filePath: folder.path + "/a.stalls"))
     try Data().write(to: URL(filePath: folder.path + "/b.stalls"))

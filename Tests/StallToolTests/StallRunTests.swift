@@ -7,7 +7,7 @@ import Testing
 struct StallRunTests {
   @Test("injects a lock that another thread holds; the report says so, in every form")
   func lock() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let run = try Tool.run(["inject", "lock", "1000", "--folder", folder.path])
     #expect(run.status == 0, "\(run.errors)")
     for part in [
@@ -51,7 +51,7 @@ struct StallRunTests {
 
   @Test("finds the last of several stalls, each by its number, and brings like ones together")
   func several() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     // Two processes: the stalls of one are alike.
     #expect(try Tool.run(["inject", "sleep", "2000", "--times", "2", "--folder", folder.path]).status == 0)
     // Begun in another second.
@@ -81,7 +81,7 @@ struct StallRunTests {
 
   @Test("finds nothing where the process was stopped, where a loop slept in a callout, or came back")
   func nothing() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for cause in ["stop", "nested", "reenter"] {
       func injected() throws -> (status: Int32, output: String, errors: String) {
         try Tool.run(["inject", cause, "600", "--threshold", "300", "--folder", folder.path])
@@ -95,7 +95,7 @@ struct StallRunTests {
 
   @Test("shows what a killed process was killed in, and what its loop did last")
   func killed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let victim = try Tool([
       "inject", "sleep", "20000", "--kill", "1000", "--recorded", "--folder", folder.path,
     ])
@@ -115,7 +115,7 @@ struct StallRunTests {
 
   @Test("kills a process with --recorded when its stall is on file, not before")
   func killedWhenRecorded() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let victim = try Tool(["inject", "sleep", "60000", "--kill", "0", "--recorded", "--folder", folder.path])
     #expect(victim.wait() == -SIGKILL)
     let list = try Tool.run(["list", "--folder", folder.path]).output
@@ -124,7 +124,7 @@ struct StallRunTests {
 
   @Test("watches a process from outside: its loop, and what that calls and for how long")
   func watch() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let victim = try Tool(["inject", "sleep", "60000", "--folder", folder.path])
     var seen = ""
     for _ in 0..<200 where !seen.contains("source 'inject sleep #1'") {

@@ -20,8 +20,6 @@ package struct PageLook: Decodable {
     package var rows: [[String]]
   }
 
-  private struct Failed: Error, CustomStringConvertible { var description: String }
-
   package static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
 
   /// Shows a page in a window of that width, with a light or a dark setting, and all of its details open.
@@ -31,24 +29,16 @@ package struct PageLook: Decodable {
     try Self.frame(page, width).write(to: file, atomically: false, encoding: .utf8)
     let profile = file.appendingPathExtension("profile")
     defer { try? FileManager.default.removeItem(at: profile) }
-    let browser = Process()
-    browser.executableURL = URL(filePath: "/usr/bin/timeout")
-    browser.arguments = [
-      "-k", "5", "100", "/usr/bin/chromium", "--headless", "--no-sandbox", "--disable-gpu",
-      "--window-size=1400,900",
-      "--user-data-dir=\(profile.path)", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
-      "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
-    ]
-    let output = Pipe()
-    browser.standardOutput = output
-    browser.standardError = FileHandle.nullDevice
-    try browser.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    browser.waitUntilExit()
-    guard let look = text.split(separator: Self.mark).dropFirst().first else {
-      throw Failed(
-        description:
-          "Chromium ended with status \(browser.terminationStatus) and showed nothing: \(text.prefix(300))")
+    let shown = try ChildProgram.run(
+      "/usr/bin/chromium",
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900",
+        "--user-data-dir=\(profile.path)", "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)",
+        "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
+      ], seconds: 100)
+    guard let look = shown.output.split(separator: Self.mark).dropFirst().first else {
+      throw ChildProgram.Failure(
+        "Chromium ended with status \(shown.status) and showed nothing: \(shown.output.prefix(300))")
     }
     self = try JSONDecoder().decode(Self.self, from: Data(base64Encoded: String(look)) ?? Data())
   }

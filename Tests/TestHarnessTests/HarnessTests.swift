@@ -8,21 +8,13 @@ import Testing
   func run(_ test: String, _ environment: [String: String] = [:]) throws -> (
     output: String, failed: Bool
   ) {
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    child.arguments = ["--testing-library", "swift-testing", "--filter", "Troubled/\(test)"]
-    child.environment = ProcessInfo.processInfo.environment.merging(
-      ["MAINSPRING_TROUBLED": "1", "MAINSPRING_HANG_SECONDS": "100", "NO_COLOR": "1"].merging(environment) {
-        $1
-      }
-    ) { $1 }
-    let pipe = Pipe()
-    child.standardOutput = pipe
-    child.standardError = pipe
-    try child.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    child.waitUntilExit()
-    return (output, child.terminationStatus != 0)
+    let outcome = try ChildProgram.run(
+      try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+      ["--testing-library", "swift-testing", "--filter", "Troubled/\(test)"],
+      environment: ["MAINSPRING_TROUBLED": "1", "MAINSPRING_HANG_SECONDS": "100", "NO_COLOR": "1"].merging(
+        environment
+      ) { $1 }, mergesErrors: true)
+    return (outcome.output, outcome.status != 0)
   }
 
   @Test(arguments: ["failsOnAThread", "failsOnAThreadOfAThread"])

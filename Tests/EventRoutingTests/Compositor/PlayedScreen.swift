@@ -1,6 +1,7 @@
 import HIDEvents
 import LinuxSystem
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 

@@ -44,8 +44,9 @@ struct ContactNumbersCollideTests {
     try Device().text(.touchscreen("screen", width: 800, height: 480)).write(
       toFile: description, atomically: true, encoding: .utf8)
     let socket = folder.path + "/router"
-    let router = try Program(
-      "runloop", "router", "--socket", socket, "--screen", "800x480", "--device", first, "--device", second,
+    let router = try ChildProgram(
+      product: "runloop", "router", "--socket", socket, "--screen", "800x480", "--device", first, "--device",
+      second,
       "--describe", description)
     router.lines(upTo: "listening")
     let client = try RawClient(
@@ -75,14 +76,15 @@ struct ContactNumbersCollideTests {
     wait { client.counts.ended == 2 }
     #expect(client.counts.nonsense == 0 && client.counts.isOver, "\(client.counts)")
     router.signal(SIGINT)
-    #expect(router.status == 0)
+    #expect(router.wait() == 0)
   }
 
   @Test("have a number each: more devices than there are numbers are refused")
   func tooMany() throws {
     let devices = Array(repeating: ["--device", "/dev/null"], count: 256).flatMap { $0 }
-    let program = try Program("runloop", ["router", "--socket", "/nonexistent/router"] + devices)
+    let program = try ChildProgram(
+      product: "runloop", ["router", "--socket", "/nonexistent/router"] + devices)
     #expect(program.lines().joined().contains("--device may come 255 times, not 256"))
-    #expect(program.status == 2)
+    #expect(program.wait() == 2)
   }
 }

@@ -10,10 +10,10 @@ import Testing
     let file = fopen(recording, "w")
     fputs("N: Touch\nE: \u{1B}]0;title\u{7}\u{9B}2J\n", file)
     fclose(file)
-    let router = try Program(
-      "runloop", "router", "--socket", folder.path + "/router", "--recording", recording)
+    let router = try ChildProgram(
+      product: "runloop", "router", "--socket", folder.path + "/router", "--recording", recording)
     let text = router.lines().joined(separator: "\n")
-    #expect(router.status == 1 && text.contains("title"), "\(text)")
+    #expect(router.wait() == 1 && text.contains("title"), "\(text)")
     #expect(
       !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) },
       "\(text)")

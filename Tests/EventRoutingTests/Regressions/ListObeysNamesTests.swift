@@ -16,19 +16,19 @@ struct ListObeysNamesTests {
   func names() throws {
     let folder = try TemporaryFolder()
     let socket = folder.path + "/router"
-    let router = try Program("runloop", "router", "--socket", socket)
+    let router = try ChildProgram(product: "runloop", "router", "--socket", socket)
     router.lines(upTo: "listening")
     let name = "\u{1B}[31mred\n2\tforged\u{9B}2J"
     let client = try RawClient(socket, hello: .init(name: name, windows: []))
     var lines: [String] = []
     for _ in 0..<100 where !lines.joined().contains("red") {
-      lines = try Program("runloop", "router", "list", "--socket", socket).lines()
+      lines = try ChildProgram(product: "runloop", "router", "list", "--socket", socket).lines()
     }
     #expect(
       lines.count == 1 && lines[0].contains("\t\u{FFFD}[31mred\u{FFFD}2\u{FFFD}forged\u{FFFD}2J\t"),
       "\(lines)")
     withExtendedLifetime(client) {}
     router.signal(SIGINT)
-    #expect(router.status == 0)
+    #expect(router.wait() == 0)
   }
 }

@@ -21,14 +21,15 @@ struct RouterProcessTests {
   ) {
     let folder = try TemporaryFolder()
     let socket = folder.path + "/router"
-    let application = try Program("routerprobe", socket, "app", "800", "480")
+    let application = try ChildProgram(product: "routerprobe", socket, "app", "800", "480")
     var arguments = ["--recording", path, "--clients", "1"]
     if isFast { arguments.append("--fast") }
     if let describe { arguments += ["--describe", describe] }
-    let router = try Program("runloop", ["router", "--socket", socket, "--screen", "800x480"] + arguments)
+    let router = try ChildProgram(
+      product: "runloop", ["router", "--socket", socket, "--screen", "800x480"] + arguments)
     let lines = application.lines()
     let told = router.lines()
-    try #require(router.status == 0, "\(told)")
+    try #require(router.wait() == 0, "\(told)")
     try #require(lines.last == "lost channel closed: 1" || lines.last == "lost ", "\(lines.suffix(3))")
     var touches: [Touch] = []
     var taps: [Int] = []
@@ -129,8 +130,8 @@ struct RouterProcessTests {
     let folder = try TemporaryFolder()
     let socket = folder.path + "/router"
     let recording = try Recordings.path(name)
-    let router = try Program(
-      "runloop", "router", "--socket", socket, "--screen", "800x480", "--fast", "--clients", "1",
+    let router = try ChildProgram(
+      product: "runloop", "router", "--socket", socket, "--screen", "800x480", "--fast", "--clients", "1",
       "--recording", recording)
     router.lines(upTo: "listening")
     let window = ClientDescription.Window(x: 0, y: 0, width: 20_000, height: 20_000)
@@ -138,7 +139,7 @@ struct RouterProcessTests {
     var waiting = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
     while !client.isOver, poll(&waiting, 1, 20_000) == 1 { client.read() }
     #expect(client.counts == wanted, "\(client.counts)")
-    #expect(router.status == 0)
+    #expect(router.wait() == 0)
   }
 
   @Test("nine fast taps have the counts 1 to 9", .enabled(if: Recordings.areThere))
@@ -153,7 +154,7 @@ struct RouterProcessTests {
       let folder = try TemporaryFolder()
       let router = try Router.started(folder)
       defer { router.stop() }
-      let application = try Program("routerprobe", folder.path + "/router", "app", "800", "480")
+      let application = try ChildProgram(product: "routerprobe", folder.path + "/router", "app", "800", "480")
       #expect(runUntil(20) { router.list.first?.state == .focused })
       router.post(HIDEvent(timestamp: 1, .digitizer([.init(1, .began, x: 5, y: 5)])))
       #expect(runUntil { router.list.first?.touches == 1 && router.list.first?.delivered ?? 0 > 2 })
@@ -173,10 +174,10 @@ struct RouterProcessTests {
       chmod(folder.path, 0o711)
       let router = try Router.started(folder, adjust: { $0.allowedUsers = [12345] })
       defer { router.stop() }
-      let nobody = try Program("routerprobe", "as", "65534", folder.path + "/router")
+      let nobody = try ChildProgram(product: "routerprobe", "as", "65534", folder.path + "/router")
       #expect(runUntil(20) { router.counts.refused[.notAllowed] == 1 })
       #expect(nobody.lines().last?.contains("may not connect") ?? false)
-      let allowed = try Program("routerprobe", "as", "12345", folder.path + "/router")
+      let allowed = try ChildProgram(product: "routerprobe", "as", "12345", folder.path + "/router")
       #expect(runUntil(20) { router.counts.accepted == 2 })
       #expect(runUntil(20) { router.list.count == 1 })
       allowed.kill()
@@ -188,16 +189,16 @@ struct RouterProcessTests {
   func control() throws {
     let folder = try TemporaryFolder()
     let socket = folder.path + "/router"
-    let router = try Program("runloop", "router", "--socket", socket)
+    let router = try ChildProgram(product: "runloop", "router", "--socket", socket)
     router.lines(upTo: "listening")
     func control(_ words: String...) throws -> String {
-      let program = try Program("runloop", ["router"] + words + ["--socket", socket])
+      let program = try ChildProgram(product: "runloop", ["router"] + words + ["--socket", socket])
       return program.lines().joined(separator: "\n")
     }
     #expect(try control("list") == "no applications")
-    let first = try Program("routerprobe", socket, "first", "800", "480")
+    let first = try ChildProgram(product: "routerprobe", socket, "first", "800", "480")
     first.lines(upTo: "connected")
-    let second = try Program("routerprobe", socket, "second", "800", "480")
+    let second = try ChildProgram(product: "routerprobe", socket, "second", "800", "480")
     second.lines(upTo: "connected")
     first.lines(upTo: "background")
     #expect(try control("front", "first").contains("\tfirst\tfocused"))
@@ -206,7 +207,7 @@ struct RouterProcessTests {
     #expect(try control("lock").contains("first\tbackground"))
     #expect(try control("unlock").contains("first\tfocused"))
     router.signal(SIGINT)
-    #expect(router.status == 0)
+    #expect(router.wait() == 0)
     #expect(!FileManager.default.fileExists(atPath: socket))
     #expect(try control("list").contains("no router listens"))
   }
@@ -221,8 +222,8 @@ struct RouterProcessTests {
       (["--device", "/nonexistent", "--socket", "/tmp/x"], "private folder"),
     ])
   func wrong(_ arguments: [String], _ answer: String) throws {
-    let program = try Program("runloop", ["router"] + arguments)
+    let program = try ChildProgram(product: "runloop", ["router"] + arguments)
     let text = program.lines().joined(separator: "\n")
-    #expect(text.contains(answer) && program.status != 0, "\(text)")
+    #expect(text.contains(answer) && program.wait() != 0, "\(text)")
   }
 }

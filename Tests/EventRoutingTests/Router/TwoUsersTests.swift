@@ -133,9 +133,9 @@ struct TwoUsersTests {
   func tool() throws {
     let folder = try TemporaryFolder()
     let inner = folder.inner("theirs", mode: 0o711, owner: OtherUser.number)
-    let program = try Program("runloop", "router", "list", "--socket", inner + "/router")
+    let program = try ChildProgram(product: "runloop", "router", "list", "--socket", inner + "/router")
     #expect(program.lines().joined().contains("belongs to user \(OtherUser.number)"))
-    #expect(program.status == 1)
+    #expect(program.wait() == 1)
     TemporaryFolder.remove(inner)
   }
 }

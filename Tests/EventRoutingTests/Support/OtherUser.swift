@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestHarness
 
 @testable import EventRouting
 
@@ -31,10 +32,5 @@ extension TemporaryFolder {
     chmod(inner, mode)
     if owner != geteuid() { chown(inner, owner, gid_t.max) }
     return inner
-  }
-
-  static func remove(_ folder: String) {
-    for name in ["router", "router.lock"] { unlink(folder + "/" + name) }
-    rmdir(folder)
   }
 }

@@ -1,6 +1,7 @@
 import HIDEvents
 import LinuxSystem
 import RunLoopCore
+import TestHarness
 import Testing
 
 import class RunLoopCore.RunLoop

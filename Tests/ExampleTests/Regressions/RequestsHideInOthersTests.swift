@@ -81,7 +81,7 @@ import Testing
 
   /// The attack as it was found: the body that the length names was answered as a request.
   @Test func theServerAnswersOnceAndCloses() throws {
-    let server = try Program("HelloServer", ["localhost:0"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0"])
     let client = try Client(port: server.port())
     client.send(
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length : 36\r\n\r\nGET /hidden HTTP/1.1\r\nHost: x\r\n\r\n")

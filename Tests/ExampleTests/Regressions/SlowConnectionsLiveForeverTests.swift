@@ -7,7 +7,7 @@ import Testing
   private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
   @Test func aRequestThatDoesNotComeToItsEndIsAnsweredWithATimeOut() throws {
-    let server = try Program("HelloServer", ["localhost:0", "1"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0", "1"])
     let port = try server.port()
     let slow = try Client(port: port)
     let body = try Client(port: port)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aConnectionThatSaysNothingIsClosed() throws {
-    let server = try Program("HelloServer", ["localhost:0", "1"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0", "1"])
     let port = try server.port()
     let silent = try Client(port: port)
     let idle = try Client(port: port)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func aConnectionThatDoesNotReadIsBrokenOff() throws {
-    let server = try Program("HelloServer", ["localhost:0", "1"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0", "1"])
     let client = try Client(port: server.port())
     // More answers than all buffers hold; sending fails when the server has broken the connection off.
     let many = String(repeating: Self.request, count: 2000)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func aConnectionThatAsksNowAndThenStays() throws {
-    let server = try Program("HelloServer", ["localhost:0", "3"])
+    let server = try ChildProgram(example: "HelloServer", ["localhost:0", "3"])
     let client = try Client(port: server.port())
     for _ in 0..<8 {
       client.send(Self.request)

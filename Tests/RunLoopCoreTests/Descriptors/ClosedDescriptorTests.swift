@@ -166,11 +166,11 @@ import class RunLoopCore.RunLoop
   @Test func hostsAndGuestsGoOnWhenADescriptorWasClosedWithALivingDuplicate() throws {
     let all = "quiet block thread timer port queue"
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "rebuild-host"]) == [
+      try loopProbe("rebuild-host") == [
         "poll \(all) \(all)", "epoll \(all) \(all)",
       ])
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "rebuild-guest"]) == [
+      try loopProbe("rebuild-guest") == [
         "at first: all came", "stopped", "made anew: all came", "stopped", "poll \(all) guest \(all) guest",
       ])
   }

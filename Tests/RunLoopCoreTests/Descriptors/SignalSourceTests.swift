@@ -10,7 +10,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct SignalSourceTests {
   @Test func signalsComeToTheLoopAndTheMaskIsRestored() throws {
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "signals"]) == [
+      try loopProbe("signals") == [
         "blocked true true false", "USR1 from me", "TERM from me", "stopped", "blocked false true",
         "blocked false false", "blocked before true",
       ])
@@ -18,19 +18,19 @@ import class RunLoopCore.RunLoop
 
   @Test func ofTwoLoopsOneGetsTheSignal() throws {
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "signals of two loops"]) == [
+      try loopProbe("signals of two loops") == [
         "one", "stopped", "blocked false",
       ])
   }
 
   @Test func queuedSignalsAllCome() throws {
-    #expect(try ChildProcess.run([ChildProcess.probe, "a thousand signals"]) == ["500500"])
+    #expect(try loopProbe("a thousand signals") == ["500500"])
   }
 
   /// The handler asks for no restart: each system call that can be interrupted is.
   @Test func aStormOfOtherSignalsLosesNothingAndEndsNoSleep() throws {
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "signal-storm"]) == [
+      try loopProbe("signal-storm") == [
         "stopped", "all came once", "early: 0", "timedOut, in time", "interrupted: true", "left out: 0",
         "rests: true",
       ])
@@ -38,7 +38,7 @@ import class RunLoopCore.RunLoop
 
   @Test func aStormOfSignalsEndsNoSleepWithoutDescriptors() throws {
     #expect(
-      try ChildProcess.run([ChildProcess.probe, "signal-storm-word"]) == [
+      try loopProbe("signal-storm-word") == [
         "stopped", "all came once", "timedOut, in time",
       ])
   }

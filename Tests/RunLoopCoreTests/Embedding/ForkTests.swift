@@ -10,7 +10,7 @@ private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
   .disabled(if: isUnderThreadSanitizer, "the sanitizer does not let a child of a program with threads end"))
 struct ForkTests {
   private func probe(_ name: String) throws -> [String] {
-    try ChildProcess.run([ChildProcess.probe, name])
+    try loopProbe(name)
   }
 
   @Test func aCopyOfALoopRefusesWithAMessageAndTheParentGoesOn() throws {

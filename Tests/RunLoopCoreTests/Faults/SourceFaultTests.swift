@@ -197,11 +197,7 @@ import class RunLoopCore.RunLoop
 private func spawn(_ command: String, on other: OtherThread) -> Int32 {
   let process = Box<Int32>()
   other.run {
-    var child = pid_t()
-    let texts: [String] = ["sh", "-c", command]
-    var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
-    if posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) == 0 { process.value = child }
-    for word in words { free(word) }
+    process.value = try? Spawning.start(["/bin/sh", "-c", command])
   }
   return process.value ?? -1
 }

@@ -142,8 +142,9 @@ import Testing
   @Test func whatWasToldIsInTheFileThoughTheProgramDies() throws {
     try Self.withFile { path in
       // Ends itself by SIGKILL inside a callout.
-      try ChildProcess.run(
-        ["sh", "-c", "RECORDING='\(path)' '\(ChildProcess.probe)' record-and-die; test $? = 137"])
+      let outcome = try ChildProgram.run(
+        ChildProgram.product("loopprobe"), ["record-and-die"], environment: ["RECORDING": path])
+      #expect(outcome.status == -SIGKILL, "\(outcome)")
       let events = try Self.events(at: path, isWhole: false)
       #expect(events.last?.ph == "B" && events.last?.name == "timer the last one")
       #expect(events.count { $0.ph == "B" && $0.cat == "block" } == 5_000, "more than one piece of the file")
@@ -152,8 +153,8 @@ import Testing
 
   @Test func aForkedChildHasNoPartInItsParentsRecording() throws {
     try Self.withFile { path in
-      let lines = try ChildProcess.run(
-        ["sh", "-c", "RECORDING='\(path)' '\(ChildProcess.probe)' record-and-fork"])
+      let lines = try ChildProgram.lines(
+        of: ChildProgram.product("loopprobe"), ["record-and-fork"], environment: ["RECORDING": path])
       #expect(lines == ["child ended with 0", "the child wrote: no"])
       let events = try Self.events(at: path)
       #expect(Self.isBalanced(events))

@@ -81,11 +81,11 @@ import Testing
 /// The probes that tracers find in the program.
 @Suite(.hangLimit) struct ProbeTests {
   @Test func everyProbeIsInTheProgram() throws {
-    guard (try? ChildProcess.run(["readelf", "--version"])) != nil else {
+    guard (try? ChildProgram.run("readelf", ["--version"])) != nil else {
       print("skipped: readelf is not there")
       return
     }
-    let notes = try ChildProcess.run(["readelf", "-n", ChildProcess.probe])
+    let notes = try ChildProgram.lines(of: "readelf", ["-n", ChildProgram.product("loopprobe")])
     let names = Set(
       zip(notes, notes.dropFirst()).compactMap { provider, name -> String? in
         guard provider.hasSuffix("Provider: runloop") else { return nil }

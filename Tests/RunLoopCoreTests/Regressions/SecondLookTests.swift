@@ -6,7 +6,7 @@ import Testing
   /// between the two looks is there in debug builds only.
   @Suite(.hangLimit) struct SecondLookTests {
     @Test func aBlockBetweenTheLookAndTheAnnouncementOfTheSleepRuns() throws {
-      let lines = try ChildProcess.run([ChildProcess.probe, "queue-second-look"])
+      let lines = try loopProbe("queue-second-look")
       #expect(lines == (0..<3).flatMap { ["block \($0)", "handledSource"] })
     }
   }

@@ -17,7 +17,7 @@ private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
   .disabled(if: isUnderThreadSanitizer, "the sanitizer does not let a child of a program with threads end"))
 struct ForkWithAnExecutorsLockHeldTests {
   @Test func aChildsTasksRunWhateverOtherThreadsDo() throws {
-    #expect(try ChildProcess.run("executorprobe", "fork-busy") == ["60 children"])
+    #expect(try Probe.lines(of: "executorprobe", "fork-busy") == ["60 children"])
   }
 
   /// What waits for a loop is listed before a fork or after it: a child finds no list that is half changed.

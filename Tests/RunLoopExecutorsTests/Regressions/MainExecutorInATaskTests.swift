@@ -10,7 +10,7 @@ import Testing
   .enabled(if: RunLoop.canInstallMainExecutor, "this compiler's main executor can not be replaced"))
 struct MainExecutorInATaskTests {
   @Test func anAsynchronousMainGetsAnErrorAndGoesOn() throws {
-    let lines = try ChildProcess.run("asyncmainprobe", "install")
+    let lines = try Probe.lines(of: "asyncmainprobe", "install")
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("installMainExecutor() was called inside a task") == true, "\(lines)")
     #expect(lines.first?.contains("RunLoop.serveAsyncMain()") == true)

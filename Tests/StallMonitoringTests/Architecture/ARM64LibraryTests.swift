@@ -71,11 +71,6 @@ import Testing
   }
 
   private static func readelf(_ path: String) throws -> String {
-    let stream = try #require(popen("readelf --debug-dump=frames-interp '\(path)' 2>/dev/null", "r"))
-    defer { pclose(stream) }
-    var text: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65536)
-    while case let count = fread(&part, 1, part.count, stream), count > 0 { text += part[0..<count] }
-    return String(decoding: text, as: UTF8.self)
+    try ChildProgram.run("readelf", ["--debug-dump=frames-interp", path]).output
   }
 }

@@ -14,16 +14,9 @@ import Testing
       print("skipped: \(command[0]) is no program without symbols here")
       return nil
     }
-    let program = Process()
-    program.executableURL = URL(filePath: command[0])
-    program.arguments = Array(command.dropFirst())
-    program.standardOutput = FileHandle.nullDevice
-    try program.run()
-    defer {
-      kill(program.processIdentifier, SIGKILL)
-      program.waitUntilExit()
-    }
-    let process = program.processIdentifier
+    let program = try ChildProgram(command[0], Array(command.dropFirst()))
+    defer { program.kill() }
+    let process = program.process
     let access = try ProcessAccess.of(process)
     guard access.stacks.isEmpty, access.calls.isEmpty else {
       print("skipped: \(access.stacks) \(access.calls)")

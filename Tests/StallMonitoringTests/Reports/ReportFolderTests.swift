@@ -151,14 +151,8 @@ struct ProcessIdentityTests {
 
   @Test("a zombie counts as ended")
   func zombie() throws {
-    var child = pid_t()
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-    try #require(posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil) == 0)
-    defer {
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      free(arguments[0])
-    }
+    let program = try ChildProgram("/bin/true")
+    let child = program.process
     // Waited for, and left as it is.
     var information = siginfo_t()
     #expect(waitid(P_PID, id_t(child), &information, Int32(WEXITED | WNOWAIT)) == 0)
@@ -166,6 +160,8 @@ struct ProcessIdentityTests {
     identity.pid = child
     identity.startTicks = try #require(ProcessStart.ticks(of: child))
     #expect(identity.life == .gone)
+    // Reaped now.
+    #expect(program.wait() == 0)
   }
 }
 

@@ -45,12 +45,7 @@ extension RealThreads {
     }
 
     private func run(_ command: String) -> String {
-      guard let stream = popen(command, "r") else { return "" }
-      defer { pclose(stream) }
-      var text: [UInt8] = []
-      var part = [UInt8](repeating: 0, count: 4096)
-      while case let count = fread(&part, 1, part.count, stream), count > 0 { text += part[0..<count] }
-      return String(decoding: text, as: UTF8.self)
+      (try? ChildProgram.run("/bin/sh", ["-c", command]).output) ?? ""
     }
 
     @Test func aSignalThatTheProgramHandlesIsLeftToIt() async {

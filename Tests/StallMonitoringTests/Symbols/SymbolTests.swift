@@ -94,19 +94,12 @@ func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample 
     // A child that waits in `read` of a pipe: `cat`.
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-    posix_spawn_file_actions_addclose(&actions, ends[1])
-    var child = pid_t()
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("cat"), nil]
-    try #require(posix_spawn(&child, "/bin/cat", &actions, nil, &arguments, nil) == 0)
+    let cat = try ChildProgram("/bin/cat", descriptors: [0: ends[0]])
+    let child = cat.process
     defer {
       close(ends[0])
       close(ends[1])
-      var status: Int32 = 0
-      waitpid(child, &status, 0)
-      free(arguments[0])
+      cat.wait()
     }
     // The loader reads files, too, before the program reads its pipe.
     var seen: CodeFrame?

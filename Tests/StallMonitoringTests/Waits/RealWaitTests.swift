@@ -188,17 +188,8 @@ extension RealThreads {
     }
 
     /// A program with two of this process's descriptors as its input and output.
-    private func spawn(_ arguments: [String], input: Int32, output: Int32) -> Int32 {
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_adddup2(&actions, input, 0)
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-      var process: pid_t = 0
-      var words = arguments.map { strdup($0) } + [nil]
-      defer { for word in words { free(word) } }
-      posix_spawnp(&process, arguments[0], &actions, nil, &words, environ)
-      return process
+    private func spawn(_ arguments: [String], input: Int32, output: Int32) throws -> ChildProgram {
+      try ChildProgram(arguments[0], Array(arguments.dropFirst()), descriptors: [0: input, 1: output])
     }
 
     /// Why this machine can not show it; nil when it can.
@@ -211,15 +202,13 @@ extension RealThreads {
 
     @Test func twoProcessesThatReadFromEachOther() throws {
       let (there, back) = (makePipe(), makePipe())
-      let one = spawn(["cat"], input: there[0], output: back[1])
-      let other = spawn(["cat"], input: back[0], output: there[1])
+      let programs = [
+        try spawn(["cat"], input: there[0], output: back[1]),
+        try spawn(["cat"], input: back[0], output: there[1]),
+      ]
+      let (one, other) = (programs[0].process, programs[1].process)
       for end in there + back { close(end) }
-      defer {
-        for process in [one, other] {
-          kill(process, SIGKILL)
-          waitpid(process, nil, 0)
-        }
-      }
+      defer { for program in programs { program.kill() } }
       if let refusal = refusal(one) {
         print("skipped: \(refusal)")
         return
@@ -237,15 +226,13 @@ extension RealThreads {
       let pair = try Socket.pair(.stream, isBlocking: true)
       let ends = [pair.0.number, pair.1.number]
       let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
-      let parent = spawn(["sh", "-c", "cat; true"], input: ends[0], output: null)
-      let other = spawn(["cat"], input: ends[1], output: null)
+      let programs = [
+        try spawn(["sh", "-c", "cat; true"], input: ends[0], output: null),
+        try spawn(["cat"], input: ends[1], output: null),
+      ]
+      let (parent, other) = (programs[0].process, programs[1].process)
       for end in ends + [null] { close(end) }
-      defer {
-        for process in [parent, other] {
-          kill(process, SIGKILL)
-          waitpid(process, nil, 0)
-        }
-      }
+      defer { for program in programs { program.kill() } }
       if let refusal = refusal(parent) {
         print("skipped: \(refusal)")
         return

@@ -18,7 +18,7 @@ import Testing
       print("skipped: there is no /usr/bin/python3")
       return
     }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let run = try Tool.run(
       [
         "attach", "--threshold", "40", "--folder", folder.path, "--launch", "/usr/bin/python3", "-c",

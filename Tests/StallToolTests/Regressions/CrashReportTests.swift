@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Was wrong: with a monitor, Swift's own crash report lacked threads ("failed to suspend thread").
@@ -24,23 +25,15 @@ struct CrashReportTests {
 
   /// The report of a program that traps on its main thread while others wait.
   private func report(monitored: Bool) throws -> (parts: [String], threads: [String]) {
-    let folder = try Folder()
-    let process = Process()
-    process.executableURL = URL(filePath: try Tool.path())
-    process.arguments = ["stalls", "--helper", "crash"] + (monitored ? [folder.path] : [])
-    var environment = ProcessInfo.processInfo.environment
+    let folder = try TemporaryFolder()
     // "threads=all" is taken for the opposite; names of functions take seconds.
-    environment["SWIFT_BACKTRACE"] =
+    let backtrace =
       "enable=yes,preset=full,interactive=no,color=no,symbolicate=off,registers=none,images=none"
-    process.environment = environment
-    process.standardOutput = FileHandle.nullDevice
-    let path = "\(folder.path)/report"
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: path))
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
-    var text = try String(contentsOfFile: path, encoding: .utf8)
+    let outcome = try ChildProgram.run(
+      Tool.path(), ["stalls", "--helper", "crash"] + (monitored ? [folder.path] : []),
+      environment: ["SWIFT_BACKTRACE": backtrace])
+    #expect(outcome.status < 0)
+    var text = outcome.errors
     // Where a module lies differs, but for the place in a page.
     text.replace(/0x[0-9a-f]*([0-9a-f]{3})\b/) { "…\($0.output.1)" }
     text.replace(/Backtrace took .*/) { _ in "" }

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// Was wrong: a process that exited, crashed or was replaced in a stall "was killed".
@@ -6,7 +7,7 @@ import Testing
 struct EndOfProcessTests {
   @Test("is reported as far as it can be known")
   func ends() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let ends = [
       "exit": "exited with status 3", "term": "ended by 15 (SIGTERM)", "abort": "crashed by 6 (SIGABRT)",
       "segv": "crashed by 11 (SIGSEGV) at 0x10", "_exit": "ended without a trace",
@@ -56,21 +57,17 @@ struct EndOfProcessTests {
   @Test("also by a signal that its parent has blocked and ignored", arguments: ["TERM", "QUIT"])
   func inherited(_ name: String) throws {
     let signal = name == "TERM" ? SIGTERM : SIGQUIT
-    let folder = try Folder()
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments =
+    let folder = try TemporaryFolder()
+    let arguments =
       ["-c", "trap '' \(name); exec \"$@\"", "sh", try Tool.path(), "stalls"]
       + ["inject", "sleep", "5000", "--kill", "200", "--by", name.lowercased(), "--folder", folder.path]
-    process.standardOutput = FileHandle.nullDevice
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)
     sigaddset(&signals, signal)
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+    let program = try ChildProgram("/bin/sh", arguments, inheritsSignals: true)
+    #expect(program.wait() == -signal)
     let runs = try Tool.run(["list", "--runs", "--folder", folder.path]).output
     #expect(runs.contains("by \(signal) (SIG\(name))"), "\(runs)")
   }
@@ -79,7 +76,7 @@ struct EndOfProcessTests {
     "and its wait is reported with the right thread and lock",
     arguments: ["readers", "join", "self-lock", "abba"])
   func sentences(_ cause: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let run = try Tool.run(["inject", cause, "3000", "--folder", folder.path])
     let text = run.output.replacing("\n", with: " ")
     let parts = [

@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 /// A process whose control group ran out of memory in a stall: in a group of its own, with little memory.
@@ -6,7 +7,7 @@ import Testing
 struct OutOfMemoryTests {
   @Test("is reported as such, with its last work")
   func killed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let tool = try Tool([
       "inject", "sleep", "20000", "--kill", "300", "--recorded", "--by", "memory", "--folder", folder.path,
     ])

@@ -23,13 +23,7 @@ struct RedeployTests {
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try ChildProgram.run(program, arguments).status
   }
 
   /// Makes a program one of another build, as far as its mark says.
@@ -53,7 +47,7 @@ struct RedeployTests {
     "A stripped program that is deleted has names, files and lines with --symbols", .enabled(if: strip != nil)
   )
   func strippedAndDeleted() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let program = folder.path + "/opt/app"
     let symbols = folder.path + "/symbols/some/where/app.full"
     try copy(to: program)
@@ -84,7 +78,7 @@ struct RedeployTests {
     "Three runs and two builds of one stall are one row, in merge and in collect; the names are the records' own"
   )
   func oneRow() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let reports = folder.path + "/reports"
     let first = folder.path + "/releases/1/app"
     let second = folder.path + "/releases/2/app"
@@ -127,7 +121,7 @@ struct RedeployTests {
 
   @Test("A stall is exported in every form; a wrong call says what would be right")
   func export() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let reports = folder.path + "/reports"
     #expect(try run(try Tool.path(), ["stalls", "inject", "sleep", "2000", "--folder", reports]) == 0)
     for format in [StallExport.pprof, .sentry, .markdown] {

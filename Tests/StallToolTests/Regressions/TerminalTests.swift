@@ -16,8 +16,8 @@ struct TerminalTests {
     #expect(!output.split(separator: "\n").contains { $0.hasPrefix("forged") }, "\(command): \(output)")
   }
 
-  private func folder() throws -> Folder {
-    let folder = try Folder()
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
     let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Fuzzing/reports/escapes")
     try Data(contentsOf: corpus).write(to: URL(filePath: folder.path + "/20260921-000000-4711.stalls"))

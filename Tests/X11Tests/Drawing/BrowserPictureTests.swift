@@ -9,15 +9,15 @@ import Testing
 /// The demos' pictures as SVG, which a browser draws by rules of its own, beside those that the project's painter draws.
 @Suite(.hangLimit, .serialized, .enabled(if: Programs.chromium)) struct BrowserPictureTests {
   @Test(arguments: ["canvas", "controls"]) func aBrowserDrawsTheSVGAsThePainterDoes(_ name: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (png, svg) = (folder.path + "/a.png", folder.path + "/a.svg")
-    let demo = try Child(
-      try DemoTests.tool(),
+    let demo = try ChildProgram(
+      try ChildProgram.product("runloop"),
       [
         "demo", name, "--png", png, "--svg", svg, "--size", "800x480", "--folder", folder.path,
         "--built-in-letters",
-      ], in: folder)
-    #expect(demo.wait(seconds: 90) == 0, "\(demo.errors)")
+      ])
+    #expect(demo.wait() == 0, "\(demo.errors)")
     let drawn = try UIImage(file: png).fullBitmap
     let shown = try Self.shown(String(contentsOfFile: svg, encoding: .utf8), in: folder)
     let difference = PictureDifference(drawn, shown)
@@ -36,11 +36,11 @@ import Testing
   }
 
   /// The upper left part of a page that has nothing but the picture, in the picture's size.
-  private static func shown(_ svg: String, in folder: Folder) throws -> Bitmap {
+  private static func shown(_ svg: String, in folder: TemporaryFolder) throws -> Bitmap {
     let page = folder.path + "/a.html"
     try "<!doctype html><body style=\"margin:0\"><style>svg{display:block}</style>\(svg)</body>".write(
       toFile: page, atomically: false, encoding: .utf8)
-    let browser = try Child(
+    let browser = try ChildProgram(
       "chromium",
       [
         "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
@@ -48,7 +48,7 @@ import Testing
         "--user-data-dir=\(folder.path)/profile", "--window-size=1000,800",
         "--screenshot=\(folder.path)/shown.png", "file://\(page)",
       ])
-    #expect(browser.wait(seconds: 100) == 0, "\(browser.errors)")
+    #expect(browser.wait() == 0, "\(browser.errors)")
     let whole = try UIImage(file: folder.path + "/shown.png").fullBitmap
     return whole.copy(of: PixelRect(x: 0, y: 0, width: 800, height: 480))
   }

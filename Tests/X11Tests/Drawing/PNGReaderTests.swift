@@ -85,9 +85,9 @@ import Testing
     """
 
   @Test(.enabled(if: Programs.python)) func picturesOfAllKindsAreRead() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try Self.script.write(toFile: folder.path + "/write.py", atomically: false, encoding: .utf8)
-    let child = try Child("python3", [folder.path + "/write.py", folder.path])
+    let child = try ChildProgram("python3", [folder.path + "/write.py", folder.path])
     try #require(child.wait() == 0, "\(child.errors)")
     let count = try #require(Int(child.output.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(count == 15 * 2 * 2 * 3)
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test func aNameSaysHowManyPixelsAPointHas() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = UIImage(Bitmap(width: 8, height: 8)).pngData()
     for (name, side) in [("a.png", 8.0), ("a@2x.png", 4.0), ("a.b@3x.png", 8.0 / 3)] {
       try Data(file).write(to: URL(filePath: folder.path + "/" + name))

@@ -35,7 +35,7 @@ import Testing
   @Test(.enabled(if: Programs.python), arguments: [false, true])
   func python3ReadsThePixelsThatWereWritten(_ keepsAlpha: Bool) throws {
     var dice = SplitMix(9)
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for (width, height) in [(1, 1), (3, 7), (64, 1), (300, 150)] {
       let bitmap = Bitmap(width: width, height: height)
       bitmap.clear(bitmap.bounds, to: .white)
@@ -63,7 +63,7 @@ import Testing
       try Data(bitmap.png(keepsAlpha: keepsAlpha)).write(to: URL(filePath: folder.path + "/a.png"))
       try Data(raw).write(to: URL(filePath: folder.path + "/a.raw"))
       try Self.script.write(toFile: folder.path + "/read.py", atomically: false, encoding: .utf8)
-      let child = try Child(
+      let child = try ChildProgram(
         "python3",
         [folder.path + "/read.py", folder.path + "/a.png", folder.path + "/a.raw", keepsAlpha ? "4" : "3"])
       #expect(child.wait() == 0, "\(child.errors)")

@@ -12,7 +12,7 @@ import Testing
 /// An application's windows on the screen of its router, which is one without a display server.
 @Suite(.hangLimit) struct RoutedWindowTests {
   private final class Place {
-    let folder: Folder
+    let folder: TemporaryFolder
     let kernel = SimulatedScreen()
     var router: Router
     let application = UIApplication(screen: Size(100, 80), scale: 1)
@@ -21,14 +21,16 @@ import Testing
     let host: DesktopWindow
 
     init(scale: Double = 1, frame: Rect? = nil) throws {
-      folder = try Folder()
+      folder = try TemporaryFolder()
       router = try Self.router(folder, kernel, scale)
       connection = application.connect(to: RouterAddress(path: folder.path + "/r/s"), as: "app")
       if let frame { window.frame = frame }
       host = application.host(window, on: connection)
     }
 
-    static func router(_ folder: Folder, _ kernel: SimulatedScreen, _ scale: Double = 1) throws -> Router {
+    static func router(_ folder: TemporaryFolder, _ kernel: SimulatedScreen, _ scale: Double = 1) throws
+      -> Router
+    {
       kernel.time = UInt64(RunLoop.current.now.nanoseconds) / 1000
       let screen = try KernelScreen(kernel, path: "/dev/dri/card9")
       var settings = Router.Settings(address: RouterAddress(path: folder.path + "/r/s"))

@@ -10,24 +10,15 @@ import Testing
 /// The tool's demos in a window on Xvfb: what the screen shows is what they drew.
 @Suite(.hangLimit, .serialized, .enabled(if: Programs.xvfb))
 struct DemoTests {
-  /// The tool, which is built beside the tests.
-  static func tool() throws -> String {
-    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let places = ([runner] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }).map {
-      URL(filePath: $0).deletingLastPathComponent().appending(path: "runloop").path
-    }
-    return try #require(places.first { FileManager.default.isExecutableFile(atPath: $0) }, "no 'runloop'")
-  }
-
   @Test(
     "without a display, from the smallest size to a large one",
     arguments: ["320x240", "800x480", "1920x1080"])
   func sizes(_ size: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for demo in ["canvas", "controls"] {
       let path = "\(folder.path)/\(demo).png"
-      let child = try Child(
-        Self.tool(),
+      let child = try ChildProgram(
+        ChildProgram.product("runloop"),
         ["demo", demo, "--size", size, "--png", path, "--folder", folder.path, "--built-in-letters"])
       #expect(child.wait() == 0, "\(child.errors)")
       let picture = try UIImage(file: path)
@@ -41,7 +32,8 @@ struct DemoTests {
         #expect(isNear(picture.color(x: x, y: y), 0xF2F2F7), "\(demo) \(size) at \(x) \(y)")
       }
     }
-    let refused = try Child(Self.tool(), ["demo", "canvas", "--size", "8", "--png", "/dev/null"])
+    let refused = try ChildProgram(
+      ChildProgram.product("runloop"), ["demo", "canvas", "--size", "8", "--png", "/dev/null"])
     #expect(refused.wait() == 2 && refused.errors.contains("'8' is no size"))
   }
 
@@ -80,14 +72,14 @@ struct DemoTests {
     ] as [(String, Int, Int, [Place])])
   func theScreenShowsWhatTheDemoDrew(_ name: String, _ width: Int, _ height: Int, _ places: [Place]) throws {
     let server = try XServer(.xvfb(width: 1000, height: 700))
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     // It ends with the server, when all has been looked at.
-    let demo = try Child(
-      try Self.tool(),
+    let demo = try ChildProgram(
+      try ChildProgram.product("runloop"),
       [
         "demo", name, "--window", server.display, "--seconds", "100", "--png", folder.path + "/drawn.png",
         "--folder", folder.path,
-      ], environment: server.environment.merging(["MAINSPRING_DEMO_MONITOR": "off"]) { $1 }, in: folder)
+      ], environment: server.environment.merging(["MAINSPRING_DEMO_MONITOR": "off"]) { $1 })
     // Our own client looks at the whole screen, until it shows the demo.
     let display = try X11Display(server.display, authority: server.authority)
     defer { display.close() }
@@ -103,12 +95,12 @@ struct DemoTests {
     let found = places.map { String(screen.isEmpty ? 0 : screen[$0.y * 1000 + $0.x], radix: 16) }
     #expect(isShown, "\(found)")
     if Programs.imagemagick {
-      let shot = try Child(
+      let shot = try ChildProgram(
         "import", ["-window", "root", folder.path + "/shot.png"], environment: server.environment)
-      #expect(shot.wait(seconds: 30) == 0, "\(shot.errors)")
+      #expect(shot.wait() == 0, "\(shot.errors)")
     }
     server.kill()
-    #expect(demo.wait(seconds: 60) == 0, "\(demo.errors)")
+    #expect(demo.wait() == 0, "\(demo.errors)")
     #expect(demo.output.contains("drawn.png"), "\(demo.output)")
     guard Programs.imagemagick else { return }
     let (shot, drawn) = (
@@ -130,8 +122,8 @@ struct DemoTests {
 
   /// A picture's pixels, by ImageMagick.
   private static func words(_ path: String) throws -> [UInt32] {
-    let converter = try Child("convert", [path, "-depth", "8", "rgb:" + path + ".raw"])
-    #expect(converter.wait(seconds: 30) == 0, "\(converter.errors)")
+    let converter = try ChildProgram("convert", [path, "-depth", "8", "rgb:" + path + ".raw"])
+    #expect(converter.wait() == 0, "\(converter.errors)")
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path + ".raw")))
     return stride(from: 0, to: bytes.count - 2, by: 3).map {
       UInt32(bytes[$0]) << 16 | UInt32(bytes[$0 + 1]) << 8 | UInt32(bytes[$0 + 2])
@@ -143,15 +135,15 @@ struct DemoTests {
 @Suite(.hangLimit) struct HeadlessDemoTests {
   @Test(arguments: ["canvas", "controls"])
   func aScriptIsPlayedIntoFilesAndItsStallIsFound(_ name: String) throws {
-    let folder = try Folder()
-    func played() throws -> Child {
-      let demo = try Child(
-        try DemoTests.tool(),
+    let folder = try TemporaryFolder()
+    func played() throws -> ChildProgram {
+      let demo = try ChildProgram(
+        try ChildProgram.product("runloop"),
         [
           "demo", name, "--png", folder.path + "/a.png", "--svg", folder.path + "/a.svg", "--folder",
           folder.path,
-        ], in: folder)
-      #expect(demo.wait(seconds: 90) == 0, "\(demo.errors)")
+        ])
+      #expect(demo.wait() == 0, "\(demo.errors)")
       return demo
     }
     var demo = try played()
@@ -170,16 +162,16 @@ struct DemoTests {
   ///
   /// A busy machine may give a recognizer its moves in other groups, and move a pixel: one of three pairs is the same.
   @Test(arguments: ["canvas", "controls"]) func twoRunsDrawTheSamePicture(_ name: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     func run(_ file: String) throws -> [UInt8] {
       // Reports in no folder: without a monitor there is no time of a stall in the picture.
-      let demo = try Child(
-        try DemoTests.tool(),
+      let demo = try ChildProgram(
+        try ChildProgram.product("runloop"),
         [
           "demo", name, "--png", folder.path + file, "--size", "800x480", "--folder", "/dev/null/none",
           "--built-in-letters",
-        ], in: folder)
-      #expect(demo.wait(seconds: 90) == 0, "\(demo.errors)")
+        ])
+      #expect(demo.wait() == 0, "\(demo.errors)")
       #expect(demo.errors.contains("without the stall monitor"))
       return [UInt8](try Data(contentsOf: URL(filePath: folder.path + file)))
     }
@@ -203,8 +195,8 @@ struct DemoTests {
 
   /// `demo touches --help` ended with 2.
   @Test(arguments: ["touches", "stall", "canvas"]) func helpIsNoError(_ name: String) throws {
-    let demo = try Child(try DemoTests.tool(), ["demo", name, "--help"])
-    #expect(demo.wait(seconds: 30) == 0, "\(demo.errors)")
+    let demo = try ChildProgram(try ChildProgram.product("runloop"), ["demo", name, "--help"])
+    #expect(demo.wait() == 0, "\(demo.errors)")
     #expect(demo.output.contains("usage: runloop demo"))
   }
 
@@ -217,8 +209,8 @@ struct DemoTests {
     (["demo", "canvas", "--window", "far:0"], "on another machine"),
   ])
   func wrongCallsAreToldWhatIsWrong(_ words: [String], _ reason: String) throws {
-    let demo = try Child(try DemoTests.tool(), words)
-    #expect(demo.wait(seconds: 30) == 2)
+    let demo = try ChildProgram(try ChildProgram.product("runloop"), words)
+    #expect(demo.wait() == 2)
     #expect(demo.errors.contains(reason), "\(demo.errors)")
   }
 }

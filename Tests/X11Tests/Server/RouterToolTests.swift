@@ -7,15 +7,15 @@ import Testing
 @Suite(.hangLimit, .serialized, .enabled(if: Programs.xdotool))
 struct RouterToolTests {
   private let server: XServer
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var socket: String { folder.path + "/router" }
-  private let router: Child
+  private let router: ChildProgram
 
   init() throws {
     server = try XServer(.xvfb(width: 1000, height: 700))
-    folder = try Folder()
-    router = try Child(
-      try DemoTests.tool(),
+    folder = try TemporaryFolder()
+    router = try ChildProgram(
+      try ChildProgram.product("runloop"),
       ["router", "--show", "window", "--screen", "1000x700", "--socket", folder.path + "/router"],
       environment: server.environment)
     let router = router
@@ -23,16 +23,16 @@ struct RouterToolTests {
     try #require(router.output.contains("listening"), "\(router.errors)")
   }
 
-  private func demo(_ name: String, at corner: String) throws -> Child {
-    try Child(
-      try DemoTests.tool(), ["demo", name, "--router", socket, "--size", "500x340", "--at", corner],
+  private func demo(_ name: String, at corner: String) throws -> ChildProgram {
+    try ChildProgram(
+      try ChildProgram.product("runloop"),
+      ["demo", name, "--router", socket, "--size", "500x340", "--at", corner],
       environment: ["MAINSPRING_UI": "1", "XDG_RUNTIME_DIR": folder.path])
   }
 
-  private func tool(_ words: String...) throws -> (status: Int32?, output: String, errors: String) {
-    let child = try Child(try DemoTests.tool(), words, environment: ["XDG_RUNTIME_DIR": folder.path])
-    let status = child.wait()
-    return (status, child.output, child.errors)
+  private func tool(_ words: String...) throws -> ChildProgram.Outcome {
+    try ChildProgram.run(
+      try ChildProgram.product("runloop"), words, environment: ["XDG_RUNTIME_DIR": folder.path])
   }
 
   /// The applications as `list` prints them, the front one first.
@@ -67,7 +67,7 @@ struct RouterToolTests {
     #expect(try tool("router", "front", first.name, "--socket", socket).status == 0)
     #expect(isSoon(card, 204, 154))
     // The pointer presses what it is over, in the window in front.
-    let click = try Child(
+    let click = try ChildProgram(
       "xdotool", ["mousemove", "74", "128", "click", "1"], environment: server.environment)
     #expect(click.wait() == 0, "\(click.errors)")
     let pressed = try tool("ui", first.process, "wait", "1 press", "--seconds", "20")
@@ -76,6 +76,6 @@ struct RouterToolTests {
     controls.end()
     #expect(isSoon(none, 4, 4) && isSoon(ground, 204, 154))
     router.end()
-    #expect(router.ended() == 0, "\(router.errors)")
+    #expect(router.status == 0, "\(router.errors)")
   }
 }

@@ -5,13 +5,10 @@ import Testing
 /// `runloop ui`: a demo that runs is used by labels, without coordinates.
 @Suite(.hangLimit, .serialized, .enabled(if: Programs.xvfb))
 struct UIToolTests {
-  private func ui(_ process: Int32, _ words: String...) throws -> (
-    status: Int32?, output: String, errors: String
-  ) {
-    let child = try Child(
-      try DemoTests.tool(), ["ui", "\(process)"] + words, environment: ["XDG_RUNTIME_DIR": Self.folder])
-    let status = child.wait()
-    return (status, child.output, child.errors)
+  private func ui(_ process: Int32, _ words: String...) throws -> ChildProgram.Outcome {
+    try ChildProgram.run(
+      try ChildProgram.product("runloop"), ["ui", "\(process)"] + words,
+      environment: ["XDG_RUNTIME_DIR": Self.folder])
   }
 
   private static let folder = "/tmp/mainspring-ui-test-\(UInt64.random(in: 0...UInt64.max))"
@@ -20,11 +17,9 @@ struct UIToolTests {
     mkdir(Self.folder, 0o700)
     defer { rmdir(Self.folder) }
     let server = try XServer(.xvfb(width: 1000, height: 700))
-    let folder = try Folder()
-    let demo = try Child(
-      try DemoTests.tool(), ["demo", "controls", "--window"],
-      environment: server.environment.merging(["MAINSPRING_UI": "1", "XDG_RUNTIME_DIR": Self.folder]) { $1 },
-      in: folder)
+    let demo = try ChildProgram(
+      try ChildProgram.product("runloop"), ["demo", "controls", "--window"],
+      environment: server.environment.merging(["MAINSPRING_UI": "1", "XDG_RUNTIME_DIR": Self.folder]) { $1 })
     defer { demo.end() }
     // The program is started by another one, so its socket tells its number.
     var process: Int32?

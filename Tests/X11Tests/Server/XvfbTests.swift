@@ -49,10 +49,10 @@ struct XvfbTests {
 
   /// Runs xdotool while the application runs.
   static func xdotool(_ words: String, _ server: XServer, _ application: UIApplication) throws {
-    let child = try Child(
+    let child = try ChildProgram(
       "xdotool", words.split(separator: " ").map(String.init), environment: server.environment)
-    application.run { child.ended() != nil }
-    #expect(child.ended() == 0, "\(child.errors)")
+    application.run { child.status != nil }
+    #expect(child.status == 0, "\(child.errors)")
   }
 
   @Test(.enabled(if: Programs.xdotool)) func aClickPressesTheButtonUnderThePointer() throws {
@@ -122,7 +122,7 @@ struct XvfbTests {
   func deadKeysOfAServersKeymapMakeALetter() throws {
     try onFreshThread {
       let server = try XServer()
-      let keymap = try Child("setxkbmap", ["us", "-variant", "intl"], environment: server.environment)
+      let keymap = try ChildProgram("setxkbmap", ["us", "-variant", "intl"], environment: server.environment)
       #expect(keymap.wait() == 0, "\(keymap.errors)")
       let field = UITextField(frame: Rect(20, 20, 300, 40))
       try Self.withWindow(on: server, fill: { $0.addSubview(field) }) { application, _, log in

@@ -1,11 +1,12 @@
 import Foundation
 import LinuxSystem
+import TestHarness
 
 /// An X server that a test has started on a free display, with a key of its own. Ends with the object.
 final class XServer {
   let display: String
-  let folder: Folder
-  let child: Child
+  let folder: TemporaryFolder
+  let child: ChildProgram
   var authority: String { folder.path + "/authority" }
   /// What clients that are started need to know.
   var environment: [String: String] { ["DISPLAY": display, "XAUTHORITY": authority] }
@@ -18,7 +19,7 @@ final class XServer {
 
   /// - Parameter repeatsKeys: A busy machine may let a key that is down for a moment repeat.
   init(_ kind: Kind = .xvfb(width: 800, height: 600), repeatsKeys: Bool = false) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     self.folder = folder
     let key = (0..<16).map { _ in UInt8.random(in: 0...255) }
     try Self.write(key, to: folder.path + "/authority")
@@ -28,19 +29,18 @@ final class XServer {
       + (repeatsKeys ? [] : ["-r"])
     switch kind {
     case .xvfb(let width, let height):
-      child = try Child("Xvfb", common + ["-screen", "0", "\(width)x\(height)x24"], in: folder)
+      child = try .limited("Xvfb", common + ["-screen", "0", "\(width)x\(height)x24"])
     case .xorg:
       try Self.configuration(in: folder.path)
         .write(toFile: folder.path + "/xorg.conf", atomically: false, encoding: .utf8)
-      child = try Child(
+      child = try .limited(
         "Xorg",
-        common + ["-config", folder.path + "/xorg.conf", "-novtswitch", "-logfile", folder.path + "/log"],
-        in: folder)
+        common + ["-config", folder.path + "/xorg.conf", "-novtswitch", "-logfile", folder.path + "/log"])
     }
     let child = child
-    waitUntil(30) { child.output.contains("\n") || child.ended() != nil }
+    waitUntil(30) { child.output.contains("\n") || child.status != nil }
     guard let number = Int(child.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw Child.ChildError(text: "the server did not start: \(child.errors)")
+      throw ChildProgram.Failure("the server did not start: \(child.errors)")
     }
     display = ":\(number)"
   }
@@ -130,7 +130,7 @@ final class TouchInjector {
       connected = try? Socket.connected(.stream, to: .path(path), isBlocking: true)
       return connected != nil
     }
-    guard let connected else { throw Child.ChildError(text: "no driver at \(path)") }
+    guard let connected else { throw ChildProgram.Failure("no driver at \(path)") }
     socket = connected
     // Length, type 0, version 1.1; the driver answers the same.
     send(Self.words([12, 0]) + [1, 0, 1, 0])
@@ -138,7 +138,7 @@ final class TouchInjector {
     var count = 0
     while count < 12 {
       let more = answer.withUnsafeMutableBytes { read(connected.number, $0.baseAddress! + count, 12 - count) }
-      guard more > 0 else { throw Child.ChildError(text: "the driver at \(path) does not answer") }
+      guard more > 0 else { throw ChildProgram.Failure("the driver at \(path) does not answer") }
       count += more
     }
   }

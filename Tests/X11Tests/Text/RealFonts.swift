@@ -1,4 +1,5 @@
 import Foundation
+import TestHarness
 import Testing
 
 @testable import ResponderKit
@@ -29,17 +30,10 @@ enum RealFonts {
 
   /// The output's lines; nil when the program fails.
   static func python(_ arguments: [String]) -> [Substring]? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-      ? String(decoding: bytes, as: UTF8.self).split(separator: "\n") : nil
+    guard let outcome = try? ChildProgram.run("/usr/bin/python3", arguments), outcome.status == 0 else {
+      return nil
+    }
+    return outcome.output.split(separator: "\n")
   }
 
   static func bytes(_ path: String) -> [UInt8]? {

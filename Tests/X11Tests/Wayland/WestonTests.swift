@@ -20,13 +20,13 @@ struct WestonTests {
   @Test(.enabled(if: Weston.hasShooter), arguments: [true, false])
   func theScreenShowsWhatTheDemoDrew(_ isNamed: Bool) throws {
     let weston = try Weston(width: 760, height: 520)
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     // Without a name the environment decides: it has a compositor and no X server.
     let words = isNamed ? ["--window", weston.socket] : ["--window"]
-    let demo = try Child(
-      try DemoTests.tool(),
+    let demo = try ChildProgram(
+      try ChildProgram.product("runloop"),
       ["demo", "controls", "--full-screen"] + words + ["--seconds", "100", "--folder", folder.path],
-      environment: weston.environment, in: folder)
+      environment: weston.environment)
     let places = [(50, 200, 0x2E5CED), (200, 200, 0xDB332E), (700, 170, 0xFFFFFF), (5, 5, 0xF2F2F7)]
     var shown: UIImage?
     let isShown = waitUntil(30) {
@@ -37,7 +37,7 @@ struct WestonTests {
     #expect(
       isShown, "\(places.map { place in shown.map { $0.color(x: place.0, y: place.1) } }) \(demo.errors)")
     weston.child.end()
-    #expect(demo.wait(seconds: 60) == 0, "\(demo.errors)")
+    #expect(demo.wait() == 0, "\(demo.errors)")
     #expect(demo.errors.contains("the Wayland compositor has closed the connection"))
   }
 
