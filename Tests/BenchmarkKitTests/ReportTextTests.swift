@@ -46,13 +46,9 @@ struct TextTableTests {
 @Suite("A report's file", .hangLimit)
 struct ReportFileTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
-    var template = Array("/tmp/bench-tests-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer {
-      for name in ["/a", "/b"] { unlink(folder + name) }
-      rmdir(folder)
-    }
-    try body(folder)
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try body(folder.path)
   }
 
   private func text(_ path: String) -> String? {

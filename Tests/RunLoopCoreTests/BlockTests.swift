@@ -185,7 +185,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func performAndWaitGivesTheValueOfTheOtherThread() throws {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     let values = try (0..<500).map { number in try worker.loop.performAndWait { number * 2 } }
     #expect(values == (0..<500).map { $0 * 2 })
     #expect(try worker.loop.performAndWait { RunLoop.current === worker.loop })
@@ -197,7 +197,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func performAndWaitOfANestedModeWaitsForThatMode() throws {
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(RunLoop.Source {}, to: "inner")
       loop.perform { loop.run(mode: "inner", for: patience, returnAfterSourceHandled: false) }
     }
@@ -235,7 +235,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func loopsMayWaitForEachOtherInTurn() throws {
-    let (first, second) = (LoopThread(), LoopThread())
+    let (first, second) = (WorkerThread(), WorkerThread())
     let sum = try first.loop.performAndWait { (try? second.loop.performAndWait { 20 }).map { $0 + 1 } }
     #expect(sum == 21)
     first.end()

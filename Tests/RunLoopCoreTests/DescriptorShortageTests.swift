@@ -42,7 +42,7 @@ import class RunLoopCore.RunLoop
       let log = Log()
       try withoutDescriptors {
         let source = RunLoop.Source { log("source") }
-        let worker = LoopThread { $0.add(source) }
+        let worker = WorkerThread { $0.add(source) }
         #expect(worker.waitUntilAsleep())
         worker.loop.post { log("block") }
         #expect(waitUntil { log.count == 1 && worker.loop.isWaiting })
@@ -68,7 +68,7 @@ import class RunLoopCore.RunLoop
   @Test func noTimerOfAnotherThreadIsLost() async {
     await #expect(processExitsWith: .success) {
       try withoutDescriptors {
-        let worker = LoopThread()
+        let worker = WorkerThread()
         for _ in 0..<3_000 {
           let fired = Gate()
           worker.loop.add(RunLoop.Timer(at: .distantPast) { _ in fired.open() })
@@ -147,9 +147,9 @@ import class RunLoopCore.RunLoop
   @Test func loopThatSleepsWithoutDescriptorsTakesAPortSourceWhenThereAreSomeAgain() async {
     await #expect(processExitsWith: .success) {
       let rung = Gate()
-      let worker = Box<LoopThread>()
+      let worker = Box<WorkerThread>()
       try withoutDescriptors {
-        worker.value = LoopThread()
+        worker.value = WorkerThread()
         worker.value?.waitUntilAsleep()
       }
       let port = try RunLoop.WakePort()

@@ -116,7 +116,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func loopThatOthersUsedBeforeRefusesTheSame() {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
     worker.end()
     #expect(!worker.loop.post {})

@@ -19,8 +19,8 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func threadsHaveDifferentLoops() {
-    let first = LoopThread()
-    let second = LoopThread()
+    let first = WorkerThread()
+    let second = WorkerThread()
     #expect(first.loop !== second.loop)
     #expect(onFreshThread { RunLoop.current !== first.loop && RunLoop.current !== second.loop })
     first.end()
@@ -47,7 +47,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func onlyTheOwnThreadOwnsTheLoop() {
-    let other = LoopThread()
+    let other = WorkerThread()
     #expect(!other.loop.isOwnThread)
     #expect(onFreshThread { RunLoop.current.isOwnThread })
     #expect((try? other.loop.performAndWait { RunLoop.current.isOwnThread }) == true)
@@ -65,7 +65,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func labelCanBeSetFromOtherThreads() {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.loop.label = "named from outside"
     #expect((try? worker.loop.performAndWait { RunLoop.current.label }) == "named from outside")
     worker.end()

@@ -139,8 +139,8 @@ import class RunLoopCore.RunLoop
     for _ in 0..<50 {
       let ends = Counter()
       let source = RunLoop.PortSource(
-        receiving: try Self.abandonedEnd(), end: { _ in ends.increment() }, receive: { _ in })
-      let workers = (0..<2).map { _ in LoopThread { _ = try? $0.add(source) } }
+        receiving: try Self.abandonedEnd(), end: { _ in ends.add() }, receive: { _ in })
+      let workers = (0..<2).map { _ in WorkerThread { _ = try? $0.add(source) } }
       #expect(waitUntil { !source.isValid })
       for worker in workers { worker.end() }
       #expect(ends.value == 1)
@@ -151,7 +151,7 @@ import class RunLoopCore.RunLoop
     let (here, there) = try RunLoop.MessagePort.pair()
     let received = Gate()
     let log = Log()
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       _ = try? loop.add(
         RunLoop.PortSource(receiving: here) {
           log("\($0)")
@@ -177,10 +177,10 @@ import class RunLoopCore.RunLoop
       FreshThread {
         while received.value < total, RunLoop.Instant.now < end {
           guard let message = try here.receive() else { continue }
-          received.increment()
+          received.add()
           // Short and long ones; each says how long it is.
           let length = Int(message[0]) << 8 | Int(message[1])
-          if message.count != length { broken.increment() }
+          if message.count != length { broken.add() }
         }
       }
     }

@@ -75,7 +75,7 @@ import class RunLoopCore.SimulatedClock
       let ticks = Counter()
       loop.add(
         RunLoop.Timer(after: .seconds(400_000_000), repeating: .seconds(400_000_000)) { _ in
-          if ticks.increment() == 2 { loop.stop() }
+          if ticks.add() == 2 { loop.stop() }
           // If it continued, it would end by the second stop or not at all.
           if ticks.value == 3 { loop.stop() }
         })

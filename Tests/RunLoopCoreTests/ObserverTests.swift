@@ -135,7 +135,7 @@ import class RunLoopCore.RunLoop
         loop.add(
           RunLoop.Observer(activities: .beforeSources) { _ in
             log("first")
-            if runs.increment() == 1 { log("inner \(loop.run(for: .zero))") }
+            if runs.add() == 1 { log("inner \(loop.run(for: .zero))") }
           })
       } == ["first", "other", "inner timedOut", "other"])
   }
@@ -154,7 +154,7 @@ import class RunLoopCore.RunLoop
   @Test func observerBelongsToOneLoopAtATime() {
     let log = Log()
     let observer = RunLoop.Observer(activities: .entry) { _ in log("called") }
-    let owner = LoopThread { $0.add(observer, to: "unused") }
+    let owner = WorkerThread { $0.add(observer, to: "unused") }
     #expect(!onFreshThread { RunLoop.current.add(observer) })
     owner.loop.remove(observer, from: "unused")
     #expect(onFreshThread { RunLoop.current.add(observer) })
@@ -174,7 +174,7 @@ import class RunLoopCore.RunLoop
 
   @Test func itemsAddedToOtherThreadsObserversAreSeenInTheNextPhase() {
     let log = Log()
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.waitUntilAsleep()
     worker.loop.add(RunLoop.Observer(activities: [.afterWaiting, .beforeWaiting]) { log($0.shortName) })
     worker.loop.wakeUp()

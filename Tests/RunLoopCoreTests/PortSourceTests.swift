@@ -47,7 +47,7 @@ import class RunLoopCore.RunLoop
     let port = try RunLoop.WakePort()
     let rung = Gate()
     let log = Log()
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       _ = try? loop.add(
         RunLoop.PortSource(port) {
           log("port")
@@ -69,7 +69,7 @@ import class RunLoopCore.RunLoop
     port.ring()
     let rung = Gate()
     let log = Log()
-    let worker = LoopThread { log.watch($0) }
+    let worker = WorkerThread { log.watch($0) }
     worker.waitUntilAsleep()
     _ = log.take()
     try worker.loop.add(

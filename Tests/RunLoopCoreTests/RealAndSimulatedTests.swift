@@ -41,7 +41,7 @@ import class RunLoopCore.RunLoop
         let turns = Counter()
         loop.add(
           RunLoop.Observer(activities: .afterWaiting) { _ in
-            if turns.increment() % 5 == 0 { self.loop.stop() }
+            if turns.add() % 5 == 0 { self.loop.stop() }
           }, to: mode)
       }
       let sources = (0..<3).map { index in
@@ -76,7 +76,7 @@ import class RunLoopCore.RunLoop
     }
 
     private func act(_ index: Int) {
-      let call = calls.increment()
+      let call = calls.add()
       guard call < 40, let actions = actions.value, !actions.isEmpty else { return }
       actions[(index * 7 + call * 3) % actions.count]()
     }

@@ -159,7 +159,7 @@ import class RunLoopCore.SimulatedClock
       let counter = Counter()
       let thread = FreshThread {
         waitUntilAsleep(loop)
-        loop.post { counter.increment() }
+        loop.post { counter.add() }
       }
       var looks = 0
       let held = loop.run(
@@ -182,7 +182,7 @@ import class RunLoopCore.SimulatedClock
       let thread = FreshThread {
         for _ in 0..<20 {
           waitUntilAsleep(loop)
-          counter.increment()
+          counter.add()
           loop.wakeUp()
         }
       }

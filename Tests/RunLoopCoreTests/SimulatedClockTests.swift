@@ -123,8 +123,8 @@ import class RunLoopCore.RunLoop
       let others = Counter()
       loop.add(RunLoop.Source {})
       clock.schedule(at: script.instant(2)) { loop.post { script("\(others.value)") } }
-      for _ in 0..<3 { clock.schedule(at: script.instant(2)) { others.increment() } }
-      clock.schedule(at: script.instant(2.5)) { others.increment() }
+      for _ in 0..<3 { clock.schedule(at: script.instant(2)) { others.add() } }
+      clock.schedule(at: script.instant(2.5)) { others.add() }
       loop.run(for: .seconds(3))
       return script.log.lines
     }
@@ -157,7 +157,7 @@ import class RunLoopCore.RunLoop
         let canary = Canary(log, "released")
         let appointment = clock.schedule(at: script.instant(Double(1_000 + number))) {
           canary.sing()
-          fired.increment()
+          fired.add()
         }
         if number % 5 != 0 { appointment.cancel() }
       }

@@ -8,9 +8,9 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct SleepingLoopTimerTests {
   /// A sleeping loop, and its log from then on.
   private func sleepingLoop(_ log: Log, _ setUp: @escaping @Sendable (RunLoop) -> Void = { _ in })
-    -> LoopThread
+    -> WorkerThread
   {
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       setUp(loop)
       log.watch(loop)
     }
@@ -159,7 +159,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func timersOfManyThreadsAllFire() {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     let count = 4 * 300
     let fired = Counter()
     let all = Gate()
@@ -167,7 +167,7 @@ import class RunLoopCore.RunLoop
       FreshThread {
         for number in 0..<300 {
           let timer = RunLoop.Timer(after: .microseconds((number * 37 + index * 11) % 3000)) { _ in
-            if fired.increment() == count { all.open() }
+            if fired.add() == count { all.open() }
           }
           if number % 3 == 0 {
             timer.fireDate = .distantFuture

@@ -99,7 +99,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func snapshotOfARunningLoopFromAnotherThread() {
-    let worker = LoopThread { $0.label = "worker" }
+    let worker = WorkerThread { $0.label = "worker" }
     worker.waitUntilAsleep()
     let snapshot = worker.loop.snapshot()
     #expect(snapshot.currentMode == .default)
@@ -171,7 +171,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func takingSnapshotsOfABusyLoopIsSafe() {
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(RunLoop.Timer(after: .zero, repeating: .microseconds(50)) { _ in loop.perform {} })
     }
     for _ in 0..<500 {

@@ -122,7 +122,7 @@ import class RunLoopCore.SimulatedClock
         let calls = Counter()
         let source = RunLoop.Source {
           canary.sing()
-          let call = calls.increment()
+          let call = calls.add()
           log("call \(call)")
           if nested, call == 1 {
             weak.source?.signal()

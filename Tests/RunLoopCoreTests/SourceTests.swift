@@ -48,7 +48,7 @@ import class RunLoopCore.RunLoop
         let calls = Counter()
         box.value = RunLoop.Source {
           log("performed")
-          if calls.increment() == 3 { box.value = nil } else { box.value?.signal() }
+          if calls.add() == 3 { box.value = nil } else { box.value?.signal() }
         }
         loop.add(box.value!)
         box.value?.signal()
@@ -120,10 +120,10 @@ import class RunLoopCore.RunLoop
     let calls = Counter()
     let performed = Gate()
     let source = RunLoop.Source {
-      calls.increment()
+      calls.add()
       performed.open()
     }
-    let workers = (0..<3).map { _ in LoopThread { $0.add(source) } }
+    let workers = (0..<3).map { _ in WorkerThread { $0.add(source) } }
     for worker in workers { worker.waitUntilAsleep() }
     for _ in 0..<200 {
       source.signal()
@@ -140,7 +140,7 @@ import class RunLoopCore.RunLoop
     for isAddedFirst in [true, false] {
       let performed = Gate()
       let source = RunLoop.Source { performed.open() }
-      let worker = LoopThread { if !isAddedFirst { $0.add(source) } }
+      let worker = WorkerThread { if !isAddedFirst { $0.add(source) } }
       onFreshThread {
         RunLoop.current.add(source)
         if isAddedFirst { worker.loop.add(source) }
@@ -200,7 +200,7 @@ import class RunLoopCore.RunLoop
       let canary = Canary(log, "let go")
       return RunLoop.Source(cancel: { _, mode in log("cancel \(mode)") }, perform: { canary.sing() })
     }()
-    let workers = [LoopThread { $0.add(source) }, LoopThread { $0.add(source, to: "other") }]
+    let workers = [WorkerThread { $0.add(source) }, WorkerThread { $0.add(source, to: "other") }]
     source.signal()
     source.invalidate()
     #expect(log.lines.sorted() == ["cancel default", "cancel other", "let go"])

@@ -86,7 +86,7 @@ import class RunLoopCore.RunLoop
             crowd.add(index, step: dice.below(12))
           }
         }
-        if RunLoop.Instant.now < crowd.start { isInTime.increment() }
+        if RunLoop.Instant.now < crowd.start { isInTime.add() }
       }
       #expect(crowd.loop.run(for: patience) == .finished)
       return (crowd.fired, crowd.order)

@@ -89,7 +89,7 @@ import class RunLoopCore.RunLoop
       simulate(for: .seconds(8)) { loop, script in
         loop.add(
           script.timer("t", at: 1, every: 5) { timer in
-            if calls.increment() == 1 { timer.fireDate = .distantPast }
+            if calls.add() == 1 { timer.fireDate = .distantPast }
           })
       } == ["1 t", "1 t", "6 t"])
   }
@@ -156,7 +156,7 @@ import class RunLoopCore.RunLoop
       let timer = RunLoop.Timer(
         after: .zero, repeating: Duration(secondsComponent: 0, attosecondsComponent: 1)
       ) {
-        _ in calls.increment()
+        _ in calls.add()
       }
       RunLoop.current.add(timer)
       RunLoop.current.run(for: .nanoseconds(10))

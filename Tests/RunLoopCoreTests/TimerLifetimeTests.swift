@@ -128,7 +128,7 @@ import class RunLoopCore.RunLoop
   @Test func timerBelongsToOneLoopAtATime() {
     let log = Log()
     let timer = RunLoop.Timer(after: .zero) { _ in log("fired") }
-    let owner = LoopThread()
+    let owner = WorkerThread()
     timer.fireDate = .distantFuture
     #expect(owner.loop.add(timer))
     let refused = onFreshThread { () -> [Bool] in

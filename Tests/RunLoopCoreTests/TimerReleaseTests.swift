@@ -51,7 +51,7 @@ import Testing
           loop.run(for: .zero)
           loop.remove(taken)
           if round % 100 == 99 { seen.removeAll { $0.timer == nil } }
-          if round % 1_000 == 999 { while most.value < seen.count { most.increment() } }
+          if round % 1_000 == 999 { while most.value < seen.count { most.add() } }
         }
       }
       loop.add(call)
@@ -83,7 +83,7 @@ import Testing
           }
         })
       for _ in 0..<100 {
-        let timer = RunLoop.Timer(at: .distantPast) { _ in fired.increment() }
+        let timer = RunLoop.Timer(at: .distantPast) { _ in fired.add() }
         batch.append(timer)
         loop.add(timer)
       }

@@ -71,7 +71,7 @@ import class RunLoopCore.RunLoop
     // On the real clock: simulated timer ports ring at the window's end only.
     let fired = Gate()
     let date = RunLoop.Instant.now.advanced(by: .milliseconds(1))
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(RunLoop.Timer(at: date, tolerance: .seconds(3600)) { _ in fired.open() })
     }
     worker.waitUntilAsleep()

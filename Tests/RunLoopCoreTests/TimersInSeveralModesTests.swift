@@ -200,7 +200,7 @@ import class RunLoopCore.RunLoop
   @Test func aTimerThatComesFromAnotherLoopIsInTheNamedModeOnly() throws {
     let timer = RunLoop.Timer(at: .distantFuture) { _ in }
     let observer = RunLoop.Observer(activities: .entry) { _ in }
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.loop.add(timer, to: .common)
     worker.loop.add(observer, to: .common)
     worker.loop.remove(timer)

@@ -108,9 +108,9 @@ import class RunLoopCore.SimulatedClock
       let turns = Counter()
       busy(loop)
       loop.add(
-        RunLoop.Observer(activities: .beforeTimers) { _ in if turns.increment() == 100_000 { loop.stop() } })
+        RunLoop.Observer(activities: .beforeTimers) { _ in if turns.add() == 100_000 { loop.stop() } })
       for _ in 0..<count {
-        try serve(loop) { if served.increment() == count { loop.stop() } }
+        try serve(loop) { if served.add() == count { loop.stop() } }
       }
       loop.run(for: patience)
       return (served.value, turns.value)
@@ -189,9 +189,9 @@ import class RunLoopCore.SimulatedClock
       try loop.add(
         RunLoop.PortSource(port) {
           port.ring()
-          if served.increment() == 1_000 { loop.stop() }
+          if served.add() == 1_000 { loop.stop() }
         })
-      loop.add(RunLoop.Timer(after: .zero, repeating: .nanoseconds(1)) { _ in fired.increment() })
+      loop.add(RunLoop.Timer(after: .zero, repeating: .nanoseconds(1)) { _ in fired.add() })
       port.ring()
       loop.run(for: patience)
       return (served.value, fired.value)
@@ -206,10 +206,10 @@ import class RunLoopCore.SimulatedClock
       let loop = RunLoop.current
       let turns = Counter()
       let fired = Counter()
-      loop.add(RunLoop.Observer(activities: .beforeTimers) { _ in turns.increment() })
+      loop.add(RunLoop.Observer(activities: .beforeTimers) { _ in turns.add() })
       loop.add(
         RunLoop.Timer(after: .zero, repeating: .nanoseconds(1)) { _ in
-          if fired.increment() == 100 { loop.stop() }
+          if fired.add() == 100 { loop.stop() }
         })
       loop.run(for: patience)
       return turns.value

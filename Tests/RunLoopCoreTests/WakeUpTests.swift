@@ -8,7 +8,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct WakeUpTests {
   @Test func wakeUpEndsTheSleepWithOneTurn() {
     let log = Log()
-    let worker = LoopThread { log.watch($0) }
+    let worker = WorkerThread { log.watch($0) }
     worker.waitUntilAsleep()
     #expect(log.take() == ["En", "BT", "BS", "BW"])
     worker.loop.wakeUp()
@@ -20,7 +20,7 @@ import class RunLoopCore.RunLoop
 
   @Test func postRunsTheBlockOnTheLoopsThread() {
     let log = Log()
-    let worker = LoopThread { log.watch($0) }
+    let worker = WorkerThread { log.watch($0) }
     worker.waitUntilAsleep()
     _ = log.take()
     let done = Gate()
@@ -36,7 +36,7 @@ import class RunLoopCore.RunLoop
 
   @Test func performAloneDoesNotWake() {
     let log = Log()
-    let worker = LoopThread { log.watch($0) }
+    let worker = WorkerThread { log.watch($0) }
     worker.waitUntilAsleep()
     _ = log.take()
     worker.loop.perform { log("block") }
@@ -59,7 +59,7 @@ import class RunLoopCore.RunLoop
       log("source")
       performed.open()
     }
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(source)
       log.watch(loop)
     }
@@ -75,7 +75,7 @@ import class RunLoopCore.RunLoop
 
   @Test func stopFromAnotherThreadEndsTheSleep() {
     let log = Log()
-    let worker = LoopThread { log.watch($0) }
+    let worker = WorkerThread { log.watch($0) }
     worker.waitUntilAsleep()
     worker.loop.stop()
     #expect(waitUntil { worker.loop.currentMode == nil })
@@ -85,7 +85,7 @@ import class RunLoopCore.RunLoop
 
   @Test func stopFromAnotherThreadHitsTheInnermostRun() {
     let log = Log()
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(RunLoop.Source {}, to: "inner")
       loop.perform {
         log("inner \(loop.run(mode: "inner"))")
@@ -155,10 +155,10 @@ import class RunLoopCore.RunLoop
     let pong = Gate()
     let counter = Counter()
     let source = RunLoop.Source {
-      counter.increment()
+      counter.add()
       pong.open()
     }
-    let worker = LoopThread { $0.add(source) }
+    let worker = WorkerThread { $0.add(source) }
     var missing = 0
     for round in 0..<rounds {
       if round % 2 == 0 {
@@ -166,7 +166,7 @@ import class RunLoopCore.RunLoop
         worker.loop.wakeUp()
       } else {
         worker.loop.post {
-          counter.increment()
+          counter.add()
           pong.open()
         }
       }
@@ -181,7 +181,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func postsOfManyThreadsAllRunAndThoseOfOneThreadInOrder() {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     let seen = (0..<4).map { _ in Box<[Int]>([]) }
     let threads = seen.map { seen in
       FreshThread {
@@ -224,7 +224,7 @@ import class RunLoopCore.RunLoop
       let sleeps = Counter()
       loop.add(
         RunLoop.Observer(activities: .beforeWaiting) { _ in
-          guard sleeps.increment() == 2 else { return }
+          guard sleeps.add() == 2 else { return }
           if isOwn { loop.wakeUp() } else { onFreshThread { loop.wakeUp() } }
         })
       log.watch(loop, .default, .afterWaiting)

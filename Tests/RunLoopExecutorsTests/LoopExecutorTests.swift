@@ -35,7 +35,7 @@ import Testing
       let log = Log()
       let note: @Sendable (String) -> Void = {
         actor.preconditionIsolated()
-        log.add("\($0) \(actor.bumpFromOutside())")
+        log("\($0) \(actor.bumpFromOutside())")
       }
       let source = RunLoop.Source { note("source") }
       loop.add(source)
@@ -48,7 +48,7 @@ import Testing
           loop.stop()
         })
       loop.run(for: .seconds(30))
-      #expect(log.all == ["observer 1", "block 2", "source 3", "timer 4"])
+      #expect(log.lines == ["observer 1", "block 2", "source 3", "timer 4"])
       #expect(actor.executor.isIsolatingCurrentContext() == true)
       onFreshThread { #expect(actor.executor.isIsolatingCurrentContext() == false) }
     }
@@ -86,16 +86,16 @@ import Testing
       for number in 1...3 {
         Task.immediate {
           await actor.run { _ in
-            log.add("job \(number)")
-            if number == 1 { log.add("inner \(loop.run(for: .seconds(1)))") }
+            log("job \(number)")
+            if number == 1 { log("inner \(loop.run(for: .seconds(1)))") }
           }
         }
       }
       // The jobs were queued by this thread, or none would be here yet.
-      log.add("other \(loop.run(mode: "other", for: .seconds(1)))")
-      log.add("\(loop.run(for: .seconds(1), returnAfterSourceHandled: true))")
+      log("other \(loop.run(mode: "other", for: .seconds(1)))")
+      log("\(loop.run(for: .seconds(1), returnAfterSourceHandled: true))")
       #expect(
-        log.all == ["other timedOut", "job 1", "inner timedOut", "job 2", "job 3", "handledSource"])
+        log.lines == ["other timedOut", "job 1", "inner timedOut", "job 2", "job 3", "handledSource"])
     }
   }
 

@@ -100,14 +100,14 @@ import Testing
     // Enqueued in another order than that in which they run.
     for (name, priority) in [("low", TaskPriority.background), ("middle", .medium), ("high", .high)] {
       for number in 1...20 {
-        Task(executorPreference: executor, priority: priority) { log.add("\(name) \(number)") }
+        Task(executorPreference: executor, priority: priority) { log("\(name) \(number)") }
       }
     }
     gate.add(1)
     await first.value
-    try await untilItIsSo { log.all.count == 60 }
+    try await untilItIsSo { log.lines.count == 60 }
     // The first job was the first of sixteen.
-    let lines = log.all
+    let lines = log.lines
     #expect(lines[..<14] == ArraySlice((1...14).map { "high \($0)" }))
     #expect(lines[14] == "low 1")
     for name in ["low", "middle", "high"] {
@@ -219,7 +219,7 @@ import Testing
     let log = Log()
     /// Without those that got no processor on a busy machine, which are no fault of a job.
     func stallBegan(_ record: StallRecord) {
-      if record.diagnosis.cause != .starved { log.add(record.loop) }
+      if record.diagnosis.cause != .starved { log(record.loop) }
     }
   }
 
@@ -239,12 +239,12 @@ import Testing
     #expect(monitor.start())
     let task = Task(executorPreference: pool.taskExecutor) {
       let end = ContinuousClock.now + .seconds(20)
-      while stalls.log.all.isEmpty, ContinuousClock.now < end { usleep(1000) }
+      while stalls.log.lines.isEmpty, ContinuousClock.now < end { usleep(1000) }
       return RunLoop.current.label
     }
     let label = await task.value
     monitor.stop()
-    #expect(stalls.log.all == [label])
+    #expect(stalls.log.lines == [label])
   }
 
   @Test func aProgramWithAPoolHasNoThreadOfDispatch() throws {

@@ -46,12 +46,12 @@ import Testing
       loop.add(
         RunLoop.Timer(after: .zero) { _ in
           thread.end()
-          log.add("inner \(loop.run(mode: .default, for: .milliseconds(20)))")
+          log("inner \(loop.run(mode: .default, for: .milliseconds(20)))")
         })
     }
     await thread.ended()
     await thread.ended()
-    #expect(log.all == ["inner timedOut"])
+    #expect(log.lines == ["inner timedOut"])
     thread.join()
   }
 
@@ -128,10 +128,10 @@ import Testing
       while held.value == 0 { sched_yield() }
     }
     let log = Log()
-    Task.immediate { await Self.bump(actor, 20) { log.add("\($0 == number)") } }
+    Task.immediate { await Self.bump(actor, 20) { log("\($0 == number)") } }
     held.add(1)
     thread.join()
-    #expect(log.all == Array(repeating: "true", count: 20))
+    #expect(log.lines == Array(repeating: "true", count: 20))
   }
 
   @Test(arguments: ["storage", "a name that is too long"])
@@ -158,12 +158,12 @@ import Testing
       // Queued at once, and the loop never runs.
       Task.immediate {
         let other = await actor.bump()
-        log.add(other == number ? "on its thread" : "elsewhere")
-        tasks.add("done")
+        log(other == number ? "on its thread" : "elsewhere")
+        tasks("done")
       }
     }
-    try await untilItIsSo { !tasks.all.isEmpty }
-    #expect(log.all == ["on its thread"])
+    try await untilItIsSo { !tasks.lines.isEmpty }
+    #expect(log.lines == ["on its thread"])
   }
 
   @Test func waitingForALoopThatEndsThrows() async throws {

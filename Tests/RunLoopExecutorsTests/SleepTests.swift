@@ -35,13 +35,13 @@ import Testing
         Task(executorPreference: loop.taskExecutor) {
           try await actor.run { _ in
             try await loop.sleep(for: .seconds(3600 * hours))
-            log.add("\(hours): \(start.duration(to: clock.now))")
+            log("\(hours): \(start.duration(to: clock.now))")
             if hours == 3 { loop.stop() }
           }
         }
       }
       loop.run(for: .seconds(36_000))
-      #expect(log.all == ["1: 3600.0 seconds", "2: 7200.0 seconds", "3: 10800.0 seconds"])
+      #expect(log.lines == ["1: 3600.0 seconds", "2: 7200.0 seconds", "3: 10800.0 seconds"])
     }
   }
 
@@ -62,11 +62,11 @@ import Testing
           loop.add(RunLoop.Timer(after: .seconds(strict)) { _ in })
           Task(executorPreference: loop.taskExecutor) {
             try await way(loop)
-            log.add("\(start.duration(to: clock.now))")
+            log("\(start.duration(to: clock.now))")
             loop.stop()
           }
           loop.run(for: .seconds(1000))
-          #expect(log.all == [strict == 12 ? "12.0 seconds" : "15.0 seconds"])
+          #expect(log.lines == [strict == 12 ? "12.0 seconds" : "15.0 seconds"])
         }
       }
     }
@@ -77,7 +77,7 @@ import Testing
     for start in [1_000, .max / 4] as [Int64] {
       let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: start))
       let log = Log()
-      let place = Log.Place<RunLoop>()
+      let place = Box<RunLoop>()
       let done = Counter()
       let thread = FreshThread(clock) {
         let loop = RunLoop.current
@@ -94,14 +94,14 @@ import Testing
       let loop = try #require(place.value)
       let sleeping = Task.detached {
         try await loop.sleep(for: .seconds(10))
-        log.add("slept")
+        log("slept")
       }
       // Not at once: a thread that waits is one less for tasks.
       try await untilItIsSo { done.value == 1 }
       thread.join()
       // It slept, or the loop ended before that.
       try await sleeping.value
-      #expect(log.all == ["slept"])
+      #expect(log.lines == ["slept"])
     }
   }
 

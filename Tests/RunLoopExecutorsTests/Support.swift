@@ -3,39 +3,6 @@ import RunLoopCore
 import RunLoopExecutors
 import Synchronization
 
-/// What happened, in order, from any thread.
-final class Log: @unchecked Sendable {
-  private let lock = FutexLock()
-  private var lines: [String] = []
-
-  func add(_ line: String) { lock.withLock { lines.append(line) } }
-
-  var all: [String] { lock.withLock { lines } }
-
-  /// Where one thread puts something for another.
-  final class Place<Value: Sendable>: @unchecked Sendable {
-    private let lock = FutexLock()
-    private var stored: Value?
-
-    var value: Value? {
-      get { lock.withLock { stored } }
-      set { lock.withLock { stored = newValue } }
-    }
-  }
-}
-
-/// A number that any thread may change.
-final class Counter: Sendable {
-  private let number = Atomic<Int>(0)
-
-  @discardableResult
-  func add(_ difference: Int) -> Int {
-    number.wrappingAdd(difference, ordering: .sequentiallyConsistent).newValue
-  }
-
-  var value: Int { number.load(ordering: .sequentiallyConsistent) }
-}
-
 /// The kernel's number of the calling thread.
 func threadNumber() -> Int32 { linux_gettid() }
 

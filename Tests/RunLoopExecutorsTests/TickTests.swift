@@ -16,14 +16,14 @@ import Testing
       Task(executorPreference: loop.taskExecutor) {
         await actor.run { _ in
           for await tick in loop.ticks(every: .seconds(10)).prefix(3) {
-            log.add("\(start.duration(to: tick.date)) \(tick.count)")
+            log("\(start.duration(to: tick.date)) \(tick.count)")
           }
           #expect(loop.timerCount == 0)
           loop.stop()
         }
       }
       loop.run(for: .seconds(1000))
-      #expect(log.all == ["10.0 seconds 1", "20.0 seconds 1", "30.0 seconds 1"])
+      #expect(log.lines == ["10.0 seconds 1", "20.0 seconds 1", "30.0 seconds 1"])
     }
   }
 
@@ -38,19 +38,19 @@ import Testing
       Task(executorPreference: loop.taskExecutor) {
         try await actor.run { _ in
           for await tick in loop.ticks(every: .seconds(10)) {
-            log.add("\(start.duration(to: tick.date)) \(tick.count)")
+            log("\(start.duration(to: tick.date)) \(tick.count)")
             // Three dates go by while the task sleeps; and two more after one that the loop is late for: they are told
             // with the tick after.
-            if log.all.count == 1 { try await loop.sleep(for: .seconds(35)) }
-            if log.all.count == 2 { clock.advance(by: .seconds(28)) }
-            if log.all.count == 4 { break }
+            if log.lines.count == 1 { try await loop.sleep(for: .seconds(35)) }
+            if log.lines.count == 2 { clock.advance(by: .seconds(28)) }
+            if log.lines.count == 4 { break }
           }
           #expect(loop.timerCount == 0)
           loop.stop()
         }
       }
       loop.run(for: .seconds(1000))
-      #expect(log.all == ["10.0 seconds 1", "40.0 seconds 3", "50.0 seconds 1", "80.0 seconds 3"])
+      #expect(log.lines == ["10.0 seconds 1", "40.0 seconds 3", "50.0 seconds 1", "80.0 seconds 3"])
     }
   }
 
@@ -63,13 +63,13 @@ import Testing
       loop.add(RunLoop.Timer(after: .seconds(22)) { _ in })
       Task(executorPreference: loop.taskExecutor) {
         for await tick in loop.ticks(every: .seconds(10), tolerance: .seconds(3)).prefix(3) {
-          log.add("\(start.duration(to: tick.date)) at \(start.duration(to: clock.now))")
+          log("\(start.duration(to: tick.date)) at \(start.duration(to: clock.now))")
         }
         loop.stop()
       }
       loop.run(for: .seconds(1000))
       #expect(
-        log.all == [
+        log.lines == [
           "10.0 seconds at 13.0 seconds", "20.0 seconds at 22.0 seconds", "30.0 seconds at 33.0 seconds",
         ])
     }
@@ -88,7 +88,7 @@ import Testing
   @Test func ticksOfASimulatedLoopBeginByItsClock() async throws {
     for origin in [1_000, .max / 4] as [Int64] {
       let clock = SimulatedClock(start: RunLoop.Instant(nanoseconds: origin))
-      let place = Log.Place<RunLoop>()
+      let place = Box<RunLoop>()
       let count = Counter()
       let start = clock.now
       let thread = FreshThread(clock) {

@@ -1,5 +1,6 @@
 import LinuxSystem
 import Synchronization
+import TestHarness
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ extension Stress {
       /// Numbers of locks that the owner has begun to use, and whose bias it has lost.
       let begun = Atomic<Int>(0)
       let lost = Atomic<Int>(0)
-      let steps = Slot<Int>(0)
+      let steps = Box<Int>(0)
       let owner = FreshThread {
         var cold = ColdMemory()
         defer { cold.free() }

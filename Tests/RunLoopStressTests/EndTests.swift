@@ -9,7 +9,7 @@ extension Stress {
   struct EndTests {
     /// Starts a thread that makes a loop and ends, and gives the loop.
     private func endedLoop() -> RunLoop? {
-      let made = Slot<RunLoop>()
+      let made = Box<RunLoop>()
       let thread = FreshThread { made.value = RunLoop.current }
       thread.join()
       return made.value
@@ -25,7 +25,7 @@ extension Stress {
         loop.remove(source)
         done.open()
       }
-      try #require(done.pass())
+      try #require(done.wait())
       thread.join()
       #expect(!loop.add(RunLoop.Timer(after: .zero) { _ in }))
       #expect(!loop.add(RunLoop.Observer(activities: .all) { _ in }))
@@ -43,7 +43,7 @@ extension Stress {
         } catch {}
         done.open()
       }
-      try #require(done.pass())
+      try #require(done.wait())
       thread.join()
     }
 
@@ -76,7 +76,7 @@ extension Stress {
             var steps = 0
             // Continues for some time after the loop has ended.
             while left > 0 {
-              if isGone.isRaised { left -= 1 }
+              if isGone.isSet { left -= 1 }
               steps += 1
               // So that the loop keeps up with the blocks.
               if steps % 8 == 0 { try? loop.performAndWait { token.touch() } }
@@ -118,9 +118,9 @@ extension Stress {
             }
           }
         }
-        for _ in threads { #expect(ready.pass()) }
+        for _ in threads { #expect(ready.wait()) }
         worker.end()
-        isGone.raise()
+        isGone.set()
         for thread in threads { thread.join() }
         #expect(throws: RunLoop.Ended.self) { try loop.performAndWait {} }
         #expect(!loop.contains(timer, in: .common) && !loop.contains(source, in: .common))

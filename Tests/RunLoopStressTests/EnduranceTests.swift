@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import Testing
 
 extension Stress {

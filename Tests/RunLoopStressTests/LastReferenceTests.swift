@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -84,7 +85,7 @@ extension Stress {
         for repeats in [true, false] {
           for round in 0..<100 {
             let will = will(loop, count)
-            let slot = Slot<RunLoop.Observer>()
+            let slot = Box<RunLoop.Observer>()
             let observer = RunLoop.Observer(activities: .beforeTimers, repeats: repeats, order: round) { _ in
               will.touch()
               slot.exchange(nil)?.invalidate()
@@ -107,7 +108,7 @@ extension Stress {
       let thread = FreshThread {
         let loop = RunLoop.current
         loop.add(RunLoop.Source {})
-        let slot = Slot<RunLoop.Observer>()
+        let slot = Box<RunLoop.Observer>()
         let takeOut: @Sendable () -> Void = {
           if let observer = slot.exchange(nil) { loop.remove(observer) }
         }
@@ -118,7 +119,7 @@ extension Stress {
               _ = loop.allModes
               isFree.open()
             }
-            guard isFree.pass() else { return }
+            guard isFree.wait() else { return }
             other.join()
             count.add()
           }

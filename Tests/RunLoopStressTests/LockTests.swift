@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestHarness
 import TestSupport
 import Testing
 
@@ -73,7 +74,7 @@ extension Stress {
     ///
     /// - Parameter pause: how many rounds the owner makes between the others' visits.
     private func hammer(asymmetric: Bool, others: Int, pause: Int) {
-      let made = Slot<OwnerGuarded>()
+      let made = Box<OwnerGuarded>()
       let ready = Gate()
       let visits = pause == 0 ? Self.rounds : Self.rounds / 1_000
       let isOver = Flag()
@@ -83,7 +84,7 @@ extension Stress {
         made.value = guarded
         ready.open()
         var steps = 0
-        while !isOver.isRaised {
+        while !isOver.isSet {
           guarded.step()
           steps += 1
           if steps & 1023 == 0 { ownerSteps.add(1024) }
@@ -91,7 +92,7 @@ extension Stress {
         ownerSteps.add(steps & 1023)
         guarded.lock.disown()
       }
-      #expect(ready.pass())
+      #expect(ready.wait())
       guard let guarded = made.value else { return }
       let threads = (0..<others).map { _ in
         FreshThread {
@@ -103,7 +104,7 @@ extension Stress {
         }
       }
       for thread in threads { thread.join() }
-      isOver.raise()
+      isOver.set()
       owner.join()
       // It has no owner any more.
       guarded.step()

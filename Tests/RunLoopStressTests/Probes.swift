@@ -50,7 +50,7 @@ enum Process {
   private static let dispatchIsWarm: Bool = {
     let gate = Gate()
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { gate.open() }
-    return gate.pass()
+    return gate.wait()
   }()
 
   /// The open descriptors of the kinds that loops have, in order. Others come and go with the thread sanitizer.

@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestHarness
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ extension Stress {
       waitForSleep(worker.loop)
       let fired = Gate()
       worker.loop.add(RunLoop.Timer(after: .milliseconds(20)) { _ in fired.open() })
-      #expect(fired.pass())
+      #expect(fired.wait())
       worker.end()
     }
 
@@ -29,7 +30,7 @@ extension Stress {
         clock.install()
         let start = clock.now
         let loop = RunLoop.current
-        let moments = Slot<[Duration]>([])
+        let moments = Box<[Duration]>([])
         @Sendable func note() { moments.value = (moments.value ?? []) + [start.duration(to: clock.now)] }
         loop.add(RunLoop.Timer(after: .seconds(10), tolerance: .seconds(100)) { _ in note() })
         loop.add(RunLoop.Timer(after: .seconds(12)) { _ in note() })

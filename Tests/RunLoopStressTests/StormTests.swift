@@ -40,7 +40,7 @@ extension Stress {
       for loop in world.loops {
         let gate = Gate()
         loop.post { gate.open() }
-        #expect(gate.pass(), "seed \(seed): a loop does not run its blocks")
+        #expect(gate.wait(), "seed \(seed): a loop does not run its blocks")
       }
       let seconds = start.duration(to: .now) / .seconds(1)
       world.end()
@@ -68,7 +68,7 @@ extension Stress {
           source.signal()
           loop.wakeUp()
         }
-        guard answered.pass() else {
+        guard answered.wait() else {
           Issue.record("seed \(world.seed): no answer, after operation \(step) of thread \(number)")
           return
         }

@@ -16,10 +16,10 @@ final class StormWorld: @unchecked Sendable {
   let inner = Counter()
   let calls = Counter()
   let seed: UInt64
-  private let timers: [Slot<RunLoop.Timer>]
-  private let sources: [Slot<RunLoop.Source>]
-  private let observers: [Slot<RunLoop.Observer>]
-  private let ports: [Slot<Ring>]
+  private let timers: [Box<RunLoop.Timer>]
+  private let sources: [Box<RunLoop.Source>]
+  private let observers: [Box<RunLoop.Observer>]
+  private let ports: [Box<Ring>]
   private let isOver = Flag()
   /// By thread: the operators' first, then the loops'.
   private let mailboxes: [[Mailbox]]
@@ -50,10 +50,10 @@ final class StormWorld: @unchecked Sendable {
 
   init(seed: UInt64, operators: Int, loopCount: Int) {
     self.seed = seed
-    timers = (0..<64).map { _ in Slot() }
-    sources = (0..<48).map { _ in Slot() }
-    observers = (0..<12).map { _ in Slot() }
-    ports = (0..<12).map { _ in Slot() }
+    timers = (0..<64).map { _ in Box() }
+    sources = (0..<48).map { _ in Box() }
+    observers = (0..<12).map { _ in Box() }
+    ports = (0..<12).map { _ in Box() }
     mailboxes = (0..<operators + loopCount).map { _ in (0..<loopCount).map { _ in Mailbox() } }
     for number in 0..<loopCount {
       workers.append(
@@ -70,7 +70,7 @@ final class StormWorld: @unchecked Sendable {
 
   /// Ends the loops and releases the items; afterwards all of it must be deallocated.
   func end() {
-    isOver.raise()
+    isOver.set()
     for worker in workers { worker.end() }
     for slot in timers { slot.value = nil }
     for slot in sources { slot.value = nil }
@@ -154,7 +154,7 @@ final class StormWorld: @unchecked Sendable {
   /// In a callout of a loop: now and then an operation, or a run in the run.
   private func callout(mayNest: Bool) {
     calls.add()
-    guard !isOver.isRaised, let thread = StormThread.current else { return }
+    guard !isOver.isSet, let thread = StormThread.current else { return }
     switch thread.dice.roll(16) {
     case 0, 1, 2:
       inner.add()
@@ -211,7 +211,7 @@ final class StormWorld: @unchecked Sendable {
   }
 
   private func operate(
-    onTimer slot: Slot<RunLoop.Timer>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
+    onTimer slot: Box<RunLoop.Timer>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
   ) {
     guard let timer = slot.value else { return }
     switch thread.dice.roll(16) {
@@ -231,7 +231,7 @@ final class StormWorld: @unchecked Sendable {
   }
 
   private func operate(
-    onSource slot: Slot<RunLoop.Source>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
+    onSource slot: Box<RunLoop.Source>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
   ) {
     guard let source = slot.value else { return }
     switch thread.dice.roll(16) {
@@ -248,7 +248,7 @@ final class StormWorld: @unchecked Sendable {
   }
 
   private func operate(
-    onObserver slot: Slot<RunLoop.Observer>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
+    onObserver slot: Box<RunLoop.Observer>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
   ) {
     guard let observer = slot.value else { return }
     switch thread.dice.roll(16) {
@@ -263,7 +263,7 @@ final class StormWorld: @unchecked Sendable {
   }
 
   private func operate(
-    onPort slot: Slot<Ring>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
+    onPort slot: Box<Ring>, _ loop: RunLoop, _ mode: RunLoop.Mode, _ thread: StormThread
   ) {
     guard let ring = slot.value else { return }
     switch thread.dice.roll(16) {

@@ -20,14 +20,14 @@ extension Stress {
         loop.add(RunLoop.Timer(after: .milliseconds(1)) { _ in ended.open() })
       }
       let looker = FreshThread {
-        while !isOver.isRaised {
+        while !isOver.isSet {
           _ = worker.loop.nextFireDate()
           _ = worker.loop.currentMode
         }
       }
-      let snapper = FreshThread { while !isOver.isRaised { _ = worker.loop.snapshot() } }
-      #expect(ended.pass())
-      isOver.raise()
+      let snapper = FreshThread { while !isOver.isSet { _ = worker.loop.snapshot() } }
+      #expect(ended.wait())
+      isOver.set()
       looker.join()
       snapper.join()
       worker.end()
@@ -48,7 +48,7 @@ extension Stress {
     @Test func aTimerThatIsLetGoOfBeforeItsCallIsNotLookedAt() async {
       await #expect(processExitsWith: .success) {
         alarm(hangAlarm)
-        let waiting = Slot<[RunLoop.Timer]>()
+        let waiting = Box<[RunLoop.Timer]>()
         let letGo: @Sendable (RunLoop.Timer) -> Void = { _ in
           for timer in waiting.exchange(nil) ?? [] { RunLoop.current.remove(timer) }
         }
@@ -91,7 +91,7 @@ extension Stress {
       let worker = LoopThread { loop in
         for _ in 0..<1_000 { loop.add(RunLoop.Timer(at: .distantFuture) { _ in }) }
       }
-      let looker = FreshThread { while !isOver.isRaised { _ = worker.loop.snapshot() } }
+      let looker = FreshThread { while !isOver.isSet { _ = worker.loop.snapshot() } }
       for _ in 0..<(Process.isUnderThreadSanitizer ? 2 : 10) {
         let called = Gate()
         worker.loop.post {
@@ -108,9 +108,9 @@ extension Stress {
           hold(timers)
           worker.loop.add(RunLoop.Timer(after: .zero) { _ in called.open() })
         }
-        #expect(called.pass())
+        #expect(called.wait())
       }
-      isOver.raise()
+      isOver.set()
       looker.join()
       worker.end()
       return census
@@ -137,7 +137,7 @@ extension Stress {
           called.open()
         }
         firstLoop.loop.add(timer)
-        #expect(called.pass())
+        #expect(called.wait())
         firstLoop.end()
         #expect(timer.isValid == repeats)
       }
@@ -159,7 +159,7 @@ extension Stress {
         }
       }
       firstLoop.loop.add(timer)
-      #expect(calls.pass())
+      #expect(calls.wait())
       firstLoop.end()
       second.end()
     }

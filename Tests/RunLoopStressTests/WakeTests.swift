@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestHarness
 import Testing
 
 @testable import RunLoopCore
@@ -18,7 +19,7 @@ extension Stress {
       let worker: LoopThread
       private let over: Gate
       private let rounds: Int
-      private let call = Slot<@Sendable () -> Void>()
+      private let call = Box<@Sendable () -> Void>()
 
       init(_ rounds: Int, _ scarcity: RunLoop.Scarcity, _ over: Gate) {
         self.rounds = rounds
@@ -67,11 +68,11 @@ extension Stress {
       let over = Gate()
       let first = Player(rounds, scarcity, over)
       let second = Player(rounds, scarcity, over)
-      let callFirst = Slot<@Sendable () -> Void>()
+      let callFirst = Box<@Sendable () -> Void>()
       let callSecond = try second.prepare(means) { callFirst.value?() }
       callFirst.value = try first.prepare(means) { callSecond() }
       callFirst.value?()
-      #expect(over.pass(), "stuck after \(first.count.value) and \(second.count.value) calls")
+      #expect(over.wait(), "stuck after \(first.count.value) and \(second.count.value) calls")
       callFirst.value = nil
       first.worker.end()
       second.worker.end()

@@ -2,6 +2,7 @@ import HIDEvents
 import ResponderKit
 import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop

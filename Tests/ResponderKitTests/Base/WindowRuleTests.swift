@@ -1,6 +1,7 @@
 import HIDEvents
 import ResponderKit
 import TestHarness
+import TestSupport
 import Testing
 
 /// Which window and which view is found, and who is first responder, in unusual cases.

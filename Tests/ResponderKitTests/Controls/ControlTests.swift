@@ -1,6 +1,7 @@
 import HIDEvents
 import ResponderKit
 import TestHarness
+import TestSupport
 import Testing
 
 /// Controls: tracking, events, actions.

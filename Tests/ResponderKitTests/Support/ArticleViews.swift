@@ -1,4 +1,5 @@
 import ResponderKit
+import TestSupport
 
 /// The article's view: it logs each call before it does as usual.
 class TestView: UIView {

@@ -1,4 +1,5 @@
 import ResponderKit
+import TestSupport
 
 /// Says what it gets and calls no `super`.
 class PlainView: UIView {

@@ -41,7 +41,7 @@ import class RunLoopCore.RunLoop
       log("\($0)")
       told.open()
     }
-    let workers = (0..<2).map { _ in LoopThread { _ = try? $0.add(child) } }
+    let workers = (0..<2).map { _ in WorkerThread { _ = try? $0.add(child) } }
     #expect(told.wait())
     for worker in workers { worker.end() }
     #expect(log.lines == ["exited with 0"])

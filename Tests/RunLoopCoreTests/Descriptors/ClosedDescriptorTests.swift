@@ -72,7 +72,7 @@ import class RunLoopCore.RunLoop
       let time = try onFreshThread { () -> Double in
         let loop = RunLoop.current
         let source = try Source(pair.near, label: "client") { events in
-          calls.increment()
+          calls.add()
           if events.contains(.invalid) { log("\(events)") }
           return .rearm
         }

@@ -142,7 +142,7 @@ import class RunLoopCore.RunLoop
       if events.contains(.readable), pair.receive() == "a" { read.open() }
       return .disarm
     }
-    let worker = LoopThread { loop in _ = try? loop.add(source) }
+    let worker = WorkerThread { loop in _ = try? loop.add(source) }
     worker.waitUntilAsleep()
     source.events = .writable
     source.arm()
@@ -254,10 +254,10 @@ import class RunLoopCore.RunLoop
     let done = Gate()
     let source = try Source(pair.near, trigger: .oneShot) { _ in
       guard pair.receive(1) != nil else { return .rearm }
-      if served.increment() == rounds { done.open() }
+      if served.add() == rounds { done.open() }
       return .rearm
     }
-    let workers = (0..<2).map { _ in LoopThread { _ = try? $0.add(source) } }
+    let workers = (0..<2).map { _ in WorkerThread { _ = try? $0.add(source) } }
     for _ in 0..<rounds { pair.send("x") }
     #expect(done.wait())
     for worker in workers { worker.end() }

@@ -123,7 +123,7 @@ import class RunLoopCore.RunLoop
       let source = try Watch { changes in
         for change in changes where change.changes.contains(.overflow) {
           #expect(change.path == "")
-          overflows.increment()
+          overflows.add()
           loop.stop()
         }
         return .rearm

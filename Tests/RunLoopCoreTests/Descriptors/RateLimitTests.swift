@@ -41,7 +41,7 @@ import class RunLoopCore.RunLoop
       let source = try RunLoop.DescriptorSource(
         pair.near, rateLimit: .init(interval: .milliseconds(100), burst: 5)
       ) { _ in
-        calls.increment()
+        calls.add()
         return .rearm
       }
       try loop.add(source)

@@ -77,7 +77,7 @@ import class RunLoopCore.RunLoop
       let toAndFro = Counter()
       loop.add(
         RunLoop.Timer(after: .zero, repeating: .milliseconds(1)) { timer in
-          if toAndFro.increment() == 4 { timer.invalidate() }
+          if toAndFro.add() == 4 { timer.invalidate() }
           if source.value!.isArmed { source.value?.disarm() } else { source.value?.arm() }
         })
       loop.runUntil { toAndFro.value == 4 }

@@ -19,7 +19,7 @@ import class RunLoopCore.RunLoop
   @Test func aTimerThatACalloutAddsMakesTheDescriptorReadable() throws {
     try HostTests.hosted { loop, descriptor in
       let fired = Counter()
-      loop.post { loop.add(RunLoop.Timer(after: .milliseconds(2)) { _ in fired.increment() }) }
+      loop.post { loop.add(RunLoop.Timer(after: .milliseconds(2)) { _ in fired.add() }) }
       loop.dispatch()
       while fired.value == 0, HostTests.isReadable(descriptor, within: 30_000) { loop.dispatch() }
       #expect(fired.value == 1)
@@ -29,9 +29,9 @@ import class RunLoopCore.RunLoop
   @Test func prepareFindsTimersThatAreDue() throws {
     try HostTests.hosted { loop, descriptor in
       let fired = Counter()
-      loop.add(RunLoop.Timer(at: loop.now.advanced(by: .seconds(3_600))) { _ in fired.increment() })
+      loop.add(RunLoop.Timer(at: loop.now.advanced(by: .seconds(3_600))) { _ in fired.add() })
       #expect(!loop.prepare())
-      loop.add(RunLoop.Timer(after: .zero) { _ in fired.increment() })
+      loop.add(RunLoop.Timer(after: .zero) { _ in fired.add() })
       #expect(loop.prepare())
       loop.dispatch()
       #expect(fired.value == 1)
@@ -104,7 +104,7 @@ import class RunLoopCore.RunLoop
       #expect(HostTests.isReadable(tracking))
       loop.dispatch(mode: "tracking")
       #expect(!HostTests.isReadable(tracking))
-      onFreshThread { _ = loop.add(RunLoop.Timer(after: .zero) { _ in fired.increment() }, to: "tracking") }
+      onFreshThread { _ = loop.add(RunLoop.Timer(after: .zero) { _ in fired.add() }, to: "tracking") }
       #expect(HostTests.isReadable(tracking, within: 30_000))
       loop.dispatch(mode: "tracking")
       #expect(fired.value == 1)

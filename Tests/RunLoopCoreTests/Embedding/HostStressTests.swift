@@ -53,7 +53,7 @@ import Testing
       let poster = FreshThread {
         for _ in 0..<Self.rounds {
           let before = served.value
-          loop.post { served.increment() }
+          loop.post { served.add() }
           // One at a time, so that each must make the descriptor readable.
           // Lost once is enough: the rest would wait as long, each.
           guard waitUntil({ served.value > before }) else { return }
@@ -63,8 +63,8 @@ import Testing
         for _ in 0..<Self.rounds {
           let done = Counter()
           let source = RunLoop.Source {
-            done.increment()
-            served.increment()
+            done.add()
+            served.add()
           }
           loop.add(source)
           source.signal()
@@ -78,8 +78,8 @@ import Testing
           let done = Counter()
           loop.add(
             RunLoop.Timer(after: .microseconds(round % 3 * 20)) { _ in
-              done.increment()
-              served.increment()
+              done.add()
+              served.add()
             })
           guard waitUntil({ done.value == 1 }) else { return }
         }
@@ -105,7 +105,7 @@ import Testing
       let other = FreshThread {
         for _ in 0..<Self.rounds {
           let before = served.value
-          loop.post { served.increment() }
+          loop.post { served.add() }
           guard waitUntil({ served.value > before }) else { return }
         }
       }
@@ -118,9 +118,9 @@ import Testing
         if own < Self.rounds {
           own += 1
           if own % 2 == 0 {
-            loop.post { served.increment() }
+            loop.post { served.add() }
           } else {
-            loop.add(RunLoop.Timer(after: .zero) { _ in served.increment() })
+            loop.add(RunLoop.Timer(after: .zero) { _ in served.add() })
           }
         }
         isComplete = progress.goesOn(served.value) && HostTests.isReadable(descriptor, within: 30_000)

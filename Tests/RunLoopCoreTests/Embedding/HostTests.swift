@@ -83,7 +83,7 @@ import Testing
     try Self.hosted { loop, descriptor in
       for (name, cause) in Self.causes {
         let count = Counter()
-        try cause(loop) { count.increment() }
+        try cause(loop) { count.add() }
         #expect(Self.isReadable(descriptor, within: 30_000), "\(name)")
         while count.value == 0, Self.isReadable(descriptor, within: 30_000) { loop.dispatch() }
         #expect(count.value == 1, "\(name)")
@@ -98,7 +98,7 @@ import Testing
     try Self.hosted { loop, descriptor in
       for (name, cause) in Self.causes {
         let count = Counter()
-        let other = FreshThread { try cause(loop) { count.increment() } }
+        let other = FreshThread { try cause(loop) { count.add() } }
         while count.value == 0, Self.isReadable(descriptor, within: 30_000) { loop.dispatch() }
         try other.join().get()
         #expect(count.value == 1, "\(name)")
@@ -112,7 +112,7 @@ import Testing
     try Self.hosted { loop, descriptor in
       for (name, cause) in Self.causes {
         let count = Counter()
-        try cause(loop) { count.increment() }
+        try cause(loop) { count.add() }
         var services = 0
         while count.value == 0, Self.isReadable(descriptor, within: 30_000) {
           loop.run(for: .zero)
@@ -169,7 +169,7 @@ import Testing
       let count = Counter()
       let source = Box<RunLoop.Source>()
       source.value = RunLoop.Source {
-        count.increment()
+        count.add()
         source.value?.signal()
       }
       loop.add(source.value!)
@@ -187,7 +187,7 @@ import Testing
     try Self.hosted { loop, descriptor in
       let count = Counter()
       let ports = try (0..<100).map { _ in try RunLoop.WakePort() }
-      for port in ports { try loop.add(RunLoop.PortSource(port) { count.increment() }) }
+      for port in ports { try loop.add(RunLoop.PortSource(port) { count.add() }) }
       for port in ports { port.ring() }
       var services = 0
       while Self.isReadable(descriptor), services < 20 {

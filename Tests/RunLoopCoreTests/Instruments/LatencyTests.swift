@@ -38,7 +38,7 @@ import Testing
 
   /// It rang while this loop was not measured, but another one was.
   @Test func aRingFromBeforeTheSleepDoesNotCount() {
-    let other = LoopThread { $0.startMetrics() }
+    let other = WorkerThread { $0.startMetrics() }
     let clock = SimulatedClock()
     let metrics = onFreshThread(clock) { () -> RunLoop.Metrics? in
       let loop = RunLoop.current
@@ -73,7 +73,7 @@ import Testing
     let metrics = metrics { loop, script in
       let turns = Counter()
       loop.add(
-        RunLoop.Observer(activities: .beforeSources) { _ in if turns.increment() == 2 { loop.perform {} } })
+        RunLoop.Observer(activities: .beforeSources) { _ in if turns.add() == 2 { loop.perform {} } })
       script.clock.schedule(at: script.instant(5)) { loop.wakeUp() }
     }
     #expect(metrics.callouts[.block] == 1)

@@ -24,7 +24,7 @@ import Testing
         let box = Counter()
         loop.add(
           RunLoop.Timer(after: .seconds(2), repeating: .seconds(2)) { _ in
-            if box.increment() == 4 { loop.stop() }
+            if box.add() == 4 { loop.stop() }
           })
         loop.add(RunLoop.Observer(activities: [.entry, .exit]) { _ in })
         loop.run()
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test func metricsAreReadWhileTheLoopRunsAndSleeps() throws {
-    let worker = LoopThread { $0.startMetrics() }
+    let worker = WorkerThread { $0.startMetrics() }
     worker.waitUntilAsleep()
     let before = try #require(worker.loop.metrics)
     for _ in 0..<200 {
       let done = Counter()
-      worker.loop.post { done.increment() }
+      worker.loop.post { done.add() }
       #expect(waitUntil { done.value == 1 })
       _ = worker.loop.metrics
     }

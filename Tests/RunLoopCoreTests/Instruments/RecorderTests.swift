@@ -48,7 +48,7 @@ import Testing
       RunLoop.Timer(after: .zero, repeating: .microseconds(50), label: "tick \"\\\n\u{1}é") { timer in
         loop.perform {}
         if count.value == 3 { loop.run(mode: "inner", for: .zero) }
-        if count.increment() == rounds {
+        if count.add() == rounds {
           timer.invalidate()
           loop.stop()
         }
@@ -91,7 +91,7 @@ import Testing
         let count = Counter()
         loop.add(
           RunLoop.Timer(after: .zero, repeating: .microseconds(50)) { timer in
-            switch count.increment() {
+            switch count.add() {
             case 3: recorder.record(loop)
             case 6:
               recorder.stop()
@@ -127,7 +127,7 @@ import Testing
   @Test func severalLoopsHaveARowEach() throws {
     try Self.withFile { path in
       let recorder = try RunLoop.Recorder(path: path)
-      let workers = (0..<3).map { number in LoopThread { $0.label = "worker \(number)" } }
+      let workers = (0..<3).map { number in WorkerThread { $0.label = "worker \(number)" } }
       for worker in workers { recorder.record(worker.loop) }
       for worker in workers {
         for _ in 0..<50 { worker.loop.post {} }

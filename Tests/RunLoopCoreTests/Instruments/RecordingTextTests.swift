@@ -91,7 +91,7 @@ import Testing
       let ticks = Counter()
       loop.add(
         RunLoop.Timer(after: .seconds(1), repeating: .seconds(1), label: "tick") { _ in
-          if ticks.increment() == 100 { loop.stop() }
+          if ticks.add() == 100 { loop.stop() }
         })
       loop.run()
       #expect(clock.now.nanoseconds == 100_000_000_000)

@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test func aListenerMayComeAndGoWhileTheLoopRuns() {
-    let worker = LoopThread { loop in
+    let worker = WorkerThread { loop in
       loop.add(RunLoop.Timer(after: .zero, repeating: .microseconds(100)) { _ in })
     }
     for _ in 0..<50 {
       let heard = Counter()
-      let listener = worker.loop.addTraceListener { _ in heard.increment() }
+      let listener = worker.loop.addTraceListener { _ in heard.add() }
       #expect(waitUntil { heard.value > 3 })
       worker.loop.removeTraceListener(listener)
     }

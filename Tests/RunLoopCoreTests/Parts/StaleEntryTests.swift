@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func aTimerThatGoesToAnotherLoopLeavesNoEntry() {
-    let worker = LoopThread()
+    let worker = WorkerThread()
     addEarlyTimer(to: "a", of: worker.loop)
     let before = entries(of: worker.loop)
     let timer = RunLoop.Timer(after: .seconds(3600)) { _ in }

@@ -22,7 +22,7 @@ import class RunLoopCore.RunLoop
       try onFreshThread {
         let loop = RunLoop.current
         let source = RunLoop.PortSource(try RunLoop.Port(borrowing: number), label: "client") {
-          calls.increment()
+          calls.add()
         }
         try loop.add(source)
         try loop.add(
@@ -48,7 +48,7 @@ import class RunLoopCore.RunLoop
     try onFreshThread {
       let loop = RunLoop.current
       let source = RunLoop.PortSource(try RunLoop.Port(borrowing: pair.near)) {
-        calls.increment()
+        calls.add()
         if calls.value == 2000 { loop.stop() }
       }
       try loop.add(source)

@@ -114,7 +114,7 @@ import class RunLoopCore.RunLoop
     let calls = Counter()
     try onFreshThread {
       let loop = RunLoop.current
-      try loop.add(RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) { calls.increment() })
+      try loop.add(RunLoop.PortSource(try RunLoop.Port(borrowing: pipe.reader)) { calls.add() })
       pipe.closeWriter()
       loop.runUntil { calls.value > 0 }
       #expect(loop.turns(in: .milliseconds(100)) < 20)

@@ -9,7 +9,7 @@ import class RunLoopCore.RunLoop
   private func wakes(_ post: (RunLoop, @escaping @Sendable () -> Void) -> Void) {
     let log = Log()
     let done = Gate()
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.waitUntilAsleep()
     // It does not wake the loop, and is still there when the next one comes.
     worker.loop.perform { log("performed") }
@@ -40,7 +40,7 @@ import class RunLoopCore.RunLoop
 
   @Test func aPostBehindAPostedAndAPerformedBlockRuns() {
     let log = Log()
-    let worker = LoopThread()
+    let worker = WorkerThread()
     worker.waitUntilAsleep()
     for round in 0..<100 {
       let done = Gate()

@@ -15,13 +15,13 @@ import class RunLoopCore.RunLoop
       let turns = Counter()
       loop.add(
         RunLoop.Observer(activities: .beforeSources) { _ in
-          if turns.increment() == 10_000 { loop.stop() }
+          if turns.add() == 10_000 { loop.stop() }
           wake(loop)
         })
       loop.add(RunLoop.Timer(after: .zero, repeating: .nanoseconds(1)) { _ in })
       try loop.add(
         RunLoop.PortSource(port) {
-          if served.increment() == 3 { loop.stop() } else { port.ring() }
+          if served.add() == 3 { loop.stop() } else { port.ring() }
         })
       port.ring()
       loop.run(for: patience)

@@ -1,4 +1,5 @@
 import RunLoopCore
+import TestSupport
 
 import class RunLoopCore.RunLoop
 

@@ -25,11 +25,11 @@ import class RunLoopCore.RunLoop
         try faulty {
           Task(executorPreference: loop.taskExecutor) {
             try? await loop.sleep(for: .milliseconds(1))
-            log.add("slept")
+            log("slept")
           }
           Task(executorPreference: loop.taskExecutor) {
             for await _ in loop.ticks(every: .milliseconds(1)).prefix(2) {}
-            log.add("ticked")
+            log("ticked")
           }
           Task(executorPreference: loop.taskExecutor) {
             do {
@@ -38,7 +38,7 @@ import class RunLoopCore.RunLoop
                 _ = read(reader, &byte, 1)
               }
             } catch {}
-            log.add("descriptor")
+            log("descriptor")
           }
           Task(executorPreference: loop.taskExecutor) {
             var count = 0
@@ -49,7 +49,7 @@ import class RunLoopCore.RunLoop
                 pthread_kill(pthread_self(), SIGUSR2)
               }
             } catch {}
-            log.add("signals")
+            log("signals")
           }
           other.begin {
             usleep(1_000)
@@ -64,9 +64,9 @@ import class RunLoopCore.RunLoop
             pthread_kill(pthread_self(), SIGUSR2)
             isSent = true
           }
-          return log.all.count == 4
+          return log.lines.count == 4
         }
-        #expect(log.all.count == 4, "\(log.all)")
+        #expect(log.lines.count == 4, "\(log.lines)")
         // What is left in the mailboxes is gone with the tasks.
         loop.run(for: .zero)
         close(reader)
@@ -85,14 +85,14 @@ import class RunLoopCore.RunLoop
         let log = Log()
         try faulty {
           let thread = try LoopThread(label: "faulty")
-          thread.loop.add(RunLoop.Timer(after: .milliseconds(2)) { _ in log.add("timer") })
-          Task(executorPreference: thread.loop.taskExecutor) { log.add("job") }
-          thread.loop.post { log.add("block") }
+          thread.loop.add(RunLoop.Timer(after: .milliseconds(2)) { _ in log("timer") })
+          Task(executorPreference: thread.loop.taskExecutor) { log("job") }
+          thread.loop.post { log("block") }
           usleep(5_000)
-          for _ in 0..<10_000 where log.all.count < 3 { usleep(1_000) }
+          for _ in 0..<10_000 where log.lines.count < 3 { usleep(1_000) }
           thread.join()
         }
-        #expect(Set(log.all) == ["timer", "job", "block"])
+        #expect(Set(log.lines) == ["timer", "job", "block"])
         try RunLoop.current.expectWorks(with: other)
       }
       other.end()

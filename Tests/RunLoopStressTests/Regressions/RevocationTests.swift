@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestHarness
 import TestSupport
 import Testing
 
@@ -153,10 +154,10 @@ extension Stress {
       let visitor: FreshThread<Bool> = lock.lock.withLock {
         let visitor = FreshThread {
           lock.take()
-          return isInside.isRaised
+          return isInside.isSet
         }
         usleep(2_000)
-        isInside.raise()
+        isInside.set()
         return visitor
       }
       #expect((try? visitor.join().get()) == true)

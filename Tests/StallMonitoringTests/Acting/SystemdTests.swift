@@ -36,7 +36,7 @@ private final class Listener {
 @Suite(.hangLimit) struct ServiceManagerTests {
   @Test("hears what it is notified of, at a path or an abstract name", arguments: [false, true])
   func notices(_ isAbstract: Bool) throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let listener = try Listener(isAbstract ? "@mainspring-test-\(getpid())" : folder.path + "/notify")
     let manager = try #require(ServiceManager { $0 == "NOTIFY_SOCKET" ? listener.place : nil })
     #expect(manager.watchdog == nil)
@@ -70,7 +70,7 @@ private final class Listener {
   }
 
   @Test func oneThatIsNotThereOrHasEnoughDoesNotHoldTheCallerUp() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let manager = try #require(ServiceManager { $0 == "NOTIFY_SOCKET" ? folder.path + "/none" : nil })
     #expect(!manager.notify(.ready))
     let listener = try Listener(folder.path + "/full")
@@ -83,7 +83,7 @@ private final class Listener {
   }
 
   @Test func aMonitorNotifiesTheWatchdogThatItIsStartedWith() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let listener = try Listener(folder.path + "/notify")
     let variables = ["NOTIFY_SOCKET": listener.place, "WATCHDOG_USEC": "300000"]
     var settings = StallMonitor.Settings()
@@ -153,7 +153,7 @@ private final class Listener {
   }
 
   @Test func aStallIsAnEntryOfFields() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let listener = try Listener(folder.path + "/journal")
     let journal = try #require(Journal(listener.place) { "/reports/run" })
     journal.stallBegan(record)
@@ -183,7 +183,7 @@ private final class Listener {
   }
 
   @Test func aMonitorWritesItsStallsThere() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let listener = try Listener(folder.path + "/journal")
     let simulation = Simulation()
     simulation.core.reportSinks = [try #require(Journal(listener.place))]

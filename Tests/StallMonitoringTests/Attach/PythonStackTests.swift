@@ -1,4 +1,5 @@
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import StallMonitoring

@@ -42,7 +42,7 @@ struct CollectSizeTests {
 
   @Test("is read and compared soon, and in little memory")
   func size() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     for file in 0..<Self.files {
       let begun = Int64(1_790_000_000 + file * 3_600)
       let writer = try ReportWriter(

@@ -165,7 +165,7 @@ struct CollectTests {
 
   @Test("is read from folders with folders in them; what can not be read is said")
   func folders() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let root = folder.path + "/fleet"
     for host in ["web-7", "web-8/inside"] {
       try FileManager.default.createDirectory(atPath: "\(root)/\(host)", withIntermediateDirectories: true)

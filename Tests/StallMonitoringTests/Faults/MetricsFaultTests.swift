@@ -79,7 +79,7 @@ import class RunLoopCore.RunLoop
   @Test func fileIsTheOldOneOrTheNewOne() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       let path = folder.path + "/run_loop.prom"
       let sweep = FaultSweep("metrics file", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in

@@ -18,7 +18,7 @@ import class RunLoopCore.RunLoop
         try onFreshThread { try body() }
       }
       try sweep.play { faulty in
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = ReportSettings.small(folder)
         var dice = SplitMix(1)
         var record = StallRecord.sample(id: 7, stacks: 1, using: &dice)
@@ -55,7 +55,7 @@ import class RunLoopCore.RunLoop
   @Test func readerSaysWhatItCannotRead() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       var dice = SplitMix(1)
       for id in 1...2 as ClosedRange<UInt64> {
         let store = try ReportStore(.small(folder))
@@ -85,7 +85,7 @@ import class RunLoopCore.RunLoop
       alarm(hangAlarm)
       let sweep = FaultSweep("page", withFiles: true) { body in try onFreshThread { try body() } }
       try sweep.play { faulty in
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         func make() throws -> HeartbeatPage {
           let page = try HeartbeatPage(folder: folder.path)
           let line = try #require(page.takeLine(label: "worker", thread: 1, isMain: false, isForeign: false))
@@ -119,7 +119,7 @@ import class RunLoopCore.RunLoop
         try onFreshThread { try body() }
       }
       try sweep.play { faulty in
-        let folder = TemporaryFolder()
+        let folder = try TemporaryFolder()
         var settings = StallMonitor.Settings()
         settings.threshold = .milliseconds(8)
         settings.fewestFrames = 0
@@ -158,10 +158,10 @@ import class RunLoopCore.RunLoop
 }
 
 private final class Findings: StallMonitorDelegate, @unchecked Sendable {
-  private let ended = Kept(0)
+  private let ended = Locked(0)
   var count: Int { ended.value }
-  func stallEnded(_ record: StallRecord) { ended.change { $0 += 1 } }
-  func stallWasFiltered(_ record: StallRecord) { ended.change { $0 += 1 } }
+  func stallEnded(_ record: StallRecord) { ended.withLock { $0 += 1 } }
+  func stallWasFiltered(_ record: StallRecord) { ended.withLock { $0 += 1 } }
 }
 
 extension ReportSettings {

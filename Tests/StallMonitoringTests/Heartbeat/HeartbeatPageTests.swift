@@ -1,6 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 import TestHarness
+import TestSupport
 import Testing
 
 import class RunLoopCore.RunLoop
@@ -11,28 +12,24 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct HeartbeatPageTests {
   /// A folder of the test's own.
   private func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
-    var template = Array("/dev/shm/mainspring-test-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer {
-      for path in HeartbeatReader.pages(in: folder) { unlink(path) }
-      rmdir(folder)
-    }
-    return try body(folder)
+    let folder = try TemporaryFolder(in: "/dev/shm")
+    defer { withExtendedLifetime(folder) {} }
+    return try body(folder.path)
   }
 
   @Test func readerSeesWhatALoopIsDoing() throws {
     try withFolder { folder in
       let page = try HeartbeatPage(folder: folder)
-      let thread = LoopThread()
+      let thread = WorkerThread.asleep()
       let loop = thread.loop
       let place = try #require(
         page.takeLine(label: "worker loop", thread: loop.threadNumber, isMain: false, isForeign: false))
       loop.moveHeartbeat(to: place.line)
-      let inside = Kept(false)
-      let leave = Kept(false)
+      let inside = Locked(false)
+      let leave = Locked(false)
       loop.add(
         RunLoop.Timer(after: .zero, label: "long one") { _ in
-          inside.set(true)
+          inside.value = true
           while !leave.value { usleep(100) }
         })
       loop.wakeUp()
@@ -51,7 +48,7 @@ import class RunLoopCore.RunLoop
       #expect(seen.callout.site.hasPrefix("StallMonitoringTests/HeartbeatPageTests.swift:"))
       #expect(seen.callout.code != 0)
 
-      leave.set(true)
+      leave.value = true
       waitUntil { loop.isWaiting && place.line.load(HeartbeatLine.Word.state) & 0xFF == 2 }
       let later = try #require(reader.loops.first)
       #expect(

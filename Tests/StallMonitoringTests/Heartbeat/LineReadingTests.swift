@@ -81,13 +81,9 @@ import Testing
 /// The lines and names of the shared page, as they come and go.
 @Suite(.hangLimit) struct PageUseTests {
   private func withPage(_ body: (HeartbeatPage, borrowing HeartbeatReader) throws -> Void) throws {
-    var template = Array("/dev/shm/mainspring-test-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer {
-      for path in HeartbeatReader.pages(in: folder) { unlink(path) }
-      rmdir(folder)
-    }
-    let page = try HeartbeatPage(folder: folder)
+    let folder = try TemporaryFolder(in: "/dev/shm")
+    defer { withExtendedLifetime(folder) {} }
+    let page = try HeartbeatPage(folder: folder.path)
     try body(page, try HeartbeatReader(path: page.path))
   }
 

@@ -43,9 +43,9 @@ import class RunLoopCore.RunLoop
   private func beat(_ add: @escaping @Sendable (RunLoop, @escaping @Sendable () -> Void) -> Void) -> Beat? {
     onFreshThread {
       let loop = RunLoop.current
-      let seen = Kept<Beat?>(nil)
+      let seen = Locked<Beat?>(nil)
       loop.add(RunLoop.Source {})
-      add(loop) { seen.set(Beat(.current)) }
+      add(loop) { seen.value = Beat(.current) }
       loop.run(for: .milliseconds(1))
       return seen.value
     }
@@ -119,14 +119,14 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func innerRunTellsOfTheCalloutAroundItAndGivesItBack() {
-    let beats = Kept<[Beat]>([])
-    let outers = Kept<[UInt64]>([])
-    let sequences = Kept<[UInt64]>([])
+    let beats = Locked<[Beat]>([])
+    let outers = Locked<[UInt64]>([])
+    let sequences = Locked<[UInt64]>([])
     @Sendable func note() {
       let line = RunLoop.current.heartbeat
-      beats.change { $0.append(Beat(.current)) }
-      sequences.change { $0.append(line.load(HeartbeatLine.Word.sequence)) }
-      outers.change { $0.append(line.load(HeartbeatLine.Word.outer)) }
+      beats.withLock { $0.append(Beat(.current)) }
+      sequences.withLock { $0.append(line.load(HeartbeatLine.Word.sequence)) }
+      outers.withLock { $0.append(line.load(HeartbeatLine.Word.outer)) }
     }
     onFreshThread {
       let loop = RunLoop.current
@@ -151,7 +151,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func sleepingLoopSaysThatItWaitsAndCountsItsWaits() {
-    let thread = LoopThread()
+    let thread = WorkerThread.asleep()
     let line = thread.loop.heartbeat
     let waiting = UInt64(HeartbeatLine.Condition.waiting.rawValue)
     waitUntil { line.load(HeartbeatLine.Word.state) & 0xFF == waiting }
@@ -168,17 +168,17 @@ import class RunLoopCore.RunLoop
   }
 
   @Test func lineCanMoveWhileTheLoopIsBusy() {
-    let thread = LoopThread()
+    let thread = WorkerThread.asleep()
     let loop = thread.loop
     let other = HeartbeatMemory()
-    let stop = Kept(false)
-    let count = Kept(0)
+    let stop = Locked(false)
+    let count = Locked(0)
     withExtendedLifetime(other) {
       loop.post {
         while !stop.value {
           for _ in 0..<100 { RunLoop.current.perform(inModes: ["busy"]) {} }
           RunLoop.current.run(mode: "busy", for: .zero)
-          count.change { $0 += 1 }
+          count.withLock { $0 += 1 }
         }
       }
       for _ in 0..<200 {
@@ -188,7 +188,7 @@ import class RunLoopCore.RunLoop
       loop.moveHeartbeat(to: other.line)
       let seen = count.value
       waitUntil { count.value > seen + 2 }
-      stop.set(true)
+      stop.value = true
       let line = loop.heartbeat
       // Two things that are said one after the other.
       let waiting = UInt64(HeartbeatLine.Condition.waiting.rawValue)
@@ -202,14 +202,15 @@ import class RunLoopCore.RunLoop
   @Test func timersTellTheTimeThatTheLoopHasReadAnyway() {
     let (time, lateness, isRightBefore) = onFreshThread {
       let loop = RunLoop.current
-      let seen = Kept<(UInt64, UInt64, Bool)>((0, 0, false))
+      let seen = Locked<(UInt64, UInt64, Bool)>((0, 0, false))
       loop.add(
         RunLoop.Timer(after: .milliseconds(2)) { _ in
           let line = RunLoop.current.heartbeat
           let isRightBefore =
             line.load(HeartbeatLine.Word.timeSequence) + 1 == line.load(HeartbeatLine.Word.sequence)
-          seen.set(
-            (line.load(HeartbeatLine.Word.time), line.load(HeartbeatLine.Word.lateness), isRightBefore))
+          seen.value = (
+            line.load(HeartbeatLine.Word.time), line.load(HeartbeatLine.Word.lateness), isRightBefore
+          )
         })
       loop.run(for: .seconds(20))
       return seen.value

@@ -8,7 +8,7 @@ import Testing
 
 /// A page as `rl_heartbeat_open` writes it, in a folder of the test's own, and a core that watches what is in it.
 private final class ToldSimulation {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let page: HeartbeatPage
   let path: String
   let world = SimulatedWorld()
@@ -17,6 +17,7 @@ private final class ToldSimulation {
   let told: ToldLoops
 
   init() throws {
+    folder = try TemporaryFolder()
     page = try HeartbeatPage(folder: folder.path)
     path = HeartbeatReader.pathOfTold(of: getpid(), in: folder.path)
     try #require(rename(page.path, path) == 0)

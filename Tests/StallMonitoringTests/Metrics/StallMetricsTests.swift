@@ -143,7 +143,7 @@ struct StallMetricsTests {
 
   @Test("are put into a collector's folder at once, or say why not")
   func file() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let metrics = StallMetrics()
     let path = folder.path + "/mainspring.prom"
     for _ in 0..<3 { try metrics.write(to: path) }

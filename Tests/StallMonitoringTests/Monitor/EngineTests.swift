@@ -9,20 +9,16 @@ import Testing
 /// The monitor's thread, and what other threads ask of it.
 @Suite(.hangLimit) struct EngineTests {
   private func page(_ body: (HeartbeatPage) throws -> Void) throws {
-    var template = Array("/dev/shm/mainspring-test-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer {
-      for path in HeartbeatReader.pages(in: folder) { unlink(path) }
-      rmdir(folder)
-    }
-    try body(try HeartbeatPage(folder: folder))
+    let folder = try TemporaryFolder(in: "/dev/shm")
+    defer { withExtendedLifetime(folder) {} }
+    try body(try HeartbeatPage(folder: folder.path))
   }
 
   @Test func whatIsAskedForIsDoneInOrderBeforeTheNextPass() {
     let core = MonitorCore(world: SimulatedWorld(), settings: StallMonitor.Settings())
     let engine = MonitorEngine(core)
-    let done = Kept<[Int]>([])
-    for number in 0..<5 { engine.request { _ in done.change { $0.append(number) } } }
+    let done = Locked<[Int]>([])
+    for number in 0..<5 { engine.request { _ in done.withLock { $0.append(number) } } }
     #expect(done.value.isEmpty)
     _ = engine.passOnce()
     #expect(done.value == [0, 1, 2, 3, 4])
@@ -35,8 +31,8 @@ import Testing
     let engine = MonitorEngine(core)
     for _ in 0..<300 {
       #expect(engine.start())
-      let isDone = Kept(false)
-      engine.request { _ in isDone.set(true) }
+      let isDone = Locked(false)
+      engine.request { _ in isDone.value = true }
       engine.stop()
       #expect(isDone.value)
     }

@@ -11,12 +11,12 @@ import class RunLoopCore.RunLoop
 /// The whole monitor on real threads: what it promises of times has the bounds of a busy machine.
 @Suite(.hangLimit, .serialized) struct RealStallTests {
   final class Findings: StallMonitorDelegate, @unchecked Sendable {
-    let began = Kept<[StallRecord]>([])
-    let ended = Kept<[StallRecord]>([])
-    let bursts = Kept<[Duration]>([])
-    func stallBegan(_ record: StallRecord) { began.change { $0.append(record) } }
-    func stallEnded(_ record: StallRecord) { ended.change { $0.append(record) } }
-    func burstTook(_ duration: Duration, loop: String) { bursts.change { $0.append(duration) } }
+    let began = Locked<[StallRecord]>([])
+    let ended = Locked<[StallRecord]>([])
+    let bursts = Locked<[Duration]>([])
+    func stallBegan(_ record: StallRecord) { began.withLock { $0.append(record) } }
+    func stallEnded(_ record: StallRecord) { ended.withLock { $0.append(record) } }
+    func burstTook(_ duration: Duration, loop: String) { bursts.withLock { $0.append(duration) } }
   }
 
   private static let isSanitized = dlsym(nil, "__tsan_init") != nil
@@ -48,7 +48,7 @@ import class RunLoopCore.RunLoop
   @Test func stallsAreFoundAndNamedAndExplained() throws {
     let findings = Findings()
     let monitor = try StallMonitor(settings, delegate: findings)
-    let thread = LoopThread("worker")
+    let thread = WorkerThread.asleep("worker")
     monitor.watch(thread.loop)
     #expect(monitor.start())
     #expect(!monitor.start() && monitor.isRunning)
@@ -61,13 +61,13 @@ import class RunLoopCore.RunLoop
     // And the monitor may be held up longer than the loop is: then there is another round.
     var rounds = 0
     while rounds < 20, count("spins") < 3 || count("sleeps") < 3 {
-      let isOver = Kept(false)
+      let isOver = Locked(false)
       thread.loop.add(RunLoop.Timer(after: .zero, label: "spins") { _ in Self.spin(400) })
       thread.loop.add(RunLoop.Timer(after: .milliseconds(450), label: "sleeps") { _ in usleep(400_000) })
       thread.loop.add(
         RunLoop.Timer(after: .milliseconds(900), label: "is short") { _ in
           Self.spin(5)
-          isOver.set(true)
+          isOver.value = true
         })
       thread.loop.wakeUp()
       waitUntil { isOver.value }
@@ -116,10 +116,10 @@ import class RunLoopCore.RunLoop
   @Test func stallIsToldWhileItLasts() throws {
     let findings = Findings()
     let monitor = try StallMonitor(settings, delegate: findings)
-    let thread = LoopThread()
+    let thread = WorkerThread.asleep()
     monitor.watch(thread.loop)
     monitor.start()
-    let leave = Kept(false)
+    let leave = Locked(false)
     thread.loop.add(
       RunLoop.Timer(after: .zero, label: "stays") { _ in while !leave.value { usleep(1_000) } })
     thread.loop.wakeUp()
@@ -128,7 +128,7 @@ import class RunLoopCore.RunLoop
     func ended() -> StallRecord? { findings.ended.value.first { $0.callout.label == "stays" } }
     waitUntil { began() != nil }
     #expect(ended() == nil)
-    leave.set(true)
+    leave.value = true
     waitUntil { ended() != nil }
     #expect(try #require(ended()).id == began()?.id)
     // A monitor that goes away lets the loop go on.
@@ -138,7 +138,7 @@ import class RunLoopCore.RunLoop
 
   @Test func sleepingLoopsLetTheMonitorSleep() throws {
     let monitor = try StallMonitor(settings)
-    let threads = (0..<3).map { LoopThread("idle \($0)") }
+    let threads = (0..<3).map { WorkerThread.asleep("idle \($0)") }
     for thread in threads { monitor.watch(thread.loop) }
     monitor.start()
     // It is asleep for good when it makes no pass for long; other tests' rings wake it at most for a moment.
@@ -188,7 +188,7 @@ import class RunLoopCore.RunLoop
     var settings = settings
     settings.sensitiveRange = .milliseconds(60)...Duration.seconds(60)
     let monitor = try StallMonitor(settings, delegate: findings)
-    let thread = LoopThread()
+    let thread = WorkerThread.asleep()
     monitor.watch(thread.loop)
     monitor.start()
     usleep(50_000)
@@ -206,7 +206,7 @@ import class RunLoopCore.RunLoop
 
   @Test func endedLoopIsForgotten() throws {
     let monitor = try StallMonitor(settings)
-    let thread = LoopThread()
+    let thread = WorkerThread.asleep()
     monitor.watch(thread.loop)
     monitor.start()
     waitUntil { monitor.watchedCount == 1 }

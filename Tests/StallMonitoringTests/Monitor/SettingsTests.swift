@@ -110,14 +110,14 @@ import Testing
 /// What earlier starts of the program reported counts for the monitor.
 @Suite(.hangLimit) struct EarlierStartTests {
   private final class Verdicts: StallMonitorDelegate, @unchecked Sendable {
-    let ended = Kept(0)
-    let filtered = Kept<[String]>([])
-    func stallEnded(_ record: StallRecord) { ended.change { $0 += 1 } }
-    func stallWasFiltered(_ record: StallRecord) { filtered.change { $0.append(record.verdict.rawValue) } }
+    let ended = Locked(0)
+    let filtered = Locked<[String]>([])
+    func stallEnded(_ record: StallRecord) { ended.withLock { $0 += 1 } }
+    func stallWasFiltered(_ record: StallRecord) { filtered.withLock { $0.append(record.verdict.rawValue) } }
   }
 
   @Test func theDailyLimitCountsTheReportsOfEarlierStarts() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     // An earlier process of the same program, with two reports.
     await #expect(processExitsWith: .success) { [path = path as String] in

@@ -9,14 +9,14 @@ extension RealThreads {
   @Suite(.hangLimit, .serialized) struct RealPoolTests {
     /// One that waits in a call, as no task should.
     @inline(never)
-    private static func holdUp(_ gate: SharedFlag) {
+    private static func holdUp(_ gate: Flag) {
       while !gate.isSet { usleep(200_000) }
     }
 
     @Test func tasksThatWaitAreFound() async throws {
       await #expect(processExitsWith: .success) {
         alarm(hangAlarm)
-        let gate = SharedFlag()
+        let gate = Flag()
         let world = LinuxWorld()
         precondition(world.blockedTaskThreads().isEmpty, "a thread waits in a task before there is one")
         let count = world.processorCount

@@ -10,7 +10,7 @@ extension RealThreads {
   @Suite(.hangLimit) struct BlockedSignalTests {
     @Test func aThreadThatBlocksTheSignalLaterIsFoundOut() throws {
       let world = LinuxWorld(usesEvents: false)
-      let (stop, isBlocked) = (SharedFlag(), SharedFlag())
+      let (stop, isBlocked) = (Flag(), Flag())
       let target = TargetThread(world) {
         var mask = sigset_t()
         sigemptyset(&mask)

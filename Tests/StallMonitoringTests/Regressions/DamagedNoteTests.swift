@@ -43,7 +43,7 @@ struct DamagedNoteTests {
 
   @Test("in a file that is mapped does not stop the list of modules")
   func inAFile() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/damaged.so"
     try FileBytes.replace(path, with: TinyElf.bytes(note: Self.note(.max - 1, 20)))
     await #expect(processExitsWith: .success) { [path = path as String] in

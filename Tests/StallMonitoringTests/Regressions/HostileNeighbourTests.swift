@@ -27,7 +27,7 @@ struct HostileNeighbourTests {
 
   @Test("FIFOs, devices, folders and links are refused, with the reason, and not opened")
   func kinds() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let fifo = folder.path + "/fifo"
     #expect(mkfifo(fifo, 0o666) == 0)
     let file = folder.path + "/file"
@@ -59,7 +59,7 @@ struct HostileNeighbourTests {
 
   @Test("give the bytes that they have, also when they are cut after they were opened")
   func contents() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/file"
     try FileBytes.replace(path, with: Array(0..<100))
     let file = try ForeignFile(path, owner: .caller)
@@ -75,7 +75,7 @@ struct HostileNeighbourTests {
 
   @Test("among the heartbeat pages do not block, and are not trusted")
   func pages() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       // Where it blocks, this ends it.
@@ -107,7 +107,7 @@ struct HostileNeighbourTests {
 
   @Test("as a page of another user are not believed", .enabled(if: isRoot))
   func forgedPage() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let page = try HeartbeatPage(folder: folder.path)
     #expect(chown(page.path, Self.nobody, Self.nobody) == 0)
     #expect(
@@ -118,7 +118,7 @@ struct HostileNeighbourTests {
 
   @Test("in the place of a page make it fail, with the reason, and nothing is written through them")
   func squattedPage() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let victim = folder.path + "/victim"
     try FileBytes.replace(victim, with: [7])
     let path = HeartbeatReader.path(of: getpid(), in: folder.path)
@@ -134,7 +134,7 @@ struct HostileNeighbourTests {
 
   @Test("are not read, looked into or removed by a program's start", .enabled(if: isRoot))
   func reports() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     // Of this very program, and of just now.
     var report = CraftedReport()
     report.executable = FileBytes.target(of: "/proc/self/exe")
@@ -164,7 +164,7 @@ struct HostileNeighbourTests {
 
   @Test("do not get what is written to the path of the metrics")
   func metrics() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let victim = folder.path + "/victim"
     try FileBytes.replace(victim, with: Array("precious".utf8))
     let path = folder.path + "/app.prom"
@@ -187,7 +187,7 @@ struct HostileNeighbourTests {
 struct FolderTrustTests {
   @Test("is refused for reports, unless it has the sticky bit, and so are those above it")
   func rights() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     #expect(FolderTrust.weakness(of: folder.path) == nil && FolderTrust.weakness(of: "/tmp") == nil)
     #expect(FolderTrust.weakness(of: "/") == nil)
     for (rights, isWeak) in [(0o777, true), (0o702, true), (0o1777, false), (0o770, false), (0o755, false)]
@@ -210,7 +210,7 @@ struct FolderTrustTests {
 
   @Test("or that another user owns is refused, as is a link that another user has made")
   func owners() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     // As the user after this one sees it; root's folders are everybody's.
     if geteuid() != 0 {
       #expect(FolderTrust.weakness(of: folder.path, user: geteuid() + 1)?.contains("belongs to") == true)

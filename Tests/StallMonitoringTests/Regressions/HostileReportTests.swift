@@ -10,7 +10,7 @@ import Testing
 struct HostileReportTests {
   @Test("costs memory of a few times its size at most, until its stacks are shown")
   func memory() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var report = CraftedReport()
     for id in 1...800 {
       report.records.append(
@@ -59,7 +59,7 @@ struct HostileReportTests {
 
   @Test("that is larger than one may be is refused before it is read")
   func size() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/large.stalls"
     try FileBytes.replace(path, with: CraftedReport().bytes)
     #expect(truncate(path, off_t(ReportLayout.largestFile)) == 0)

@@ -48,13 +48,13 @@ import class RunLoopCore.RunLoop
 
   /// The words of a real loop's line while its inner run waits, and after it.
   @Test func aLoopThatWaitsInAnInnerRunIsInsideNoCallout() {
-    let readings = Kept<[LineReading]>([])
+    let readings = Locked<[LineReading]>([])
     onFreshThread {
       let loop = RunLoop.current
       loop.add(RunLoop.Source {}, to: "inner")
       loop.add(
         RunLoop.Timer(after: .zero, label: "around") { _ in
-          readings.change { $0.append(LineReading(loop.heartbeat)) }
+          readings.withLock { $0.append(LineReading(loop.heartbeat)) }
           let watcher = FreshThread {
             waitUntil { loop.isWaiting && loop.heartbeat.load(HeartbeatLine.Word.state) & 0xFF == 2 }
             let reading = LineReading(loop.heartbeat)
@@ -62,11 +62,11 @@ import class RunLoopCore.RunLoop
             return reading
           }
           loop.run(mode: "inner")
-          if let reading = try? watcher.join().get() { readings.change { $0.append(reading) } }
-          readings.change { $0.append(LineReading(loop.heartbeat)) }
+          if let reading = try? watcher.join().get() { readings.withLock { $0.append(reading) } }
+          readings.withLock { $0.append(LineReading(loop.heartbeat)) }
         })
       loop.run()
-      readings.change { $0.append(LineReading(loop.heartbeat)) }
+      readings.withLock { $0.append(LineReading(loop.heartbeat)) }
     }
     let seen = readings.value
     #expect(seen.count == 4)

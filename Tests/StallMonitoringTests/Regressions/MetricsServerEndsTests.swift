@@ -64,7 +64,7 @@ import class RunLoopCore.RunLoop
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
       unblockSignals()
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       var limit = rlimit(rlim_cur: 64, rlim_max: 64)
       precondition(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       do throws(StallMonitorError) {

@@ -27,7 +27,7 @@ struct NamesDieWithTheBuildTests {
 
   @Test("are found by its build id: beside the program, by a link to it, and in folders that are given")
   func search() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let tiny = TinyElf.bytes(note: note(buildID))
     func put(_ path: String, _ bytes: [UInt8]) throws {
       try FileManager.default.createDirectory(
@@ -72,7 +72,7 @@ struct NamesDieWithTheBuildTests {
 
   @Test("are asked of debuginfod's own program, where its variable is set")
   func servers() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     try FileBytes.replace(path + "/served", with: TinyElf.bytes(note: note(buildID)))
     try FileBytes.replace(
@@ -194,7 +194,7 @@ struct NamesDieWithTheBuildTests {
 
   @Test("and each frame's build and place in its file are in JSON")
   func json() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var report = CraftedReport()
     report.add(image("/gone/app", buildID))
     var record = StallRecord()

@@ -7,7 +7,7 @@ import Testing
 /// Was wrong: pages of killed programs stayed in shared memory until the machine was restarted.
 @Suite(.hangLimit) struct OldPageTests {
   @Test func pagesOfDeadProcessesGoAfterADay() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let page = try HeartbeatPage(folder: folder.path)
     let made = try HeartbeatReader(path: page.path).madeTime
     let (hour, day) = (UInt64(3_600_000_000_000), UInt64(86_400_000_000_000))

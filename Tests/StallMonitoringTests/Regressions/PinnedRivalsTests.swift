@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func aPinnedThreadsProcessorsAreRead() {
-    let found = Kept<MachineUse?>(nil)
+    let found = Locked<MachineUse?>(nil)
     onFreshThread {
       var mask: UInt64 = 0
       guard let first = ProcessorSet(of: 0), let number = (0..<64).first(where: first.contains) else {
@@ -173,7 +173,7 @@ import Testing
       mask = 1 << UInt64(number)
       guard linux_sched_setaffinity(0, 8, &mask) == 0 else { return }
       let world = LinuxWorld()
-      found.change { $0 = world.machineUse(for: linux_gettid()) }
+      found.withLock { $0 = world.machineUse(for: linux_gettid()) }
     }
     guard let use = found.value else {
       print("not tried: a thread can not be pinned here")

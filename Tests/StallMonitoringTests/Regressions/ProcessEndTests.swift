@@ -11,7 +11,7 @@ import Testing
   private func run(
     _ change: (inout [UInt8]) -> Void = { _ in }
   ) throws -> StallRun {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var settings = ReportSettings()
     settings.folder = folder.path
     settings.recordCount = 4

@@ -8,8 +8,10 @@ import Testing
 /// Starts without a stall, and other programs, removed the only record of one.
 @Suite("Records and the starts after them", .hangLimit)
 struct QuietStartsEraseRecordsTests {
-  private let folder = TemporaryFolder()
+  private let folder: TemporaryFolder
   private let now = Int64(time(nil))
+
+  init() throws { folder = try TemporaryFolder() }
 
   private var settings: ReportSettings {
     var settings = ReportSettings()

@@ -56,8 +56,8 @@ struct RegressionsOfReports {
   }
 
   @Test("A record that is rewritten 10,000 times is whole at every moment, also in a full file")
-  func everyMomentHasAWholeRecord() async {
-    let folder = TemporaryFolder()
+  func everyMomentHasAWholeRecord() async throws {
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       let writer = try ReportWriter(
@@ -68,15 +68,15 @@ struct RegressionsOfReports {
       var ended = StallRecord.sample(id: 100, stacks: 1, using: &dice)
       ended.hasEnded = true
       Snapshots.prepare(writer.path)
-      let isOver = SharedFlag()
-      let taken = Kept(0)
+      let isOver = Flag()
+      let taken = Locked(0)
       let thread = pthread_self()
       // Looks while this thread writes: it is the one that gets the signals.
       let looker = FreshThread { () -> [[UInt8]] in
         var snapshots: [[UInt8]] = []
         while !isOver.isSet, let slots = Snapshots.take(from: thread, unless: { isOver.isSet }) {
           snapshots.append(slots)
-          taken.set(snapshots.count)
+          taken.value = snapshots.count
           usleep(50)
         }
         return snapshots
@@ -111,7 +111,7 @@ struct RegressionsOfReports {
 
   @Test("A reader of a running process's file finds the record in each of 10,000 rewrites")
   func aReaderAlwaysFindsTheRecord() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     // Large slots: from the reading of one to that of the next the record may move.
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 1 << 16, slotCount: 4, wallSeconds: 0, monotonic: 0)
@@ -119,7 +119,7 @@ struct RegressionsOfReports {
     var dice = SplitMix(2)
     var record = StallRecord.sample(id: 1, stacks: 2, using: &dice)
     try writer.write(record)
-    let isOver = SharedFlag()
+    let isOver = Flag()
     let reader = FreshThread { () -> (reads: Int, missing: Int, torn: Int) in
       var result = (reads: 0, missing: 0, torn: 0)
       while !isOver.isSet {
@@ -143,7 +143,7 @@ struct RegressionsOfReports {
 
   /// Was wrong: the last of a hundred different looks was believed, whatever it showed.
   @Test func aFileThatIsNeverTheSameTwiceIsLookedAtSeveralTimes() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 4, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(2)
@@ -161,7 +161,7 @@ struct RegressionsOfReports {
 
   @Test("A record is not written over itself in a file that is full of stalls in progress")
   func fullFile() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 4, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(3)

@@ -25,7 +25,7 @@ struct RestartLosesReportsTests {
 
   @Test("stop() and start() again keep reporting, and the run is open again")
   func stopAndStart() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let monitor = try monitor(folder.path)
     let reports = try #require(monitor.reports)
     for id in 1...3 as ClosedRange<UInt64> {
@@ -44,7 +44,7 @@ struct RestartLosesReportsTests {
 
   @Test("A folder that is removed while the program runs is made again")
   func removedFolder() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let place = folder.path + "/stalls"
     let monitor = try monitor(place)
     let reports = try #require(monitor.reports)
@@ -80,7 +80,7 @@ struct RestartLosesReportsTests {
 
   @Test("A forked child that stops its monitor leaves the parent's file as it is")
   func fork() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       alarm(hangAlarm)

@@ -1,5 +1,6 @@
 import LinuxSystem
 import TestHarness
+import TestSupport
 import Testing
 
 @testable import StallMonitoring
@@ -42,7 +43,7 @@ import Testing
     enter(0x12, 0xE8, 0x40)
     enter(0x20, 0xE9, 0x60)
     enter(0x70, 0xE9, 0x40)
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/program"
     let functions: [(name: String, address: UInt64, size: UInt64)] = [
       ("$s3App4mainyyFyycfU_", 0x1000, 0x10), ("$s3App4mainyyFyycfU0_", 0x1010, 0x10),
@@ -93,7 +94,7 @@ import Testing
       ("near", 0x1000, 0x10), ("within", 0x1010, 0x10), ("body", 0x1020, 0x20), ("behind", 0x1040, 0x10),
       ("elsewhere", 0x1050, 0x10),
     ]
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/program"
     try FileBytes.replace(path, with: Self.file(code, functions))
     let file = try #require(ElfFile(path: path))
@@ -137,7 +138,7 @@ import Testing
       (name: "$s3App4mainyyFyycfU_", address: 0x1000 + UInt64($0) * 0x10, size: UInt64(0x10))
     }
     functions.append(("$s3App4mainyyFyycfU_Tm", 0x1000 + UInt64(entry), 0x20))
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let file = folder.path + "/program"
     try FileBytes.replace(file, with: Self.file(code, functions))
     let image = LoadedImage(path: file, start: 0x401000, end: 0x402000, bias: 0x400000, buildID: [])

@@ -114,8 +114,8 @@ import class RunLoopCore.RunLoop
 
   /// A real loop and its source: exact but for what the loop does around the call.
   @Test func aRealStallIsToldToTheMicrosecondsAroundItsCall() throws {
-    let truth = Kept<[(began: UInt64, ended: UInt64)]>([])
-    let records = Kept<[StallRecord]>([])
+    let truth = Locked<[(began: UInt64, ended: UInt64)]>([])
+    let records = Locked<[StallRecord]>([])
     let sink = EndedSink(records)
     /// Of each stall that was found: how far its times are from those of its call, in nanoseconds.
     @Sendable func errors() -> [UInt64] {
@@ -142,7 +142,7 @@ import class RunLoopCore.RunLoop
       let source = RunLoop.Source(label: "slow") {
         let began = MonotonicTime.now
         MonotonicTime.sleep(nanoseconds: 60_000_000)
-        truth.change { $0.append((began, MonotonicTime.now)) }
+        truth.withLock { $0.append((began, MonotonicTime.now)) }
       }
       loop.add(source)
       // Without a processor at the right time the monitor finds no stall, or has not asked for the time when it began.
@@ -159,13 +159,13 @@ import class RunLoopCore.RunLoop
 
 /// Keeps the records of stalls that have ended.
 private final class EndedSink: StallSink, @unchecked Sendable {
-  private let records: Kept<[StallRecord]>
+  private let records: Locked<[StallRecord]>
 
-  init(_ records: Kept<[StallRecord]>) { self.records = records }
+  init(_ records: Locked<[StallRecord]>) { self.records = records }
 
   func stallBegan(_ record: StallRecord) {}
   func stallWentOn(_ record: StallRecord) {}
-  func stallEnded(_ record: StallRecord) { records.change { $0.append(record) } }
+  func stallEnded(_ record: StallRecord) { records.withLock { $0.append(record) } }
   func processFroze(at time: UInt64, for duration: UInt64, why: String) {}
   func loopWasSeen(
     _ loop: String, calloutTime: UInt64?, kind: CalloutKind, burstTime: UInt64?, wakeLateness: UInt64?

@@ -9,7 +9,7 @@ import Testing
 @Suite("Where and when a report is from", .hangLimit)
 struct TimesOfReportsAreCutTests {
   private func json(_ change: (inout ReportSettings) -> Void = { _ in }) throws -> [String: Any] {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var settings = ReportSettings()
     settings.folder = folder.path
     change(&settings)
@@ -55,7 +55,7 @@ struct TimesOfReportsAreCutTests {
 
   @Test("A version that is set for the monitor is in its reports")
   func version() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var settings = StallMonitor.Settings()
     settings.programVersion = "7.0"
     settings.signal = 0

@@ -44,7 +44,7 @@ extension RealThreads {
 
     @Test func theThreadThatIsJoinedIsNamed() throws {
       let world = LinuxWorld()
-      let stop = SharedFlag()
+      let stop = Flag()
       let joined = Number()
       let waiter = TargetThread(world) {
         let sleeper = TargetThread {
@@ -85,7 +85,7 @@ extension RealThreads {
       let locks = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
       for index in 0..<2 { pthread_mutex_init(locks + index, nil) }
       nonisolated(unsafe) let shared = locks
-      let (first, second) = (SharedFlag(), SharedFlag())
+      let (first, second) = (Flag(), Flag())
       let one = TargetThread(world) {
         pthread_mutex_lock(shared)
         first.set()

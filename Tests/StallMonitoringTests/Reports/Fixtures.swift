@@ -2,21 +2,6 @@ import LinuxSystem
 
 @testable import StallMonitoring
 
-/// A folder that is removed with this object.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/stall-tests-XXXXXX".utf8CString)
-    path = String(cString: mkdtemp(&template))
-  }
-
-  deinit {
-    for name in (try? FileBytes.names(in: path)) ?? [] { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
-}
-
 extension StallRecord {
   /// A stall with something in every field. `random` makes any two differ.
   static func sample(id: UInt64 = 1, stacks: Int = 5, using random: inout some RandomNumberGenerator)

@@ -36,8 +36,8 @@ struct FullDiskTests {
   @Test(
     "reports that were begun before continue, and new ones fail with the reason",
     .enabled(if: geteuid() == 0, "only root can mount a small disk"))
-  func fullDisk() async {
-    let folder = TemporaryFolder()
+  func fullDisk() async throws {
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       guard FullDiskTests.mountSmallDisk(path) else {
@@ -88,8 +88,8 @@ struct FullDiskTests {
       var limit = rlimit(rlim_cur: 64 << 10, rlim_max: 64 << 10)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
       final class Findings: StallMonitorDelegate, @unchecked Sendable {
-        let ended = Kept(0)
-        func stallEnded(_ record: StallRecord) { ended.change { $0 += 1 } }
+        let ended = Locked(0)
+        func stallEnded(_ record: StallRecord) { ended.withLock { $0 += 1 } }
       }
       let findings = Findings()
       var settings = StallMonitor.Settings()
@@ -97,7 +97,7 @@ struct FullDiskTests {
       let monitor = try StallMonitor(settings, delegate: findings)
       #expect(monitor.degradations["reports"]?.contains("File too large") == true, "\(monitor.degradations)")
       #expect(monitor.degradations["page"]?.contains("File too large") == true, "\(monitor.degradations)")
-      let thread = LoopThread()
+      let thread = WorkerThread.asleep()
       monitor.watch(thread.loop)
       monitor.start()
       usleep(50_000)

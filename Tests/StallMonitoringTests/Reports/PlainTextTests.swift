@@ -83,7 +83,7 @@ struct PlainTextTests {
 
   @Test("of files come and go whole, and the signals that were blocked stay so")
   func files() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/file"
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     try FileBytes.replace(path, with: bytes)

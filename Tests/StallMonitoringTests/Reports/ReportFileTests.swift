@@ -15,7 +15,7 @@ struct ReportFileTests {
 
   @Test("shows a stall from its first sample on, and as it grows, while the process lives")
   func grows() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder)
     var dice = SplitMix(1)
     var record = StallRecord.sample(stacks: 1, using: &dice)
@@ -35,7 +35,7 @@ struct ReportFileTests {
 
   @Test("keeps the newest records, and records of stalls in progress")
   func ring() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder)
     var dice = SplitMix(2)
     for id in 1...50 as ClosedRange<UInt64> {
@@ -50,7 +50,7 @@ struct ReportFileTests {
 
   @Test("tells which modules the addresses are in, by build and place")
   func modules() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder)
     var dice = SplitMix(3)
     var record = StallRecord.sample(stacks: 1, using: &dice)
@@ -66,7 +66,7 @@ struct ReportFileTests {
 
   @Test("has all its room from the start, and is not made where there is none")
   func noRoom() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
@@ -86,7 +86,7 @@ struct ReportFileTests {
 
   @Test("that another program has truncated is no longer written, which is reported, and the process lives")
   func cutShort() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var settings = ReportSettings()
     settings.folder = folder.path
     let store = try ReportStore(settings)
@@ -105,7 +105,7 @@ struct ReportFileTests {
     "of random bytes, truncated anywhere, or with any wrong bit, is reported as damaged, or read without the damaged parts"
   )
   func hostile() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder, slots: 4, size: 2048)
     var dice = SplitMix(5)
     for id in 1...4 as ClosedRange<UInt64> { try writer.write(.sample(id: id, stacks: 3, using: &dice)) }

@@ -53,7 +53,7 @@ struct ReportFolderTests {
   /// A file of a process that is gone, or of which nothing is known.
   private func write(_ path: String, _ change: (inout [UInt8]) -> Void) throws {
     var settings = ReportSettings()
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     settings.folder = folder.path
     settings.recordCount = 4
     settings.recordSize = 2048
@@ -73,7 +73,7 @@ struct ReportFolderTests {
 
   @Test("keeps the files of processes that live, or may live, whatever the limits")
   func prune() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     try write(folder.path + "/lives.stalls") { _ in }
     try write(folder.path + "/elsewhere.stalls") { $0[ReportLayout.pidNamespaceOffset] ^= 1 }
     try write(folder.path + "/gone.stalls") { $0[ReportLayout.startTicksOffset] ^= 1 }
@@ -88,7 +88,7 @@ struct ReportFolderTests {
 
   @Test("is searched only once for runs that ended without closing")
   func examine() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     try write(folder.path + "/gone.stalls") { $0[ReportLayout.startTicksOffset] ^= 1 }
     try write(folder.path + "/lives.stalls") { _ in }
     let reports = ReportFolder(folder.path)
@@ -112,7 +112,7 @@ struct ReportFolderTests {
 
   @Test("has its runs oldest first, and says which files can not be read")
   func contents() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     for (name, second) in [("b", 20), ("a", 30), ("c", 10)] as [(String, UInt8)] {
       try write(folder.path + "/\(name).stalls") { bytes in
         for index in 0..<8 { bytes[ReportLayout.wallSecondsOffset + index] = index == 0 ? second : 0 }
@@ -168,13 +168,9 @@ struct ProcessIdentityTests {
 @Suite("The last words of a process", .hangLimit)
 struct LastWordsTests {
   private func withFolder(_ body: (String) throws -> Void) throws {
-    var template = Array("/dev/shm/mainspring-test-XXXXXX".utf8CString)
-    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
-    defer {
-      for path in HeartbeatReader.pages(in: folder) { unlink(path) }
-      rmdir(folder)
-    }
-    try body(folder)
+    let folder = try TemporaryFolder(in: "/dev/shm")
+    defer { withExtendedLifetime(folder) {} }
+    try body(folder.path)
   }
 
   @Test("are found by its number and its start, and forgotten when they are written down")

@@ -15,7 +15,7 @@ struct ReportStoreTests {
 
   @Test("outlive kill -9 in the middle of writing: the next start finds what the process was killed in")
   func killed() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     for round in 0..<4 {
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
@@ -63,7 +63,7 @@ struct ReportStoreTests {
 
   @Test("of a process that closed them leave nothing to find")
   func closed() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       var settings = ReportSettings()
@@ -84,7 +84,7 @@ struct ReportStoreTests {
 
   @Test("of the last day by earlier starts of the program count towards its daily limit")
   func earlierStarts() async throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path
     await #expect(processExitsWith: .success) { [path = path as String] in
       var settings = ReportSettings()
@@ -107,7 +107,7 @@ struct ReportStoreTests {
 
   @Test("take no more room than is allowed: the oldest files go, those of living processes stay")
   func limits() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     var settings = settings(folder)
     settings.recordCount = 4
     settings.recordSize = 2048

@@ -20,7 +20,7 @@ struct ReportWriterTests {
   @Test("stays open when it is closed during a stall, and is closed after it")
   func closing() throws {
     for (hasEnded, state) in [(true, ReportLayout.RunState.closed), (false, ReportLayout.RunState.open)] {
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       var settings = ReportSettings()
       settings.folder = folder.path
       let store = try ReportStore(settings)
@@ -35,7 +35,7 @@ struct ReportWriterTests {
       store.stallBegan(.sample(id: 2, using: &dice))
       #expect(try ReportReader.read(store.path).records.map(\.id) == [1])
     }
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let empty = try writer(folder)
     empty.close(hasOpenRecords: false)
     #expect(try state(empty.path) == UInt8(ReportLayout.RunState.closed))
@@ -44,7 +44,7 @@ struct ReportWriterTests {
 
   @Test("is in one slot for each stall, however often that is written")
   func oneSlotEach() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder, slots: 6)
     var dice = SplitMix(2)
     for round in 0..<20 {
@@ -69,7 +69,7 @@ struct ReportWriterTests {
 
   @Test("names the modules that are loaded later, too")
   func laterModules() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try writer(folder)
     var dice = SplitMix(3)
     var record = StallRecord.sample(id: 1, stacks: 1, using: &dice)
@@ -104,7 +104,7 @@ struct ReportWriterTests {
 
   @Test("that has no room for a record says so, and keeps the others")
   func tooLarge() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 2048, slotCount: 4, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(4)
@@ -135,7 +135,7 @@ struct ReportReaderTests {
 
   @Test("of a process that was killed between two states of a record is the newer one, wherever it is")
   func twoStates() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 4, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(1)
@@ -161,7 +161,7 @@ struct ReportReaderTests {
   @Test(
     "is a stall in which the process was killed only when the process is gone and the stall had not ended")
   func killed() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 4, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(1)
@@ -199,7 +199,7 @@ struct ReportReaderTests {
 
   @Test("is in the order in which it was written last")
   func order() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writer = try ReportWriter(
       path: folder.path + "/a.stalls", slotSize: 4096, slotCount: 8, wallSeconds: 0, monotonic: 0)
     var dice = SplitMix(1)

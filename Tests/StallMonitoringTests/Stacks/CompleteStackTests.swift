@@ -38,8 +38,8 @@ extension RealThreads {
     @Test(arguments: [(200, 1, true), (200, 1, false), (300, 0, true), (400, 0, false), (900, 5, false)])
     func deepStacksAreCompleteToo(_ depth: Int, _ kibibytes: Int, _ isBusy: Bool) {
       let world = LinuxWorld()
-      let isThere = SharedFlag()
-      let mustEnd = SharedFlag()
+      let isThere = Flag()
+      let mustEnd = Flag()
       let target = TargetThread(world) {
         Load.sink &+= descend(depth, kibibytes) {
           isThere.set()

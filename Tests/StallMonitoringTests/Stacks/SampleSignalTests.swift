@@ -53,7 +53,7 @@ extension RealThreads {
         signal(SIGPROF) { _ in }
         let world = LinuxWorld(usesEvents: false)
         precondition(world.signalRefusal == "signal \(SIGPROF) is already handled by the program")
-        let stop = SharedFlag()
+        let stop = Flag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
         var sample = StackSample()
         // Until it is looked at while it has a processor.
@@ -65,7 +65,7 @@ extension RealThreads {
         stop.set()
         target.join()
         // A blocked thread needs no signal.
-        let done = SharedFlag()
+        let done = Flag()
         let sleeper = TargetThread(world) { while !done.isSet { usleep(100_000) } }
         sample = StackSample()
         for _ in 0..<200 where !sample.isComplete { sample = world.sample(thread: sleeper.thread) }
@@ -79,7 +79,7 @@ extension RealThreads {
     @Test func aSignalThatTheProgramTakesLaterIsNotSentAnyMore() async {
       await #expect(processExitsWith: .success) {
         let world = LinuxWorld(usesEvents: false)
-        let stop = SharedFlag()
+        let stop = Flag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
         precondition(firstStack(world, target).means == .signal)
         signal(SIGPROF, SIG_DFL)
@@ -95,7 +95,7 @@ extension RealThreads {
     @Test func signalsOfOthersAreNotAnswered() async {
       await #expect(processExitsWith: .success) {
         let world = LinuxWorld()
-        let stop = SharedFlag()
+        let stop = Flag()
         let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
         var every = itimerval(
           it_interval: timeval(tv_sec: 0, tv_usec: 1000), it_value: timeval(tv_sec: 0, tv_usec: 1000))
@@ -115,8 +115,8 @@ extension RealThreads {
     @Test func aThreadThatBlocksTheSignalIsWaitedForOnlySoLong() async {
       await #expect(processExitsWith: .success) {
         let world = LinuxWorld(usesEvents: false)
-        let stop = SharedFlag()
-        let isBlocked = SharedFlag()
+        let stop = Flag()
+        let isBlocked = Flag()
         let target = TargetThread(world) {
           var set = sigset_t()
           sigemptyset(&set)
@@ -152,7 +152,7 @@ extension RealThreads {
         if: PerformanceEvents(thread: linux_gettid()) != nil, "performance events are not allowed here"))
     func whereNoSignalMayBeSentTheKernelsEventsGiveStacks() {
       let world = LinuxWorld(signal: 0)
-      let stop = SharedFlag()
+      let stop = Flag()
       let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
       let sample = firstStack(world, target)
       #expect(sample.means == .performanceEvents && sample.isComplete, "\(sample.reason)")
@@ -163,7 +163,7 @@ extension RealThreads {
     /// As the busiest threads of the process when it uses much: nobody told them.
     @Test func threadsThatWereNotRegisteredHaveStacksToo() {
       let world = LinuxWorld()
-      let stop = SharedFlag()
+      let stop = Flag()
       let target = TargetThread { while !stop.isSet { Load.sink &+= 1 } }
       let sample = firstStack(world, target)
       #expect(sample.means == .signal && sample.isComplete, "\(sample.reason)")
@@ -173,7 +173,7 @@ extension RealThreads {
 
     @Test func withoutSignalsOnlyBlockedThreadsHaveStacks() {
       let world = LinuxWorld(signal: 0, usesEvents: false)
-      let stop = SharedFlag()
+      let stop = Flag()
       let target = TargetThread(world) { while !stop.isSet { Load.sink &+= 1 } }
       let sample = world.sample(thread: target.thread)
       #expect(sample.addresses.isEmpty)

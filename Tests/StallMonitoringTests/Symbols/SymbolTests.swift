@@ -4,7 +4,7 @@ import Testing
 
 @testable import StallMonitoring
 
-@inline(never) func sleepsInANamedFunction(_ flag: SharedFlag, until end: SharedFlag) {
+@inline(never) func sleepsInANamedFunction(_ flag: Flag, until end: Flag) {
   flag.set()
   while !end.isSet { usleep(50_000) }
   Load.sink &+= 1
@@ -12,7 +12,7 @@ import Testing
 
 /// The stack of a thread that sleeps in that function.
 func sleepingStack(in world: LinuxWorld = LinuxWorld(signal: 0)) -> StackSample {
-  let (flag, end) = (SharedFlag(), SharedFlag())
+  let (flag, end) = (Flag(), Flag())
   let target = TargetThread(world) { sleepsInANamedFunction(flag, until: end) }
   while !flag.isSet { usleep(100) }
   var sample = StackSample()

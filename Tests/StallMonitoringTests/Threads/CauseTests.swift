@@ -157,9 +157,9 @@ extension RealThreads {
       let world = LinuxWorld()
       let means = Injection.Means()
       if injection == .majorFaults { means.fillBigFile() }
-      let stop = SharedFlag()
+      let stop = Flag()
       var rivals: [TargetThread] = []
-      let start = SharedFlag()
+      let start = Flag()
       let target = TargetThread(world) {
         if injection == .starved { pinThisThread() }
         while !start.isSet { usleep(100) }
@@ -241,12 +241,6 @@ extension RealThreads {
       Issue.record("\(injection): \(seen)")
     }
   }
-}
-
-final class SharedFlag: Sendable {
-  private let value = Atomic(false)
-  var isSet: Bool { value.load(ordering: .acquiring) }
-  func set() { value.store(true, ordering: .releasing) }
 }
 
 /// To the first processor that it may use.

@@ -10,7 +10,7 @@ import Testing
     "A thread's name may look like the rest of the line",
     arguments: ["plain", "a) R 1 2 3", ") T (", "))))", "(x", ") Z 1 1 1 1 1"])
   func name(_ name: String) throws {
-    let end = SharedFlag()
+    let end = Flag()
     let target = TargetThread {
       nameThisThread(name)
       while !end.isSet { usleep(20_000) }
@@ -33,7 +33,7 @@ import Testing
 
   @Test func faultsAndTimeInTheKernelAreThoseOfTheThread() throws {
     let world = LinuxWorld(signal: 0)
-    let (go, isDone, end) = (SharedFlag(), SharedFlag(), SharedFlag())
+    let (go, isDone, end) = (Flag(), Flag(), Flag())
     let target = TargetThread(world) {
       while !go.isSet { usleep(500) }
       // A thousand pages, each touched for the first time; again and again, for ticks of the kernel's clock.

@@ -30,7 +30,7 @@ import Testing
 
   @Test func readingsTellWhatAThreadDoes() throws {
     let world = LinuxWorld(signal: 0)
-    let stop = SharedFlag()
+    let stop = Flag()
     let busy = TargetThread(world) { while !stop.isSet { for _ in 0..<1000 { Load.sink &+= 1 } } }
     let sleeper = TargetThread(world) { while !stop.isSet { usleep(20_000) } }
     let before = try #require(world.read(thread: busy.thread, isBrief: false))
@@ -69,7 +69,7 @@ import Testing
 
   /// The number of a thread that is gone may be another's: its files tell.
   @Test func aThreadThatHasEndedIsNotReadAnyMore() {
-    let end = SharedFlag()
+    let end = Flag()
     let target = TargetThread { while !end.isSet { usleep(500) } }
     let files = ThreadFiles(thread: target.thread)
     #expect(files.isAlive)
@@ -106,7 +106,7 @@ import Testing
   func aHiddenProcIsSaidAndDoesNoHarm() async {
     await #expect(processExitsWith: .success) {
       let world = LinuxWorld()
-      let stop = SharedFlag()
+      let stop = Flag()
       let hider = TargetThread {
         // This thread's view only: threads started from it inherit it.
         guard linux_raw_call(Int(SYS_unshare), 0x20000, 0, 0, 0, 0, 0) == 0, hide("/", nil, 0x44000) == 0,

@@ -29,7 +29,7 @@ extension RealThreads {
       let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
       pthread_rwlock_init(lock, nil)
       nonisolated(unsafe) let (first, second, shared) = (mutexes, mutexes + 1, lock)
-      let flags = (0..<3).map { _ in SharedFlag() }
+      let flags = (0..<3).map { _ in Flag() }
       let go: @Sendable () -> Void = { for flag in flags { while !flag.isSet { usleep(100) } } }
       let threads = [
         TargetThread(world) {
@@ -71,7 +71,7 @@ extension RealThreads {
       let locks = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
       for index in 0..<2 { pthread_mutex_init(locks + index, nil) }
       nonisolated(unsafe) let shared = locks
-      let (first, second) = (SharedFlag(), SharedFlag())
+      let (first, second) = (Flag(), Flag())
       let one = TargetThread(world) {
         pthread_mutex_lock(shared)
         first.set()
@@ -103,7 +103,7 @@ extension RealThreads {
       let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 3)
       for index in 0..<3 { pthread_mutex_init(mutexes + index, nil) }
       nonisolated(unsafe) let locks = mutexes
-      let flags = (0..<3).map { _ in SharedFlag() }
+      let flags = (0..<3).map { _ in Flag() }
       let go = (0..<3).map { _ in DispatchSemaphore(value: 0) }
       let end = DispatchSemaphore(value: 0)
       let holder: (Int) -> TargetThread = { index in
@@ -152,7 +152,7 @@ extension RealThreads {
       let mutexes = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 2)
       for index in 0..<2 { pthread_mutex_init(mutexes + index, nil) }
       nonisolated(unsafe) let locks = mutexes
-      let flags = [SharedFlag(), SharedFlag()]
+      let flags = [Flag(), Flag()]
       let threads = (0..<2).map { index in
         TargetThread(world) {
           pthread_mutex_lock(locks + index)

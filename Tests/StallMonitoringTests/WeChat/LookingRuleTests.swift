@@ -28,24 +28,24 @@ import class RunLoopCore.RunLoop
   func r1() {
     let lines = onFreshThread {
       let loop = RunLoop.current
-      let lines = Kept<[String]>([])
+      let lines = Locked<[String]>([])
       try? loop.addCommonMode("tracking")
       loop.add(
-        RunLoop.Observer(activities: .all, order: .min + 1) { _ in lines.change { $0.append("low") } },
+        RunLoop.Observer(activities: .all, order: .min + 1) { _ in lines.withLock { $0.append("low") } },
         to: .common)
       loop.add(
-        RunLoop.Observer(activities: .all, order: .max - 1) { _ in lines.change { $0.append("high") } },
+        RunLoop.Observer(activities: .all, order: .max - 1) { _ in lines.withLock { $0.append("high") } },
         to: .common)
       let observers = ActivityObservers(range: .zero...Duration.zero) { _ in }
       observers.add(to: loop)
       let items = loop.snapshot().modes.flatMap(\.items).filter { $0.label.hasPrefix("stall monitor") }
-      lines.change { $0.append("\(items.map(\.order) == [.min, .max, .min, .max])") }
-      lines.change { $0.append("\(items.allSatisfy { $0.activities == .all })") }
+      lines.withLock { $0.append("\(items.map(\.order) == [.min, .max, .min, .max])") }
+      lines.withLock { $0.append("\(items.allSatisfy { $0.activities == .all })") }
       loop.add(RunLoop.Source {})
       loop.run(for: .zero)
-      lines.change { $0.append("last: \(observers.lastActivity)") }
+      lines.withLock { $0.append("last: \(observers.lastActivity)") }
       observers.remove()
-      lines.change { $0.append("\(loop.snapshot().modes.flatMap(\.items).count)") }
+      lines.withLock { $0.append("\(loop.snapshot().modes.flatMap(\.items).count)") }
       return lines.value
     }
     #expect(lines.prefix(2) == ["true", "true"])
@@ -90,9 +90,9 @@ import class RunLoopCore.RunLoop
 
   @Test("R4: a burst begins with the first activity after a wait, and a run with its entry")
   func r4() {
-    let told = Kept<[Duration]>([])
+    let told = Locked<[Duration]>([])
     let observers = ActivityObservers(range: .zero...Duration.seconds(60)) { took in
-      told.change { $0.append(took) }
+      told.withLock { $0.append(took) }
     }
     observers.begin(.entry, instant(1_000))
     observers.begin(.beforeTimers, instant(1_005))
@@ -107,9 +107,9 @@ import class RunLoopCore.RunLoop
 
   @Test("R5: a burst ends before a wait and with the outermost run, not with an inner one")
   func r5() {
-    let told = Kept<[Duration]>([])
+    let told = Locked<[Duration]>([])
     let observers = ActivityObservers(range: .zero...Duration.seconds(60)) { took in
-      told.change { $0.append(took) }
+      told.withLock { $0.append(took) }
     }
     observers.begin(.entry, instant(0))
     observers.begin(.entry, instant(100))

@@ -179,9 +179,9 @@ import class RunLoopCore.RunLoop
 
   @Test("R30: bursts within the range are reported, shorter and longer ones are not")
   func r30() {
-    let told = Kept<[Duration]>([])
+    let told = Locked<[Duration]>([])
     let observers = ActivityObservers(range: .milliseconds(250)...Duration.seconds(60)) { took in
-      told.change { $0.append(took) }
+      told.withLock { $0.append(took) }
     }
     for (index, length) in [249, 250, 1_000, 60_000, 60_001].enumerated() {
       let start = Int64(index) * 100_000

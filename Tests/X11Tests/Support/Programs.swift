@@ -2,17 +2,6 @@ import Foundation
 import LinuxSystem
 import TestHarness
 
-/// Looks again and again, for so long at most.
-@discardableResult
-func waitUntil(_ seconds: Double, _ condition: () -> Bool) -> Bool {
-  let end = ContinuousClock.now + .seconds(seconds)
-  while !condition() {
-    if ContinuousClock.now > end { return false }
-    usleep(5000)
-  }
-  return true
-}
-
 extension ChildProgram {
   /// A program that timeout(1) starts, and ends even if the tests crash: a server would run on.
   static func limited(
