@@ -141,8 +141,9 @@ extension StallMonitor {
           name: "journal", value: "the socket '\(path)'",
           allowed: "a path of at most 107 bytes that begins with /")
       }
-      if case .folder("") = reports {
-        throw .badSetting(name: "reports", value: "the folder ''", allowed: "a path, or .standard")
+      // The path would be cut off at the NUL, and another folder made.
+      if case .folder(let path) = reports, path.isEmpty || path.utf8.contains(0) {
+        throw .badSetting(name: "reports", value: "the folder '\(path)'", allowed: "a path, or .standard")
       }
     }
 
