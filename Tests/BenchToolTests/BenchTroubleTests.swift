@@ -92,7 +92,7 @@ struct BenchTroubleTests {
     #expect(run.errors.contains("/dev/full can not be written: No space left on device"), "\(run.errors)")
   }
 
-  @Test("writes its files also when nobody reads its table to the end")
+  @Test("writes its files also when its table is not read to the end")
   func closedPipe() throws {
     let file = try TemporaryFile()
     _ = try ToolRun(

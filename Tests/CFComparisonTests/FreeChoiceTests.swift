@@ -41,7 +41,7 @@ extension CFComparison {
     }
 
     /// CFRunLoop would take the second for the first if they looked the same to it.
-    @Test func sourcesAreToldApartByIdentity() throws {
+    @Test func sourcesAreDistinguishedByIdentity() throws {
       let events = try events(
         """
         source a b

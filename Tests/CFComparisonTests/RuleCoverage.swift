@@ -38,7 +38,7 @@ enum RuleCoverage: Equatable {
     "M-11": .test("CFComparisonTests.FreeChoices/commonIsNoModeToBeMadeCommon"),
     "R-18": .none("A private interface of CFRunLoop, which Mainspring does not have."),
     "W-15": .test("RunLoopCoreTests.WakeUpTests/noWakeUpIsLostBetweenTwoThreads"),
-    "Z-10": .test("CFComparisonTests.FreeChoices/sourcesAreToldApartByIdentity"),
+    "Z-10": .test("CFComparisonTests.FreeChoices/sourcesAreDistinguishedByIdentity"),
     "V-4": .test("CFComparisonTests.FreeChoices/aDescriptorIsWatchedOnceInAMode"),
     "V-6": .test("RunLoopCoreTests.PortSourceTests/descriptorUsedAgainInTheSameBatchIsNotTakenForTheOldOne"),
     "V-7": .none("How CFSocket works, which is another library's."),

@@ -42,7 +42,7 @@ import Testing
     #expect(contacts[0].x.isNaN && contacts[0].y == .infinity)
   }
 
-  @Test(arguments: events) func packetCutShortAnywhereIsToldAsSuch(event: HIDEvent) {
+  @Test(arguments: events) func packetCutShortAnywhereIsReportedAsIncomplete(event: HIDEvent) {
     let packet = event.packet()
     for count in 0..<packet.count {
       #expect {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoPacketOrOfAnotherVersionOrKindIsToldAsSuch() {
+  @Test func invalidPacketsAndThoseOfOtherVersionsOrKindsAreReportedAsSuch() {
     let packet = Self.events[1].packet()
     func failure(_ change: (inout [UInt8]) -> Void) -> PacketError? {
       var changed = packet

@@ -39,7 +39,7 @@ import class RunLoopCore.RunLoop
     #expect("\(error!)".contains("read it directly, or on another thread"))
   }
 
-  @Test func characterDeviceThatEpollRefusesIsToldWhenItIsAdded() throws {
+  @Test func characterDeviceThatEpollRefusesIsReportedWhenItIsAdded() throws {
     let descriptor = open("/dev/null", O_RDONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
@@ -50,7 +50,7 @@ import class RunLoopCore.RunLoop
     #expect(error == .notPollable(descriptor: descriptor, label: "null"))
   }
 
-  @Test func descriptorClosedAfterThePortWasMadeIsToldWhenItIsAdded() async {
+  @Test func descriptorClosedAfterThePortWasMadeIsReportedWhenItIsAdded() async {
     // In a child process: elsewhere another test might get the number.
     await #expect(processExitsWith: .success) {
       var ends: [Int32] = [-1, -1]

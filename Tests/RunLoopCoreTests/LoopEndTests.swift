@@ -138,7 +138,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["add: false", "same loop: true", "block let go"])
   }
 
-  @Test func loopsObjectGoesWhenNobodyHoldsIt() {
+  @Test func loopsObjectIsReleasedWithItsLastReference() {
     final class Weak: @unchecked Sendable { weak var loop: RunLoop? }
     let weak = Weak()
     onFreshThread {

@@ -78,7 +78,7 @@ import class RunLoopCore.RunLoop
     #expect(throws: Never.self) { try there.send(message) }
   }
 
-  @Test func closedPeerIsToldAfterTheLastMessage() throws {
+  @Test func closedPeerIsReportedAfterTheLastMessage() throws {
     let here = try Self.abandonedEnd([1])
     #expect(try here.receive() == [1])
     #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.receive() }
@@ -87,7 +87,7 @@ import class RunLoopCore.RunLoop
     #expect(throws: RunLoop.MessagePort.Failure.closed) { try here.send([2]) }
   }
 
-  @Test func closedPeerIsToldToThoseWhoReceiveIntoABufferToo() throws {
+  @Test func closedPeerIsReportedToReceiversIntoABufferToo() throws {
     let here = try Self.abandonedEnd([1, 2])
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
     defer { buffer.deallocate() }
@@ -135,7 +135,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["[1]", "[2]", "end: the other end of the channel is closed"])
   }
 
-  @Test func endIsToldOnceToASourceInTwoLoops() throws {
+  @Test func endIsReportedOnceToASourceInTwoLoops() throws {
     for _ in 0..<50 {
       let ends = Counter()
       let source = RunLoop.PortSource(

@@ -103,7 +103,7 @@ import class RunLoopCore.RunLoop
     #expect(modes.0 == [.default] && modes.1 == [.default])
   }
 
-  @Test func modesAreToldApartByTheirText() {
+  @Test func modesAreDistinguishedByTheirText() {
     #expect(RunLoop.Mode(rawValue: "common") == .common)
     #expect(RunLoop.Mode(rawValue: "default") == .default)
     #expect(("x" as RunLoop.Mode).hashValue == RunLoop.Mode(rawValue: "x").hashValue)

@@ -19,7 +19,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func eachActivityIsToldAtItsPlace() {
+  @Test func observersAreNotifiedOfEachActivityAtItsPlace() {
     #expect(
       simulate { loop, log in
         log.watch(loop)

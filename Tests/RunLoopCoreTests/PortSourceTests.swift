@@ -83,7 +83,7 @@ import class RunLoopCore.RunLoop
     worker.end()
   }
 
-  @Test func pipeIsToldEachTurnUntilItIsRead() throws {
+  @Test func pipeIsReportedEachTurnUntilItIsRead() throws {
     let pipe = try Pipe()
     let log = Log()
     try onFreshThread {

@@ -43,7 +43,7 @@ import class RunLoopCore.RunLoop
     #expect(lines == ["0 past", "1 first", "1.5 computed", "2 a", "2 b", "2 c"])
   }
 
-  @Test func starvationIsTold() {
+  @Test func starvationIsReported() {
     let clock = SimulatedClock()
     let result = onFreshThread(clock) {
       let loop = RunLoop.current

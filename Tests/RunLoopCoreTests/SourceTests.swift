@@ -153,7 +153,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func schedulesAndCancelsAreToldOncePerMode() {
+  @Test func schedulesAndCancelsAreReportedOncePerMode() {
     let lines = onFreshThread { () -> [String] in
       let log = Log()
       let loop = RunLoop.current
@@ -213,7 +213,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func sourcesAreToldApartByIdentity() {
+  @Test func sourcesAreDistinguishedByIdentity() {
     #expect(
       simulate(for: .zero) { loop, log in
         let make = { @Sendable in RunLoop.Source(order: 1, label: "same") { log("performed") } }

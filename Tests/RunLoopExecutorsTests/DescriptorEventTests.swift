@@ -35,7 +35,7 @@ import Testing
 
   private func sourceCount(_ loop: RunLoop) -> Int { loop.itemCount(labelled: "descriptor events") }
 
-  @Test func aTaskThatReadsALittleIsToldOfTheRest() async throws {
+  @Test func aTaskThatReadsALittleIsNotifiedOfTheRest() async throws {
     let (thread, pipe) = (try LoopThread(), try Pipe())
     defer { pipe.close() }
     pipe.send(5)
@@ -87,7 +87,7 @@ import Testing
     writer.join()
   }
 
-  @Test func theOtherEndsCloseIsTold() async throws {
+  @Test func theOtherEndsCloseIsReported() async throws {
     let (thread, pipe) = (try LoopThread(), try Pipe())
     close(pipe.output)
     var iterator = thread.loop.events(of: pipe.input).makeAsyncIterator()

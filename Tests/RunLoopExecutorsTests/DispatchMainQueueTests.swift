@@ -26,7 +26,7 @@ import Testing
     #expect(try probe("modes") == ["other: timedOut", "block in other", "other: handledSource"])
   }
 
-  @Test func aRingThatAnInnerRunHeardIsServedByTheOuterOne() throws {
+  @Test func aRingThatAnInnerRunReceivedIsServedByTheOuterOne() throws {
     #expect(
       try probe("inner-ring") == [
         "outer block", "inner timedOut", "sent while the inner run slept", "stopped",
@@ -53,7 +53,7 @@ import Testing
     #expect(try probe("actor") == Self.mainActorAtWork)
   }
 
-  @Test func mainActorRunsOnTheMainThreadAlsoInSomebodyElsesLoop() throws {
+  @Test func mainActorRunsOnTheMainThreadAlsoInAnotherLibrarysLoop() throws {
     #expect(try probe("hosted") == Self.mainActorAtWork)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What becomes of a loop's thread, and of its jobs when it ends.
 @Suite(.hangLimit) struct LoopThreadTests {
-  @Test func aLoopThreadRunsUntilItIsToldToEnd() throws {
+  @Test func aLoopThreadRunsUntilItsEndIsRequested() throws {
     let thread = try LoopThread(label: "steady")
     #expect(thread.loop.label == "steady")
     for number in 0..<3 {
@@ -20,7 +20,7 @@ import Testing
     #expect(throws: RunLoop.Ended.self) { try thread.loop.performAndWait {} }
   }
 
-  @Test func aLoopThreadEndsWhenNobodyHasItAnyMore() async throws {
+  @Test func aLoopThreadEndsWithItsLastReference() async throws {
     final class Witness: Sendable {
       let continuation: AsyncStream<String>.Continuation
       init(_ continuation: AsyncStream<String>.Continuation) { self.continuation = continuation }

@@ -159,7 +159,7 @@ import Testing
   }
 
   /// Sleepers come and are cancelled in any order; the rest are notified of the loop's end.
-  @Test func everySleeperHearsOfTheEndWhoeverLeftBefore() async throws {
+  @Test func everySleeperIsNotifiedOfTheEndThoughOthersLeftBefore() async throws {
     for seed in 1...6 as ClosedRange<UInt64> {
       var dice = SplitMix(seed)
       let thread = try LoopThread()

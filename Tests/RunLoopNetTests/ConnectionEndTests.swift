@@ -80,7 +80,7 @@ import class RunLoopCore.RunLoop
     #expect(notes.lines == ["closed"])
   }
 
-  @Test func resetIsToldAsAnError() throws {
+  @Test func resetIsReportedAsAnError() throws {
     let notes = try onFreshThread { () -> Notes in
       let notes = Notes()
       let listener = try Listener(at: .tcp("localhost", port: 0)) { connection in

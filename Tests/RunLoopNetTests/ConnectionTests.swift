@@ -54,7 +54,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(arguments: SocketKind.allCases)
-  func writerIsToldWhenToStopAndWhenToGoOn(_ kind: SocketKind) throws {
+  func writerIsNotifiedWhenToStopAndWhenToContinue(_ kind: SocketKind) throws {
     let (near, far) = try kind.pair()
     let total = 4_000_000
     let reader = try Reader(far)

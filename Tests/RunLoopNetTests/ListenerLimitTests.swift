@@ -30,7 +30,7 @@ import class RunLoopCore.RunLoop
     #expect(taken < 150, "\(taken) connections were taken first")
   }
 
-  @Test func whoClosesTheListenerInsideGetsNoMore() throws {
+  @Test func aHandlerThatClosesItsListenerIsNotCalledAgain() throws {
     try onFreshThread {
       let notes = Notes()
       var listener: Listener?

@@ -9,7 +9,7 @@ import class RunLoopCore.RunLoop
 
 /// Connections that break off, at each moment where they can, and descriptors that are used up: told once, without a spin.
 @Suite(.hangLimit) struct TroubleTests {
-  @Test func resetDuringAPauseIsToldWhenReadingGoesOn() throws {
+  @Test func resetDuringAPauseIsReportedWhenReadingContinues() throws {
     let (near, far) = try SocketKind.tcp.pair()
     let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
@@ -30,7 +30,7 @@ import class RunLoopCore.RunLoop
     #expect(time < 0.1, "no spin")
   }
 
-  @Test func resetWhileSomethingIsUnsentIsToldOnce() throws {
+  @Test func resetWhileSomethingIsUnsentIsReportedOnce() throws {
     let (near, far) = try SocketKind.tcp.pair()
     let (notes, time) = try onFreshThread { () -> (Notes, Double) in
       let notes = Notes()
@@ -99,7 +99,7 @@ import class RunLoopCore.RunLoop
     far.close()
   }
 
-  @Test func connectionsBrokenOffBeforeTheyWereTakenHarmNobody() throws {
+  @Test func connectionsAbortedBeforeTheyAreAcceptedDoNoHarm() throws {
     let (text, taken, time) = try onFreshThread { () -> (String, Int, Double) in
       let notes = Notes()
       let listener = try Listener(

@@ -79,7 +79,7 @@ struct FrameTests {
     #expect(radii == [[4], [10]])
   }
 
-  @Test("with another pressure is a move, and no more than twice the average's force")
+  @Test("with another pressure is a move, of at most twice the average's force")
   func pressure() throws {
     var description = DeviceDescription.touchscreen("screen", width: 100, height: 200)
     description.axes[InputCode.contactPressure] = .init(0, 99)

@@ -167,7 +167,7 @@ struct RouterProcessTests {
     }
   }
 
-  @Test("another user is told that it may not connect", .enabled(if: geteuid() == 0))
+  @Test("another user gets an error that it may not connect", .enabled(if: geteuid() == 0))
   func stranger() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()

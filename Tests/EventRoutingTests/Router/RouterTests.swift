@@ -139,7 +139,7 @@ struct RouterTests {
     }
   }
 
-  @Test("a client that floods, lies, or says too much is told so and closed")
+  @Test("a client that floods, lies, or sends too much gets the reason and is closed")
   func refusals() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()

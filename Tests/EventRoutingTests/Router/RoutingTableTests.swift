@@ -48,7 +48,7 @@ struct RoutingTableTests {
   }
 
   /// An application that goes to the background in the middle of a touch.
-  @Test("S001-7: a touch whose application leaves the foreground is cancelled, and is nobody's afterwards")
+  @Test("S001-7: a touch whose application leaves the foreground is cancelled, and has no owner afterwards")
   func background() {
     let table = Board()
     _ = table.add(1, .init(name: "under", windows: Self.full), at: 1)
@@ -106,7 +106,7 @@ struct RoutingTableTests {
     #expect(Self.words(table.route(Self.touch(.began, 10, 3))) == ["1: began 3 (10.0 10.0)"])
   }
 
-  @Test("a new application that wants no foreground is told that it is in the background")
+  @Test("a new application that wants no foreground is notified that it is in the background")
   func newcomer() {
     let table = Board()
     #expect(
@@ -132,7 +132,7 @@ struct RoutingTableTests {
     #expect(table.focused?.id == 2)
   }
 
-  @Test("the keys of the system are its own, whoever is in front; while it is locked, nobody is")
+  @Test("the keys of the system are its own, whichever application is in front; while it is locked, none is")
   func system() {
     let table = Board()
     _ = table.add(1, .init(name: "app", windows: Self.full), at: 1)

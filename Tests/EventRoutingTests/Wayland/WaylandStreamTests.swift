@@ -98,7 +98,7 @@ import Testing
     #expect(Socket(other).send([0]) < 0)
   }
 
-  @Test func whatNobodyTookOrSentIsClosed() throws {
+  @Test func descriptorsThatWereNeitherTakenNorSentAreClosed() throws {
     var (stream, other): (WaylandStream?, Int32) = Self.pair()
     defer { close(other) }
     let taken = Self.sockets()

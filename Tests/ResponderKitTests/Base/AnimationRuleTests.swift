@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func aViewIsHitAgainWhenItsLastAnimationIsOver() {
+  @Test func aViewIsHitAgainWhenItsLastAnimationHasEnded() {
     onStage { stage in
       let view = views(stage)[0]
       UIView.animate(withDuration: .milliseconds(200)) { view.alpha = 0.5 }

@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("S001-9, S000-19, S004-10") func anEventThatNobodyHandlesIsDroppedAndTheLoopSleepsAgain() {
+  @Test("S001-9, S000-19, S004-10") func anUnhandledEventIsDroppedAndTheLoopSleepsAgain() {
     let clock = SimulatedClock()
     onFreshThread(clock) {
       let log = Log()

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func anExclusiveViewSharesTheWindowWithNobody() {
+  @Test func anExclusiveViewSharesTheWindowWithNoOtherView() {
     onStage { stage in
       let (root, left, right) = twoViews(stage)
       left.isExclusiveTouch = true
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func touchesOfOneEventAreToldByViewAndPhase() {
+  @Test func touchesOfOneEventAreDeliveredByViewAndPhase() {
     onStage { stage in
       let (_, left, right) = twoViews(stage)
       left.isMultipleTouchEnabled = true

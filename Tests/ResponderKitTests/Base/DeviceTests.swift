@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("S000-11: proximity") func whetherSomethingIsCloseIsToldToThoseWhoMonitorIt() {
+  @Test("S000-11: proximity") func proximityIsReportedToItsObservers() {
     onStage { stage in
       let device = stage.application.device
       var told: [Bool] = []

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func whoeverWaitsForRoomIsCalledOnceAndAsSoonAsHalfOfTheQueueIsFree() {
+  @Test func waitersForRoomAreCalledOnceAndAsSoonAsHalfOfTheQueueIsFree() {
     let queue = EventQueue()
     let calls = Guarded(0)
     for number in 0..<EventQueue.capacity { queue.append(key(number)) }

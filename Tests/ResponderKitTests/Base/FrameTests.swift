@@ -51,7 +51,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func layoutIfNeededLaysOutAtOnceAndTheFrameNoMore() {
+  @Test func layoutIfNeededLaysOutAtOnceAndTheFrameDoesNotRepeatIt() {
     onStage { stage in
       let root = stage.show(view("root", UIScreen.main.bounds, stage))
       stage.wait(1)
@@ -160,7 +160,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func anAnimationThatIsRemovedOrChangesNothingIsOver() {
+  @Test func anAnimationThatIsRemovedOrChangesNothingHasEnded() {
     onStage { stage in
       let root = stage.show(UIView(frame: UIScreen.main.bounds))
       let view = UIView(frame: Rect(0, 0, 100, 100))

@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aHeldBeginningThatIsCancelledIsNeverHeardOf() {
+  @Test func aHeldBeginningThatIsCancelledIsNeverDelivered() {
     onStage { stage in
       let (view, holder) = make(stage)
       holder.holdsBegan = true
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func aViewIsToldOfACancellationWhileRecognizersGoOn() {
+  @Test func aViewIsNotifiedOfACancellationWhileRecognizersContinue() {
     onStage { stage in
       let (view, holder) = make(stage)
       var phaseInView: UITouch.Phase?

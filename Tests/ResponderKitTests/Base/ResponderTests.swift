@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func nobodyIsFirstResponderWhoCanNotBeOrIsInNoWindow() {
+  @Test func onlyWillingRespondersInAWindowBecomeFirstResponder() {
     onStage { stage in
       let (first, second) = twoFields(stage)
       #expect(!UIView().becomeFirstResponder())

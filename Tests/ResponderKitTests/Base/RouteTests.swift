@@ -113,7 +113,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aMessageThatNobodyAnswersIsNotPerformed() {
+  @Test func aMessageWithoutAResponderIsNotPerformed() {
     onStage { _ in
       var asked = 0
       let message = Selector("message") { (target: UIControl) in asked += 1 }

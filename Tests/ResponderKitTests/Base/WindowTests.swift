@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("S004-9") func aWindowInWhichNobodyIsHitIsHitItself() {
+  @Test("S004-9") func aWindowInWhichNoViewIsHitIsHitItself() {
     final class Window: UIWindow {
       var began = 0
       override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { began += 1 }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func theKeyWindowIsToldAndItsRoleGoesOnWhenItIsHidden() {
+  @Test func theKeyWindowIsNotifiedAndItsRoleMovesWhenItIsHidden() {
     final class Window: UIWindow {
       var lines: [String] = []
       override func becomeKey() { lines.append("become") }

@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func eachScrollOfTheProgramIsToldOfItsEnd() {
+  @Test func theEndOfEachScrollOfTheProgramIsReported() {
     onStage { stage in
       let scrollView = make(stage)
       let ends = Ends()

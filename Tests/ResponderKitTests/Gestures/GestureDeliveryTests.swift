@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func aRecognizerThatWaitsForOthersWithItsGestureDoneGetsNoMoreTouches() {
+  @Test func aRecognizerThatWaitsForOthersWithItsGestureDoneGetsNoFurtherTouches() {
     onStage { stage in
       let view = stage.plain()
       let single = stage.add(UITapGestureRecognizer(), "single", to: view)

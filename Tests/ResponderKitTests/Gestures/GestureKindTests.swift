@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func aLongPressIsToldByTheEventsTimesWhenTheLoopWasBusy() {
+  @Test func aLongPressIsRecognizedByTheEventsTimesWhenTheLoopWasBusy() {
     onStage { stage in
       stage.add(UILongPressGestureRecognizer(), "press", to: stage.plain())
       stage.down(10, 10)

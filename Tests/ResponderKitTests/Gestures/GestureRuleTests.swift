@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func anAlarmOfAGestureThatIsOverRingsForNobody() {
+  @Test func anAlarmOfAnEndedGestureHasNoEffect() {
     onStage { stage in
       let view = stage.plain()
       let press = stage.add(UILongPressGestureRecognizer(), "press", to: view)

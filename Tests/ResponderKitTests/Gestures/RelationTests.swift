@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func aCircleOfRequirementsHangsNobody() {
+  @Test func aCircleOfRequirementsBlocksNoRecognizer() {
     onStage { stage in
       let view = stage.plain()
       let taps = (0..<3).map { stage.add(UITapGestureRecognizer(), "tap \($0)", to: view) }

@@ -35,7 +35,7 @@ import Testing
       ))
   }
 
-  @Test func aContinuousGestureIsToldOfItsStates() {
+  @Test func aContinuousGestureReportsItsStates() {
     onStage { stage in
       let scripted = stage.add(Scripted(), "s", to: stage.plain())
       scripted.cancelsTouchesInView = false

@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func aTouchThatIsCancelledWhileItIsHeldBackIsNeverHeardOf() {
+  @Test func aTouchThatIsCancelledWhileItIsHeldBackIsNeverDelivered() {
     onStage { stage in
       let scripted = stage.add(Scripted(), "*", to: stage.plain())
       scripted.delaysTouchesBegan = true

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aChangeIsToldOnceBeforeTheLayout() {
+  @Test func aChangeIsReportedOnceBeforeTheLayout() {
     onStage(screen: Size(300, 400)) { stage in
       let (view, still) = (View(frame: Rect(0, 10, 100, 100)), View(frame: Rect(0, 200, 10, 10)))
       stage.show(view)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatEntersAWindowIsToldWhatItLostOfAnother() {
+  @Test func aViewThatEntersAWindowIsNotifiedOfWhatChangedFromItsLastOne() {
     onStage(screen: Size(300, 400)) { stage in
       let (view, other) = (View(frame: Rect(0, 0, 50, 50)), UIWindow(frame: Rect(0, 100, 300, 100)))
       stage.application.screenSafeAreaChanged(to: Self.notch)
@@ -138,7 +138,7 @@ import Testing
     #expect(UITraitCollection().horizontalSizeClass == .unspecified)
   }
 
-  @Test func anotherSizeClassIsToldBeforeTheLayout() {
+  @Test func anotherSizeClassIsReportedBeforeTheLayout() {
     onStage(screen: Size(390, 844)) { stage in
       let controller = Controller()
       stage.show(controller)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfATraitIsToldToThoseWhoAskedForIt() {
+  @Test func aChangeOfATraitIsReportedToItsObservers() {
     onStage(screen: Size(390, 844)) { stage in
       let controller = Controller()
       stage.show(controller)

@@ -232,7 +232,7 @@ import Testing
     #expect(path.isEmpty && path.bounds == .zero && !path.contains(.zero))
   }
 
-  @Test func anArcGoesTheWayThatItIsTold() {
+  @Test func anArcGoesTheWayThatIsRequested() {
     // From the right, clockwise: down first.
     let short = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: .pi / 2, clockwise: true)
     #expect(short.bounds.minX > -0.1 && short.bounds.minY > -0.1)

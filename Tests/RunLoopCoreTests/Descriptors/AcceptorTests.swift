@@ -49,7 +49,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func acceptsNoMoreInOneTurnThanItMay() throws {
+  @Test func acceptsAtMostItsLimitInOneTurn() throws {
     try onFreshThread(SimulatedClock()) {
       let queue = try ListeningQueue()
       try queue.connect(7)

@@ -13,7 +13,7 @@ import class RunLoopCore.RunLoop
   /// Whether the process is there at all, also as a zombie.
   private static func exists(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
-  @Test func statusOfAChildIsTold() throws {
+  @Test func statusOfAChildIsReported() throws {
     let log = Log()
     try onFreshThread {
       let loop = RunLoop.current
@@ -34,7 +34,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["exited with 3", "killed by signal 15", "true"])
   }
 
-  @Test func childOfTwoLoopsIsToldOnce() throws {
+  @Test func childOfTwoLoopsIsReportedOnce() throws {
     let log = Log()
     let told = Gate()
     let child = try Child(spawning: ["cat", "/dev/null"]) {

@@ -11,7 +11,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct ClosedDescriptorTests {
   typealias Source = RunLoop.DescriptorSource
 
-  @Test func closedDescriptorIsFoundWhenTheKernelIsToldOfAChange() async {
+  @Test func closedDescriptorIsFoundWhenAChangeIsSentToTheKernel() async {
     await #expect(processExitsWith: .success) {
       let log = Log()
       let pair = try SocketPair()

@@ -10,7 +10,7 @@ import class RunLoopCore.RunLoop
 @Suite(.hangLimit) struct DescriptorSourceTests {
   typealias Source = RunLoop.DescriptorSource
 
-  @Test func levelIsToldEachTurnUntilItIsRead() throws {
+  @Test func levelIsReportedEachTurnUntilItIsRead() throws {
     let log = Log()
     let pair = try SocketPair()
     try onFreshThread {
@@ -26,7 +26,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["readable: ab", "readable: cd"])
   }
 
-  @Test func edgeIsToldOnceForWhatIsNew() throws {
+  @Test func edgeIsReportedOnceForWhatIsNew() throws {
     let log = Log()
     let pair = try SocketPair()
     try onFreshThread {
@@ -45,7 +45,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["readable: ab", "-", "readable: cd"])
   }
 
-  @Test func oneShotIsToldOnceUntilItIsArmed() throws {
+  @Test func oneShotIsReportedOnceUntilItIsArmed() throws {
     let log = Log()
     let pair = try SocketPair()
     try onFreshThread {
@@ -155,7 +155,7 @@ import class RunLoopCore.RunLoop
     worker.end()
   }
 
-  @Test func hangUpEndOfInputAndPriorityAreTold() throws {
+  @Test func hangUpEndOfInputAndPriorityAreReported() throws {
     let log = Log()
     let pair = try SocketPair()
     try onFreshThread {

@@ -89,7 +89,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["self deleted", "ended"])
   }
 
-  @Test func whatIsUnwatchedIsNotTold() throws {
+  @Test func unwatchedFilesAreNotReported() throws {
     let log = Log()
     let directory = try Directory()
     try onFreshThread {

@@ -91,7 +91,8 @@ import class RunLoopCore.RunLoop
 
   /// Ready descriptors are listed many at once: what was listed for one that left is not told to one that came.
   @Test(arguments: [RunLoop.DescriptorSource.Trigger.level, .edge, .oneShot])
-  func whatWasListedForASourceThatLeftIsNotToldToTheNextOne(trigger: RunLoop.DescriptorSource.Trigger) throws
+  func eventsListedForARemovedSourceAreNotDeliveredToTheNextOne(trigger: RunLoop.DescriptorSource.Trigger)
+    throws
   {
     let log = Log()
     let pairs = try (0..<3).map { _ in try SocketPair() }
@@ -123,7 +124,7 @@ import class RunLoopCore.RunLoop
     #expect(log.lines == ["first x", "new y"])
   }
 
-  @Test func whatWasListedForASourceIsNotToldWhenItComesBackForOtherEvents() throws {
+  @Test func eventsListedForASourceAreNotDeliveredWhenItIsAddedAgainForOthers() throws {
     let log = Log()
     let pairs = try (0..<2).map { _ in try SocketPair() }
     try onFreshThread {

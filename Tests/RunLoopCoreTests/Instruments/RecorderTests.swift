@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func whatWasToldIsInTheFileThoughTheProgramDies() throws {
+  @Test func eventsAreInTheFileThoughTheProgramIsKilled() throws {
     try Self.withFile { path in
       // Ends itself by SIGKILL inside a callout.
       let outcome = try ChildProgram.run(

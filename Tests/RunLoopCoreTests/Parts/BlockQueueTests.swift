@@ -79,7 +79,7 @@ import Testing
     #expect(queue.hasBlock(for: modes[0]) && !queue.hasBlock(for: modes[1]))
   }
 
-  @Test func aClosedQueueGivesItsBlocksBackAndTakesNoMore() {
+  @Test func aClosedQueueReturnsItsBlocksAndRefusesOthers() {
     add("own", isOwner: true)
     add("other", isOwner: false)
     let dropped = queue.close().count

@@ -31,14 +31,14 @@ import class RunLoopCore.RunLoop
     return log.lines
   }
 
-  @Test func aSourceWithoutEventsIsToldOfAHangUpOnce() throws {
+  @Test func aSourceWithoutEventsIsNotifiedOfAHangUpOnce() throws {
     try onFreshThread {
       let pair = try SocketPair()
       #expect(try told(pair.near, [], after: pair.closeFar) == ["hang-up"])
     }
   }
 
-  @Test func theEndOfInputIsToldOnceAndTheHangUpAfterItToo() throws {
+  @Test func theEndOfInputIsReportedOnceAndTheHangUpAfterItToo() throws {
     try onFreshThread {
       let pair = try SocketPair()
       let lines = try told(
@@ -52,7 +52,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aPipeWithoutReaderIsToldOfFewTimes() throws {
+  @Test func aPipeWithoutReaderIsReportedFewTimes() throws {
     try onFreshThread {
       var ends: [Int32] = [-1, -1]
       try #require(linux_pipe(&ends) == 0)
@@ -64,7 +64,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// A quiet source is still notified: of a FIFO's next writer, in each turn as long as there is something to read.
-  @Test func dataAfterAHangUpIsToldByLevelAgain() throws {
+  @Test func dataAfterAHangUpIsReportedByLevelAgain() throws {
     try onFreshThread {
       let path = "/tmp/hang-up-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
       try #require(mkfifo(path, 0o600) == 0)
@@ -93,7 +93,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func aSourceThatIsWatchedAnewIsToldAgain() throws {
+  @Test func aSourceThatIsWatchedAnewIsNotifiedAgain() throws {
     try onFreshThread {
       let pair = try SocketPair()
       let lines = try told(pair.near, [], after: pair.closeFar) { loop, source, log in

@@ -141,7 +141,7 @@ extension Stress {
       }
     }
 
-    @Test func aDisownedLockIsNobodysAndStillLetsOneThreadIn() {
+    @Test func aDisownedLockHasNoOwnerAndStillAdmitsOneThread() {
       let lock = Lock()
       #expect(lock.isOwner && lock.isBiased == MemoryBarrier.isAsymmetric)
       #expect(onFreshThread { !lock.isOwner })

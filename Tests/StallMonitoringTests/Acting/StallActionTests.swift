@@ -60,7 +60,7 @@ import Testing
     #expect(acts.all.count == 3 && acts.all.contains("abort 1"), "\(acts.all)")
   }
 
-  @Test func timeInWhichTheProcessStoodAndBurstsDoNotCount() {
+  @Test func timeInWhichTheProcessWasFrozenAndBurstsDoNotCount() {
     var scenario = LoopScenario.waiting
     scenario.at(1, .wake, .begin("short"))
     scenario.at(1.2, .freeze(60))

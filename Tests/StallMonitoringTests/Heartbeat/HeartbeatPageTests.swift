@@ -131,11 +131,11 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func unusableFolderIsToldAsAnError() {
+  @Test func unusableFolderIsReportedAsAnError() {
     #expect(throws: StallMonitorError.self) { try HeartbeatPage(folder: "/nonexistent-folder") }
   }
 
-  @Test func moreLoopsThanLinesAreToldApart() throws {
+  @Test func moreLoopsThanLinesAreDistinguished() throws {
     try withFolder { folder in
       let page = try HeartbeatPage(folder: folder)
       for _ in 0..<PageLayout.lines.count {

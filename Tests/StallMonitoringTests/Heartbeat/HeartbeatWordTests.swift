@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func upToEightCalloutsAroundAreTold() {
+  @Test func upToEightOuterCalloutsAreListed() {
     withLine { line in
       var runs: [HeartbeatLine.Saved] = []
       for depth in 1...11 as ClosedRange<UInt64> {

@@ -11,7 +11,7 @@ import Testing
     UInt64(kind.rawValue) | number << 8
   }
 
-  @Test func theCalloutsAroundThePresentOneAreToldOutermostFirstWithTheirCode() {
+  @Test func theCalloutsAroundThePresentOneAreListedOutermostFirstWithTheirCode() {
     let memory = HeartbeatMemory()
     let line = memory.line
     var runs: [HeartbeatLine.Saved] = []
@@ -46,7 +46,7 @@ import Testing
     withExtendedLifetime(memory) {}
   }
 
-  @Test func moreRunsThanThereIsRoomForAreToldAsFarAsThereIs() {
+  @Test func moreRunsThanThereIsRoomForAreListedAsFarAsThereIs() {
     let memory = HeartbeatMemory()
     let line = memory.line
     for level in 1...20 as ClosedRange<UInt64> {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func namesThatComeLaterAreToldLater() throws {
+  @Test func namesThatComeLaterAreReadLater() throws {
     try withPage { page, reader in
       let heartbeat = Heartbeat("names")
       let place = try #require(page.takeLine(label: "names", thread: 1, isMain: false, isForeign: true))
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func workInWorkIsToldOutermostFirst() throws {
+  @Test func nestedWorkIsListedOutermostFirst() throws {
     try withPage { page, reader in
       let heartbeat = Heartbeat("nested")
       let place = try #require(page.takeLine(label: "nested", thread: 1, isMain: false, isForeign: true))

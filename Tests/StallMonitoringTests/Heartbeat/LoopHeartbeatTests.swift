@@ -94,7 +94,7 @@ import class RunLoopCore.RunLoop
     #expect(other?.site == "App/Store.swift:88")
   }
 
-  @Test func calloutsWithoutLabelAreToldByTheirCode() throws {
+  @Test func calloutsWithoutLabelAreNamedByTheirCode() throws {
     let first = beat { loop, look in loop.perform { look() } }
     let second = beat { loop, look in loop.perform { withExtendedLifetime(loop) { look() } } }
     let again = beat { loop, look in loop.perform { look() } }
@@ -222,7 +222,7 @@ import class RunLoopCore.RunLoop
     #expect(isRightBefore)
   }
 
-  @Test func timerWithoutLabelNeedsNoMoreMemoryThanItsObject() async {
+  @Test func timerWithoutLabelNeedsOnlyTheMemoryOfItsObject() async {
     // In a process of its own: where much was freed malloc gives pieces that are larger than what was asked for. Now
     // and then it does so anyway, so it is the smallest of many.
     await #expect(processExitsWith: .success) {

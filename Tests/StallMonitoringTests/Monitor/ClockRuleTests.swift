@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func aLatenessIsNotToldAgainBecauseTheClockWasRead() {
+  @Test func aLatenessIsNotReportedAgainBecauseTheClockWasRead() {
     var watch = watch(at: 1_000)
     line.store(70, HeartbeatLine.Word.lateness)
     stamp(1_010)
@@ -240,7 +240,7 @@ import Testing
     withExtendedLifetime(memory) {}
   }
 
-  @Test func aLatenessIsToldOnce() {
+  @Test func aLatenessIsReportedOnce() {
     var watch = watch(at: 1_000)
     line.store(70, HeartbeatLine.Word.lateness)
     line.enter(callout: Self.timer, code: 0)

@@ -65,7 +65,7 @@ import Testing
     #expect(monitor.world.diagnosed.last?.count == count)
   }
 
-  @Test func aStallsProgressIsNotToldWithEachOfTheCloseStacks() {
+  @Test func aStallsProgressIsNotReportedWithEachOfTheCloseStacks() {
     var scenario = LoopScenario.waiting
     scenario.callout("slow", at: 1, for: 1)
     let monitor = simulate(scenario, to: 3) {
@@ -133,7 +133,7 @@ import Testing
     #expect(simulate(scenario, to: 8).sink.ended.map(\.id) == [1, 2, 3, 4, 5])
   }
 
-  @Test func aLoopThatIsNotWatchedAnyMoreHasItsStallEndedAndToldOnce() throws {
+  @Test func theStallOfALoopThatIsUnwatchedEndsAndIsReportedOnce() throws {
     var scenario = LoopScenario.waiting
     scenario.at(1, .wake, .begin("slow"))
     let monitor = simulate(scenario, to: 2)

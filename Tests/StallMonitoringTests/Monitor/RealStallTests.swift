@@ -113,7 +113,7 @@ import class RunLoopCore.RunLoop
     #expect(monitor.reports == nil && monitor.degradations["reports"] == nil)
   }
 
-  @Test func stallIsToldWhileItLasts() throws {
+  @Test func stallIsReportedWhileItLasts() throws {
     let findings = Findings()
     let monitor = try StallMonitor(settings, delegate: findings)
     let thread = WorkerThread.asleep()

@@ -25,7 +25,7 @@ import Testing
     #expect(verdict(late: 0) == .none && verdict(late: 10 * Self.millisecond) == .none)
   }
 
-  @Test func aLittleMoreIsTakenOffAndNotTold() {
+  @Test func aLittleMoreIsTakenOffAndNotReported() {
     #expect(verdict(late: 11 * Self.millisecond) == .faltered(duration: 11 * Self.millisecond))
     // Up to three periods, and 50 ms at least.
     #expect(verdict(late: 150 * Self.millisecond) == .faltered(duration: 150 * Self.millisecond))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aProcessThatWasFrozenIsTold() {
+  @Test func aFrozenProcessIsReported() {
     guard case .stood(let duration, let leftOut, _, let why) = verdict(late: 2 * Self.second) else {
       Issue.record("it was not frozen")
       return
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func aSuspendedMachineIsToldOnce() {
+  @Test func aSuspendedMachineIsReportedOnce() {
     let world = SimulatedWorld()
     var watch = StandingWatch(world)
     world.suspendedTime += 5_000_000

@@ -24,7 +24,7 @@ import Testing
     return watch.look(world.now, poll: 25 * Self.millisecond)
   }
 
-  @Test func aProcessWhoseProcessorsWereTakenHasNotStood() {
+  @Test func aProcessWhoseProcessorsWereTakenWasNotFrozen() {
     #expect(verdict(late: 200, stolen: 100) == .faltered(duration: 200 * Self.millisecond))
     for (stolen, before) in [(99, 0), (0, 10_000), (99, 10_000)] as [(UInt64, UInt64)] {
       guard case .stood = verdict(late: 200, stolen: stolen, before: before) else {

@@ -22,7 +22,7 @@ import Testing
     return watch.look(world.now, poll: 25 * Self.millisecond)
   }
 
-  @Test func aProcessWhoseThreadsRanHasNotStood() {
+  @Test func aProcessWhoseThreadsRanWasNotFrozen() {
     #expect(verdict(threads: 2, ran: 112) == .starved && verdict(threads: 1, ran: 47) == .starved)
     // What could have run before it was stopped.
     for (threads, ran) in [(2, 50), (2, 71), (1, 25), (1, 46), (9, 71)] as [(Int, UInt64)] {
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// A loop that says when it began to work.
-  @Test func aBeginningThatTheLoopHasToldIsKnownAllTheSame() throws {
+  @Test func aBeginningThatTheLoopHasReportedIsKnownAllTheSame() throws {
     for isCounted in [true, false] {
       let simulation = Simulation { $0.threshold = .milliseconds(100) }
       var scenario = LoopScenario.waiting

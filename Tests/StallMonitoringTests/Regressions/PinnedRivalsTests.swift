@@ -88,7 +88,7 @@ import Testing
     #expect(moved.reason(lost: 900) == .unknown)
   }
 
-  @Test func theMachinesHostIsToldApart() {
+  @Test func theMachinesHostIsDistinguished() {
     #expect(
       rivalry([2: [1], 3: [1]]) { ($0.busyTime, $0.stolenTime) = (300, 700) }.reason(lost: 900) == .host)
     #expect(

@@ -55,7 +55,7 @@ import Testing
     #expect(try sentence(run).contains("and still is"))
   }
 
-  @Test func anEndWithoutATraceIsToldAsSuch() throws {
+  @Test func anEndWithoutATraceIsReportedAsSuch() throws {
     let run = try self.run { kill(&$0) }
     #expect(run.end == .unseen && run.records.first?.kind == .stalledAndKilled)
     #expect(
@@ -126,7 +126,7 @@ import Testing
         "The process crashed by signal 6 (SIGABRT) in this thread while the loop"))
   }
 
-  @Test func aMachineThatWasStartedAnewIsTold() throws {
+  @Test func aRestartOfTheMachineIsReported() throws {
     let run = try self.run { kill(&$0, boot: 1) }
     #expect(run.end == .machineRestarted)
     #expect(

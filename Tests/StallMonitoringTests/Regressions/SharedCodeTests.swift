@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Was wrong: of more than 32 functions the number 32 was told, and the one that the loop had called was not found among them.
-  @Test func ofVeryManyFunctionsThatShareTheirCodeNoNumberIsTold() throws {
+  @Test func ofVeryManyFunctionsThatShareTheirCodeNoNumberIsReported() throws {
     var code = [UInt8](repeating: 0x90, count: 0x400)
     let entry = 40 * 0x10
     for place in stride(from: 0, to: entry, by: 0x10) {

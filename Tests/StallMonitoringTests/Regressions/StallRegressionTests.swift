@@ -21,7 +21,7 @@ struct RegressionsOfStalls {
     return settings
   }
 
-  @Test("The holder of a lock is a thread of this process, or it is not told")
+  @Test("The holder of a lock is a thread of this process, or is not reported")
   func lockHolderIsAThread() {
     // A number that the owner of a mutex had, which has ended since; or what looks like a mutex and is none.
     let words: [UInt32] = [2, 1, 4711, 1, 0, 0, 0, 0]

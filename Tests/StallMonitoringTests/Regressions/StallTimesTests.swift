@@ -113,7 +113,7 @@ import class RunLoopCore.RunLoop
   }
 
   /// A real loop and its source: exact but for what the loop does around the call.
-  @Test func aRealStallIsToldToTheMicrosecondsAroundItsCall() throws {
+  @Test func aRealStallIsTimedToTheMicrosecondsAroundItsCall() throws {
     let truth = Locked<[(began: UInt64, ended: UInt64)]>([])
     let records = Locked<[StallRecord]>([])
     let sink = EndedSink(records)

@@ -56,7 +56,7 @@ import Testing
     #expect(asleep.cause == .sleep && asleep.shares.queue == 0)
   }
 
-  @Test func aThrottledProcessHasNotStood() {
+  @Test func aThrottledProcessWasNotFrozen() {
     let simulation = Simulation()
     simulation.play(.waiting)
     simulation.at(0.5) {
@@ -94,7 +94,7 @@ import Testing
     return StallReport(record, of: run).sentence
   }
 
-  @Test func theReasonIsToldAsFarAsItIsKnown() {
+  @Test func theReasonIsReportedAsFarAsItIsKnown() {
     #expect(
       sentence {
         $0.throttledTime = 150_000_000
@@ -219,7 +219,7 @@ import Testing
     #expect(rivalry.pressure.map { abs($0 - 0.93) < 0.05 } ?? (waited == nil), "\(rivalry)")
   }
 
-  @Test func ofAStarvedLoopThatAlsoSleptBothAreTold() {
+  @Test func bothReasonsOfAStarvedLoopThatAlsoSleptAreReported() {
     let text = sentence {
       $0.otherUse = 1.8
       $0.ownUse = 0

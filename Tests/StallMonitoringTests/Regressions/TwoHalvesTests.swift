@@ -68,7 +68,7 @@ import Testing
     #expect(sentence(0.6, 9, from: 200_000_000).contains("worked in the kernel, and"))
   }
 
-  @Test func withoutAStackOfTheCauseNoPlaceIsTold() {
+  @Test func withoutAStackOfTheCauseNoPlaceIsReported() {
     let report = report { record in
       record.samples = [stack(0x4000, .sleep, at: record.started + 250_000_000)]
       record.diagnosis.cause = .processor
@@ -78,7 +78,7 @@ import Testing
     #expect(report.sentence.hasSuffix(": it computed."), "\(report.sentence)")
   }
 
-  @Test func whatAQuarterOfTheTimeWasIsTold() {
+  @Test func theReasonForAQuarterOfTheTimeIsReported() {
     func rest(_ processor: UInt64, _ kind: WaitKind) -> Diagnosis.Part? {
       var first = ThreadReading()
       first.time = 1

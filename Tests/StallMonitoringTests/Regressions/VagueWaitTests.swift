@@ -81,7 +81,7 @@ import Testing
 
   // MARK: What it comes to
 
-  @Test func ofManyHoldersInTurnTheirNumberIsTold() {
+  @Test func ofManyHoldersInTurnTheirNumberIsReported() {
     let waits = notes(.lock, at: [100, 200, 300, 400]) { $0.owner = owner(Int32($0.time / 100_000_000 % 3)) }
     let found = Diagnosing.diagnosis(readings: readings(), notes: waits)
     #expect(found.lockOwner?.holders == 3)
@@ -103,7 +103,7 @@ import Testing
     #expect(joined.sentence.contains("for 2 threads to end, one after the other"), "\(joined.sentence)")
   }
 
-  @Test func aHolderIsToldWhereItWasMost() {
+  @Test func aHolderIsReportedWhereItWasMost() {
     // The longest stack is in a function that the holder was met in once.
     let stacks: [[UInt]] = [[0x5010, 0x1], [0x9000, 0x5000, 0x1], [0x5020, 0x1], [0x5030, 0x2, 0x1]]
     let waits = zip([100, 200, 300, 400], stacks).flatMap { time, stack in
@@ -113,7 +113,7 @@ import Testing
     #expect(found.lockOwner?.stack.addresses == [0x5030, 0x2, 0x1] && found.lockOwner?.holders == 1)
   }
 
-  @Test func aHolderInAnotherProcessIsTold() {
+  @Test func aHolderInAnotherProcessIsReported() {
     func sentence(_ change: (inout LockOwner) -> Void) -> String {
       StallReport.sample { record in
         var owner = owner(9)
@@ -133,7 +133,7 @@ import Testing
     #expect(file.hasSuffix("for the lock of the file /run/feed.lock that was held by process 9."), "\(file)")
   }
 
-  @Test func twoKindsOfWaitingAreToldWithTheirTimes() {
+  @Test func twoKindsOfWaitingAreReportedWithTheirTimes() {
     let both = notes(.sleep, at: [10, 20, 30, 40, 50, 200, 400]) + notes(.pipe, at: [600, 900])
     let found = Diagnosing.diagnosis(readings: readings(), notes: both)
     #expect(found.cause == .sleep && found.rest?.cause == .pipe && found.rest?.systemCall == "read")
@@ -183,7 +183,7 @@ import Testing
     #expect(cause(kernel: 390) == .processor && cause(kernel: 400) == .minorFaults)
   }
 
-  @Test func timeInWhichTheProcessStoodIsNoTimeOfTheThread() {
+  @Test func timeInWhichTheProcessWasFrozenIsNoTimeOfTheThread() {
     let stood = readings { $0.processorTime = 500_000_000 }
     let left = stood.leavingOut(500_000_000)
     #expect(left.map(\.time) == [5_000_000_000, 5_500_000_000])
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// Was wrong: of a quota that cost less than half of the time nothing was said.
-  @Test func aQuotaThatIsNotTheWholeReasonIsToldToo() {
+  @Test func aQuotaThatIsNotTheWholeReasonIsReportedToo() {
     func sentence(_ throttled: UInt64) -> String {
       StallReport.sample { record in
         record.kind = .starved

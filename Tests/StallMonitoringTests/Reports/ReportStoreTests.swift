@@ -105,7 +105,7 @@ struct ReportStoreTests {
     #expect(ReportFolder.reports(of: "/another/program", in: runs, now: now).isEmpty)
   }
 
-  @Test("take no more room than is allowed: the oldest files go, those of living processes stay")
+  @Test("take at most the room that is allowed: the oldest files go, those of living processes stay")
   func limits() throws {
     let folder = try TemporaryFolder()
     var settings = settings(folder)

@@ -210,7 +210,7 @@ extension RealThreads {
     }
 
     @Test(arguments: Injection.allCases)
-    func theCauseOfALongCalloutIsTold(_ injection: Injection) {
+    func theCauseOfALongCalloutIsReported(_ injection: Injection) {
       var seen: [String] = []
       for attempt in 0..<12 {
         // Longer after attempts in which a busy machine left no time to look.

@@ -146,7 +146,7 @@ import Testing
       other.systemCall == "nanosleep" && other.waitChannel == "hrtimer_nanosleep" && other.descriptor == "")
   }
 
-  @Test func ofALocksHoldersTheOneThatWasMetMostOftenIsToldWithItsLongestStack() {
+  @Test func ofALocksHoldersTheMostFrequentIsReportedWithItsLongestStack() {
     func note(_ thread: Int32, _ frames: Int) -> WaitNote {
       var stack = StackSample()
       stack.addresses = Array(repeating: 1, count: frames)

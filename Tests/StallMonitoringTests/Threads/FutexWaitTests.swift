@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func aThreadThatIsJoinedIsTold() {
+  @Test func aThreadThatIsJoinedIsReported() {
     let joined = FutexWait.Holder(kind: .join, thread: 123)
     let words: [UInt32] = [123, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     #expect(holder(words, FUTEX_WAIT, expected: 123) == joined)

@@ -70,7 +70,7 @@ import Testing
     return DescriptorName.describe(UInt(descriptor)).kind
   }
 
-  @Test func whatWaitingForADescriptorMeansIsToldByItsKind() throws {
+  @Test func aWaitForADescriptorIsNamedByItsKind() throws {
     #expect(kind(timerfd_create(CLOCK_MONOTONIC, 0)) == .sleep)
     #expect(kind(eventfd(0, 0)) == .wait)
     #expect(kind(inotify_init1(0)) == .wait)

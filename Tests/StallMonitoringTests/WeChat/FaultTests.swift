@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [2.5, 5.0, 9.0])
-  func f6_aProcessThatStoodDidNotStall(seconds: Double) {
+  func f6_aFrozenProcessDidNotStall(seconds: Double) {
     var scenario = LoopScenario.waiting
     scenario.at(6.1, .wake, .turn, .begin("short"))
     scenario.at(6.15, .freeze(seconds))

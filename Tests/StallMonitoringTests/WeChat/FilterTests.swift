@@ -101,7 +101,7 @@ import Testing
     #expect(judge(&empty, 1, at: 50 * hour) == .reported)
   }
 
-  @Test func theTimeOfThoseHeldBackIsToldWithTheNext() {
+  @Test func theTimeOfHeldBackReportsIsInTheNextOne() {
     var filter = filter { _ in }
     for time in [1, 2] as [UInt64] {
       #expect(filter.judge(fingerprint: 1, frames: 9, time: time) == .reported)

@@ -31,7 +31,7 @@ import class RunLoopCore.RunLoop
     #expect(ReportFilter.Verdict.repeated.filterType == 2)
   }
 
-  @Test("R22: no more than the day's number of reports is made")
+  @Test("R22: at most the day's number of reports is made")
   func dailyLimit() {
     let simulation = Simulation { $0.dailyLimit = 3 }
     simulation.play(stalls(6) { "slow \($0)" })
@@ -248,7 +248,7 @@ import class RunLoopCore.RunLoop
     #expect(refusal { $0.reports = .folder("") } == "reports")
   }
 
-  @Test("R32: the delegate is asked and told of everything, in order")
+  @Test("R32: the delegate is asked and notified of everything, in order")
   func r32() {
     let simulation = Simulation()
     simulation.delegate.answer = { record in

@@ -76,7 +76,7 @@ import Testing
     #expect(simulation.sink.froze.map(\.why) == ["stopped by the debugger 4711"])
   }
 
-  @Test func aStarvedProcessIsToldFromOneThatStood() throws {
+  @Test func aStarvedProcessIsDistinguishedFromAFrozenOne() throws {
     var scenario = LoopScenario.waiting
     scenario.at(1, .wake, .begin("unlucky"))
     scenario.at(1.3, .starve(2))
@@ -142,7 +142,7 @@ import Testing
     #expect(monitor.sink.ended.last.map { $0.found - $0.started < 360_000_000 } == true)
   }
 
-  @Test func aPassThatWorksForLongIsNoSignThatTheProcessStood() throws {
+  @Test func aLongPassIsNoSignOfAFrozenProcess() throws {
     var scenario = LoopScenario.waiting
     scenario.callout("slow", at: 1, for: 3)
     let simulation = Simulation()
@@ -158,7 +158,7 @@ import Testing
     #expect(record.frozenTime == 0 && abs(Double(record.duration) / 1e9 - 3) < 0.2)
   }
 
-  @Test func aProcessThatStoodDuringAPassIsSeen() {
+  @Test func aProcessFrozenDuringAPassIsSeen() {
     var scenario = LoopScenario.waiting
     scenario.callout("slow", at: 1, for: 1)
     let simulation = Simulation()

@@ -24,7 +24,7 @@ import Testing
     return (place, selection)
   }
 
-  @Test("has its time, and no more")
+  @Test("has its time, and not longer")
   func limit() throws {
     try onFreshThread(SimulatedClock()) {
       var texts: [String?] = []

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func noMorePicturesAreDrawnThanTheScreenShows() throws {
+  @Test func onlyPicturesThatTheScreenShowsAreDrawn() throws {
     try onFreshThread {
       let place = try Place()
       place.show()

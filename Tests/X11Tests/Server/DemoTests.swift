@@ -208,7 +208,7 @@ struct DemoTests {
     (["demo", "canvas", "--window=:98765"], "no X server answers"),
     (["demo", "canvas", "--window", "far:0"], "on another machine"),
   ])
-  func wrongCallsAreToldWhatIsWrong(_ words: [String], _ reason: String) throws {
+  func wrongCallsGetAnErrorThatSaysWhatIsWrong(_ words: [String], _ reason: String) throws {
     let demo = try ChildProgram(try ChildProgram.product("runloop"), words)
     #expect(demo.wait() == 2)
     #expect(demo.errors.contains(reason), "\(demo.errors)")

@@ -101,7 +101,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func theServersEndEndsTheRunOrIsTold() throws {
+  @Test func theServersEndEndsTheRunOrIsReported() throws {
     try Self.with { server, application, host in
       server.hangUp()
       #expect(Self.run(application) == .stopped)

@@ -164,7 +164,7 @@ import class RunLoopCore.RunLoop
     }
   }
 
-  @Test func theEndIsToldOnceAndTakesAllThatIsDown() throws {
+  @Test func theEndIsReportedOnceAndCancelsAllThatIsDown() throws {
     let server = FakeServer()
     try Self.withWindow(server) { display, window, told in
       var ends: [X11Error] = []

@@ -49,7 +49,7 @@ struct UIToolTests {
     #expect(try ui(number, "wait", "never seen", "--seconds", "0.2").status == 1)
   }
 
-  @Test func aProgramThatDoesNotServeIsTold() throws {
+  @Test func aProgramThatDoesNotServeIsAnError() throws {
     let answer = try ui(1)
     #expect(answer.status == 2 && answer.errors.contains("MAINSPRING_UI=1"))
     #expect(try ui(0).status == 2)

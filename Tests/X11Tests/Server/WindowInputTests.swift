@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func anotherSizeIsToldAndTheSameIsNot() throws {
+  @Test func anotherSizeIsReportedAndTheSameIsNot() throws {
     let server = FakeServer()
     try FakeServerTests.withWindow(server) { display, window, told in
       for (width, height): (UInt16, UInt16) in [(300, 200), (300, 201), (299, 201), (0, 5), (299, 201)] {

@@ -230,7 +230,8 @@ struct XvfbTests {
     }
   }
 
-  @Test(.enabled(if: Programs.xdotool)) func whenTheServerDiesTouchesAreCancelledAndItIsToldOnce() throws {
+  @Test(.enabled(if: Programs.xdotool)) func whenTheServerDiesTouchesAreCancelledAndItIsReportedOnce() throws
+  {
     try onFreshThread {
       let server = try XServer()
       var ends: [DesktopError?] = []

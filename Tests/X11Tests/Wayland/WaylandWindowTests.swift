@@ -142,7 +142,7 @@ import Testing
     #expect(stage.window.beatInterval == .nanoseconds(6_944_444))
   }
 
-  @Test func withoutReleasesNoMorePicturesAreMade() throws {
+  @Test func withoutReleasesNoFurtherPicturesAreMade() throws {
     let stage = try Stage()
     stage.configure()
     for _ in 0..<5 {
@@ -265,7 +265,7 @@ import Testing
     #expect(stage.display.isOpen)
   }
 
-  @Test func theEndIsToldOnceWithItsReason() throws {
+  @Test func theEndIsReportedOnceWithItsReason() throws {
     let stage = try Stage()
     var ends: [WaylandError] = []
     stage.display.onEnd = { ends.append($0) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchmarkKit
 
-/// Mistakes in comparisons that were reported from outside: each would call chance a difference, or a difference chance.
-@Suite("Regressions of comparisons", .hangLimit)
-struct RegressionsOfComparisons {
+/// Comparisons called chance a difference, or a difference chance.
+@Suite("Chance and difference in comparisons", .hangLimit)
+struct ChanceCountsAsADifferenceTests {
   private func row(_ old: [Double], _ new: [Double]) throws -> Comparison.Row {
     let old = Report(machine: someMachine, results: [Measurement("turn", values: old)])
     let new = Report(machine: someMachine, results: [Measurement("turn", values: new)])

@@ -7,7 +7,7 @@ import Testing
 @testable import StallMonitoring
 
 /// A page as `rl_heartbeat_open` writes it, in a folder of the test's own, and a core that watches what is in it.
-private final class ToldSimulation {
+private final class ForeignHeartbeatSimulation {
   let folder: TemporaryFolder
   let page: HeartbeatPage
   let path: String
@@ -65,9 +65,9 @@ private final class ToldSimulation {
 }
 
 /// Threads that say themselves what they do, by runloop_heartbeat.h.
-@Suite(.hangLimit) struct ToldLoopsTests {
+@Suite(.hangLimit) struct ForeignHeartbeatTests {
   @Test func aStallIsNamedByItsLabelAndPlace() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     let (index, line) = try simulation.line("GLib")
     simulation.run(for: 1)
     #expect(simulation.told.threads == [CInt(linux_gettid())] && simulation.sink.began.isEmpty)
@@ -75,7 +75,8 @@ private final class ToldSimulation {
     simulation.run(for: 1)
     let stall = try #require(simulation.sink.began.first)
     #expect(stall.loop == "GLib" && stall.callout.label == "dispatch" && stall.callout.kind == .foreign)
-    #expect(stall.callout.site.contains("ToldLoopsTests.swift:") && stall.thread == CInt(linux_gettid()))
+    #expect(
+      stall.callout.site.contains("ForeignHeartbeatTests.swift:") && stall.thread == CInt(linux_gettid()))
     line.leave()
     simulation.run(for: 0.5)
     let ended = try #require(simulation.sink.ended.first)
@@ -86,7 +87,7 @@ private final class ToldSimulation {
   }
 
   @Test func aLineThatIsGivenBackEndsItsStall() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     let (index, line) = try simulation.line("worker")
     simulation.begin("crunch", in: line)
     simulation.run(for: 1)
@@ -101,7 +102,7 @@ private final class ToldSimulation {
   }
 
   @Test func aCoreThatWatchesAPageLooksAlsoWhileNothingHappens() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     // A page may still come; lines do not ring.
     let search = try #require(simulation.run(for: 3))
     #expect(search <= simulation.world.now + ToldLoops.searchInterval)
@@ -112,7 +113,7 @@ private final class ToldSimulation {
 
   /// A copy of a page, or one that a process of the same user has put there.
   @Test func aPageThatNamesAnotherProcessIsNotBelieved() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     _ = try simulation.line("worker")
     #expect(ToldPage(of: getpid(), in: simulation.folder.path) != nil)
     let path = HeartbeatReader.pathOfTold(of: getppid(), in: simulation.folder.path)
@@ -121,7 +122,7 @@ private final class ToldSimulation {
   }
 
   @Test func aThreadThatSaysWhatItDoesIsNotGuessedAt() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     let thread = CInt(linux_gettid())
     let process = SimulatedProcess(simulation.world)
     // From outside, one long piece of work; by its own word, nothing.
@@ -183,13 +184,13 @@ private final class ToldSimulation {
 
   @Test func aPageOfAnotherProcessIsNotBelieved() throws {
     for offset in [PageLayout.Header.process, PageLayout.Header.startTicks, PageLayout.Header.version, 0] {
-      let simulation = try ToldSimulation()
+      let simulation = try ForeignHeartbeatSimulation()
       _ = try simulation.line("worker")
       simulation.patch(Int32(99), at: offset)
       simulation.run(for: 1)
       #expect(simulation.core.watches.isEmpty, "\(offset)")
     }
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     _ = try simulation.line("worker")
     try #require(rename(simulation.path, simulation.path + "x") == 0)
     try #require(symlink(simulation.path + "x", simulation.path) == 0)
@@ -198,7 +199,7 @@ private final class ToldSimulation {
   }
 
   @Test func linesOfThreadsThatTheProcessDoesNotHaveAreNotWatched() throws {
-    let simulation = try ToldSimulation()
+    let simulation = try ForeignHeartbeatSimulation()
     for thread: Int32 in [-1, 1, .max, .min] where thread != getpid() {
       _ = try simulation.line("liar", thread: thread)
     }
@@ -211,7 +212,7 @@ private final class ToldSimulation {
   @Test func anythingMayStandInAPage() throws {
     var dice = SplitMix(17)
     for round in 0..<40 {
-      let simulation = try ToldSimulation()
+      let simulation = try ForeignHeartbeatSimulation()
       let (_, line) = try simulation.line("worker")
       simulation.begin("work", in: line)
       simulation.run(for: 0.4)
@@ -230,7 +231,7 @@ private final class ToldSimulation {
 
   @Test func aPageThatIsCutShortIsForgotten() throws {
     for size in [0, 4_000, 5_000, PageLayout.loops.offset + 8] {
-      let simulation = try ToldSimulation()
+      let simulation = try ForeignHeartbeatSimulation()
       let (_, line) = try simulation.line("worker")
       simulation.begin("work", in: line)
       simulation.run(for: 1)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import StallMonitoring
 
-/// Mistakes of the report file that were reported from outside.
-@Suite("Regressions of reports", .hangLimit)
-struct RegressionsOfReports {
+/// Readers found records of a report file incomplete while they were rewritten.
+@Suite("A record that is rewritten in place", .hangLimit)
+struct RewrittenRecordIsTornTests {
   /// What a process that is killed leaves behind is what its thread had written until then. A signal's handler on that thread
   /// sees the same, so it copies the file's slots; thousands of times.
   private enum Snapshots {

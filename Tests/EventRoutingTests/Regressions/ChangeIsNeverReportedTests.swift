@@ -12,8 +12,8 @@ import class RunLoopCore.RunLoop
 
 /// What an application had to say to a router whose channel was full waited for the next turn, which an idle loop does not take: a
 /// hello that was not sent made the router refuse the application for good.
-@Suite(.hangLimit) struct ChangeIsNeverToldTests {
-  @Test func itIsToldWhenThereIsRoom() throws {
+@Suite(.hangLimit) struct ChangeIsNeverReportedTests {
+  @Test func itIsReportedWhenThereIsRoom() throws {
     try onFreshThread {
       let folder = try TemporaryFolder()
       let listener = try RouterSocket(at: RouterAddress(path: folder.path + "/router"), isShared: false)
