@@ -8,13 +8,15 @@ struct TableChanges {
   /// By their places afterwards.
   var insertedRows: Set<IndexPath> = []
   var insertedSections: Set<Int> = []
+  /// From places before to places afterwards.
+  var movedRows: [IndexPath: IndexPath] = [:]
   var isAnimated = false
   /// How many updates are open.
   var depth = 0
 
   var isEmpty: Bool {
     deletedRows.isEmpty && deletedSections.isEmpty && reloadedRows.isEmpty && reloadedSections.isEmpty
-      && insertedRows.isEmpty && insertedSections.isEmpty
+      && insertedRows.isEmpty && insertedSections.isEmpty && movedRows.isEmpty
   }
 
   /// The places afterwards of the numbers from 0 that stay, by their places before.
@@ -36,14 +38,20 @@ struct TableChanges {
     var places: [IndexPath: IndexPath] = [:]
     let sections = Self.moves(counts.count, without: deletedSections, with: insertedSections)
     for (old, new) in sections where !reloadedSections.contains(old) {
-      let deleted = Set(deletedRows.filter { $0.section == old }.map(\.row))
-      let inserted = Set(insertedRows.filter { $0.section == new }.map(\.row))
+      let deleted = Set(leavingRows.filter { $0.section == old }.map(\.row))
+      let inserted = Set(comingRows.filter { $0.section == new }.map(\.row))
       for (row, place) in Self.moves(counts[old], without: deleted, with: inserted) {
         places[IndexPath(row: row, section: old)] = IndexPath(row: place, section: new)
       }
     }
+    for (old, new) in movedRows { places[old] = new }
     return places
   }
+
+  /// Rows that leave their places, deleted or moved.
+  private var leavingRows: Set<IndexPath> { deletedRows.union(movedRows.keys) }
+  /// Rows that come to their places, inserted or moved.
+  private var comingRows: Set<IndexPath> { insertedRows.union(movedRows.values) }
 
   /// The numbers of rows afterwards; nil in place of those of sections that are counted anew.
   func counts(after counts: [Int]) -> [Int?] {
@@ -52,7 +60,7 @@ struct TableChanges {
       repeating: nil, count: max(counts.count - deletedSections.count, 0) + insertedSections.count)
     for (old, new) in sections where !reloadedSections.contains(old) && result.indices.contains(new) {
       result[new] =
-        counts[old] - deletedRows.count { $0.section == old } + insertedRows.count { $0.section == new }
+        counts[old] - leavingRows.count { $0.section == old } + comingRows.count { $0.section == new }
     }
     return result
   }
@@ -70,6 +78,11 @@ extension UITableView {
   /// Removes rows that the data source has not any more, by their places before.
   public final func deleteRows(at rows: [IndexPath], with animation: RowAnimation) {
     change(animation) { $0.deletedRows.formUnion(rows) }
+  }
+
+  /// Moves a row that the data source has at another place: from its place before to the one afterwards. Its cell is kept.
+  public final func moveRow(at row: IndexPath, to place: IndexPath) {
+    change(.automatic) { $0.movedRows[row] = place }
   }
 
   /// Asks for other cells for rows.
@@ -122,8 +135,7 @@ extension UITableView {
     let before = edges.map { $0.count - 1 }
     let expected = made.counts(after: before)
     let wasSelected = selectedStorage
-    for key in Array(bands.all.keys) { bands.all[key]?.view?.removeFromSuperview() }
-    bands.all = [:]
+    removeBands()
     countRows()
     guard expected.count == edges.count,
       zip(expected, edges).allSatisfy({ $0 == nil || $0 == $1.count - 1 })

@@ -17,6 +17,23 @@ struct TableBands {
   }
 
   var all: [BandKey: Band] = [:]
+  /// The classes of views that are made when none is spare.
+  var registered: [String: UITableViewHeaderFooterView.Type] = [:]
+  var spare: [String: [UITableViewHeaderFooterView]] = [:]
+
+  /// Removes all, and keeps views that can be used again.
+  mutating func removeAll() {
+    for band in all.values { remove(band.view) }
+    all = [:]
+  }
+
+  mutating func remove(_ view: UIView?) {
+    view?.removeFromSuperview()
+    guard let view = view as? UITableViewHeaderFooterView, let identifier = view.reuseIdentifier else {
+      return
+    }
+    spare[identifier, default: []].append(view)
+  }
 
   func height(_ kind: BandKind, _ section: Int) -> Double {
     all[BandKey(section: section, kind: kind)]?.height ?? 0
@@ -25,10 +42,7 @@ struct TableBands {
 
 extension UITableView {
   /// Removes what is shown above and below sections.
-  final func removeBands() {
-    for band in bands.all.values { band.view?.removeFromSuperview() }
-    bands.all = [:]
-  }
+  final func removeBands() { bands.removeAll() }
 
   private var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
@@ -59,7 +73,7 @@ extension UITableView {
     }
     height = height.isFinite ? max(height, 0) : 0
     let key = TableBands.BandKey(section: section, kind: kind)
-    bands.all[key]?.view?.removeFromSuperview()
+    bands.remove(bands.all[key]?.view)
     guard height > 0 else {
       bands.all[key] = nil
       return 0
@@ -98,13 +112,26 @@ extension UITableView {
         view.removeFromSuperview()
         continue
       }
-      if view.superview !== self { addSubview(view) }
       view.frame = frame
+      guard view.superview !== self else { continue }
+      if key.kind == .header {
+        tableDelegate?.tableView(self, willDisplayHeaderView: view, forSection: key.section)
+      } else {
+        tableDelegate?.tableView(self, willDisplayFooterView: view, forSection: key.section)
+      }
+      addSubview(view)
     }
+    layOutBackground()
     tableHeaderView?.frame = Rect(0, 0, bounds.width, tableHeaderView?.bounds.height ?? 0)
     if let footer = tableFooterView {
       footer.frame = Rect(0, contentSize.height - footer.bounds.height, bounds.width, footer.bounds.height)
     }
+  }
+
+  final func layOutBackground() {
+    guard let backgroundView else { return }
+    if subviews.first !== backgroundView { insertSubview(backgroundView, at: 0) }
+    backgroundView.frame = bounds
   }
 
   // MARK: The table's ends
@@ -185,4 +212,9 @@ private final class TableTitle: UIView {
     let line = Rect(inner.minX, kind == .header ? bounds.maxY - height : 0, inner.width, height)
     drawing.text(text, in: line, font: UIFont(size: 13), .secondaryLabel)
   }
+}
+
+extension EdgeInsets {
+  /// Whether they are those that the lines below cells have by default.
+  var isUsual: Bool { self == EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) }
 }

@@ -24,6 +24,11 @@ extension UITableView {
     guard pressed == nil, allowsSelection, let touch = touches.min(by: { $0.identity < $1.identity }),
       touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
+    if let listener = delegate as? any UITableViewDelegate,
+      !listener.tableView(self, shouldHighlightRowAt: row)
+    {
+      return
+    }
     pressed = (touch, row)
     shown[row]?.isHighlighted = true
   }

@@ -9,6 +9,14 @@ open class UITableView: UIScrollView {
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet { if dataSource !== oldValue { reloadData() } }
   }
+  /// Notified of scrolling, and asked about rows if it is a `UITableViewDelegate`: another one of these is asked for heights anew.
+  open override weak var delegate: (any UIScrollViewDelegate)? {
+    didSet {
+      guard delegate !== oldValue, delegate is any UITableViewDelegate, isLoaded else { return }
+      beginUpdates()
+      endUpdates()
+    }
+  }
   /// The height in points of rows without a height from the delegate; 44 by default. With `automaticDimension` a row is as high as its cell
   /// wants, once that has been made, and `estimatedRowHeight` before. A change counts the rows anew.
   open var rowHeight = 44.0 { didSet { if rowHeight != oldValue { reloadData() } } }
@@ -26,6 +34,20 @@ open class UITableView: UIScrollView {
   open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { separatorsChanged() } }
   /// The color of the lines between rows; nil: a light gray.
   open var separatorColor: UIColor? { didSet { separatorsChanged() } }
+  /// The distance of the lines between rows from the left and right edges, for cells that have no other one than the usual.
+  open var separatorInset = EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) {
+    didSet {
+      for cell in shown.values where cell.separatorInset == oldValue { cell.separatorInset = separatorInset }
+    }
+  }
+  /// A view behind the rows, as large as the table, which does not scroll.
+  open var backgroundView: UIView? {
+    didSet {
+      guard backgroundView !== oldValue else { return }
+      oldValue?.removeFromSuperview()
+      setNeedsLayout()
+    }
+  }
   /// Whether touches select rows.
   open var allowsSelection = true
   /// A view above all sections, in its own height.
@@ -180,7 +202,7 @@ open class UITableView: UIScrollView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     if !isLoaded { reloadData() }
-    guard let dataSource else { return }
+    guard let dataSource else { return layOutBackground() }
     var visible = rows(in: bounds)
     for (row, cell) in shown where !visible.contains(row) && pressed?.row != row {
       shown[row] = nil
@@ -191,6 +213,7 @@ open class UITableView: UIScrollView {
       cell.indexPath = row
       cell.isSelected = row == selectedStorage
       cell.separatorColor = shownSeparatorColor
+      if cell.separatorInset.isUsual { cell.separatorInset = separatorInset }
       if style != .plain, cell.backgroundColor == nil { cell.backgroundColor = .systemBackground }
       shown[row] = cell
       insertSubview(cell, at: 0)

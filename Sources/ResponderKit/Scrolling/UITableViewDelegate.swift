@@ -21,6 +21,8 @@ extension UITableViewDataSource {
 
 /// Notifications about a table: its `delegate` may be one of these.
 public protocol UITableViewDelegate: UIScrollViewDelegate {
+  /// Whether a touch highlights a row, and so may select it; true unless implemented.
+  func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
   /// Another row may be selected instead, or none.
   func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
   /// Called when a touch has selected a row; not for `selectRow`.
@@ -37,6 +39,10 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
   /// A view below a section, in place of the data source's title; nil, the default: none.
   func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
+  /// Called before what is above a section comes into sight, with its frame.
+  func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int)
+  /// Called before what is below a section comes into sight, with its frame.
+  func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int)
   /// Called before a cell comes into sight.
   func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
   /// Called when a cell has gone out of sight.
@@ -45,6 +51,13 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
 }
 
 extension UITableViewDelegate {
+  public func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+  public func tableView(
+    _ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int
+  ) {}
+  public func tableView(
+    _ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int
+  ) {}
   public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
     indexPath
   }
