@@ -4,18 +4,18 @@ final class WaylandCursor {
   let surface: UInt32
   private let buffer: SharedPicture
 
-  /// Nil when there is no memory.
-  init?(_ display: WaylandDisplay) {
+  /// Draws the arrow into a buffer that `makeBuffer` makes; nil when there is no memory.
+  init?(
+    _ connection: WaylandConnection, compositor: UInt32,
+    _ makeBuffer: (_ width: Int, _ height: Int) -> SharedPicture?
+  ) {
     let (width, height) = (PointerPicture.width, PointerPicture.height)
-    guard
-      let buffer = display.makeBuffer(width: width, height: height, .transparent, released: { _ in })
-    else { return nil }
+    guard let buffer = makeBuffer(width, height) else { return nil }
     self.buffer = buffer
     buffer.update(PointerPicture.pixels, stride: width, rows: height)
-    let connection = display.connection
     // On which outputs it is does not matter.
     surface = connection.add(.surface) { _, _ in }
-    connection.send(display.globals.compositor, WaylandInterface.Request.compositorCreateSurface) {
+    connection.send(compositor, WaylandInterface.Request.compositorCreateSurface) {
       $0.add(surface)
     }
     connection.send(surface, WaylandInterface.Request.surfaceAttach) {

@@ -95,7 +95,11 @@ final class WaylandPointer {
         $0.add(shape)
       }
     }
-    arrow = arrow ?? WaylandCursor(display)
+    arrow =
+      arrow
+      ?? WaylandCursor(connection, compositor: display.globals.compositor) {
+        display.makeBuffer(width: $0, height: $1, .transparent) { _ in }
+      }
     guard let arrow else { return }
     connection.send(number, WaylandInterface.Request.pointerSetCursor) {
       $0.add(enterSerial)

@@ -1,7 +1,7 @@
 /// What is done with a title bar and its edges.
 extension WaylandTitleBar {
   /// The state of the pointer, or of the touch, on the bar.
-  struct Input {
+  struct BarInput {
     /// The surface under it; 0: neither bar nor edges.
     var surface: UInt32 = 0
     var place = (x: 0.0, y: 0.0)
@@ -11,13 +11,13 @@ extension WaylandTitleBar {
     var lastPress: UInt32?
   }
 
-  /// Edges by xdg_toplevel's numbers, which may be combined.
-  struct Edges: OptionSet {
+  /// HeldEdges by xdg_toplevel's numbers, which may be combined.
+  struct HeldEdges: OptionSet {
     let rawValue: UInt32
-    static let top = Edges(rawValue: 1)
-    static let bottom = Edges(rawValue: 2)
-    static let left = Edges(rawValue: 4)
-    static let right = Edges(rawValue: 8)
+    static let top = HeldEdges(rawValue: 1)
+    static let bottom = HeldEdges(rawValue: 2)
+    static let left = HeldEdges(rawValue: 4)
+    static let right = HeldEdges(rawValue: 8)
   }
 
   /// How long after a press another one is the second of a double click.
@@ -90,12 +90,12 @@ extension WaylandTitleBar {
   }
 
   /// The edges at the pointer's place.
-  private var edgesUnderPointer: Edges {
+  private var edgesUnderPointer: HeldEdges {
     let width = Double(window.width + 2 * Self.edgeWidth)
     let height = Double(window.height + TitleBarLook.height + 2 * Self.edgeWidth)
     let (border, corner) = (Double(Self.edgeWidth), Double(Self.edgeWidth) + Self.cornerLength)
     let (x, y) = input.place
-    var edges: Edges = []
+    var edges: HeldEdges = []
     if x < border { edges.insert(.left) } else if x >= width - border { edges.insert(.right) }
     if y < border { edges.insert(.top) } else if y >= height - border { edges.insert(.bottom) }
     guard !edges.isEmpty else { return [] }

@@ -4,7 +4,7 @@ final class WaylandTitleBar {
   typealias Request = WaylandInterface.Request
 
   /// A surface that moves with the window's.
-  private struct Part {
+  private struct BarSurface {
     let surface: UInt32
     let subsurface: UInt32
     /// 0 without the compositor's support.
@@ -20,20 +20,20 @@ final class WaylandTitleBar {
   /// Whether the user can resize the window by its edges.
   var hasEdges = false
   /// What the pointer, or a touch, does with the bar.
-  var input = Input()
+  var input = BarInput()
 
   private let paint: (TitleBarLook) -> [UInt32]
-  private let bar: Part
+  private let bar: BarSurface
   /// A transparent pixel, stretched; nil where the compositor can not stretch.
-  private let edges: Part?
+  private let edges: BarSurface?
   private var buffers: [SharedPicture] = []
   private var transparentPixel: SharedPicture?
   private var shownLook: TitleBarLook?
-  private var shownEdges: Size?
-  private var sentGeometry: Geometry?
+  private var shownEdges: EdgeSize?
+  private var sentGeometry: BarGeometry?
 
-  private struct Size: Equatable { let width, height: Int }
-  private struct Geometry: Equatable { let y, width, height: Int }
+  private struct EdgeSize: Equatable { let width, height: Int }
+  private struct BarGeometry: Equatable { let y, width, height: Int }
 
   private static let mostBuffers = 3
 
@@ -53,9 +53,9 @@ final class WaylandTitleBar {
     for part in parts { window.display.titleBars[part.surface] = self }
   }
 
-  private var parts: [Part] { [bar] + (edges.map { [$0] } ?? []) }
+  private var parts: [BarSurface] { [bar] + (edges.map { [$0] } ?? []) }
 
-  private static func makePart(of window: WaylandWindow, x: Int, y: Int) -> Part {
+  private static func makePart(of window: WaylandWindow, x: Int, y: Int) -> BarSurface {
     let (connection, globals) = (window.display.connection, window.display.globals)
     // The outputs that it is on are the window's.
     let surface = connection.add(.surface) { _, _ in }
@@ -70,13 +70,15 @@ final class WaylandTitleBar {
       $0.add(Int32(x))
       $0.add(Int32(y))
     }
-    guard globals.viewporter != 0 else { return Part(surface: surface, subsurface: subsurface, viewport: 0) }
+    guard globals.viewporter != 0 else {
+      return BarSurface(surface: surface, subsurface: subsurface, viewport: 0)
+    }
     let viewport = connection.add(.viewport)
     connection.send(globals.viewporter, Request.viewporterGetViewport) {
       $0.add(viewport)
       $0.add(surface)
     }
-    return Part(surface: surface, subsurface: subsurface, viewport: viewport)
+    return BarSurface(surface: surface, subsurface: subsurface, viewport: viewport)
   }
 
   /// Destroys its objects, before the window's.
@@ -126,14 +128,14 @@ final class WaylandTitleBar {
       shownLook = wanted
       hasChanged = true
     }
-    let size = isShown && hasEdges ? Size(width: window.width, height: window.height) : nil
+    let size = isShown && hasEdges ? EdgeSize(width: window.width, height: window.height) : nil
     if size != shownEdges, let edges {
       show(size, on: edges)
       shownEdges = size
       hasChanged = true
     }
     let height = isShown ? TitleBarLook.height : 0
-    let geometry = Geometry(y: -height, width: window.width, height: window.height + height)
+    let geometry = BarGeometry(y: -height, width: window.width, height: window.height + height)
     // The window's own surface is the whole window as long as there was no bar.
     if geometry != sentGeometry, isShown || sentGeometry != nil {
       window.display.connection.send(window.windowSurface, Request.windowSetGeometry) {
@@ -189,7 +191,7 @@ final class WaylandTitleBar {
     return made
   }
 
-  private func show(_ size: Size?, on edges: Part) {
+  private func show(_ size: EdgeSize?, on edges: BarSurface) {
     guard let size else { return hide(edges) }
     if transparentPixel == nil {
       transparentPixel = window.display.makeBuffer(width: 1, height: 1, .transparent) { _ in }
@@ -201,12 +203,12 @@ final class WaylandTitleBar {
     window.display.connection.send(edges.surface, Request.surfaceCommit)
   }
 
-  private func hide(_ part: Part) {
+  private func hide(_ part: BarSurface) {
     attach(0, to: part)
     window.display.connection.send(part.surface, Request.surfaceCommit)
   }
 
-  private func attach(_ buffer: UInt32, to part: Part) {
+  private func attach(_ buffer: UInt32, to part: BarSurface) {
     window.display.connection.send(part.surface, Request.surfaceAttach) {
       $0.add(buffer)
       $0.add(0 as Int32)
@@ -214,7 +216,7 @@ final class WaylandTitleBar {
     }
   }
 
-  private func stretch(_ part: Part, _ width: Int, _ height: Int) {
+  private func stretch(_ part: BarSurface, _ width: Int, _ height: Int) {
     window.display.connection.send(part.viewport, Request.viewportSetDestination) {
       $0.add(Int32(width))
       $0.add(Int32(height))
