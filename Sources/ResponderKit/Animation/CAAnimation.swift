@@ -60,7 +60,9 @@ public protocol CAAnimationDelegate: AnyObject {
 }
 
 extension CAAnimationDelegate {
+  /// Does nothing.
   public func animationDidStart(_ animation: CAAnimation) {}
+  /// Does nothing.
   public func animationDidStop(_ animation: CAAnimation, finished flag: Bool) {}
 }
 

@@ -155,7 +155,7 @@ extension Scene {
       object = ObjectIdentifier(view)
       bounds = presentation?.state.bounds ?? view.geometry.bounds
       clips = view.clipsToBounds
-      dissolve = isRoot ? nil : presentation?.dissolve
+      dissolve = presentation?.dissolve
       guard let layer = view.layerStorage else {
         look = presentation?.state.look ?? LayerLook(background: view.backgroundStorage)
         drawing = view.recording()

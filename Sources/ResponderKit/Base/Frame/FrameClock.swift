@@ -73,7 +73,8 @@ final class FrameClock {
 
   /// Lays out and draws what asked for it: views before those in them, layout before display.
   func commit() {
-    animations.layers.commit()
+    // Layers that layout makes or places are there from the start.
+    defer { animations.layers.commit() }
     guard !isClean else { return }
     commits += 1
     var drawn: [UIView] = []
