@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// The title bar of a window and the edges around it, for compositors that draw no frames: two surfaces beside the window's own, whose
 /// places and sizes change together with it.
 final class WaylandTitleBar {
@@ -157,7 +159,7 @@ final class WaylandTitleBar {
     guard let buffer = buffer(width: look.pixelWidth, height: look.pixelHeight) else { return false }
     let pixels = paint(look)
     guard pixels.count == buffer.width * buffer.height else { return false }
-    buffer.mark(PicturePart(x: 0, y: 0, width: buffer.width, height: buffer.height))
+    buffer.mark(PixelRect(x: 0, y: 0, width: buffer.width, height: buffer.height))
     pixels.withUnsafeBufferPointer { pixels in
       if let first = pixels.baseAddress { buffer.update(first, stride: buffer.width, rows: buffer.height) }
     }
