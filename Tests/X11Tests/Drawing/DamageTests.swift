@@ -25,6 +25,9 @@ import Testing
       let renderer = WindowRenderer(window)
       var world = World(window, seed: seed)
       renderer.update()
+      // What is to be seen of layers is to be seen at once.
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
       for step in 0..<60 {
         world.last = []
         for _ in 0...Int.random(in: 0...2, using: &world.dice) { world.change() }
@@ -42,6 +45,7 @@ import Testing
   private struct World {
     var dice: SplitMix
     var views: [UIView] = []
+    var layers: [CALayer] = []
     var last: [Int] = []
     let window: UIWindow
 
@@ -112,7 +116,7 @@ import Testing
       refill()
       let seen = views.filter(isSeen)
       guard let view = seen.randomElement(using: &dice), let parent = view.superview else { return }
-      let kind = Int.random(in: 0..<18, using: &dice)
+      let kind = Int.random(in: 0..<24, using: &dice)
       last.append(kind)
       switch kind {
       case 0: view.frame = rect(in: parent)
@@ -149,7 +153,56 @@ import Testing
         let other = parent.subviews.count
         parent.exchangeSubview(
           at: Int.random(in: 0..<other, using: &dice), withSubviewAt: Int.random(in: 0..<other, using: &dice))
-      default: view.bounds.origin = Point(number(-20...40), number(-20...40))
+      case 17: view.bounds.origin = Point(number(-20...40), number(-20...40))
+      default: changeLayers(of: view)
+      }
+    }
+
+    /// Adds a layer to the view, or changes or takes out one of those that there are.
+    private mutating func changeLayers(of view: UIView) {
+      let place = Rect(number(-10...60), number(-10...40), number(5...60), number(5...60))
+      switch Int.random(in: 0..<7, using: &dice) {
+      case 0...1 where layers.count < 12:
+        let layer = [CALayer(), CAShapeLayer(), CAGradientLayer()].randomElement(using: &dice) ?? CALayer()
+        layer.frame = place
+        layer.backgroundColor = chance(60) ? color() : nil
+        (layer as? CAShapeLayer)?.path = UIBezierPath(ovalIn: Rect(-5, 5, 40, 30)).cgPath
+        (layer as? CAGradientLayer)?.colors = [color(), color()]
+        let parent = chance(30) ? layers.randomElement(using: &dice) ?? view.layer : view.layer
+        let count = UInt32(parent.sublayers?.count ?? 0)
+        parent.insertSublayer(layer, at: UInt32.random(in: 0...count, using: &dice))
+        layers.append(layer)
+      case 2:
+        let mask = CAShapeLayer()
+        mask.path = UIBezierPath(roundedRect: place, cornerRadius: number(0...20)).cgPath
+        view.layer.mask = view.layer.mask == nil ? mask : nil
+      case 3: layers.randomElement(using: &dice)?.removeFromSuperlayer()
+      default:
+        layers.removeAll { $0.superlayer == nil }
+        guard let layer = layers.randomElement(using: &dice) else { return view.frame = place }
+        change(layer, place)
+      }
+    }
+
+    private mutating func change(_ layer: CALayer, _ place: Rect) {
+      switch Int.random(in: 0..<8, using: &dice) {
+      case 0: layer.frame = place
+      case 1: layer.backgroundColor = chance(80) ? color() : nil
+      case 2: layer.opacity = Float(number(0...1))
+      case 3: layer.isHidden.toggle()
+      case 4: layer.setAffineTransform(AffineTransform(rotationAngle: number(0...6)))
+      case 5:
+        layer.cornerRadius = number(0...20)
+        layer.masksToBounds.toggle()
+      case 6:
+        layer.borderWidth = number(0...4)
+        layer.shadowOpacity = number(0...1)
+      default:
+        guard let shape = layer as? CAShapeLayer else { return layer.position = place.center }
+        shape.strokeColor = color()
+        shape.lineWidth = number(0...9)
+        shape.strokeEnd = number(0...1)
+        shape.lineDashPattern = chance(50) ? nil : [4, 3]
       }
     }
   }

@@ -1,0 +1,170 @@
+import ResponderKit
+import TestHarness
+import Testing
+
+/// Animations that are paused, moved by hand, reversed and stopped.
+@Suite(.hangLimit) struct PropertyAnimatorTests {
+  private func box(_ stage: Stage) -> UIView {
+    let view = UIView(frame: Rect(0, 0, 100, 100))
+    stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
+    stage.wait(20)
+    return view
+  }
+
+  private func animator(_ view: UIView) -> UIViewPropertyAnimator {
+    UIViewPropertyAnimator(duration: 0.4, curve: .linear) { view.frame.origin.x = 200 }
+  }
+
+  private func near(_ view: UIView, _ wanted: Double) -> Bool {
+    abs(view.presentationFrame.minX - wanted) < 12
+  }
+
+  @Test func itGoesFromStartToEnd() {
+    onStage { stage in
+      let view = box(stage)
+      let animator = animator(view)
+      var ends: [UIViewAnimatingPosition] = []
+      animator.addCompletion { ends.append($0) }
+      #expect(animator.state == .inactive && view.frame.minX == 0)
+      animator.startAnimation(afterDelay: 0.1)
+      #expect(animator.state == .active && animator.isRunning && view.frame.minX == 200)
+      stage.wait(90)
+      #expect(view.presentationFrame.minX == 0)
+      stage.wait(210)
+      #expect(near(view, 100) && abs(animator.fractionComplete - 0.5) < 0.06)
+      // It can be hit where it will be.
+      #expect(stage.window.hitTest(Point(250, 50), with: nil) === view)
+      stage.wait(250)
+      #expect(ends == [.end] && animator.state == .inactive && !animator.isRunning && !view.isAnimating)
+    }
+  }
+
+  @Test func itIsPausedAndMovedByHand() {
+    onStage { stage in
+      let view = box(stage)
+      let animator = animator(view)
+      var ends: [UIViewAnimatingPosition] = []
+      animator.addCompletion { ends.append($0) }
+      animator.startAnimation()
+      stage.wait(100)
+      animator.pauseAnimation()
+      let place = view.presentationFrame.minX
+      #expect(near(view, 50) && animator.state == .active && !animator.isRunning)
+      stage.wait(600)
+      #expect(view.presentationFrame.minX == place && ends == [])
+      animator.fractionComplete = 0.8
+      #expect(abs(view.presentationFrame.minX - 160) < 0.001)
+      animator.fractionComplete = 0.25
+      #expect(abs(view.presentationFrame.minX - 50) < 0.001)
+      animator.startAnimation()
+      stage.wait(150)
+      #expect(near(view, 125) && ends == [])
+      stage.wait(200)
+      #expect(ends == [.end] && view.presentationFrame.minX == 200)
+    }
+  }
+
+  @Test func reversedItEndsAtTheOldValues() {
+    onStage { stage in
+      let view = box(stage)
+      let animator = animator(view)
+      var ends: [UIViewAnimatingPosition] = []
+      animator.addCompletion { ends.append($0) }
+      animator.startAnimation()
+      stage.wait(300)
+      #expect(near(view, 150))
+      animator.isReversed = true
+      stage.wait(100)
+      #expect(near(view, 100) && animator.isRunning && ends == [])
+      stage.wait(250)
+      #expect(ends == [.start] && view.frame.minX == 0 && view.presentationFrame.minX == 0)
+    }
+  }
+
+  @Test func itContinuesBackwardsInAPartOfItsTime() {
+    onStage { stage in
+      let view = box(stage)
+      let animator = animator(view)
+      var ends: [UIViewAnimatingPosition] = []
+      animator.addCompletion { ends.append($0) }
+      animator.fractionComplete = 0.75
+      animator.isReversed = true
+      #expect(abs(animator.fractionComplete - 0.25) < 0.001)
+      animator.continueAnimation(
+        withTimingParameters: UICubicTimingParameters(animationCurve: .linear), durationFactor: 2)
+      stage.wait(400)
+      #expect(near(view, 75))
+      stage.wait(450)
+      #expect(ends == [.start] && view.frame.minX == 0)
+    }
+  }
+
+  @Test func stoppedItLeavesTheViewWhereItIs() {
+    onStage { stage in
+      let view = box(stage)
+      var ends: [UIViewAnimatingPosition] = []
+      let first = animator(view)
+      first.addCompletion { ends.append($0) }
+      first.startAnimation()
+      stage.wait(200)
+      first.stopAnimation(true)
+      #expect(near(view, 100) && view.frame == view.presentationFrame && first.state == .inactive)
+      let second = animator(view)
+      second.addCompletion { ends.append($0) }
+      second.startAnimation()
+      stage.wait(100)
+      second.stopAnimation(false)
+      #expect(second.state == .stopped && ends == [] && view.frame.minX < 150)
+      second.finishAnimation(at: .end)
+      #expect(ends == [.end] && view.frame.minX == 200 && second.state == .inactive)
+    }
+  }
+
+  @Test func changesAreAddedWithADelayAndSpringsSwing() {
+    onStage { stage in
+      let view = box(stage)
+      let animator = animator(view)
+      animator.addAnimations({ view.alpha = 0 }, delayFactor: 0.5)
+      animator.startAnimation()
+      stage.wait(200)
+      #expect(near(view, 100) && view.presentationAlpha > 0.9)
+      stage.wait(100)
+      #expect(abs(view.presentationAlpha - 0.5) < 0.1)
+      stage.wait(150)
+      var farthest = 0.0
+      let spring = UIViewPropertyAnimator(duration: 0.5, dampingRatio: 0.3) { view.frame.origin.x = 300 }
+      spring.startAnimation()
+      for _ in 0..<60 {
+        stage.wait(10)
+        farthest = max(farthest, view.presentationFrame.minX)
+      }
+      #expect(farthest > 315 && view.presentationFrame.minX == 300)
+    }
+  }
+
+  @Test func aRunningOneIsMadeAtOnceAndAllCurvesEndAtTheNewValues() {
+    onStage { stage in
+      let view = box(stage)
+      var ends = 0
+      UIViewPropertyAnimator.runningPropertyAnimator(
+        withDuration: 0.2, delay: 0, animations: { view.center.x = 300 }, completion: { _ in ends += 1 })
+      #expect(view.isAnimating)
+      stage.wait(300)
+      let curves: [any UITimingCurveProvider] = [
+        UICubicTimingParameters(animationCurve: .easeIn),
+        UICubicTimingParameters(controlPoint1: Point(0.2, 0), controlPoint2: Point(0.2, 1)),
+        UISpringTimingParameters(dampingRatio: 0.8, initialVelocity: CGVector(dx: 1, dy: 0)),
+        UISpringTimingParameters(mass: 1, stiffness: 400, damping: 30),
+      ]
+      for curve in curves {
+        let animator = UIViewPropertyAnimator(duration: 0.2, timingParameters: curve)
+        animator.addAnimations { view.center.x = view.center.x == 300 ? 100 : 300 }
+        animator.addCompletion { _ in ends += 1 }
+        animator.startAnimation()
+        stage.wait(700)
+        #expect(view.presentationFrame == view.frame && !view.isAnimating)
+      }
+      #expect(ends == 5)
+    }
+  }
+}
