@@ -48,23 +48,6 @@ public final class UISpringTimingParameters: NSObject, TimingCurve {
   }
 }
 
-/// A way in two directions.
-public struct CGVector: Hashable, Sendable {
-  /// To the right.
-  public var dx: Double
-  /// Downwards.
-  public var dy: Double
-
-  /// A way from its two parts.
-  public init(dx: Double, dy: Double) {
-    self.dx = dx
-    self.dy = dy
-  }
-
-  /// No way.
-  public static let zero = CGVector(dx: 0, dy: 0)
-}
-
 extension UIView {
   /// The known curves of animations. The numbers are UIKit's.
   public enum AnimationCurve: Int, Hashable, Sendable {

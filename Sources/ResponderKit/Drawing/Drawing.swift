@@ -117,8 +117,6 @@ public final class Drawing {
   /// How far around its own place a pixel of the drawing's pictures is seen, in points: half as far as it is large.
   var pixelReach: Size { Self.pixelReach(of: operations) }
 
-  func add(_ operation: Operation) { operations.append(operation) }
-
   /// Ends the recording.
   func close(_ version: Int, _ bounds: Rect) {
     self.version = version

@@ -1,3 +1,5 @@
+import HIDEvents
+
 /// Makes pictures of what a program draws:
 ///
 ///     let image = UIGraphicsImageRenderer(size: CGSize(width: 64, height: 64)).image { context in

@@ -1,3 +1,5 @@
+import HIDEvents
+
 extension Scene {
   /// What is shown of a view and all that is in it, at a scale, apart from what is around it.
   static func picture(of view: UIView, scale: Double) -> ViewPicture? {

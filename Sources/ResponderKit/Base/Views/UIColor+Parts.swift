@@ -49,9 +49,6 @@ extension UIColor {
   /// Red, green, blue and alpha.
   public var components: [Double]? { [red, green, blue, alpha] }
 
-  /// The same color: see `cgColor`.
-  public init(cgColor: UIColor) { self = cgColor }
-
   /// Of text on bright surroundings: black.
   public static let darkText = UIColor.black
   /// Of text on dark surroundings: white at 0.6.
