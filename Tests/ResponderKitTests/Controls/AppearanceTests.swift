@@ -1,5 +1,6 @@
 import ResponderKit
 import TestHarness
+import TestSupport
 import Testing
 
 /// The calls that a controller gets while its view comes and goes.

@@ -1,5 +1,6 @@
 import ResponderKit
 import TestHarness
+import TestSupport
 import Testing
 
 /// More of what a table asks its delegate, and what it shows beside rows.

@@ -1,3 +1,4 @@
+import HIDEvents
 import ResponderKit
 import TestHarness
 import Testing

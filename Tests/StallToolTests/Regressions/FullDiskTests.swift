@@ -7,7 +7,7 @@ import Testing
 struct FullDiskTests {
   @Test("is reported with the file and the reason, and without its name on standard output")
   func flame() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Fuzzing/reports/escapes")
     try Data(contentsOf: corpus).write(to: URL(filePath: folder.path + "/20260921-000000-4711.stalls"))
