@@ -108,6 +108,8 @@ extension CALayer {
 
   /// The longest row of rising numbers in a list.
   private static func longestRise(_ numbers: [Int]) -> Set<Int> {
+    // Where views only come and go, the others keep their order.
+    if zip(numbers, numbers.dropFirst()).allSatisfy(<) { return Set(numbers) }
     var best: [(length: Int, before: Int)] = []
     for (index, number) in numbers.enumerated() {
       var (length, before) = (1, -1)

@@ -2,14 +2,14 @@
 final class EditMenu: UIView {
   override class var standardHitTestClass: UIView.Type { EditMenu.self }
 
-  struct Item {
+  struct Entry {
     var title: String
     var action: () -> Void
   }
 
   private let buttons: [UIButton]
 
-  init(_ items: [Item]) {
+  init(_ items: [Entry]) {
     buttons = items.map { item in
       let button = UIButton(primaryAction: UIAction { _ in item.action() })
       button.setTitle(item.title, for: .normal)

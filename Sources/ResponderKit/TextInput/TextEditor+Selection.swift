@@ -65,7 +65,7 @@ extension TextEditor {
     self.menu = menu
   }
 
-  private var menuItems: [EditMenu.Item] {
+  private var menuItems: [EditMenu.Entry] {
     let hasSelection = !model.selection.isEmpty && !host.isSecure
     let messages: [(String, Selector, Bool)] = [
       ("Cut", UIResponder.cut, hasSelection && host.isEditable), ("Copy", UIResponder.copy, hasSelection),

@@ -27,6 +27,7 @@ import Testing
         looks.take?(look)
         return [UInt32](repeating: 0xAABBCC, count: look.pixelWidth * look.pixelHeight)
       }
+      window.display.flush()
       compositor.answer()
       let surfaces = compositor.requests.filter { $0.name == "wl_subcompositor.1" }.map { $0.words[1] }
       (bar, edges) = (surfaces.first ?? 0, surfaces.last ?? 0)

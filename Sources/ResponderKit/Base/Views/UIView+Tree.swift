@@ -32,7 +32,7 @@ extension UIView {
   public final func exchangeSubview(at first: Int, withSubviewAt second: Int) {
     guard children.indices.contains(first), children.indices.contains(second) else { return }
     children.swapAt(first, second)
-    placesOfChildrenChanged()
+    childrenChanged()
   }
 
   /// Takes the view out of its superview. Touches that began in it or in what it holds are cancelled first.
@@ -51,6 +51,12 @@ extension UIView {
   /// UIKit's question: whether this view is the other one or in it.
   public final func isDescendant(of view: UIView) -> Bool { view.isAncestor(of: self) }
 
+  /// Subviews came, went or changed their order.
+  private func childrenChanged() {
+    placesOfChildrenChanged()
+    layerStorage?.arrangeSubviews()
+  }
+
   private func insert(_ view: UIView, beside sibling: UIView, offset: Int) {
     if view === sibling { return }
     let others = children.filter { $0 !== view }
@@ -67,7 +73,7 @@ extension UIView {
       // Only the order changes.
       children.removeAll { $0 === view }
       children.insert(view, at: min(max(index, 0), children.count))
-      placesOfChildrenChanged()
+      childrenChanged()
       return
     }
     view.move(to: self, at: index)
@@ -94,14 +100,14 @@ extension UIView {
         old.willRemoveSubview(self)
         if layoutFlags.contains(.constrained) { leaveConstraints() }
         old.children.removeAll { $0 === self }
-        old.placesOfChildrenChanged()
+        old.childrenChanged()
         old.setNeedsLayout()
         parent = nil
       }
       if let new {
         parent = new
         new.children.insert(self, at: min(max(index, 0), new.children.count))
-        new.placesOfChildrenChanged()
+        new.childrenChanged()
         new.setNeedsLayout()
         if layoutFlags.contains(.constrained) { joinConstraints() }
       }
