@@ -18,7 +18,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.maxY = maxY
   }
 
-  /// A rectangle from its upper left pixel and its size. Edges beyond the largest number are there.
+  /// A rectangle from its upper left pixel and its size. Edges saturate at the largest and the smallest number.
   @inlinable
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(minX: x, minY: y, maxX: Self.sum(x, width), maxY: Self.sum(y, height))

@@ -40,6 +40,7 @@ public final class DatagramSocket: @unchecked Sendable {
   public let loop: RunLoop
   private let mode: RunLoop.Mode
   private let bound: Address
+  private let file: SocketFile?
   /// -1 when it is closed.
   private var socket: Int32
   private var source: RunLoop.DescriptorSource?
@@ -73,6 +74,7 @@ public final class DatagramSocket: @unchecked Sendable {
     self.loop = loop
     self.mode = mode
     bound = address
+    file = SocketFile(boundTo: address)
     // The kernel's limit for one call.
     let batch = min(max(batch, 1), 1024)
     let size = min(max(largest, 1), 1 << 20)
@@ -173,7 +175,7 @@ public final class DatagramSocket: @unchecked Sendable {
     guard socket >= 0 else { return }
     SocketCall.close(socket)
     socket = -1
-    bound.removeFile()
+    file?.remove()
   }
 
   // MARK: Events

@@ -24,6 +24,7 @@ public final class Listener: @unchecked Sendable {
   private var socket: Int32
   private let buffer = ReadBuffer()
   private let timeOuts: Connection.TimeOuts
+  private var file: SocketFile?
   /// Kept by the loop, and keeps the listener.
   private weak var acceptor: RunLoop.Acceptor?
   private var accepted: ((Connection) -> Void)?
@@ -54,6 +55,7 @@ public final class Listener: @unchecked Sendable {
     do throws(NetError) {
       try SocketCall.listen(socket, at: address, backlog: backlog)
       self.address = SocketCall.localAddress(socket) ?? address
+      file = SocketFile(boundTo: self.address)
     } catch {
       SocketCall.close(socket)
       throw error
@@ -78,10 +80,13 @@ public final class Listener: @unchecked Sendable {
 
   /// Stops accepting; accepted connections continue. A socket in the file system is removed.
   public func close() {
-    guard let acceptor else { return }
-    precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")
-    self.acceptor = nil
-    acceptor.invalidate()
+    guard socket >= 0 else { return }
+    // Without an acceptor its loop has ended.
+    if let acceptor {
+      precondition(loop.isOwnThread, "listener '\(label)' is closed on another thread than its loop's")
+      self.acceptor = nil
+      acceptor.invalidate()
+    }
     closeSocket()
     accepted = nil
     failed = nil
@@ -91,7 +96,7 @@ public final class Listener: @unchecked Sendable {
     guard socket >= 0 else { return }
     SocketCall.close(socket)
     socket = -1
-    address.removeFile()
+    file?.remove()
   }
 
   /// False when the listener should rest.

@@ -17,8 +17,9 @@ extension SocketCall {
     var next = list
     while let entry = next {
       next = entry.pointee.ai_next
-      let address = Address(
-        UnsafeRawBufferPointer(start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen)))
+      let address = entry.pointee.ai_addr.flatMap {
+        Address(UnsafeRawBufferPointer(start: $0, count: Int(entry.pointee.ai_addrlen)))
+      }
       // A name in /etc/hosts may be there twice.
       if let address = address?.withPort(port), !addresses.contains(address) { addresses.append(address) }
     }

@@ -13,7 +13,7 @@ final class WaylandPointer {
   private weak var window: WaylandWindow?
   /// The title bar under the pointer, in place of a window.
   private weak var titleBar: WaylandTitleBar?
-  /// By which the compositor knows the stay in a surface, and the picture set for it.
+  /// The serial of the last enter event, and the shape set for it.
   private var (enterSerial, shape): (UInt32, UInt32) = (0, 0)
   private var place = (x: 0.0, y: 0.0)
   private var buttons: HIDEvent.Contact.Buttons = []

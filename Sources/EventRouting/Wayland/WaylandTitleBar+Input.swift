@@ -11,7 +11,7 @@ extension WaylandTitleBar {
     var lastPress: UInt32?
   }
 
-  /// HeldEdges by xdg_toplevel's numbers, which may be combined.
+  /// Edges by xdg_toplevel's numbers, which may be combined.
   struct HeldEdges: OptionSet {
     let rawValue: UInt32
     static let top = HeldEdges(rawValue: 1)
@@ -55,7 +55,7 @@ extension WaylandTitleBar {
     request(WaylandInterface.Request.toplevelMove, by: seat)
   }
 
-  /// It went up again: what it was pressed for is done if it is still there.
+  /// It went up again: performs the button's action if the pointer is still on it.
   func release() {
     let pressed = input.pressed
     input.pressed = nil

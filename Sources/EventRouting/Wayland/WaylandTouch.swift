@@ -77,7 +77,9 @@ final class WaylandTouch {
   }
 
   private func begin(_ touch: Int32, on surface: UInt32, _ x: Double, _ y: Double, _ time: UInt32) {
-    if let titleBar = display.titleBars[surface], barTouch == nil, points[touch] == nil {
+    // A compositor that moves the window by a touch may report neither its end nor its cancellation.
+    if let bar = barTouch, bar.touch == touch || display.titleBars[surface] != nil { endBarTouch() }
+    if let titleBar = display.titleBars[surface], points[touch] == nil {
       barTouch = (touch, titleBar)
       titleBar.enter(surface, x, y)
       return titleBar.press(by: seat, at: time)

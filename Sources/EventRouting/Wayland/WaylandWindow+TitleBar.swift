@@ -7,13 +7,12 @@ extension WaylandWindow {
   public func drawTitleBar(_ paint: @escaping (_ look: TitleBarLook) -> [UInt32]) {
     guard isOpen, titleBar == nil, display.globals.subcompositor != 0 else { return }
     titleBar = WaylandTitleBar(of: self, paint)
-    sendMinimumSize()
   }
 
   /// The height of the title bar that this side draws now.
   var titleBarHeight: Int { titleBar.map { $0.isShown ? TitleBarLook.height : 0 } ?? 0 }
 
-  /// Draws the title bar again if it looks otherwise now. A window that owes a picture does that with the picture.
+  /// Redraws the title bar if its look has changed. A window that owes a picture redraws it with the picture.
   func refreshTitleBar() {
     guard isOpen, isConfigured, !owesPicture, !buffers.isEmpty, let titleBar, titleBar.update() else {
       return
@@ -22,12 +21,13 @@ extension WaylandWindow {
     display.flush()
   }
 
+  /// Sends the content's smallest size with the bar's height; 0 stays 0, which is none.
   func sendMinimumSize() {
-    guard minimumSize != (0, 0) else { return }
     let (width, height) = minimumSize
+    let added = height > 0 ? titleBarHeight : 0
     display.connection.send(toplevel, Request.toplevelSetMinimumSize) {
       $0.add(Int32(min(max(width, 0), Self.longestSide)))
-      $0.add(Int32(min(max(height, 0), Self.longestSide - TitleBarLook.height) + titleBarHeight))
+      $0.add(Int32(min(max(height, 0), Self.longestSide - TitleBarLook.height) + added))
     }
   }
 
@@ -37,6 +37,6 @@ extension WaylandWindow {
     let height = titleBarHeight
     titleBar.isShown = !hasServerFrame && !isFullScreen
     titleBar.hasEdges = hasEdges
-    if titleBarHeight != height { sendMinimumSize() }
+    if titleBarHeight != height, minimumSize != (0, 0) { sendMinimumSize() }
   }
 }

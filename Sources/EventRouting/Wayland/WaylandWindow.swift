@@ -76,7 +76,7 @@ public final class WaylandWindow {
   var owesPicture = false
   /// The frame that this side draws, where the compositor draws none; nil without a painter for it.
   var titleBar: WaylandTitleBar?
-  /// Whether the compositor draws the frame. Until it has answered, one that can is taken to.
+  /// Whether the compositor draws the frame: until its answer, whether it supports that.
   private(set) var hasServerFrame: Bool
   /// What the compositor can do with the window; nil: everything.
   private(set) var capabilities: Set<UInt32>?

@@ -154,12 +154,14 @@ open class UINavigationController: UIViewController {
       covered?.loadedView?.removeFromSuperview()
       return
     }
-    delegate?.navigationController(self, willShow: controller, animated: animated)
-    controller.onAppear = { [weak self, weak controller] in
-      guard let self, let controller, controller === topViewController else { return }
-      delegate?.navigationController(self, didShow: controller, animated: animated)
+    if covered !== controller {
+      delegate?.navigationController(self, willShow: controller, animated: animated)
+      controller.onAppear = { [weak self, weak controller] in
+        guard let self, let controller, controller === topViewController else { return }
+        delegate?.navigationController(self, didShow: controller, animated: animated)
+      }
+      covered?.willLeave()
     }
-    if covered !== controller { covered?.willLeave() }
     shown.frame = wrapper.bounds
     wrapper.addSubview(shown)
     if covered !== controller { covered?.loadedView?.removeFromSuperview() }

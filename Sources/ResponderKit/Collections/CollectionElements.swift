@@ -141,6 +141,7 @@ extension UICollectionView {
       insertSubview(cell, at: backgroundView == nil ? 0 : 1)
     }
     shown[item] = cell
+    stacking = []
     listener?.collectionView(self, willDisplay: cell, forItemAt: item)
   }
 

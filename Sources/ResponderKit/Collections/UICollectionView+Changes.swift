@@ -82,16 +82,18 @@ extension UICollectionView {
     var places = made.rows.moves(of: before)
     places.merge(made.moved) { $1 }
     var kept: [IndexPath: UICollectionViewCell] = [:]
+    var gone: [(cell: UICollectionViewCell, item: IndexPath)] = []
     for (item, cell) in shown {
-      if let place = places[item], !made.rows.reloadedRows.contains(item) {
-        kept[place] = cell
-      } else {
-        recycle(cell, item)
+      guard let place = places[item], !made.rows.reloadedRows.contains(item) else {
+        gone.append((cell, item))
+        continue
       }
+      if let other = kept.updateValue(cell, forKey: place) { gone.append((other, item)) }
     }
-    shown = kept
-    for (key, view) in beside { recycle(view, key) }
-    beside = [:]
+    let oldBeside = beside
+    (shown, beside) = (kept, [:])
+    for (cell, item) in gone { recycle(cell, item) }
+    for (key, view) in oldBeside { recycle(view, key) }
     pressed = pressed.flatMap { pressed in places[pressed.item].map { (pressed.touch, $0) } }
     selected = Set(wasSelected.compactMap { places[$0] })
     prepareLayout()
@@ -134,6 +136,9 @@ extension UICollectionView {
   }
 
   private func place(_ cells: [IndexPath: UICollectionViewCell]) {
-    for (item, cell) in cells { collectionViewLayout.layoutAttributesForItem(at: item)?.apply(to: cell) }
+    let wanted = wantedElements().cells
+    for (item, cell) in cells {
+      (wanted[item] ?? collectionViewLayout.layoutAttributesForItem(at: item))?.apply(to: cell)
+    }
   }
 }

@@ -5,9 +5,14 @@
 open class UICollectionView: UIScrollView {
   override class var standardHitTestClass: UIView.Type { UICollectionView.self }
 
-  /// Where items come from. Another one reloads the collection.
+  /// Where items come from. Another one reloads the collection, and is asked for the numbers when they are needed.
   open weak var dataSource: (any UICollectionViewDataSource)? {
-    didSet { if dataSource !== oldValue { reloadData() } }
+    didSet {
+      guard dataSource !== oldValue else { return }
+      removeElements()
+      (selected, pressed, isLoaded) = ([], nil, false)
+      layoutIsStale()
+    }
   }
   /// Where the items are. Another one places them anew.
   open var collectionViewLayout: UICollectionViewLayout {
@@ -45,7 +50,7 @@ open class UICollectionView: UIScrollView {
   private var isPreparing = false
   private var preparedBounds = Rect.zero
   /// The views with a place of their own in front of the others or behind them, as they were last put there.
-  private var stacking: [ObjectIdentifier] = []
+  final var stacking: [ObjectIdentifier] = []
 
   /// An empty collection with a flow layout.
   public override init(frame: Rect) {
@@ -79,9 +84,11 @@ open class UICollectionView: UIScrollView {
   }
 
   final func removeElements() {
-    for (item, cell) in shown { recycle(cell, item) }
-    for (key, view) in beside { recycle(view, key) }
+    let (cells, views) = (shown, beside)
+    // The delegate may reload the collection meanwhile.
     (shown, beside) = ([:], [:])
+    for (item, cell) in cells { recycle(cell, item) }
+    for (key, view) in views { recycle(view, key) }
   }
 
   /// Asks the data source for the numbers of items; the layout is prepared anew.
@@ -124,10 +131,16 @@ open class UICollectionView: UIScrollView {
     }
     preparedBounds = bounds
     // The content's size may change the insets, and these the layout.
+    let wasStale = isStale
     for _ in 0..<3 where isStale {
       isStale = false
       collectionViewLayout.prepare()
       contentSize = collectionViewLayout.collectionViewContentSize
+    }
+    // Less content than before does not leave the end behind.
+    let end = clamp(contentOffset)
+    if wasStale, !isTracking, motion == nil, contentOffset.x > end.x || contentOffset.y > end.y {
+      place(Point(min(contentOffset.x, end.x), min(contentOffset.y, end.y)))
     }
   }
 
@@ -149,13 +162,18 @@ open class UICollectionView: UIScrollView {
   open override func layoutSubviews() {
     super.layoutSubviews()
     prepareLayout()
-    if let backgroundView, backgroundView.superview === self { backgroundView.frame = bounds }
+    if let backgroundView, backgroundView.superview === self {
+      if subviews.first !== backgroundView { sendSubviewToBack(backgroundView) }
+      backgroundView.frame = bounds
+    }
     let wanted = wantedElements()
     for (item, cell) in shown where wanted.cells[item] == nil && pressed?.item != item {
+      guard shown[item] === cell else { continue }
       shown[item] = nil
       recycle(cell, item)
     }
     for (key, view) in beside where wanted.beside[key] == nil {
+      guard beside[key] === view else { continue }
       beside[key] = nil
       recycle(view, key)
     }

@@ -11,11 +11,11 @@ open class UIPickerView: UIView {
 
   /// Where the numbers of components and rows come from. Another one counts them anew.
   open weak var dataSource: (any UIPickerViewDataSource)? {
-    didSet { if dataSource !== oldValue { reloadAllComponents() } }
+    didSet { if dataSource !== oldValue { reloadLater() } }
   }
   /// What the rows show, and who is notified of a choice. Another one asks for the rows anew.
   open weak var delegate: (any UIPickerViewDelegate)? {
-    didSet { if delegate !== oldValue { reloadAllComponents() } }
+    didSet { if delegate !== oldValue { reloadLater() } }
   }
   private var wheelStorage: [PickerWheel] = []
   private var isLoaded = false
@@ -36,6 +36,13 @@ open class UIPickerView: UIView {
   final var wheels: [PickerWheel] {
     if !isLoaded, dataSource != nil { reloadAllComponents() }
     return wheelStorage
+  }
+
+  private func reloadLater() {
+    if dataSource == nil { return reloadAllComponents() }
+    isLoaded = false
+    setNeedsLayout()
+    setNeedsDisplay()
   }
 
   /// The number of wheels.
@@ -63,7 +70,7 @@ open class UIPickerView: UIView {
     guard let wheel = wheel(component) else { return }
     let count = dataSource?.pickerView(self, numberOfRowsInComponent: component) ?? 0
     let height = delegate?.pickerView(self, rowHeightForComponent: component) ?? Self.rowHeight
-    wheel.reload(max(count, 0), height.isFinite && height > 0 ? height : Self.rowHeight)
+    wheel.reload(max(count, 0), height.isFinite && height >= 1 ? height : Self.rowHeight)
     setNeedsDisplay()
   }
 

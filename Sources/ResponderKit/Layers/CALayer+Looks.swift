@@ -61,9 +61,9 @@ extension CALayer {
       owner.animatingChange(body)
       return owner.looksChanged()
     }
-    let before = presented ?? state
+    let (before, old) = (presented ?? state, state)
     body()
-    if let key, isCommitted { clock?.valueChanged(self, key, before) }
+    if let key, isCommitted, state != old { clock?.valueChanged(self, key, before) }
     if running.isEmpty { presented = nil } else { refresh() }
     looksChanged()
   }

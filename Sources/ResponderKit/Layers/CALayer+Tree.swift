@@ -3,8 +3,8 @@ extension CALayer {
   /// From back to front, with the layers of a view's subviews; nil when there are none.
   public final var sublayers: [CALayer]? {
     get {
-      arrangeSubviews(always: true)
-      return tree.isEmpty ? nil : tree
+      let layers = ownCount > 0 ? tree : owner?.layersOfSubviews ?? []
+      return layers.isEmpty ? nil : layers
     }
     set {
       for layer in tree where layer.owner == nil { layer.removeFromSuperlayer() }
@@ -46,6 +46,8 @@ extension CALayer {
     if holder.maskStorage === self { return holder.mask = nil }
     holder.tree.removeAll { $0 === self }
     holder.ownCount -= 1
+    // The order of subviews alone is the view's.
+    if holder.ownCount == 0 { holder.tree = [] }
     holder.looksChanged()
     wasTakenOut()
   }
@@ -60,7 +62,7 @@ extension CALayer {
     layer.wasPut(into: self)
   }
 
-  private func holds(_ layer: CALayer) -> Bool {
+  final func holds(_ layer: CALayer) -> Bool {
     var next: CALayer? = layer
     while let current = next {
       if current === self { return true }
@@ -88,6 +90,10 @@ extension CALayer {
     let views = owner.layersOfSubviews
     let old = tree.filter { $0.owner != nil }
     guard !old.elementsEqual(views, by: ===) else { return }
+    // A view was added.
+    if views.count == old.count + 1, let last = views.last, views.dropLast().elementsEqual(old, by: ===) {
+      return tree.append(last)
+    }
     // Views that keep their order.
     var places: [ObjectIdentifier: Int] = [:]
     for (index, layer) in views.enumerated() { places[ObjectIdentifier(layer)] = index }

@@ -83,7 +83,7 @@ extension Scene {
           if let dissolve = group.dissolve {
             painter.dissolve(clip, to: dissolve.part) { item.draw(dissolve.picture, clip, painter) }
           }
-          if content > index + 1 {
+          if group.hasMask {
             painter.keep(clip) { draw(index + 1..<content, clip, painter) }
           }
         }

@@ -4,7 +4,10 @@ extension Scene {
   /// What is shown of a view and all that is in it, at a scale, apart from what is around it.
   static func picture(of view: UIView, scale: Double) -> ViewPicture? {
     let zoom = AffineTransform(scaleX: scale, y: scale)
-    let all = PixelRect(minX: -4096, minY: -4096, maxX: 4096, maxY: 4096)
+    // What reaches far beyond the view is cut, and so is what no picture has room for.
+    let near = PixelRect(around: view.bounds.applying(zoom)).insetBy(-1024)
+    let all = near.intersection(
+      PixelRect(x: near.minX, y: near.minY, width: Bitmap.longestSide / 2, height: Bitmap.longestSide / 2))
     guard let box = Scene(.view(view, zoom, all), root: view).items.first?.treeBox, !box.isEmpty else {
       return nil
     }

@@ -37,7 +37,7 @@ private struct SVGWriter {
       }
       if let group = item.group {
         masked = index + 1 + group.maskCount
-        let mask = group.maskCount > 0 ? mask(scene.items[index + 1..<masked]) : ""
+        let mask = group.hasMask ? mask(scene.items[index + 1..<masked]) : ""
         text += "<g\(mask)"
         if group.alpha < 1 { text += " opacity=\"\(group.alpha.short)\"" }
         if group.isMasked { text += clip(.rect(item.bounds, radius: item.look.cornerRadius), item.transform) }

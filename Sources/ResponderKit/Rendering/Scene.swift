@@ -36,6 +36,8 @@ struct SceneItem {
     var isMasked: Bool
     /// How many of the items behind this one are not drawn: only where they are opaque the others are seen.
     var maskCount = 0
+    /// Also of a mask that shows nothing, which hides all.
+    var hasMask = false
     /// What it passes from in a transition.
     var dissolve: ViewPresentation.Dissolve?
   }
@@ -221,6 +223,7 @@ extension Scene {
   private mutating func appendMask(_ shown: Shown, _ index: Int) {
     guard let mask = shown.mask else { return }
     let item = items[index]
+    items[index].group?.hasMask = true
     var steps: [Step] = []
     guard let recorder = mask.root.recorder else { return }
     Self.add(mask, item.transform, item.clip, to: &steps, recorder)

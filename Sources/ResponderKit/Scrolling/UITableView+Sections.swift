@@ -21,20 +21,6 @@ struct TableBands {
   var registered: [String: UITableViewHeaderFooterView.Type] = [:]
   var spare: [String: [UITableViewHeaderFooterView]] = [:]
 
-  /// Removes all, and keeps views that can be used again.
-  mutating func removeAll() {
-    for band in all.values { remove(band.view) }
-    all = [:]
-  }
-
-  mutating func remove(_ view: UIView?) {
-    view?.removeFromSuperview()
-    guard let view = view as? UITableViewHeaderFooterView, let identifier = view.reuseIdentifier else {
-      return
-    }
-    spare[identifier, default: []].append(view)
-  }
-
   func height(_ kind: BandKind, _ section: Int) -> Double {
     all[BandKey(section: section, kind: kind)]?.height ?? 0
   }
@@ -42,7 +28,20 @@ struct TableBands {
 
 extension UITableView {
   /// Removes what is shown above and below sections.
-  final func removeBands() { bands.removeAll() }
+  final func removeBands() {
+    let old = bands.all.values.map(\.view)
+    bands.all = [:]
+    for view in old { discard(view) }
+  }
+
+  /// Removes a view, in which editing may end and call back, and keeps it if it can be used again.
+  private func discard(_ view: UIView?) {
+    view?.removeFromSuperview()
+    guard let view = view as? UITableViewHeaderFooterView, let identifier = view.reuseIdentifier else {
+      return
+    }
+    bands.spare[identifier, default: []].append(view)
+  }
 
   private var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
 
@@ -73,11 +72,8 @@ extension UITableView {
     }
     height = height.isFinite ? max(height, 0) : 0
     let key = TableBands.BandKey(section: section, kind: kind)
-    bands.remove(bands.all[key]?.view)
-    guard height > 0 else {
-      bands.all[key] = nil
-      return 0
-    }
+    discard(bands.all.removeValue(forKey: key)?.view)
+    guard height > 0 else { return 0 }
     if view == nil, let title { view = TableTitle(title, kind, style) }
     bands.all[key] = .init(top: top, height: height, title: title, view: view)
     return height

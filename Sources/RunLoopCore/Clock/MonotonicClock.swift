@@ -1,7 +1,7 @@
 import LinuxSystem
 
-/// CLOCK_MONOTONIC, the clock of every loop that has no simulated one. Every turn reads it: unlike `linux_time` without a check of
-/// the result, since these clocks always exist.
+/// CLOCK_MONOTONIC, the clock of every loop that has no simulated one. Read in every turn: unlike `linux_time`, it does
+/// not check the result, since this clock always exists.
 enum MonotonicClock {
   @inline(__always)
   static var now: Nanoseconds {

@@ -65,7 +65,7 @@ extension RunLoop {
       public var changes: Changes
       /// The same for both halves of a move, or 0.
       public var cookie: UInt32
-      /// The bytes of a path or a name that is no UTF-8: those are the file's, and the text is repaired.
+      /// The bytes of a path or a name that is not UTF-8, of which `path` and `name` are the repaired text.
       fileprivate var strangePath: [UInt8]?
       fileprivate var strangeName: [UInt8]?
 

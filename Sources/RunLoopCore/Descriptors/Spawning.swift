@@ -38,7 +38,7 @@ package enum Spawning {
     let moves = descriptors.sorted { $0.key < $1.key }
     for (place, move) in moves.enumerated() {
       var source = move.value
-      // The child moves one after the other. A descriptor whose number is taken before its turn is moved from a duplicate.
+      // The child moves them in order: one that an earlier move overwrites is moved from a duplicate.
       if moves[..<place].contains(where: { $0.key == source }) {
         source = fcntl(source, F_DUPFD_CLOEXEC, Int32(clamping: Int(moves[moves.count - 1].key) + 1))
         if source < 0 { throw .notStarted(program: program, code: Errno.last.code) }

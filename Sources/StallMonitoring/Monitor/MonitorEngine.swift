@@ -59,7 +59,7 @@ final class MonitorEngine: @unchecked Sendable {
     mustStop.store(true, ordering: .releasing)
     world.wake()
     pthread_join(thread, nil)
-    // Until here no other one may start: it would have the same core.
+    // After the join only: a second thread would share the core.
     life.withLock { $0.thread = nil }
   }
 

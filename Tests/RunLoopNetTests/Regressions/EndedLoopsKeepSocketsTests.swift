@@ -45,6 +45,20 @@ import class RunLoopCore.RunLoop
     #expect(access(stream, F_OK) != 0 && access(datagrams, F_OK) != 0, "the paths are removed")
   }
 
+  private final class Kept: @unchecked Sendable { var listener: Listener? }
+
+  @Test func aListenerThatIsStillHeldCanBeClosed() throws {
+    let path = freshPath()
+    let kept = Kept()
+    try onFreshThread {
+      kept.listener = try Listener(at: .unix(path)) { _ in }
+      RunLoop.current.run(for: .zero)
+    }
+    #expect(kept.listener?.isOpen == false && access(path, F_OK) == 0)
+    kept.listener?.close()
+    #expect(access(path, F_OK) != 0)
+  }
+
   @Test func anAttemptToConnectIsReleased() {
     let notes = Notes()
     onFreshThread {

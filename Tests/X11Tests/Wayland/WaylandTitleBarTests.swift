@@ -111,6 +111,8 @@ import Testing
     // The smallest size is that of the content, and the bar's height with it.
     stage.window.window.setMinimumSize(width: 100, height: 80)
     #expect(stage.asked().map(\.words) == [[100, 112]])
+    stage.window.window.setMinimumSize(width: 0, height: 0)
+    #expect(stage.asked().map(\.words) == [[0, 0]], "any size again")
   }
 
   @Test func theTitleMovesTheWindowAndTwoClicksMaximizeIt() throws {
@@ -296,5 +298,25 @@ import Testing
     stage.window.serve()
     #expect(stage.window.words.last == "close")
     #expect(!stage.window.words.contains { $0.contains("digitizer") })
+  }
+
+  @Test func aFingerWhoseEndTheCompositorHasKeptHoldsNothingUp() throws {
+    let stage = try Stage()
+    stage.show()
+    stage.compositor.send("wl_touch", 0, [91, 10, stage.bar, 3, fixed(50), fixed(16)])
+    stage.window.serve()
+    // The window was moved; the same number comes down on the content, and another one on the bar.
+    stage.compositor.send("wl_touch", 0, [93, 900, stage.window.window.surface, 3, fixed(5), fixed(6)])
+    stage.compositor.send("wl_touch", 3)
+    stage.compositor.send("wl_touch", 1, [94, 950, 3])
+    stage.compositor.send("wl_touch", 3)
+    stage.window.serve()
+    #expect(stage.window.words.suffix(2).map { $0.contains("began") } == [true, false])
+    #expect(stage.window.words.last?.contains("ended") == true)
+    stage.compositor.send("wl_touch", 0, [95, 990, stage.bar, 3, fixed(50), fixed(16)])
+    stage.compositor.send("wl_touch", 0, [96, 995, stage.bar, 4, fixed(390), fixed(16)])
+    stage.compositor.send("wl_touch", 1, [97, 999, 4])
+    stage.window.serve()
+    #expect(stage.window.words.last == "close")
   }
 }

@@ -41,6 +41,54 @@ struct WestonTests {
     #expect(demo.errors.contains("the Wayland compositor has closed the connection"))
   }
 
+  @Test(.enabled(if: Weston.hasShooter)) func aTitleBarIsShownAboveTheContentAndNotOverTheWholeScreen() throws
+  {
+    let weston = try Weston(width: 400, height: 300)
+    let kept = Unchecked(weston)
+    try onFreshThread {
+      let weston = kept.value
+      let application = UIApplication(screen: Size(120, 80), scale: 1)
+      defer { application.terminate() }
+      let window = UIWindow()
+      window.backgroundColor = UIColor(red: 1, green: 0, blue: 0)
+      let host = try application.host(window, on: .wayland(weston.socket), title: "test")
+      defer { host.close() }
+      #expect(application.run { host.renderer.pictures > 0 })
+      // Where it is shown is the compositor's choice.
+      var content: Rect?
+      #expect(
+        application.run {
+          content = (try? weston.picture()).flatMap { $0 }.flatMap { Self.part(of: $0, 0xFF0000) }
+          return content?.size == Size(120, 80)
+        }, "\(content.map { "\($0)" } ?? "no picture")")
+      let screen = try #require(try weston.picture())
+      let (x, y) = (Int(try #require(content).minX), Int(try #require(content).minY))
+      // Both shades of the bar: of a window that the user works with, and of another one.
+      let bar = screen.color(x: x + 4, y: y - 20)
+      #expect(Self.isNear(bar, 0xDEDEDE) || Self.isNear(bar, 0xF0F0F0), "\(bar)")
+      #expect(screen.color(x: x + 4, y: y - 29) == bar && screen.color(x: x + 4, y: y - 36) != bar)
+      host.isFullScreen = true
+      #expect(application.run { window.bounds.size == Size(400, 300) })
+      #expect(
+        application.run {
+          content = (try? weston.picture()).flatMap { $0 }.flatMap { Self.part(of: $0, 0xFF0000) }
+          return content?.size == Size(400, 300)
+        }, "\(content.map { "\($0)" } ?? "no picture")")
+    }
+  }
+
+  /// The part of a picture that has a color.
+  private static func part(of picture: UIImage, _ rgb: Int) -> Rect? {
+    var part: Rect?
+    for y in 0..<Int(picture.size.height) {
+      for x in 0..<Int(picture.size.width) where isNear(picture.color(x: x, y: y), rgb) {
+        let pixel = Rect(Double(x), Double(y), 1, 1)
+        part = part.map { $0.union(pixel) } ?? pixel
+      }
+    }
+    return part
+  }
+
   @Test func pictureAfterPictureIsTaken() throws {
     let weston = try Weston(width: 320, height: 200)
     let socket = weston.socket

@@ -49,7 +49,8 @@ final class Animation {
       parts[index].to = after
     } else {
       // What an earlier key frame changes begins where that ends.
-      for earlier in parts where earlier.view === view {
+      for earlier in parts
+      where earlier.view === view && earlier.span.start + earlier.span.length <= span.start + 1e-6 {
         start = start.replacing(with: before, whereDifferent: earlier.from, earlier.to)
       }
       parts.append(Part(view: view, span: span, from: start, to: after))
@@ -117,7 +118,7 @@ final class AnimationList {
   var now: RunLoop.Instant { loop.now }
 
   func open(_ animation: Animation, _ body: () -> Void) {
-    guard isEnabled else {
+    guard isEnabled, !isSuspended else {
       body()
       animation.completion?(true)
       return
@@ -188,7 +189,8 @@ final class AnimationList {
     for animation in running where !animation.isResting && !over.contains(where: { $0 === animation }) {
       for view in animation.views { refresh(view) }
     }
-    for animation in over { finish(animation, true) }
+    // A completion may have paused or reversed another one.
+    for animation in over where animation.isOver(at: now) { finish(animation, true) }
     layers.step()
     if running.allSatisfy(\.isResting), layers.isResting { link?.isPaused = true }
   }

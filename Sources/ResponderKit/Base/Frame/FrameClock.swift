@@ -73,9 +73,18 @@ final class FrameClock {
 
   /// Lays out and draws what asked for it: views before those in them, layout before display.
   func commit() {
+    if !isClean { layOut() }
+    // A view that asks again in each layout waits for the next frame; what follows asks once.
+    let waiting = listed.count
+    let shown = appearing
+    appearing = []
+    for controller in shown { controller.frameDidAppear() }
     // Layers that layout makes or places are there from the start.
-    defer { animations.layers.commit() }
-    guard !isClean else { return }
+    animations.layers.commit()
+    if listed.count > waiting || !appearing.isEmpty { application.loop.wakeUp() }
+  }
+
+  private func layOut() {
     commits += 1
     var drawn: [UIView] = []
     for _ in 0..<UIView.LayoutFlags.mostPasses where !listed.isEmpty {
@@ -90,9 +99,6 @@ final class FrameClock {
       }
     }
     for view in drawn where view.layoutFlags.contains(.needsDisplay) && view.home != nil { view.displayNow() }
-    let shown = appearing
-    appearing = []
-    for controller in shown { controller.frameDidAppear() }
   }
 }
 

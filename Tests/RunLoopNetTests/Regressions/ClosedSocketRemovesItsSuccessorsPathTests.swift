@@ -1,0 +1,32 @@
+import LinuxSystem
+import RunLoopCore
+import RunLoopNet
+import TestHarness
+import TestSupport
+import Testing
+
+import class RunLoopCore.RunLoop
+
+/// A socket that was closed removed what was at its path, also the socket of another one that had been bound there since.
+@Suite(.hangLimit) struct ClosedSocketRemovesItsSuccessorsPathTests {
+  @Test func theSuccessorsFileStays() throws {
+    try onFreshThread {
+      let path = freshPath()
+      let old = try Listener(at: .unix(path)) { _ in }
+      unlink(path)
+      let new = try Listener(at: .unix(path)) { _ in }
+      old.close()
+      #expect(access(path, F_OK) == 0)
+      new.close()
+      #expect(access(path, F_OK) != 0)
+
+      let first = try DatagramSocket(at: .unix(path))
+      unlink(path)
+      let second = try DatagramSocket(at: .unix(path))
+      first.close()
+      #expect(access(path, F_OK) == 0)
+      second.close()
+      #expect(access(path, F_OK) != 0)
+    }
+  }
+}
