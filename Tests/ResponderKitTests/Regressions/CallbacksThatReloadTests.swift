@@ -1,6 +1,9 @@
 import ResponderKit
+import RunLoopCore
 import TestHarness
 import Testing
+
+import class RunLoopCore.RunLoop
 
 /// A delegate that reloaded a collection or a table while it removed its views ended the program, or one cell served two items.
 @Suite(.hangLimit) struct CallbacksThatReloadTests {
@@ -110,6 +113,7 @@ import Testing
     /// Asks for a layout when it has appeared.
     final class Controller: UIViewController {
       let inner = UIView()
+      var arranged: RunLoop.Instant?
       override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         inner.frame = Rect(0, 0, 10, 10)
@@ -118,15 +122,16 @@ import Testing
       }
       override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        if inner.superview != nil { inner.frame = view.bounds }
+        if inner.superview != nil, arranged == nil { arranged = UIApplication.shared.loop.now }
       }
     }
     onStage { stage in
       let controller = Controller()
       stage.show(controller)
-      stage.wait(0)
-      stage.wait(0)
-      #expect(controller.inner.frame == controller.view.bounds)
+      let begin = stage.loop.now
+      // No other event comes meanwhile.
+      stage.wait(1000)
+      #expect(controller.arranged == begin)
     }
   }
 }
