@@ -42,6 +42,21 @@ import Testing
     }
   }
 
+  @Test func aStepBeginsWhereTheOneBeforeEndsAlsoInTheMiddleOfAnotherAnimation() {
+    onStage { stage in
+      let view = box(stage)
+      UIView.animate(withDuration: 1) { view.center.x = 300 }
+      stage.wait(600)
+      #expect(view.presentationFrame.midX > 180)
+      UIView.animateKeyframes(withDuration: 0.8, delay: 0, options: linear) {
+        UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 100 }
+        UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { view.center.x = 200 }
+      }
+      stage.wait(600)
+      #expect(abs(view.presentationFrame.midX - 150) < 12)
+    }
+  }
+
   @Test func aStepThatIsNoStepOfAnAnimationChangesAtOnce() {
     onStage { stage in
       let view = box(stage)
