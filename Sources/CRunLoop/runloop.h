@@ -12,7 +12,7 @@
  * may be NULL, is called once with the context after the last call of the callback; on any thread.
  *
  * Times are nanoseconds of CLOCK_MONOTONIC. Watched paths, names of files, arguments and environments are bytes of any encoding;
- * other texts are UTF-8, in which what is not is replaced.
+ * other texts are UTF-8, and invalid sequences in them are replaced.
  */
 #ifndef RUNLOOP_H
 #define RUNLOOP_H

@@ -4,7 +4,7 @@ package enum JSON: Sendable {
   case bool(Bool)
   case integer(Int64)
   case natural(UInt64)
-  /// With a point, even when it is whole: see `figure(_:)`. What is not finite is null.
+  /// With a point, even when it is whole: see `figure(_:)`. Infinity and NaN are written as null.
   case number(Double)
   case string(String)
   /// A number's own text.

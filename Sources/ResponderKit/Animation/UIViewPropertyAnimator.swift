@@ -208,7 +208,7 @@ public final class UIViewPropertyAnimator: NSObject {
     if withoutFinishing { forget() }
   }
 
-  /// After `stopAnimation(false)`: gives the views their old or new values, or those that they have, and calls the completions.
+  /// After `stopAnimation(false)`: leaves the views at the start, at the end or where they are, and calls the completions.
   public func finishAnimation(at position: UIViewAnimatingPosition) {
     guard state == .stopped, let animation else { return }
     switch position {

@@ -24,7 +24,7 @@ struct WantedElements {
   var beside: [CollectionElements.ElementKey: UICollectionViewLayoutAttributes] = [:]
 }
 
-/// Cells and views beside them: which are in sight, where they come from, and what becomes of those that are out of sight.
+/// Visible cells and supplementary views: how they are chosen, made and recycled.
 extension UICollectionView {
   /// Chooses the class of the cells that `dequeueReusableCell` makes for an identifier; nil: none.
   public final func register(

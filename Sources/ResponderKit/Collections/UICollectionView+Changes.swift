@@ -1,7 +1,7 @@
 /// Items and sections that come, go and move together.
 struct CollectionChanges {
   var rows = TableChanges()
-  /// Items that move, by their places before; they are among those that are deleted and inserted, too.
+  /// New index paths of moved items by their old ones. `rows` lists them as deleted and inserted.
   var moved: [IndexPath: IndexPath] = [:]
   var completions: [(Bool) -> Void] = []
 }

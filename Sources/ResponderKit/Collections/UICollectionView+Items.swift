@@ -47,7 +47,7 @@ extension UICollectionView {
     let items = (found ?? []).filter {
       $0.representedElementKind == nil && !$0.isHidden && $0.frame.contains(point) && exists($0.indexPath)
     }
-    // The last of those that are in front of the others.
+    // The item in front of the others.
     return items.max { $0.zIndex < $1.zIndex }?.indexPath
   }
 

@@ -45,7 +45,7 @@ open class UICollectionView: UIScrollView {
   /// The touch that may select, and the item that it came down in.
   final var pressed: (touch: UITouch, item: IndexPath)?
   private var isLoaded = false
-  /// Whether the layout is to be prepared, and whether that goes on.
+  /// Whether the layout has to be prepared, and whether it is being prepared.
   private var isStale = true
   private var isPreparing = false
   private var preparedBounds = Rect.zero

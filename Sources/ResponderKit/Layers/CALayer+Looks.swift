@@ -68,7 +68,7 @@ extension CALayer {
     looksChanged()
   }
 
-  /// The layer that no other one holds: a view's, or the topmost of those that are in no view.
+  /// The top of the layer's tree: the nearest view's layer, or a layer without a superlayer.
   final var root: CALayer {
     var layer = self
     while layer.owner == nil, let next = layer.holder { layer = next }

@@ -1,4 +1,4 @@
-/// The values of a layer that can be animated: its own ones, or those that are shown while an animation changes them.
+/// The values of a layer that can be animated: the model's, or those shown during an animation.
 struct LayerState: Hashable {
   var bounds = Rect.zero
   /// Where the anchor is in the superlayer's coordinates; of a view, its center.

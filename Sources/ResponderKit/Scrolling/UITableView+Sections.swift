@@ -211,6 +211,6 @@ private final class TableTitle: UIView {
 }
 
 extension EdgeInsets {
-  /// Whether they are those that the lines below cells have by default.
+  /// Whether they are the default insets of separators.
   var isUsual: Bool { self == EdgeInsets(top: 0, left: 16, bottom: 0, right: 0) }
 }

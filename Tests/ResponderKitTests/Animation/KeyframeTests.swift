@@ -4,21 +4,13 @@ import Testing
 
 /// Animations of several steps, and transitions.
 @Suite(.hangLimit) struct KeyframeTests {
-  private func box(_ stage: Stage) -> UIView {
-    let view = UIView(frame: Rect(0, 0, 100, 100))
-    stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
-    stage.window.backgroundColor = .white
-    stage.wait(20)
-    return view
-  }
-
   private var linear: UIView.KeyframeAnimationOptions {
     .init(rawValue: UIView.AnimationOptions.curveLinear.rawValue)
   }
 
   @Test func eachStepMovesInItsPartOfTheTime() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       var finished: Bool?
       UIView.animateKeyframes(withDuration: 0.8, delay: 0, options: linear) {
         UIView.addKeyframe(withRelativeStartTime: 0, relativeDuration: 0.5) { view.center.x = 250 }
@@ -44,7 +36,7 @@ import Testing
 
   @Test func aStepBeginsWhereTheOneBeforeEndsAlsoInTheMiddleOfAnotherAnimation() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       UIView.animate(withDuration: 1) { view.center.x = 300 }
       stage.wait(600)
       #expect(view.presentationFrame.midX > 180)
@@ -59,7 +51,7 @@ import Testing
 
   @Test func aStepThatIsNoStepOfAnAnimationChangesAtOnce() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       UIView.addKeyframe(withRelativeStartTime: 0.5, relativeDuration: 0.5) { view.center.x = 250 }
       #expect(view.center.x == 250 && !view.isAnimating)
     }
@@ -67,7 +59,7 @@ import Testing
 
   @Test func aTransitionShowsTheOldPictureLessAndLess() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       view.backgroundColor = .red
       let inner = UIView(frame: Rect(0, 0, 50, 100))
       inner.backgroundColor = .black

@@ -4,21 +4,13 @@ import Testing
 
 /// Animations of backgrounds, layers, transforms and constraints: what a picture shows in the middle.
 @Suite(.hangLimit) struct LookAnimationTests {
-  private func box(_ stage: Stage) -> UIView {
-    let view = UIView(frame: Rect(100, 100, 100, 100))
-    stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
-    stage.window.backgroundColor = .white
-    stage.wait(20)
-    return view
-  }
-
   private func animate(_ changes: () -> Void) {
     UIView.animate(withDuration: 0.4, delay: 0, options: .curveLinear, animations: changes)
   }
 
   @Test func aBackgroundPassesFromOneColorToTheOther() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box(at: Point(100, 100))
       view.backgroundColor = .red
       animate { view.backgroundColor = .blue }
       #expect(view.backgroundColor == .blue)
@@ -33,7 +25,7 @@ import Testing
 
   @Test func aBackgroundComesOutOfNothing() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box(at: Point(100, 100))
       animate { view.backgroundColor = .red }
       stage.wait(200)
       let middle = stage.window.snapshot().color(x: 150, y: 150)
@@ -43,7 +35,7 @@ import Testing
 
   @Test func theLayerOfAViewIsAnimatedWithIt() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box(at: Point(100, 100))
       view.backgroundColor = .red
       animate {
         view.layer.cornerRadius = 50
@@ -68,7 +60,7 @@ import Testing
 
   @Test func aHalfTurnGoesAround() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box(at: Point(100, 100))
       animate { view.transform = AffineTransform(rotationAngle: .pi) }
       stage.wait(100)
       // An eighth of a turn: the box around a turned square is wider by the root of two.
@@ -105,7 +97,7 @@ import Testing
 
   @Test func nothingIsAnimatedWhileAnimationsAreDisabled() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box(at: Point(100, 100))
       var finished: Bool?
       UIView.setAnimationsEnabled(false)
       #expect(!UIView.areAnimationsEnabled)

@@ -4,13 +4,6 @@ import Testing
 
 /// Animations that are paused, moved by hand, reversed and stopped.
 @Suite(.hangLimit) struct PropertyAnimatorTests {
-  private func box(_ stage: Stage) -> UIView {
-    let view = UIView(frame: Rect(0, 0, 100, 100))
-    stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
-    stage.wait(20)
-    return view
-  }
-
   private func animator(_ view: UIView) -> UIViewPropertyAnimator {
     UIViewPropertyAnimator(duration: 0.4, curve: .linear) { view.frame.origin.x = 200 }
   }
@@ -21,7 +14,7 @@ import Testing
 
   @Test func itGoesFromStartToEnd() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       let animator = animator(view)
       var ends: [UIViewAnimatingPosition] = []
       animator.addCompletion { ends.append($0) }
@@ -41,7 +34,7 @@ import Testing
 
   @Test func itIsPausedAndMovedByHand() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       let animator = animator(view)
       var ends: [UIViewAnimatingPosition] = []
       animator.addCompletion { ends.append($0) }
@@ -66,7 +59,7 @@ import Testing
 
   @Test func reversedItEndsAtTheOldValues() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       let animator = animator(view)
       var ends: [UIViewAnimatingPosition] = []
       animator.addCompletion { ends.append($0) }
@@ -83,7 +76,7 @@ import Testing
 
   @Test func itContinuesBackwardsInAPartOfItsTime() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       let animator = animator(view)
       var ends: [UIViewAnimatingPosition] = []
       animator.addCompletion { ends.append($0) }
@@ -101,7 +94,7 @@ import Testing
 
   @Test func stoppedItLeavesTheViewWhereItIs() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       var ends: [UIViewAnimatingPosition] = []
       let first = animator(view)
       first.addCompletion { ends.append($0) }
@@ -122,7 +115,7 @@ import Testing
 
   @Test func changesAreAddedWithADelayAndSpringsSwing() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       let animator = animator(view)
       animator.addAnimations({ view.alpha = 0 }, delayFactor: 0.5)
       animator.startAnimation()
@@ -144,7 +137,7 @@ import Testing
 
   @Test func aRunningOneIsMadeAtOnceAndAllCurvesEndAtTheNewValues() {
     onStage { stage in
-      let view = box(stage)
+      let view = stage.box()
       var ends = 0
       UIViewPropertyAnimator.runningPropertyAnimator(
         withDuration: 0.2, delay: 0, animations: { view.center.x = 300 }, completion: { _ in ends += 1 })

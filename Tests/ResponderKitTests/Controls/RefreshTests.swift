@@ -24,7 +24,7 @@ import Testing
       let (scrollView, control) = make(stage)
       pull(stage, 300)
       #expect(control.isRefreshing && stage.log.take() == ["refresh"])
-      // The content is where the finger holds it, until that goes up.
+      // The finger holds the content until it is lifted.
       #expect(scrollView.adjustedContentInset.top == 0 && scrollView.contentOffset.y < -80)
       stage.up(50, 350)
       #expect(scrollView.adjustedContentInset.top == 60)

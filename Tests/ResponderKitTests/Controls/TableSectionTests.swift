@@ -41,10 +41,6 @@ import Testing
     return table
   }
 
-  private func texts(_ table: UITableView) -> [String] {
-    table.visibleCells.compactMap { $0.textLabel?.text }
-  }
-
   @Test func cellsAreMadeOfTheRegisteredClass() throws {
     try onStage { stage in
       let source = Source()
@@ -63,7 +59,7 @@ import Testing
     try onStage { stage in
       let source = Source()
       let table = table(stage, source)
-      #expect(texts(table) == ["a", "b", "c", "d", "e"])
+      #expect(table.texts == ["a", "b", "c", "d", "e"])
       #expect(table.rectForHeader(inSection: 0) == CGRect(x: 0, y: 0, width: 300, height: 28))
       #expect(table.rectForRow(at: IndexPath(row: 0)).minY == 28)
       #expect(table.rectForHeader(inSection: 1).minY == 28 + 3 * 44)
@@ -134,7 +130,7 @@ import Testing
       stage.wait(150)
       #expect(kept.presentationFrame.minY > kept.frame.minY)
       stage.wait(300)
-      #expect(texts(table) == ["b", "c", "d", "e"] && kept.presentationFrame == kept.frame)
+      #expect(table.texts == ["b", "c", "d", "e"] && kept.presentationFrame == kept.frame)
       table.performBatchUpdates {
         source.groups[1].append("f")
         // By its place afterwards.
@@ -144,14 +140,14 @@ import Testing
         table.insertSections(IndexSet(integer: 0), with: .none)
       }
       stage.wait(20)
-      #expect(texts(table) == ["x", "b", "c", "d", "e", "f"])
+      #expect(table.texts == ["x", "b", "c", "d", "e", "f"])
       #expect(table.cellForRow(at: IndexPath(row: 1, section: 1)) === kept)
       table.beginUpdates()
       source.groups[1][0] = "B"
       table.reloadRows(at: [IndexPath(row: 0, section: 1)], with: .none)
       table.endUpdates()
       stage.wait(400)
-      #expect(texts(table).contains("B"))
+      #expect(table.texts.contains("B"))
     }
   }
 
@@ -162,7 +158,7 @@ import Testing
       source.groups = [["z"]]
       table.insertRows(at: [IndexPath(row: 0, section: 0)], with: .none)
       stage.wait(20)
-      #expect(texts(table) == ["z"] && table.numberOfSections == 1)
+      #expect(table.texts == ["z"] && table.numberOfSections == 1)
     }
   }
 

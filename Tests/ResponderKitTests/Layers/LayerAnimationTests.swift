@@ -4,17 +4,6 @@ import Testing
 
 /// Animations of layers, by key paths and by changes of values.
 @Suite(.hangLimit) struct LayerAnimationTests {
-  private func layer(_ stage: Stage) -> CALayer {
-    let root = stage.show(UIView(frame: UIScreen.main.bounds))
-    stage.window.backgroundColor = .white
-    let layer = CALayer()
-    layer.frame = Rect(0, 0, 100, 100)
-    layer.backgroundColor = UIColor.red.cgColor
-    root.layer.addSublayer(layer)
-    stage.wait(20)
-    return layer
-  }
-
   private func basic(_ path: String, _ from: Any?, _ to: Any?, _ duration: Double = 0.4) -> CABasicAnimation {
     let animation = CABasicAnimation(keyPath: path)
     animation.fromValue = from
@@ -32,7 +21,7 @@ import Testing
 
   @Test func anAnimationShowsOtherValuesThanTheLayerHas() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let ends = Ends()
       let animation = basic("position.x", 50, 250)
       animation.delegate = ends
@@ -51,7 +40,7 @@ import Testing
 
   @Test func eachKeyPathIsTheValueThatItNames() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let shape = CAShapeLayer()
       layer.addSublayer(shape)
       func shown(_ layer: CALayer, _ path: String, _ from: Any, _ to: Any) -> CALayer {
@@ -86,7 +75,7 @@ import Testing
 
   @Test func animationsAreRepeatedReversedAndKept() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let ends = Ends()
       let animation = basic("opacity", 1, 0, 0.2)
       animation.repeatCount = .infinity
@@ -120,7 +109,7 @@ import Testing
 
   @Test func keyFramesGroupsAndWaysAreFollowed() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let shake = CAKeyframeAnimation(keyPath: "transform.translation.x")
       shake.values = [0, 100, -100, 0]
       shake.keyTimes = [0, 0.25, 0.75, 1]
@@ -195,7 +184,7 @@ import Testing
 
   @Test func onlyWhatAnAnimationChangesIsDrawnAnew() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let shape = CAShapeLayer()
       shape.path = UIBezierPath(ovalIn: Rect(20, 20, 60, 60)).cgPath
       shape.lineWidth = 6
@@ -219,7 +208,7 @@ import Testing
 
   @Test func aChangeOfALayersValueIsSeenForAQuarterOfASecond() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       layer.opacity = 0
       #expect(layer.opacity == 0 && layer.presentation()?.opacity == 1)
       stage.wait(100)
@@ -237,7 +226,7 @@ import Testing
 
   @Test func aTransactionSaysHowLongAndWhenAllIsDone() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       var done = 0
       CATransaction.begin()
       CATransaction.setAnimationDuration(1)
@@ -262,7 +251,7 @@ import Testing
 
   @Test func curvesAreSlowWhereTheyAreToBe() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       func quarter(_ function: CAMediaTimingFunction?) -> Double {
         let animation = basic("cornerRadius", 0, 100, 4)
         animation.timingFunction = function

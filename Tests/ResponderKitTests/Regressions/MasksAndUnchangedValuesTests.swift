@@ -5,20 +5,9 @@ import Testing
 /// A layer that was its own mask ended in an endless loop, and one whose mask showed nothing was seen as a whole; a value that was set again
 /// began its animation anew, and a change in the middle of an animation jumped.
 @Suite(.hangLimit) struct MasksAndUnchangedValuesTests {
-  private func layer(_ stage: Stage) -> CALayer {
-    let root = stage.show(UIView(frame: UIScreen.main.bounds))
-    stage.window.backgroundColor = .white
-    let layer = CALayer()
-    layer.frame = Rect(0, 0, 100, 100)
-    layer.backgroundColor = UIColor.red.cgColor
-    root.layer.addSublayer(layer)
-    stage.wait(20)
-    return layer
-  }
-
   @Test func noLayerIsItsOwnMask() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       let inner = CALayer()
       layer.addSublayer(inner)
       layer.mask = layer
@@ -30,7 +19,7 @@ import Testing
 
   @Test func aMaskThatShowsNothingHidesAll() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       CATransaction.begin()
       CATransaction.setDisableActions(true)
       let mask = CALayer()
@@ -49,7 +38,7 @@ import Testing
 
   @Test func aValueThatIsSetAgainDoesNotBeginAnew() {
     onStage { stage in
-      let layer = layer(stage)
+      let layer = stage.redLayer()
       layer.frame = Rect(100, 0, 100, 100)
       for _ in 0..<30 {
         stage.wait(16)
@@ -61,9 +50,7 @@ import Testing
 
   @Test func aChangeThatIsAddedInTheMiddleBeginsWhatIsSeen() {
     onStage { stage in
-      let view = UIView(frame: Rect(0, 0, 100, 100))
-      stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
-      stage.wait(20)
+      let view = stage.box()
       let animator = UIViewPropertyAnimator(duration: 0.4, curve: .linear) { view.frame.origin.x = 100 }
       animator.startAnimation()
       stage.wait(200)
@@ -75,9 +62,7 @@ import Testing
 
   @Test func noAnimationBeginsWithoutAnimation() {
     onStage { stage in
-      let view = UIView(frame: Rect(0, 0, 100, 100))
-      stage.show(UIView(frame: UIScreen.main.bounds)).addSubview(view)
-      stage.wait(20)
+      let view = stage.box()
       var ends: [Bool] = []
       UIView.performWithoutAnimation {
         UIView.animate(withDuration: 0.4, animations: { view.frame.origin.x = 100 }) { ends.append($0) }

@@ -7,8 +7,8 @@ import Testing
 
 import class RunLoopCore.RunLoop
 
-/// The sockets of a loop whose thread had ended stayed open, since each was held by the source that it held itself: peers waited for
-/// an answer, and clients connected to a listener that accepted nobody.
+/// The sockets of a loop whose thread had ended stayed open, since each was in a reference cycle with its source: peers waited for an
+/// answer, and clients connected to a listener that accepted no connections.
 @Suite(.hangLimit) struct EndedLoopsKeepSocketsTests {
   /// Notes that it was released.
   private final class Witness {

@@ -9,7 +9,7 @@
 /// 2. ``NSObject`` overrides it and marks the override unavailable. What can not be called need not be repeated, so subclasses compile without
 ///    it. Its entry in the table of methods stays, and a call through this class's type uses that.
 /// 3. It calls `init()`, which ``UIView`` overrides by `init(frame: .zero)` and ``UIViewController`` by `init(nibName: nil, bundle: nil)`. The table
-///    of methods makes these the subclass's own. A subclass that has them not gets Swift's message about an unimplemented initializer.
+///    of methods makes these the subclass's own. A subclass without them ends the program with Swift's message about an unimplemented initializer.
 /// 4. ``DefaultInitializable`` gives both classes an `init()` that sets `self` to the new object, which only initializers of a protocol may do. The
 ///    compiler finds it in subclasses that inherit no other `init()`.
 ///

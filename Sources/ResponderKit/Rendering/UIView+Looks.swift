@@ -19,8 +19,7 @@ extension UIView {
     for view in tree() where view.drawingStorage != nil { view.setNeedsDisplay() }
   }
 
-  /// Something is to be seen of the view, or not any more, or elsewhere: the window's picture is looked over in the coming
-  /// frame.
+  /// The view's look or place has changed: the coming frame compares the window with its picture.
   @inline(__always)
   final func looksChanged() {
     if let renderer = home?.rendererStorage { renderer.isStale = true }
