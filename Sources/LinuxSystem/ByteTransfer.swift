@@ -4,20 +4,19 @@ package enum ByteTransfer {
   package static func readToEnd(
     _ descriptor: Int32, limit: Int = .max, expecting size: Int = 4096
   ) throws(Errno) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: min(limit, max(size, 1)))
-    var filled = 0
-    while filled < limit {
-      if filled == bytes.count {
-        bytes.append(contentsOf: repeatElement(0, count: min(bytes.count, limit - filled)))
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let room = min(max(size, bytes.count, 1), limit - bytes.count)
+      var failure: Errno?
+      let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let result = uninterrupted { read(descriptor, buffer.baseAddress, room) }
+        if result < 0 { failure = .last }
+        count = max(result, 0)
       }
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        uninterrupted { read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled) }
-      }
-      guard count >= 0 else { throw .last }
-      if count == 0 { break }
-      filled += count
+      if let failure { throw failure }
+      if part.isEmpty { break }
+      if bytes.isEmpty { bytes = part } else { bytes += part }
     }
-    bytes.removeSubrange(filled...)
     return bytes
   }
 

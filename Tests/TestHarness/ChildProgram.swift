@@ -157,6 +157,8 @@ final class UnnamedFile: Sendable {
   init() throws {
     descriptor = linux_sealed_memory("output", 0, 0)
     guard descriptor >= 0 else { throw ChildProgram.Failure("no file in memory: \(Errno.last)") }
+    // The kernel keeps writes of several threads apart in files and pipes, but in memory only when they are appended.
+    _ = fcntl(descriptor, F_SETFL, O_APPEND)
   }
 
   deinit { close(descriptor) }

@@ -90,8 +90,11 @@ struct CountedRun {
     guard var bytes = Self.bytes(of: program) else { throw .init("read of \(program)") }
     let name = Array(".debug_".utf8)
     bytes.withUnsafeMutableBytes { bytes in
-      for index in 0..<max(0, bytes.count - name.count) where bytes[index] == name[0] {
-        if bytes[index..<index + name.count].elementsEqual(name) { bytes[index] = UInt8(ascii: "-") }
+      guard var place = bytes.baseAddress else { return }
+      let end = place + bytes.count
+      while let dot = memchr(place, Int32(name[0]), end - place), end - dot >= name.count {
+        if memcmp(dot, name, name.count) == 0 { dot.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self) }
+        place = dot + 1
       }
     }
     let descriptor = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o700)
