@@ -124,8 +124,9 @@ struct PNGReader {
     // Other kinds may suggest one.
     guard header.kind == .palette else { return }
     let parts = Array(data)
-    palette = stride(from: 0, to: parts.count, by: 3).map {
-      0xFF00_0000 | UInt32(parts[$0]) << 16 | UInt32(parts[$0 + 1]) << 8 | UInt32(parts[$0 + 2])
+    palette = stride(from: 0, to: parts.count, by: 3).map { place in
+      let (red, green, blue) = (UInt32(parts[place]), UInt32(parts[place + 1]), UInt32(parts[place + 2]))
+      return 0xFF00_0000 | red << 16 | green << 8 | blue
     }
   }
 

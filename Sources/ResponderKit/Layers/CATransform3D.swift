@@ -19,7 +19,9 @@ public struct CATransform3D: Hashable, Sendable {
   func concatenating(_ next: CATransform3D) -> CATransform3D {
     CATransform3D(
       rows.map { row in
-        row[0] * next.rows[0] + row[1] * next.rows[1] + row[2] * next.rows[2] + row[3] * next.rows[3]
+        var sum = row[0] * next.rows[0]
+        for column in 1..<4 { sum += row[column] * next.rows[column] }
+        return sum
       })
   }
 }

@@ -144,16 +144,17 @@ import Testing
     let steady = (0..<8).map { (time: Double($0) * 10, x: 100 + Double($0) * 5) }
     for count in 2...8 {
       let last = steady[count - 1].x
-      #expect(isNear(predicted(Array(steady.prefix(count))), [last + 25 / 3.0, last + 50 / 3.0]), "\(count)")
+      let wanted: [Double] = [last + 25 / 3.0, last + 50 / 3.0]
+      #expect(isNear(predicted(Array(steady.prefix(count))), wanted), "\(count)")
     }
   }
 
   @Test func placesThatAreOlderThanATenthOfASecondDoNotCount() {
     // It rested, and moves a point a millisecond now.
-    let places = [(0.0, 100.0), (200, 102), (204, 106), (208, 110)].map { (time: $0.0, x: $0.1) }
+    let places: [(time: Double, x: Double)] = [(0, 100), (200, 102), (204, 106), (208, 110)]
     #expect(isNear(predicted(places), [110 + 50 / 3.0, 110 + 100 / 3.0]))
     // Exactly a tenth of a second counts.
-    let exact = [(0.0, 100.0), (60, 100), (80, 100), (100, 110)].map { (time: $0.0, x: $0.1) }
+    let exact: [(time: Double, x: Double)] = [(0, 100), (60, 100), (80, 100), (100, 110)]
     #expect(isNear(predicted(exact), [110 + 5 / 3.0, 110 + 10 / 3.0]))
     // After a rest nothing can be said.
     #expect(predicted([(time: 0, x: 100), (time: 101, x: 110)]) == nil)
