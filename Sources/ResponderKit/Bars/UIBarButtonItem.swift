@@ -130,14 +130,15 @@ public final class UIBarButtonItem: NSObject {
   public convenience init(customView: UIView) { self.init(nil, nil, customView, .plain) }
 
   /// What a bar shows: the program's view, or a button.
-  func makeView() -> UIView {
+  func makeView(_ looks: UIBarButtonItemAppearance? = nil) -> UIView {
     if let customView { return customView }
     if isRoom { return UIView(frame: Rect(0, 0, width, 0)) }
     let button = UIButton(frame: .zero)
     button.setTitle(image == nil ? title : nil, for: .normal)
     button.setImage(image, for: .normal)
-    button.font = UIFont(size: 17, weight: style == .done ? .semibold : .regular)
-    button.titleColor = tintColor
+    let shown = isEnabled ? looks?.normal : looks?.disabled
+    button.font = shown?.font ?? UIFont(size: 17, weight: style == .done ? .semibold : .regular)
+    button.titleColor = tintColor ?? shown?.color
     button.isEnabled = isEnabled
     button.accessibilityLabel = title
     button.addAction(

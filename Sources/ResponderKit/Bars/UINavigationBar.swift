@@ -4,12 +4,32 @@ open class UINavigationBar: UIView {
 
   /// Below the safe area's upper edge.
   static let height = 44.0
-  /// The color behind it; nil: nearly white.
+  /// The height of a large title below the row of buttons.
+  static let largeTitleHeight = 52.0
+  /// The color behind it, where there is no appearance; nil: nearly white.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
-  /// The title's font and color.
+  /// The title's font and color, where there is no appearance.
   open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { setNeedsLayout() } }
-  /// Without effect: titles are small.
-  open var prefersLargeTitles = false
+  /// The large title's font and color, where there is no appearance.
+  open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? { didSet { setNeedsLayout() } }
+  /// Whether titles are large, unless an item wants another one. They become small as the content below scrolls.
+  open var prefersLargeTitles = false { didSet { if prefersLargeTitles != oldValue { onModeChange?() } } }
+  /// How the bar looks. Reading it before it is set gives the default look, which has no effect until it is set.
+  open var standardAppearance: UINavigationBarAppearance {
+    get { appearances.standard ?? UINavigationBarAppearance() }
+    set { appearances.standard = newValue.copied() }
+  }
+  /// How it looks while the content's beginning is in sight; nil: as at other times.
+  open var scrollEdgeAppearance: UINavigationBarAppearance? {
+    get { appearances.scrollEdge }
+    set { appearances.scrollEdge = newValue?.copied() }
+  }
+  /// How it looks where there is little height; nil: as elsewhere.
+  open var compactAppearance: UINavigationBarAppearance? {
+    get { appearances.compact }
+    set { appearances.compact = newValue?.copied() }
+  }
+  private var appearances = BarAppearances() { didSet { itemChanged() } }
   /// Without effect.
   open var isTranslucent = true
   /// The item of the controller that is shown.
@@ -18,16 +38,36 @@ open class UINavigationBar: UIView {
   public final private(set) var backItem: UINavigationItem?
   /// Called when that is pressed.
   final var onBack: (() -> Void)?
+  /// Called when a title may have become large or small.
+  final var onModeChange: (() -> Void)?
+  /// The height of what is seen of a large title, and more while the content is pulled down; 0: the title is small.
+  final var extent = 0.0 { didSet { if extent != oldValue { setNeedsLayout() } } }
+  /// Whether the beginning of the content below is in sight.
+  final var isAtEdge = true {
+    didSet {
+      guard isAtEdge != oldValue else { return }
+      if (topItem?.appearances.scrollEdge ?? appearances.scrollEdge) != nil { itemChanged() }
+    }
+  }
   /// The views of the shown item's buttons, and its own title view. They stay until the item changes: a finger may be on one.
   private var buttons: [(view: UIView, isLeft: Bool, width: Double?)] = []
   private var titleView: UIView?
+  /// The appearance that is drawn.
+  private var drawn: UINavigationBarAppearance?
   private let titleLabel = UILabel()
+  /// The large title, cut off where the row of buttons is.
+  private let largeTitle = UILabel()
+  private let largeTitleRoom = UIView()
   private let backButton = BackButton()
 
   override func setUpParts() {
     super.setUpParts()
     titleLabel.textAlignment = .center
     addSubview(titleLabel)
+    largeTitleRoom.clipsToBounds = true
+    largeTitleRoom.isUserInteractionEnabled = false
+    largeTitleRoom.addSubview(largeTitle)
+    addSubview(largeTitleRoom)
     backButton.addAction(UIAction { [weak self] _ in self?.onBack?() }, for: .touchUpInside)
     addSubview(backButton)
   }
@@ -39,13 +79,33 @@ open class UINavigationBar: UIView {
     itemChanged()
   }
 
+  /// How it looks now; nil: by its own properties.
+  private var appearance: UINavigationBarAppearance? {
+    let own = topItem?.appearances ?? BarAppearances()
+    if isAtEdge, let edge = own.scrollEdge ?? appearances.scrollEdge { return edge }
+    if traitCollection.verticalSizeClass == .compact, let compact = own.compact ?? appearances.compact {
+      return compact
+    }
+    return own.standard ?? appearances.standard
+  }
+
   /// Makes the views of the item that is shown.
   private func itemChanged() {
+    onModeChange?()
+    let looks = appearance
+    if looks !== drawn {
+      drawn = looks
+      setNeedsDisplay()
+    }
     for button in buttons { button.view.removeFromSuperview() }
     titleView?.removeFromSuperview()
     let left = (topItem?.leftBarButtonItems ?? []).map { ($0, true) }
     let right = (topItem?.rightBarButtonItems ?? []).map { ($0, false) }
-    buttons = (left + right).map { item, isLeft in (item.makeView(), isLeft, item.shownWidth) }
+    buttons = (left + right).map { item, isLeft in
+      let looks = item.style == .done ? looks?.doneButtonAppearance : looks?.buttonAppearance
+      return (item.makeView(looks), isLeft, item.shownWidth)
+    }
+    backButton.color = looks?.backButtonAppearance.normal.color ?? looks?.buttonAppearance.normal.color
     titleView = topItem?.titleView
     for button in buttons { addSubview(button.view) }
     if let titleView { addSubview(titleView) }
@@ -54,7 +114,7 @@ open class UINavigationBar: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    let row = Rect(bounds.minX, bounds.maxY - Self.height, bounds.width, Self.height)
+    let row = Rect(bounds.minX, bounds.maxY - extent - Self.height, bounds.width, Self.height)
     var (left, right) = (row.minX + 8, row.maxX - 8)
     backButton.isHidden =
       backItem == nil || topItem?.hidesBackButton == true
@@ -80,17 +140,42 @@ open class UINavigationBar: UIView {
       let size = titleView.bounds.size
       titleView.frame = Rect(row.midX - size.width / 2, row.midY - size.height / 2, size.width, size.height)
     } else {
-      titleLabel.font = titleTextAttributes?[.font] as? UIFont ?? UIFont(size: 17, weight: .semibold)
-      titleLabel.textColor = titleTextAttributes?[.foregroundColor] as? UIColor ?? .label
-      titleLabel.text = topItem?.title
+      let attributes = appearance?.titleTextAttributes ?? titleTextAttributes
+      titleLabel.show(topItem?.title, attributes, UIFont(size: 17, weight: .semibold))
       titleLabel.frame = middle
+      // It comes when nearly nothing is seen of the large one.
+      titleLabel.alpha = extent > 8 ? 0 : 1
     }
+    largeTitleRoom.isHidden = extent <= 0
+    guard extent > 0 else { return }
+    largeTitleRoom.frame = Rect(row.minX, row.maxY, row.width, extent)
+    let attributes = appearance?.largeTitleTextAttributes ?? largeTitleTextAttributes
+    largeTitle.show(topItem?.title, attributes, UIFont(size: 34, weight: .bold))
+    let margin = max(layoutMargins.left, 16)
+    largeTitle.frame = Rect(margin, extent - Self.largeTitleHeight, row.width - 2 * margin, 46)
   }
 
   open override func draw(_ rect: Rect) {
+    if let appearance { return appearance.draw(in: bounds, lineAtTop: false) }
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? UIColor(white: 0.975))
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
     drawing.fill(Rect(bounds.minX, bounds.maxY - 0.5, bounds.width, 0.5), .separator)
+  }
+}
+
+/// The appearances of a navigation bar, or of an item in place of its bar's.
+struct BarAppearances {
+  var standard: UINavigationBarAppearance?
+  var scrollEdge: UINavigationBarAppearance?
+  var compact: UINavigationBarAppearance?
+}
+
+extension UILabel {
+  /// Shows a title with the attributes of a bar.
+  fileprivate func show(_ title: String?, _ attributes: [NSAttributedString.Key: Any]?, _ font: UIFont) {
+    self.font = attributes?[.font] as? UIFont ?? font
+    textColor = attributes?[.foregroundColor] as? UIColor ?? .label
+    text = title
   }
 }
 
@@ -99,6 +184,8 @@ private final class BackButton: UIControl {
   override class var standardHitTestClass: UIView.Type { BackButton.self }
   private let font = UIFont(size: 17)
   var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
+  /// In place of the tint color.
+  var color: UIColor? { didSet { if color != oldValue { setNeedsDisplay() } } }
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: title, traits: .button)
@@ -108,7 +195,8 @@ private final class BackButton: UIControl {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    let color = isHighlighted ? tintColor.withAlphaComponent(0.3) : tintColor
+    let tint = self.color ?? tintColor
+    let color = isHighlighted ? tint.withAlphaComponent(0.3) : tint
     let (x, y) = (bounds.minX + 4, bounds.midY)
     drawing.line([Point(x + 9, y - 9), Point(x, y), Point(x + 9, y + 9)], color, width: 2.5)
     drawing.text(title, in: bounds.inset(by: EdgeInsets(left: 20)), font: font, color)

@@ -16,6 +16,12 @@ open class UINavigationController: UIViewController {
   /// Whether the bar is not shown.
   open var isNavigationBarHidden = false { didSet { barChanged() } }
   private let wrapper = UIView()
+  /// The bar at the bottom, with the items of the shown controller.
+  public final let toolbar: UIToolbar! = UIToolbar(frame: .zero)
+  /// Whether the toolbar is not shown; by default it is not.
+  open var isToolbarHidden = true { didSet { barChanged() } }
+  /// The scroll view of the shown controller, which the bar follows.
+  private(set) final weak var followed: UIScrollView?
 
   /// A stack of one controller. Its view is loaded when this one's is.
   public init(rootViewController: UIViewController) {
@@ -46,7 +52,9 @@ open class UINavigationController: UIViewController {
     view.addSubview(wrapper)
     navigationBar.onBack = { [weak self] in self?.popViewController(animated: true) }
     view.addSubview(navigationBar)
+    view.addSubview(toolbar)
     self.view = view
+    navigationBar.onModeChange = { [weak self] in self?.barChanged() }
     barChanged()
     show(topViewController)
   }
@@ -66,17 +74,61 @@ open class UINavigationController: UIViewController {
   /// Shows or hides the bar. `animated` has no effect.
   open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) { isNavigationBarHidden = hidden }
 
+  /// Shows or hides the toolbar. `animated` has no effect.
+  open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
+
   private func barChanged() {
     navigationBar.isHidden = isNavigationBarHidden
-    for controller in stack {
-      controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
-    }
+    toolbar.isHidden = isToolbarHidden
+    for controller in stack { giveRoom(to: controller) }
     if isViewLoaded { placeBar() }
   }
 
+  private func giveRoom(to controller: UIViewController) {
+    let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
+    controller.barInsets = EdgeInsets(
+      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large,
+      bottom: isToolbarHidden ? 0 : UIToolbar.height)
+  }
+
+  /// Places the bars, the upper one as high as the content below wants it.
   private func placeBar() {
-    let height = view.safeAreaInsets.top + UINavigationBar.height
-    navigationBar.frame = Rect(view.bounds.minX, view.bounds.minY, view.bounds.width, height)
+    let (whole, safe) = (view.bounds, view.safeAreaInsets)
+    follow(topViewController?.topContent)
+    let large = topViewController.map(hasLargeTitle) == true ? UINavigationBar.largeTitleHeight : 0
+    // What scrolls below the bar has room for it.
+    let content = followed.flatMap { $0.adjustedContentInset.top > 0 ? $0 : nil }
+    content?.collapsibleRoom = isNavigationBarHidden ? 0 : large
+    let way = content.map { $0.contentOffset.y + $0.adjustedContentInset.top } ?? 0
+    navigationBar.isAtEdge = way <= 0
+    navigationBar.extent = large > 0 ? max(large - way, 0) : 0
+    navigationBar.frame = Rect(
+      whole.minX, whole.minY, whole.width, safe.top + UINavigationBar.height + navigationBar.extent)
+    let height = UIToolbar.height + safe.bottom
+    toolbar.frame = Rect(whole.minX, whole.maxY - height, whole.width, height)
+  }
+
+  private func follow(_ view: UIScrollView?) {
+    guard view !== followed else { return }
+    followed?.onScroll = nil
+    followed?.collapsibleRoom = 0
+    followed = view
+    view?.onScroll = { [weak self] in self?.placeBar() }
+  }
+
+  /// Whether a controller of the stack has a large title.
+  private func hasLargeTitle(_ controller: UIViewController) -> Bool {
+    guard navigationBar.prefersLargeTitles else { return false }
+    var isLarge = true
+    for page in stack {
+      switch page.navigationItem.largeTitleDisplayMode {
+      case .automatic: break
+      case .always: isLarge = true
+      case .never: isLarge = false
+      }
+      if page === controller { break }
+    }
+    return isLarge
   }
 
   // MARK: The stack
@@ -93,7 +145,7 @@ open class UINavigationController: UIViewController {
   private func push(_ controller: UIViewController) {
     stack.append(controller)
     addChild(controller)
-    controller.barInsets = EdgeInsets(top: isNavigationBarHidden ? 0 : UINavigationBar.height)
+    giveRoom(to: controller)
     controller.didMove(toParent: self)
   }
 
@@ -150,6 +202,7 @@ open class UINavigationController: UIViewController {
   ) {
     let back = stack.dropLast().last
     navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem)
+    toolbar.items = controller?.toolbarItems
     guard let controller, let shown = controller.view else {
       covered?.loadedView?.removeFromSuperview()
       return

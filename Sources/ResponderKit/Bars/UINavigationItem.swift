@@ -1,8 +1,8 @@
 /// What a navigation bar shows while a controller's view is shown below it.
 public final class UINavigationItem: NSObject {
-  /// When a title would be large. Without effect here.
+  /// When a title is large, where the bar prefers large titles.
   public enum LargeTitleDisplayMode: Hashable, Sendable {
-    /// By the bar's choice, on each page, or on none.
+    /// As on the page below in the stack, large on the first; large; small.
     case automatic, always, never
   }
 
@@ -22,8 +22,24 @@ public final class UINavigationItem: NSObject {
   public var rightBarButtonItems: [UIBarButtonItem]? {
     didSet { itemsChanged(oldValue, rightBarButtonItems) }
   }
-  /// Without effect.
-  public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+  /// Whether its title is large.
+  public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { onChange?() } }
+  /// How the bar looks while the item is shown; nil: as the bar wants it. A copy is kept, as of the next ones.
+  public var standardAppearance: UINavigationBarAppearance? {
+    get { appearances.standard }
+    set { appearances.standard = newValue?.copied() }
+  }
+  /// How it looks while the content's beginning is in sight.
+  public var scrollEdgeAppearance: UINavigationBarAppearance? {
+    get { appearances.scrollEdge }
+    set { appearances.scrollEdge = newValue?.copied() }
+  }
+  /// How it looks where there is little height.
+  public var compactAppearance: UINavigationBarAppearance? {
+    get { appearances.compact }
+    set { appearances.compact = newValue?.copied() }
+  }
+  private(set) var appearances = BarAppearances() { didSet { onChange?() } }
   /// The bar that shows it is laid out anew.
   var onChange: (() -> Void)?
 

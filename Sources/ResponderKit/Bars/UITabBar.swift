@@ -4,8 +4,21 @@ open class UITabBar: UIView {
 
   /// Above the safe area's lower edge.
   static let height = 49.0
-  /// The color behind it; nil: nearly white.
+  /// The color behind it, where there is no appearance; nil: nearly white.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// How it looks. A copy is kept; reading it before it is set gives the default look, which has no effect until it is set.
+  open var standardAppearance: UITabBarAppearance {
+    get { appearance ?? UITabBarAppearance() }
+    set { appearance = newValue.copied() }
+  }
+  /// Without effect: `standardAppearance` counts also while the content's end is in sight.
+  open var scrollEdgeAppearance: UITabBarAppearance?
+  private var appearance: UITabBarAppearance? {
+    didSet {
+      setNeedsDisplay()
+      itemsChanged()
+    }
+  }
   /// The color of the items that are not selected.
   open var unselectedItemTintColor: UIColor? { didSet { itemsChanged() } }
   /// The items, from left to right. Set by the controller.
@@ -34,6 +47,7 @@ open class UITabBar: UIView {
       item.onChange = { [weak button = buttons[index]] in button?.setNeedsDisplay() }
       buttons[index].item = item
       buttons[index].color = unselectedItemTintColor ?? .systemGray
+      buttons[index].looks = appearance?.stackedLayoutAppearance
       buttons[index].isSelected = index == selectedIndex
       buttons[index].setNeedsDisplay()
     }
@@ -49,8 +63,9 @@ open class UITabBar: UIView {
   }
 
   open override func draw(_ rect: Rect) {
+    if let appearance { return appearance.draw(in: bounds, lineAtTop: true) }
     guard let drawing = Drawing.current else { return }
-    drawing.fill(bounds, barTintColor ?? backgroundColor ?? UIColor(white: 0.975))
+    drawing.fill(bounds, barTintColor ?? backgroundColor ?? .bar)
     drawing.fill(Rect(bounds.minX, bounds.minY, bounds.width, 0.5), .separator)
   }
 }
@@ -60,6 +75,7 @@ private final class TabButton: UIControl {
   override class var standardHitTestClass: UIView.Type { TabButton.self }
   var item: UITabBarItem?
   var color = UIColor.systemGray
+  var looks: UITabBarItemAppearance?
 
   override var accessibilityDefault: AccessibilityDefault {
     .init(isElement: true, label: item?.title, traits: .button)
@@ -67,16 +83,17 @@ private final class TabButton: UIControl {
 
   override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current, let item else { return }
-    let color = isSelected ? tintColor : self.color
+    let looks = isSelected ? looks?.selected : looks?.normal
+    let color = looks?.color ?? (isSelected ? tintColor : self.color)
     if let image = isSelected ? item.selectedImage ?? item.image : item.image {
       let scale = min(1, 28 / max(image.size.width, image.size.height, 1))
       let size = Size(image.size.width * scale, image.size.height * scale)
       let place = Rect(bounds.midX - size.width / 2, 18 - size.height / 2, size.width, size.height)
-      drawing.image(image.withTintColor(color), in: place)
+      drawing.image(image.withTintColor(looks?.iconColor ?? color), in: place)
     }
     // Without a picture the title stands in the middle.
     let line = item.image == nil ? bounds : Rect(bounds.minX, bounds.maxY - 17, bounds.width, 14)
-    let font = UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
+    let font = looks?.font ?? UIFont(size: item.image == nil ? 15 : 10, weight: .medium)
     drawing.text(item.title ?? "", in: line.insetBy(dx: 2, dy: 0), font: font, color, alignment: .center)
     guard let badge = item.badgeValue else { return }
     let small = UIFont(size: 11)

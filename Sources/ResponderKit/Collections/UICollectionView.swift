@@ -156,7 +156,7 @@ open class UICollectionView: UIScrollView {
   override func restingPlace(_ offset: Point, velocity: Point) -> Point {
     clamp(
       collectionViewLayout.targetContentOffset(
-        forProposedContentOffset: offset, withScrollingVelocity: velocity))
+        forProposedContentOffset: beside(offset), withScrollingVelocity: velocity))
   }
 
   open override func layoutSubviews() {

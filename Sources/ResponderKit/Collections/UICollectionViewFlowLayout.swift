@@ -152,7 +152,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// It stays below the edge until its section ends, where that is wanted.
   private func headerTop(_ section: FlowSection) -> Double {
     guard sectionHeadersPinToVisibleBounds, let view = collectionView else { return section.top }
-    let edge = turned(view.bounds).minY + turned(view.adjustedContentInset).top
+    let edge =
+      scrollDirection == .vertical
+      ? view.clearTop : turned(view.bounds).minY + turned(view.adjustedContentInset).top
     return max(section.top, min(edge, section.bottom - section.footerHeight - section.headerHeight))
   }
 

@@ -14,6 +14,19 @@ extension UIScrollView {
   /// The room around the content that can be scrolled to: `contentInset`, and what the safe area adds.
   public final var adjustedContentInset: EdgeInsets { contentInset + insetAdjustment }
 
+  /// Where the room above the content ends that bars cover now: what stays at the upper edge stands here.
+  final var clearTop: Double {
+    bounds.minY + adjustedContentInset.top
+      - (contentOffset.y + adjustedContentInset.top).clamped(to: 0...collapsibleRoom)
+  }
+
+  /// An offset at which a large title above is not half small: the nearest one, if the content is high enough.
+  final func beside(_ offset: Point) -> Point {
+    let way = offset.y + adjustedContentInset.top
+    guard way > 0, way < collapsibleRoom else { return offset }
+    return clamp(Point(offset.x, offset.y + (way < collapsibleRoom / 2 ? 0 : collapsibleRoom) - way))
+  }
+
   /// Brings what the safe area adds up to date. Content whose beginning was in sight is moved so that it still is, and content is not
   /// left beyond its end.
   final func adjustInsets() {
@@ -36,6 +49,7 @@ extension UIScrollView {
 
   final func adjustedInsetsChanged() {
     indicators.layOut(in: self)
+    onScroll?()
     adjustedContentInsetDidChange()
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
   }

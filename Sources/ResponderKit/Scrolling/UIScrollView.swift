@@ -100,6 +100,10 @@ open class UIScrollView: UIView {
 
   // MARK: Inside
 
+  /// How much of the room above the content is given back as the content scrolls: a large title in the bar above becomes small.
+  final var collapsibleRoom = 0.0
+  /// Called when the content, or its room, has moved: a bar above follows.
+  final var onScroll: (() -> Void)?
   /// The safe area's addition to `contentInset`.
   final var insetAdjustment = EdgeInsets.zero
   final let pan = ScrollPan()
@@ -184,6 +188,7 @@ open class UIScrollView: UIView {
       guard newValue.origin != old.origin else { return }
       setNeedsLayout()
       refreshControl?.follow()
+      onScroll?()
       delegate?.scrollViewDidScroll(self)
     }
   }
@@ -191,7 +196,7 @@ open class UIScrollView: UIView {
   /// Where content comes to rest that would stop at `offset` after a drag, or was stopped there by a finger.
   ///
   /// - Parameter velocity: of the content, in points a millisecond.
-  func restingPlace(_ offset: Point, velocity: Point) -> Point { offset }
+  func restingPlace(_ offset: Point, velocity: Point) -> Point { beside(offset) }
 
   // MARK: The safe area: see UIScrollView+Insets.swift
 

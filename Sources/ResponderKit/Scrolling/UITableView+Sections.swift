@@ -101,7 +101,7 @@ extension UITableView {
       if style == .plain, key.kind == .header {
         // It stays below the upper edge until its section ends.
         let end = edges.indices.contains(key.section) ? edges[key.section].last ?? y : y
-        y = max(y, min(bounds.minY + adjustedContentInset.top, end - band.height))
+        y = max(y, min(clearTop, end - band.height))
       }
       let frame = Rect(0, y, bounds.width, band.height)
       guard frame.intersects(bounds) else {

@@ -87,6 +87,13 @@ open class UITableViewCell: RegisteredView {
     super.init(frame: .zero)
   }
 
+  /// A cell without an identifier, also as `UITableViewCell()`.
+  public override init(frame: Rect) {
+    reuseIdentifier = nil
+    style = .default
+    super.init(frame: frame)
+  }
+
   /// A cell without an identifier, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) {
     reuseIdentifier = nil

@@ -28,6 +28,12 @@ open class UITableViewHeaderFooterView: RegisteredView {
     addSubview(contentView)
   }
 
+  /// A view without an identifier, also as `UITableViewHeaderFooterView()`.
+  public override init(frame: Rect) {
+    super.init(frame: frame)
+    addSubview(contentView)
+  }
+
   /// A view without an identifier, for `super.init(coder: coder)`.
   public override init?(coder: NSCoder, archive: Void = ()) {
     super.init(frame: Rect(0, 0, 0, 28))

@@ -1,0 +1,154 @@
+/// How a bar looks: its background and the line at its edge. A bar keeps a copy of what it is given, so that later changes do not
+/// reach it.
+open class UIBarAppearance: NSObject {
+  /// The color behind the bar's contents; nil: none of its own.
+  open var backgroundColor: UIColor?
+  /// The color of the line between bar and contents; nil: no line.
+  open var shadowColor: UIColor?
+  /// Whether the bar has the color of bars behind `backgroundColor`.
+  private(set) final var hasBackground = true
+
+  /// The default background.
+  public override init() {
+    super.init()
+    configureWithDefaultBackground()
+  }
+
+  /// A copy of another bar's background.
+  public init(barAppearance: UIBarAppearance) {
+    super.init()
+    copy(barAppearance)
+  }
+
+  /// The color of bars, and a line.
+  open func configureWithDefaultBackground() {
+    (hasBackground, backgroundColor, shadowColor) = (true, nil, .separator)
+  }
+
+  /// The color of the system's views, and a line.
+  open func configureWithOpaqueBackground() {
+    (hasBackground, backgroundColor, shadowColor) = (false, .systemBackground, .separator)
+  }
+
+  /// Neither a color nor a line: what is below the bar is seen.
+  open func configureWithTransparentBackground() {
+    (hasBackground, backgroundColor, shadowColor) = (false, nil, nil)
+  }
+
+  final func copy(_ other: UIBarAppearance) {
+    (hasBackground, backgroundColor, shadowColor) = (
+      other.hasBackground, other.backgroundColor, other.shadowColor
+    )
+  }
+
+  /// Draws the background, and the line along one edge.
+  final func draw(in bounds: Rect, lineAtTop: Bool) {
+    guard let drawing = Drawing.current else { return }
+    if hasBackground { drawing.fill(bounds, .bar) }
+    if let backgroundColor { drawing.fill(bounds, backgroundColor) }
+    guard let shadowColor else { return }
+    let y = lineAtTop ? bounds.minY : bounds.maxY - 0.5
+    drawing.fill(Rect(bounds.minX, y, bounds.width, 0.5), shadowColor)
+  }
+}
+
+/// How a navigation bar looks.
+open class UINavigationBarAppearance: UIBarAppearance {
+  /// The font and color of the title.
+  open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+  /// The font and color of a large title.
+  open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
+  /// How buttons look, also the way back.
+  open var buttonAppearance = UIBarButtonItemAppearance()
+  /// How buttons of the style `done` look.
+  open var doneButtonAppearance = UIBarButtonItemAppearance()
+  /// How the button that leads back looks.
+  open var backButtonAppearance = UIBarButtonItemAppearance()
+
+  final func copied() -> UINavigationBarAppearance {
+    let copy = UINavigationBarAppearance(barAppearance: self)
+    copy.titleTextAttributes = titleTextAttributes
+    copy.largeTitleTextAttributes = largeTitleTextAttributes
+    copy.buttonAppearance = buttonAppearance.copied()
+    copy.doneButtonAppearance = doneButtonAppearance.copied()
+    copy.backButtonAppearance = backButtonAppearance.copied()
+    return copy
+  }
+}
+
+/// How a toolbar looks.
+open class UIToolbarAppearance: UIBarAppearance {
+  /// How buttons look.
+  open var buttonAppearance = UIBarButtonItemAppearance()
+  /// How buttons of the style `done` look.
+  open var doneButtonAppearance = UIBarButtonItemAppearance()
+
+  final func copied() -> UIToolbarAppearance {
+    let copy = UIToolbarAppearance(barAppearance: self)
+    copy.buttonAppearance = buttonAppearance.copied()
+    copy.doneButtonAppearance = doneButtonAppearance.copied()
+    return copy
+  }
+}
+
+/// How a tab bar looks.
+open class UITabBarAppearance: UIBarAppearance {
+  /// How items look whose titles stand below their pictures: all do.
+  open var stackedLayoutAppearance = UITabBarItemAppearance()
+
+  final func copied() -> UITabBarAppearance {
+    let copy = UITabBarAppearance(barAppearance: self)
+    copy.stackedLayoutAppearance = stackedLayoutAppearance.copied()
+    return copy
+  }
+}
+
+/// How the buttons of a bar look.
+open class UIBarButtonItemAppearance: NSObject {
+  /// The titles of buttons that can be pressed: `titleTextAttributes` has their font and color.
+  public final let normal = UIBarItemStateAppearance()
+  /// The titles of buttons that can not be pressed.
+  public final let disabled = UIBarItemStateAppearance()
+
+  final func copied() -> UIBarButtonItemAppearance {
+    let copy = UIBarButtonItemAppearance()
+    copy.normal.copy(normal)
+    copy.disabled.copy(disabled)
+    return copy
+  }
+}
+
+/// How the items of a tab bar look.
+open class UITabBarItemAppearance: NSObject {
+  /// Items that are not selected.
+  public final let normal = UIBarItemStateAppearance()
+  /// The item that is selected.
+  public final let selected = UIBarItemStateAppearance()
+
+  final func copied() -> UITabBarItemAppearance {
+    let copy = UITabBarItemAppearance()
+    copy.normal.copy(normal)
+    copy.selected.copy(selected)
+    return copy
+  }
+}
+
+/// How items look in one of their states.
+public final class UIBarItemStateAppearance: NSObject {
+  /// The font and color of titles; what is missing is the bar's.
+  public var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+  /// The color of pictures; nil: that of titles.
+  public var iconColor: UIColor?
+
+  var color: UIColor? { titleTextAttributes[.foregroundColor] as? UIColor }
+  var font: UIFont? { titleTextAttributes[.font] as? UIFont }
+
+  func copy(_ other: UIBarItemStateAppearance) {
+    (titleTextAttributes, iconColor) = (other.titleTextAttributes, other.iconColor)
+  }
+}
+
+extension UIColor {
+  /// The color of bars.
+  static let bar = UIColor(white: 0.975)
+}
