@@ -45,6 +45,7 @@ extension RunLoop {
 
   func add(item: BoundItem, to name: Mode) -> Bool {
     lock.lock()
+    sweepSets()
     guard !hasEnded, item.isValid, bindOrTakeOver(item) else {
       lock.unlock()
       return false
@@ -55,10 +56,10 @@ extension RunLoop {
       return false
     }
     if name == .common {
-      item.isCommon = true
-      for mode in commonModesMaking() { join(item, mode) }
+      set(item, isCommon: true)
+      join(item, commonModesMaking())
     } else {
-      join(item, modeMaking(name))
+      join(item, [modeMaking(name)])
     }
     lock.unlock()
     return true
@@ -73,7 +74,7 @@ extension RunLoop {
           released = leave(item, [mode])
         }
       } else if item.isCommon {
-        item.isCommon = false
+        self.set(item, isCommon: false)
         released = leave(
           item, set.takeUnretainedValue().modes.filter { $0.isCommon.load(ordering: .relaxed) })
       }
@@ -103,7 +104,7 @@ extension RunLoop {
       let home = other.loop?.takeUnretainedValue()
       if let set = item.modeSet, let home {
         guard set.takeUnretainedValue().isEmpty else { return nil }
-        item.isCommon = false
+        home.set(item, isCommon: false)
         released = home.leave(item, [])
       }
       if item.isTimer {
@@ -120,33 +121,44 @@ extension RunLoop {
     return !hasEnded && item.bind(to: cell.address)
   }
 
-  /// With the lock held.
-  func join(_ item: BoundItem, _ mode: ModeState) {
+  /// Marks an item as one of the common modes, or no longer. With the lock held.
+  private func set(_ item: BoundItem, isCommon: Bool) {
+    guard item.isCommon != isCommon else { return }
+    item.isCommon = isCommon
+    if !item.isTimer { modeTable.commonObservers += isCommon ? 1 : -1 }
+  }
+
+  /// Adds an item to modes, some of which it may be in. With the lock held.
+  func join(_ item: BoundItem, _ modes: [ModeState]) {
     let old = item.modeSet?.takeUnretainedValue()
-    if let old, old.contains(mode) { return }
+    let joined = old.map { old in modes.filter { !old.contains($0) } } ?? modes
+    if joined.isEmpty { return }
     if let old {
       if old.isEmpty { looseItems.removeAll { $0.toOpaque() == Unmanaged.passUnretained(item).toOpaque() } }
     } else {
       takeReference(to: item)
     }
-    let new = modeTable.set(old ?? modeTable.emptySet, toggling: mode)
+    let set = old ?? modeTable.emptySet
+    let new =
+      joined.count == 1
+      ? modeTable.set(set, toggling: joined[0]) : modeTable.set(set, adding: joined)
     if item.isTimer {
       let timer = unsafeDowncast(item, to: Timer.self)
       if old == nil, item.flags.contains(.isFiring) { firings.receive(timer) }
-      mode.countTimers(1)
+      for mode in joined { mode.countTimers(1) }
       changeQueue(timer, from: old, to: new)
-      armTimers(mode)
+      for mode in joined { armTimers(mode) }
     } else {
-      mode.insert(unsafeDowncast(item, to: Observer.self))
+      for mode in joined { mode.insert(unsafeDowncast(item, to: Observer.self)) }
       item.modeSet = .passUnretained(new)
     }
   }
 
   /// Removes the item from modes that it is in. Returns the reference to release after the lock.
   private func leave(_ item: BoundItem, _ left: [ModeState]) -> Unmanaged<BoundItem>? {
-    guard var set = item.modeSet?.takeUnretainedValue() else { return nil }
-    let old = set
-    for mode in left { set = modeTable.set(set, toggling: mode) }
+    guard let old = item.modeSet?.takeUnretainedValue() else { return nil }
+    let set =
+      left.count == 1 ? modeTable.set(old, toggling: left[0]) : modeTable.set(old, removing: left)
     if item.isTimer {
       changeQueue(unsafeDowncast(item, to: Timer.self), from: old, to: set)
       for mode in left {
@@ -171,7 +183,7 @@ extension RunLoop {
 
   /// Removes an item that is invalid, or whose loop ends, from all modes.
   func leaveEverywhere(_ item: BoundItem) -> Unmanaged<BoundItem>? {
-    item.isCommon = false
+    set(item, isCommon: false)
     return leave(item, item.modeSet?.takeUnretainedValue().modes ?? [])
   }
 

@@ -18,11 +18,12 @@ extension RunLoop {
   public func addCommonMode(_ name: Mode) throws(PortError) {
     if name == .common { return }
     let joining = lock.withLock { () -> [RegisteredItem] in
+      sweepSets()
       guard modeTable.makeCommon(name) else { return [] }
       let bound = commonBoundItems()
       if !bound.isEmpty, !hasEnded {
         let mode = modeMaking(name)
-        for item in bound { item._withUnsafeGuaranteedRef { join($0, mode) } }
+        for item in bound { item._withUnsafeGuaranteedRef { join($0, [mode]) } }
       }
       return registrations.all.filter(\.isCommon).map(\.item)
     }
@@ -67,26 +68,67 @@ extension RunLoop {
 
   /// The timers and observers that were added to the common modes.
   private func commonBoundItems() -> [Unmanaged<BoundItem>] {
-    boundItems().filter { $0._withUnsafeGuaranteedRef { $0.isCommon } }
+    var items: [Unmanaged<BoundItem>] = []
+    var missing = modeTable.commonObservers
+    visitTimers { if $0.isCommon { items.append(.passUnretained($0)) } }
+    for item in looseItems {
+      items.append(item)
+      if item._withUnsafeGuaranteedRef({ !$0.isTimer }) { missing -= 1 }
+    }
+    // Nearly always all of them are in the first mode.
+    for mode in modes where missing > 0 {
+      visitObservers(mode) { observer in
+        guard observer.isCommon else { return }
+        items.append(.passUnretained(observer))
+        missing -= 1
+      }
+    }
+    return items
   }
 
   /// All timers and observers of the loop.
   func boundItems() -> [Unmanaged<BoundItem>] {
     var items = looseItems
-    var seen = Set<UInt>()
-    func add(_ item: BoundItem) {
-      let item = Unmanaged.passUnretained(item)
-      if seen.insert(UInt(bitPattern: item.toOpaque())).inserted { items.append(item) }
-    }
+    visitTimers { items.append(.passUnretained($0)) }
+    for mode in modes { visitObservers(mode) { items.append(.passUnretained($0)) } }
+    return items
+  }
+
+  /// Calls `body` for each timer that is in a mode.
+  private func visitTimers(_ body: (BoundItem) -> Void) {
     for set in modeTable.sets {
       for index in 0..<set.queue.count {
-        set.queue[index].timer._withUnsafeGuaranteedRef { if !$0.flags.contains(.hasLeft) { add($0) } }
+        set.queue[index].timer._withUnsafeGuaranteedRef { if !$0.flags.contains(.hasLeft) { body($0) } }
       }
     }
-    for timer in firings.timersOutsideQueues(home: cell.address) { add(timer.takeUnretainedValue()) }
-    for mode in modes {
-      for observer in mode.observers { add(observer) }
+    // A timer that an inner run fires may be pending in an outer batch, too.
+    var seen = Set<UInt>()
+    for timer in firings.timersOutsideQueues(home: cell.address)
+    where seen.insert(UInt(bitPattern: timer.toOpaque())).inserted {
+      timer._withUnsafeGuaranteedRef { body($0) }
     }
-    return items
+  }
+
+  /// Calls `body` for each observer of the mode that is in no earlier one.
+  private func visitObservers(_ mode: ModeState, _ body: (BoundItem) -> Void) {
+    for observer in mode.observers {
+      let isFirst = observer.modeSet?._withUnsafeGuaranteedRef { $0.modes.first === mode } ?? false
+      if isFirst { body(observer) }
+    }
+  }
+
+  /// Drops the sets of modes that no item has, when there are many.
+  @inline(__always)
+  func sweepSets() {
+    if modeTable.needsSweep { sweepSetsNow() }
+  }
+
+  @inline(never)
+  private func sweepSetsNow() {
+    for item in boundItems() {
+      item._withUnsafeGuaranteedRef { $0.modeSet?._withUnsafeGuaranteedRef { $0.isUsed = true } }
+    }
+    for registration in registrations.all { registration.modeSet.isUsed = true }
+    modeTable.sweep()
   }
 }

@@ -74,6 +74,7 @@ extension RunLoop {
     var hasOrphans = false
     let joined = lock.withLock { () -> [Mode]? in
       guard !hasEnded else { return nil }
+      sweepSets()
       let known = item.registration(in: self)
       if ifCommon, !(known?.isCommon ?? false) { return nil }
       let registration =
@@ -82,16 +83,18 @@ extension RunLoop {
           item, loopAddress: address, cellAddress: cell.address, setAddress: modeTable.emptySet.address)
       let wasCommon = registration.isCommon
       if name == .common { registration.isCommon = true }
-      var joined: [Mode] = []
-      for mode in name == .common ? commonModesMaking() : [modeMaking(name)]
-      where !registration.modeSet.contains(mode) {
+      let present = registration.modeSet
+      var modes: [ModeState] = []
+      for mode in name == .common ? commonModesMaking() : [modeMaking(name)] where !present.contains(mode) {
         do throws(PortError) {
-          try join(registration, mode)
-          joined.append(mode.name)
+          try watch(registration, mode)
+          modes.append(mode)
         } catch {
           failure = error
         }
       }
+      join(registration, modes)
+      let joined = modes.map(\.name)
       // It could be watched nowhere: nothing was added.
       if failure != nil, registration.modeSet.isEmpty { registration.isCommon = wasCommon }
       if known == nil, !joined.isEmpty || registration.isCommon {
@@ -111,31 +114,41 @@ extension RunLoop {
     return true
   }
 
-  private func join(_ registration: Registration, _ mode: ModeState) throws(PortError) {
-    if let source = registration.portSource {
-      let ports: PortSet
-      do {
-        ports = try openPortsInside(mode)
-      } catch {
-        throw error.portError(source.port.descriptor, source.label)
-      }
-      if let orphan = try ports.watch(registration, source, mode: mode.name) {
-        registrations.orphans.append(orphan)
-      }
-      // The loop sleeps on its word: it must sleep again in the new port set.
-      if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
+  /// Watches a port source's descriptor in a mode that it joins.
+  private func watch(_ registration: Registration, _ mode: ModeState) throws(PortError) {
+    guard let source = registration.portSource else { return }
+    let ports: PortSet
+    do {
+      ports = try openPortsInside(mode)
+    } catch {
+      throw error.portError(source.port.descriptor, source.label)
     }
-    registration.modeSet = modeTable.set(registration.modeSet, toggling: mode)
-    mode.countSources(1)
+    if let orphan = try ports.watch(registration, source, mode: mode.name) {
+      registrations.orphans.append(orphan)
+    }
+    // The loop sleeps on its word: it must sleep again in the new port set.
+    if sleepRecord.isIn(mode) { waker.interruptSleepOnWord() }
+  }
+
+  private func join(_ registration: Registration, _ modes: [ModeState]) {
+    if modes.isEmpty { return }
+    registration.modeSet =
+      modes.count == 1
+      ? modeTable.set(registration.modeSet, toggling: modes[0])
+      : modeTable.set(registration.modeSet, adding: modes)
+    for mode in modes { mode.countSources(1) }
   }
 
   /// True when the registration is in no mode any more, and was removed. The lock is held.
   private func leave(_ registration: Registration, _ left: [ModeState]) -> Bool {
     for mode in left {
       if let source = registration.portSource { mode.ports?.unwatch(registration, source) }
-      registration.modeSet = modeTable.set(registration.modeSet, toggling: mode)
       mode.countSources(-1)
     }
+    registration.modeSet =
+      left.count == 1
+      ? modeTable.set(registration.modeSet, toggling: left[0])
+      : modeTable.set(registration.modeSet, removing: left)
     guard registration.modeSet.isEmpty, !registration.isCommon else { return false }
     // Until here, the loop's thread may use it without the item's lock.
     if registration.item.onlyCell.load(ordering: .relaxed) == cell.address {

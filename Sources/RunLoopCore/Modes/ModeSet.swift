@@ -8,20 +8,41 @@ final class ModeSet {
   let onlyMode: Unmanaged<ModeState>?
   /// Bit i for the mode of index i, as far as they fit.
   private let mask: UInt64
+  /// Equal for equal sets, and most likely different for others.
+  let key: UInt64
   /// The timers with exactly these modes, except timers that are being fired.
   @exclusivity(unchecked) var queue = TimerQueue()
   /// The sets that differ from this one by one mode, as far as they were needed.
   @exclusivity(unchecked) var neighbours: [(mode: ModeState, set: ModeSet)] = []
+  /// Whether an item has these modes. Valid during a sweep only.
+  @exclusivity(unchecked) var isUsed = false
 
   init(_ modes: [ModeState]) {
     self.modes = modes
     onlyMode = modes.count == 1 ? .passUnretained(modes[0]) : nil
     mask = modes.reduce(0) { $0 | $1.bit }
+    key = Self.key(of: modes)
+  }
+
+  static func key(of modes: [ModeState]) -> UInt64 {
+    modes.reduce(0) { ($0 ^ UInt64($1.index)) &* 0x9E37_79B9_7F4A_7C15 }
   }
 
   @inline(__always)
   func contains(_ mode: ModeState) -> Bool {
-    mode.bit != 0 ? mask & mode.bit != 0 : modes.contains { $0 === mode }
+    mode.bit != 0 ? mask & mode.bit != 0 : finds(mode)
+  }
+
+  /// Whether a mode without a bit is among the modes, which are in the order of making.
+  @inline(never)
+  private func finds(_ mode: ModeState) -> Bool {
+    var low = 0
+    var high = modes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if modes[middle].index < mode.index { low = middle + 1 } else { high = middle }
+    }
+    return low < modes.count && modes[low] === mode
   }
 
   var isEmpty: Bool { modes.isEmpty }

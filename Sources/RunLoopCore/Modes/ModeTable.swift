@@ -10,8 +10,17 @@ struct ModeTable: ~Copyable {
   let defaultMode = ModeState(.default, index: 0)
   /// Names of common modes other than `default`; they may not exist yet.
   private(set) var otherCommonNames: [RunLoop.Mode] = []
+  /// Number of observers that were added to the common modes.
+  var commonObservers = 0
+  /// The common names after the first few.
+  private var laterCommonNames: Set<RunLoop.Mode> = []
   let emptySet = ModeSet([])
-  private(set) var sets: [ModeSet] = []
+  /// The set of each mode alone.
+  private(set) var onlySets: [ModeSet] = []
+  /// The sets of several modes.
+  private(set) var combinations: [ModeSet] = []
+  /// Number of combinations that triggers the next sweep of unused ones.
+  private var mostCombinations = Self.fewCombinations
   /// The set of all common modes, or nil when it must be determined again.
   private var commonSet: Unmanaged<ModeSet>?
   /// Whether queues keep the entries of timers that have left. Not in a debug build: unoptimized code retains a timer while
@@ -61,17 +70,24 @@ struct ModeTable: ~Copyable {
     // An array literal would need a type that the runtime instantiates first.
     var itself: [ModeState] = []
     itself.append(mode)
-    mode.onlySet = .passUnretained(set(of: itself))
+    let set = ModeSet(itself)
+    onlySets.append(set)
+    mode.timerSets.append(set)
+    mode.onlySet = .passUnretained(set)
     commonSet = nil
   }
 
   // MARK: Common modes
 
-  func isCommon(_ name: RunLoop.Mode) -> Bool { name == .default || otherCommonNames.contains(name) }
+  func isCommon(_ name: RunLoop.Mode) -> Bool {
+    name == .default || otherCommonNames.prefix(Self.modesWithoutTable).contains(name)
+      || otherCommonNames.count > Self.modesWithoutTable && laterCommonNames.contains(name)
+  }
 
   /// Makes a name common; false when it was already.
   mutating func makeCommon(_ name: RunLoop.Mode) -> Bool {
     if isCommon(name) { return false }
+    if otherCommonNames.count >= Self.modesWithoutTable { laterCommonNames.insert(name) }
     otherCommonNames.append(name)
     mode(named: name)?.isCommon.store(true, ordering: .relaxed)
     commonSet = nil
@@ -87,6 +103,8 @@ struct ModeTable: ~Copyable {
   }
 
   // MARK: Sets
+
+  var sets: [ModeSet] { onlySets + combinations }
 
   /// The set of the modes that the name stands for, when it is known without making anything.
   @inline(__always)
@@ -110,33 +128,77 @@ struct ModeTable: ~Copyable {
   /// The set of exactly these modes, which are in the order of making.
   private mutating func set(of modes: [ModeState]) -> ModeSet {
     if modes.isEmpty { return emptySet }
-    if let known = sets.first(where: { $0.modes.elementsEqual(modes, by: ===) }) { return known }
+    if modes.count == 1 { return modes[0].onlySet.takeUnretainedValue() }
+    let key = ModeSet.key(of: modes)
+    if let known = combinations.first(where: { $0.key == key && $0.modes.elementsEqual(modes, by: ===) }) {
+      return known
+    }
     let set = ModeSet(modes)
-    sets.append(set)
+    combinations.append(set)
     for mode in modes { mode.timerSets.append(set) }
     return set
   }
 
   /// The set with the mode added or, when it was in the set, removed.
   mutating func set(_ set: ModeSet, toggling mode: ModeState) -> ModeSet {
+    if set.isEmpty { return mode.onlySet.takeUnretainedValue() }
     if let known = set.neighbours.first(where: { $0.mode === mode }) { return known.set }
-    var modes = set.modes.filter { $0 !== mode }
-    if modes.count == set.modes.count {
-      modes.append(mode)
-      modes.sort { $0.index < $1.index }
-    }
-    let other = self.set(of: modes)
+    let other = set.contains(mode) ? self.set(set, removing: [mode]) : self.set(set, adding: [mode])
     set.neighbours.append((mode, other))
     if !other.neighbours.contains(where: { $0.mode === mode }) { other.neighbours.append((mode, set)) }
     return other
   }
 
+  /// The set with modes added that are not in it.
+  mutating func set(_ set: ModeSet, adding added: [ModeState]) -> ModeSet {
+    var modes = set.modes
+    modes += added
+    modes.sort { $0.index < $1.index }
+    return self.set(of: modes)
+  }
+
+  /// The set without some of its modes.
+  mutating func set(_ set: ModeSet, removing removed: [ModeState]) -> ModeSet {
+    if removed.count == set.modes.count { return emptySet }
+    let removed = ModeSet(removed.sorted { $0.index < $1.index })
+    return self.set(of: set.modes.filter { !removed.contains($0) })
+  }
+
+  // MARK: Sweeps
+
+  /// Number of combinations for which no sweep is worth its time.
+  private static let fewCombinations = 32
+
+  /// Whether so many combinations were made since the last sweep that unused ones should be dropped: items that join one
+  /// mode after the other leave a combination behind with each step.
+  @inline(__always)
+  var needsSweep: Bool { combinations.count >= mostCombinations }
+
+  /// Drops combinations that are not marked as used and whose queue is empty, and clears the marks.
+  mutating func sweep() {
+    for set in combinations where !set.queue.isEmpty { set.isUsed = true }
+    commonSet?._withUnsafeGuaranteedRef { $0.isUsed = true }
+    let dropped = combinations.filter { !$0.isUsed }
+    for set in onlySets { set.isUsed = true }
+    emptySet.isUsed = true
+    combinations.removeAll { !$0.isUsed }
+    for mode in modes { mode.timerSets.removeAll { !$0.isUsed } }
+    for set in dropped { set.neighbours = [] }
+    emptySet.neighbours.removeAll { !$0.set.isUsed }
+    for set in onlySets { set.neighbours.removeAll { !$0.set.isUsed } }
+    for set in combinations { set.neighbours.removeAll { !$0.set.isUsed } }
+    for set in combinations { set.isUsed = false }
+    mostCombinations = max(Self.fewCombinations, combinations.count * 2)
+  }
+
   /// Breaks the reference cycles between modes and sets when the loop ends.
   mutating func dissolve() {
     for mode in modes { mode.dissolve() }
-    for set in sets { set.dissolve() }
+    for set in onlySets { set.dissolve() }
+    for set in combinations { set.dissolve() }
     emptySet.dissolve()
-    sets = []
+    onlySets = []
+    combinations = []
     commonSet = nil
   }
 }
