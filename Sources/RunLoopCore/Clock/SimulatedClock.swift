@@ -14,9 +14,14 @@ import Synchronization
 /// One thread moves the time, by running its loop or by `advance`. Other threads may install the clock too, so that
 /// timers they make or move follow it, but must not run a loop with it. Descriptors stay real: a loop under a
 /// simulated clock serves ready ones first and moves the time only when none is ready.
+///
+/// The time ends at `distantFuture`, about 292 years after its zero. There it stands still: a run for a time ends at once, and
+/// timers that would be due later never fire, which is starvation for a run without an end.
 public final class SimulatedClock: Sendable {
   /// Whether any thread has a simulated clock; keeps the real clock's path short.
   static let anyInstalled = Atomic<Bool>(false)
+  /// The last moment, at which the time stands still.
+  static var endOfTime: Nanoseconds { Nanoseconds(Int64.max) }
 
   private let current: Atomic<UInt64>
   private let agenda = Mutex(Agenda())
@@ -69,11 +74,15 @@ public final class SimulatedClock: Sendable {
   public var isInstalled: Bool { ThreadClock.simulation === self }
 
   /// Calls `body` when the time comes, on the thread that moves the time, while the loop sleeps or computes.
-  /// Bodies of the same moment are called in the order of scheduling.
+  /// Bodies of the same moment are called in the order of scheduling, those of `distantFuture` never.
   @discardableResult
   public func schedule(at instant: RunLoop.Instant, _ body: @escaping @Sendable () -> Void) -> Appointment {
+    schedule(at: instant == .distantFuture ? .never : UInt64(max(instant.nanoseconds, 0)), body)
+  }
+
+  func schedule(at time: Nanoseconds, _ body: @escaping @Sendable () -> Void) -> Appointment {
     let appointment = Appointment(clock: self, body)
-    arm(appointment, at: UInt64(max(instant.nanoseconds, 0)))
+    arm(appointment, at: time)
     clearAway()
     return appointment
   }
@@ -122,7 +131,7 @@ public final class SimulatedClock: Sendable {
       appointment.cancel()
       return appointment.body()
     }
-    agenda.withLock { $0.insert(appointment, at: time) }
+    agenda.withLock { $0.insert(appointment, at: min(time, Self.endOfTime)) }
   }
 
   /// Moves the time to the next appointment not later than `end`, and calls it and all others of that moment, so

@@ -109,7 +109,7 @@ extension RunLoop {
       let missed = now > fireTime ? (now - fireTime) / interval : 0
       let (ahead, tooFar) = interval.multipliedReportingOverflow(by: missed + 1)
       let (next, tooLate) = fireTime.addingReportingOverflow(ahead)
-      fireTime = tooFar || tooLate ? .never : next
+      fireTime = tooFar || tooLate || next >= SimulatedClock.endOfTime ? .never : next
     }
 
     static func fireTime(for date: Instant, now: Nanoseconds) -> (time: Nanoseconds, isPast: Bool) {

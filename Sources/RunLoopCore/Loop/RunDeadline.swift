@@ -16,7 +16,7 @@ final class RunDeadline: Sendable {
       // On another thread, perhaps while the run ends.
       cancel = clock.alarm?(run.deadline) { [self, loop] in ring(loop) }
     } else {
-      let appointment = clock.schedule(at: run.deadline.instant) { [self, unowned loop] in ring(loop) }
+      let appointment = clock.schedule(at: run.deadline) { [self, unowned loop] in ring(loop) }
       cancel = { appointment.cancel() }
     }
     cancellation.withLock { $0 = cancel }

@@ -167,6 +167,7 @@ extension RunLoop {
     run.deadline = clockNow + UInt64(duration.saturatingNanoseconds)
     // A real sleep has the deadline itself.
     guard let simulation else { return nil }
+    run.deadline = min(run.deadline, SimulatedClock.endOfTime)
     let end = RunDeadline(of: run, on: self, simulation)
     runs.deadlines.append(end)
     return end

@@ -70,7 +70,7 @@ extension RunLoop {
       if !sleeps || mustReturn(run) { return .none }
       // No timer port is on the clock's agenda: this stands for it.
       let wake = lock.withLock { run.mode.timerState.isArmed ? run.mode.latestTimerWake : .never }
-      let alarm = wake == .never ? nil : clock.schedule(at: wake.instant) {}
+      let alarm = wake == .never ? nil : clock.schedule(at: wake) {}
       if !clock.step(), !clock.starve() { Backoff.pause() }
       alarm?.cancel()
     }
