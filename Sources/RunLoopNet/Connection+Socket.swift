@@ -18,17 +18,20 @@ extension Connection {
   ///
   /// - Parameter delay: until the next attempt, if this one fails for want of something.
   func watch(
-    _ source: RunLoop.DescriptorSource, label: String, delay: Duration = .milliseconds(10)
+    _ source: RunLoop.DescriptorSource, label: String, delay: Duration = .milliseconds(10),
+    attempts: WatchAttempts? = nil
   ) throws(RunLoop.PortError) {
     do throws(RunLoop.PortError) {
       try loop.add(source, to: mode)
+      attempts?.source = nil
       (shortage, retry) = (nil, nil)
     } catch {
       guard error == .tooManyDescriptors || error == .watchLimitReached else { throw error }
       shortage = error
+      let attempts = attempts ?? WatchAttempts(source)
       let retry = RunLoop.Timer(after: delay, label: "\(label): not watched yet") { [self] _ in
         do throws(RunLoop.PortError) {
-          try watch(source, label: label, delay: min(delay * 2, .seconds(1)))
+          try watch(source, label: label, delay: min(delay * 2, .seconds(1)), attempts: attempts)
         } catch {
           finish(.port(error))
         }
@@ -37,4 +40,19 @@ extension Connection {
       loop.add(retry, to: mode)
     }
   }
+}
+
+/// The attempts to watch a socket, held by the timer of the next one. When the loop ends, and releases the timer, the source is
+/// invalidated as one that is watched would be: it and its connection hold each other.
+///
+/// The loop's thread only.
+final class WatchAttempts: @unchecked Sendable {
+  /// Nil when the source is watched.
+  var source: RunLoop.DescriptorSource?
+
+  init(_ source: RunLoop.DescriptorSource) {
+    self.source = source
+  }
+
+  deinit { source?.invalidate() }
 }

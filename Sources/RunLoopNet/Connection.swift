@@ -24,8 +24,8 @@ public final class Connection: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var queue = WriteQueue()
   private let buffer: ReadBuffer
   private var deadline: RunLoop.Timer?
-  /// Tries to watch the socket again, for which the kernel had no room.
-  var retry: RunLoop.Timer?
+  /// Tries to watch the socket again, for which the kernel had no room. Kept by the loop, and keeps the connection.
+  weak var retry: RunLoop.Timer?
   /// Why the socket is not watched yet, while that is tried again.
   var shortage: RunLoop.PortError?
 

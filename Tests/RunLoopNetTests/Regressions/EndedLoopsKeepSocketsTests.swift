@@ -34,6 +34,35 @@ import class RunLoopCore.RunLoop
     #expect(far.receive().isEmpty && far.hasSeenTheEnd)
   }
 
+  /// A connection that cannot be watched yet is in no mode of the loop: it and the timer of the next attempt held each other.
+  @Test(FaultSweep.isPossible) func thePeerOfAConnectionThatWaitsForRoomSeesItsEnd() async {
+    await #expect(processExitsWith: .success) {
+      alarm(hangAlarm)
+      let (near, far) = try SocketKind.tcp.pair()
+      let notes = Notes()
+      let watched = try onFreshThread { () -> SystemCallFaults? in
+        guard let faults = SystemCallFaults() else {
+          print("skipped, no filter of system calls here")
+          return nil
+        }
+        try faults.withoutRoom {
+          let captured = Witness(notes)
+          let connection = Connection(near, timeOuts: .init(idle: .seconds(1000)))
+          try connection.start(.init(received: { _, _ in withExtendedLifetime(captured) {} }))
+          // Long enough for a second attempt.
+          RunLoop.current.run(for: .milliseconds(15))
+          connection.write("last words")
+        }
+        return faults
+      }
+      guard let watched else { return }
+      watched.end()
+      precondition(notes.lines == ["released"], "\(notes.lines)")
+      precondition(far.receiveText(10) == "last words")
+      precondition(far.receive().isEmpty && far.hasSeenTheEnd)
+    }
+  }
+
   @Test func aListenerAndADatagramSocketAreClosed() throws {
     let (stream, datagrams) = (freshPath(), freshPath())
     try onFreshThread {
