@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// One request and its response. The loop's thread only.
+/// One request and its response. Kept by its loop, until it is closed or the loop ends. The loop's thread only.
 final class HTTPConnection: @unchecked Sendable {
   static let longestRequest = 4096
 
@@ -32,6 +32,7 @@ final class HTTPConnection: @unchecked Sendable {
     guard readiness >= 0, epoll_ctl(readiness, CInt(EPOLL_CTL_ADD), socket, &event) == 0,
       let port = try? RunLoop.Port(borrowing: readiness, label: "metrics client"), add(port, to: loop)
     else {
+      source?.invalidate()
       if readiness >= 0 { LinuxSystem.close(readiness) }
       LinuxSystem.close(socket)
       isClosed = true
@@ -42,7 +43,8 @@ final class HTTPConnection: @unchecked Sendable {
   deinit { close() }
 
   private func add(_ port: RunLoop.Port, to loop: RunLoop) -> Bool {
-    let source = RunLoop.PortSource(port, label: "metrics client") { [weak self] in self?.goOn() }
+    let source = RunLoop.PortSource(port, label: "metrics client") { [self] in goOn() }
+    source.endsWithLoop = true
     self.source = source
     return (try? loop.add(source, to: .common)) != nil
   }

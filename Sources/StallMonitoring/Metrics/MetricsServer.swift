@@ -15,8 +15,8 @@ public final class MetricsServer: @unchecked Sendable {
   private let metrics: StallMetrics
   private let liveness: Liveness?
   let listener: Int32
-  /// The loop's thread only.
-  private var connections: [Int32: HTTPConnection] = [:]
+  /// Those that are open, by their sockets. The loop's thread only.
+  private var connections: [Int32: OpenConnection] = [:]
   private let attachment = Mutex<Attachment?>(nil)
 
   private struct Attachment {
@@ -28,6 +28,11 @@ public final class MetricsServer: @unchecked Sendable {
       acceptor.invalidate()
       sweep.invalidate()
     }
+  }
+
+  /// A connection, which its loop keeps.
+  private struct OpenConnection {
+    weak var connection: HTTPConnection?
   }
 
   static let mostConnections = 16
@@ -61,8 +66,10 @@ public final class MetricsServer: @unchecked Sendable {
   }
 
   deinit {
-    attachment.withLock { $0 }?.invalidate()
+    let loop = stopAnswering()
     close(listener)
+    // Nothing else uses the server: its connections can be looked at here, but are closed on their thread.
+    loop?.post { [open] in for connection in open { connection.close() } }
   }
 
   private static func error(_ call: String, _ error: Errno, _ port: UInt16) -> StallMonitorError {
@@ -103,18 +110,23 @@ public final class MetricsServer: @unchecked Sendable {
   /// Stops answering, and closes the connections in their loop's next turn. A thread of its own then ends: its loop
   /// has nothing left to wait for.
   public func stop() {
+    guard let loop = stopAnswering() else { return }
+    // A loop that ends before it runs this closes them, too.
+    loop.post { [self] in
+      for connection in open { connection.close() }
+      // One more turn: a loop with nothing to wait for ends only after a wait.
+      loop.wakeUp()
+    }
+  }
+
+  /// Stops accepting connections. The loop that has the present ones; nil when there is none.
+  private func stopAnswering() -> RunLoop? {
     let attachment = attachment.withLock { attachment in
       defer { attachment = nil }
       return attachment
     }
-    guard let attachment else { return }
-    attachment.invalidate()
-    let loop = attachment.loop
-    loop.post { [weak self] in
-      self?.closeAll()
-      // One more turn: a loop with nothing to wait for ends only after a wait.
-      loop.wakeUp()
-    }
+    attachment?.invalidate()
+    return attachment?.loop
   }
 
   // MARK: On the loop's thread
@@ -128,24 +140,22 @@ public final class MetricsServer: @unchecked Sendable {
       self?.connections[socket] = nil
     }
     guard let connection else { return false }
-    connections[socket] = connection
+    connections[socket] = OpenConnection(connection: connection)
     return true
   }
 
   /// For tests.
   var connectionCount: Int { connections.count }
 
-  private func closeAll() {
-    for connection in Array(connections.values) { connection.close() }
-  }
+  private var open: [HTTPConnection] { connections.values.compactMap(\.connection) }
 
   private func closeOldest() {
-    if let oldest = connections.values.min(by: { $0.begun < $1.begun }) { oldest.close() }
+    if let oldest = open.min(by: { $0.begun < $1.begun }) { oldest.close() }
   }
 
   private func closeSlowOnes() {
     let now = RunLoop.Instant.now
-    for connection in Array(connections.values) where connection.begun.duration(to: now) > Self.patience {
+    for connection in open where connection.begun.duration(to: now) > Self.patience {
       connection.close()
     }
   }

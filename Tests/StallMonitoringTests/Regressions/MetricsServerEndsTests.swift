@@ -26,6 +26,43 @@ import class RunLoopCore.RunLoop
     }
   }
 
+  /// The block that was to close them was dropped with the loop, and a second `stop` did nothing.
+  @Test(
+    "closes its connections also when its loop ends first, with and without a stop", arguments: [0, 1, 2])
+  func loopEnds(stops: Int) throws {
+    let server = try MetricsServer(StallMetrics())
+    let client = try Socket.client(ofPort: server.port)
+    defer { client.close() }
+    try onFreshThread {
+      let loop = RunLoop.current
+      try server.attach(to: loop)
+      loop.runUntil { server.connectionCount == 1 }
+      #expect(server.connectionCount == 1)
+      if stops > 0 { server.stop() }
+    }
+    if stops > 1 { server.stop() }
+    var byte: [UInt8] = [0]
+    #expect(server.connectionCount == 0 && client.receive(into: &byte) == 0)
+  }
+
+  @Test("closes its connections when it is released, on their thread")
+  func released() throws {
+    try onFreshThread {
+      let loop = RunLoop.current
+      loop.add(RunLoop.Timer(at: .distantFuture) { _ in })
+      var server: MetricsServer? = try MetricsServer(StallMetrics())
+      try server?.attach(to: loop)
+      let client = try Socket.client(ofPort: server?.port ?? 0)
+      defer { client.close() }
+      loop.runUntil { server?.connectionCount == 1 }
+      server = nil
+      loop.run(for: .zero)
+      var byte: [UInt8] = [0]
+      #expect(client.receive(into: &byte) == 0)
+      #expect(loop.snapshot().modes.flatMap(\.items).filter { $0.kind != .timer }.isEmpty)
+    }
+  }
+
   @Test("is attached again afterwards")
   func again() throws {
     try onFreshThread {
