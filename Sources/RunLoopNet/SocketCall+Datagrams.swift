@@ -18,13 +18,13 @@ extension SocketCall {
   }
 
   static func receiveBatch(_ batch: inout linux_batch, from socket: Int32) -> Outcome {
-    outcome("recvmmsg") { Int(linux_batch_receive(&batch, socket)) }
+    outcome("recvmmsg", uninterrupted { Int(linux_batch_receive(&batch, socket)) })
   }
 
   static func sendBatch(_ batch: inout linux_batch, _ range: Range<Int>, to socket: Int32) -> Outcome {
-    outcome("sendmmsg") {
-      Int(linux_batch_send(&batch, Int32(range.lowerBound), Int32(range.count), socket))
-    }
+    outcome(
+      "sendmmsg",
+      uninterrupted { Int(linux_batch_send(&batch, Int32(range.lowerBound), Int32(range.count), socket)) })
   }
 }
 

@@ -1,7 +1,7 @@
 import LinuxSystem
 import RunLoopCore
 
-/// The system calls of sockets. Interrupted ones are repeated.
+/// The system calls of sockets. Interrupted ones are repeated: those of sockets by `Socket`, the others here.
 enum SocketCall {
   /// The result of a call on a non-blocking socket.
   enum Outcome {
@@ -11,9 +11,9 @@ enum SocketCall {
     case failed(NetError)
   }
 
+  /// The outcome of a call that returned this.
   @inline(__always)
-  static func outcome(_ name: StaticString, _ body: () -> Int) -> Outcome {
-    let result = uninterrupted(body)
+  static func outcome(_ name: StaticString, _ result: Int) -> Outcome {
     if result >= 0 { return .done(result) }
     return Errno.last.wouldBlock ? .wouldBlock : .failed(error(name, Errno.last.code))
   }
@@ -85,19 +85,15 @@ enum SocketCall {
 
   @inline(__always)
   static func read(_ socket: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    outcome("recv") {
-      let count = Socket(socket).receive(into: buffer)
-      return count < 0 && Errno.last == ENOTSOCK ? readFile(socket, into: buffer) : count
-    }
+    let count = Socket(socket).receive(into: buffer)
+    return outcome("recv", count < 0 && Errno.last == ENOTSOCK ? readFile(socket, into: buffer) : count)
   }
 
   /// A peer that has stopped reading is an error, not a signal.
   @inline(__always)
   static func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Outcome {
-    outcome("send") {
-      let count = Socket(socket).send(bytes)
-      return count < 0 && Errno.last == ENOTSOCK ? writeFile(socket, bytes) : count
-    }
+    let count = Socket(socket).send(bytes)
+    return outcome("send", count < 0 && Errno.last == ENOTSOCK ? writeFile(socket, bytes) : count)
   }
 
   static func finishWriting(_ socket: Int32) {

@@ -90,6 +90,15 @@ import Testing
     #expect(uses == [])
   }
 
+  /// `Socket` repeats its calls: a loop around one of them would repeat an interrupted call in two places.
+  @Test func callsOfSocketsAreRepeatedInOnePlace() throws {
+    let repeating = /(?:\buninterrupted|\bchecked\([^{}()]*\))\s*\{[^{}]*\bSocket\(/
+    for file in try files(in: "Sources") {
+      let text = try Documents.lines(of: file).joined(separator: "\n")
+      #expect(!text.contains(repeating), "\(file)")
+    }
+  }
+
   @Test func noFileHasMoreThan350Lines() throws {
     var read = 0
     for folder in ["Sources", "Tests", "Benchmarks/Sources"] {

@@ -27,7 +27,13 @@ enum SystemCall {
   static func checked<Value: SignedInteger>(
     _ name: StaticString, _ body: () -> Value
   ) throws(SystemError) -> Value {
-    let result = uninterrupted(body)
+    try checked(name, result: uninterrupted(body))
+  }
+
+  /// Throws the error of a call that has failed.
+  @inline(__always)
+  static func checked<Value: SignedInteger>(_ name: StaticString, result: Value) throws(SystemError) -> Value
+  {
     if result < 0 { throw SystemError(call: name, code: Errno.last.code) }
     return result
   }
@@ -209,16 +215,15 @@ enum SystemCall {
 
   /// Sends one whole message; a closed peer is an error, not a signal.
   static func sendMessage(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    _ = try checked("send") { Socket(descriptor).send(bytes) }
+    _ = try checked("send", result: Socket(descriptor).send(bytes))
   }
 
   /// Receives one message into the buffer and returns its true length, which may exceed the buffer's.
   static func receiveMessage(
     into buffer: UnsafeMutableRawBufferPointer, peek: Bool, from descriptor: Int32
   ) throws(SystemError) -> Int {
-    try checked("recv") {
-      Socket(descriptor).receive(into: buffer, peek ? [.wholeLength, .peek] : .wholeLength)
-    }
+    try checked(
+      "recv", result: Socket(descriptor).receive(into: buffer, peek ? [.wholeLength, .peek] : .wholeLength))
   }
 
   /// Makes a file, or empties it.
