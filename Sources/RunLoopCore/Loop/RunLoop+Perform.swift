@@ -54,7 +54,8 @@ extension RunLoop {
   }
 
   /// Runs a block on the loop's thread and waits for its result; calls it at once on that thread. The loop
-  /// must eventually run in one of the modes, or this never returns.
+  /// must eventually run in one of the modes, or this never returns. A thread that ends inside a callout, by pthread_exit(3), loses
+  /// the blocks that it was about to run: this throws then, a second later at most.
   ///
   /// Corresponds to `performSelector(onThread:waitUntilDone:)`.
   public func performAndWait<Value: Sendable>(
@@ -64,7 +65,7 @@ extension RunLoop {
     if isOwnThread { return body() }
     let outcome = Outcome<Value>()
     post(for: outcome, inModes: modes, file, line, body)
-    return try outcome.wait()
+    return try outcome.wait { isOver }
   }
 
   /// Not inlined: the caller waits, and must not hold the ticket.
@@ -147,12 +148,18 @@ private final class Outcome<Value: Sendable>: Sendable {
     }
   }
 
-  func wait() throws(RunLoop.Ended) -> Value {
+  /// Time between two checks that the loop still exists.
+  private static var patience: Nanoseconds { 1_000_000_000 }
+
+  /// - Parameter isOver: whether the loop has ended. A thread that ends inside a block does not release it.
+  func wait(_ isOver: () -> Bool) throws(RunLoop.Ended) -> Value {
     while state.load(ordering: .acquiring) == Self.waiting {
+      let deadline = MonotonicClock.now + Self.patience
       withUnsafePointer(to: state) {
         SystemCall.sleep(
-          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: Self.waiting, until: .never)
+          on: UnsafeRawPointer($0).assumingMemoryBound(to: UInt32.self), while: Self.waiting, until: deadline)
       }
+      if MonotonicClock.now >= deadline, isOver() { break }
     }
     guard let value = value.withLock({ $0 }) else { throw RunLoop.Ended() }
     return value

@@ -66,20 +66,22 @@ enum SystemCall {
     return (pair.0.number, pair.1.number)
   }
 
-  /// Adds one to an eventfd's counter. A full counter is ready anyway.
+  /// Adds one to an eventfd's counter. A full counter is ready anyway. False when the descriptor is not open.
   @inline(__always)
-  static func ring(_ descriptor: Int32) {
+  @discardableResult
+  static func ring(_ descriptor: Int32) -> Bool {
     var one: UInt64 = 1
-    if linux_write(descriptor, &one, 8) != 8 { ringAgain(descriptor) }
+    return linux_write(descriptor, &one, 8) == 8 || ringAgain(descriptor)
   }
 
   /// Retries a refused ring at once: nothing else would wake a sleeping loop.
   @inline(never)
-  private static func ringAgain(_ descriptor: Int32) {
+  private static func ringAgain(_ descriptor: Int32) -> Bool {
     var one: UInt64 = 1
     for _ in 0..<attempts where !Errno.last.wouldBlock && Errno.last != EBADF {
-      if linux_write(descriptor, &one, 8) == 8 { return }
+      if linux_write(descriptor, &one, 8) == 8 { return true }
     }
+    return Errno.last != EBADF
   }
 
   /// How often a call on an eventfd or timerfd is retried when it fails for reasons outside the descriptor.
@@ -160,12 +162,15 @@ enum SystemCall {
       } else {
         linux_epoll_wait(set, events, capacity, milliseconds)
       }
-    return count >= 0 ? Int(count) : afterFailedWait(for: milliseconds)
+    return count >= 0 ? Int(count) : afterFailedWait(in: set, capacity, for: milliseconds)
   }
 
   @inline(never)
-  private static func afterFailedWait(for milliseconds: Int32) -> Int {
-    guard isRefusal(Errno.last.code) else { return 0 }
+  private static func afterFailedWait(in set: Int32, _ capacity: Int32, for milliseconds: Int32) -> Int {
+    let error = Errno.last
+    // In a forked child, no event is asked for.
+    if error == EBADF || error == EINVAL, capacity > 0 { requirePortSet(set) }
+    guard isRefusal(error.code) else { return 0 }
     if milliseconds != 0 { pauseAfterRefusal() }
     return -1
   }
@@ -196,11 +201,15 @@ enum SystemCall {
 
   /// Whether the descriptor is an eventfd or a timerfd.
   static func hasCount(_ descriptor: Int32) -> Bool {
+    let name = fileName(of: descriptor)
+    return name == "anon_inode:[eventfd]" || name == "anon_inode:[timerfd]"
+  }
+
+  /// The kernel's name of an open file, cut at 64 bytes; nil when it is not known.
+  static func fileName(of descriptor: Int32) -> String? {
     var name = [CChar](repeating: 0, count: 64)
-    let length = readlink("/proc/self/fd/\(descriptor)", &name, name.count - 1)
-    guard length > 0 else { return false }
-    let text = name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) }
-    return text == "anon_inode:[eventfd]" || text == "anon_inode:[timerfd]"
+    let length = readlink("/proc/self/fd/\(descriptor)", &name, name.count)
+    return length > 0 ? name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) } : nil
   }
 
   /// The descriptor of a new connection, which does not block; nil when none waits.

@@ -104,7 +104,7 @@ final class Waker {
 
   func ringDoorbell() {
     let descriptor = doorbell.load(ordering: .acquiring)
-    if descriptor >= 0 { SystemCall.ring(descriptor) }
+    if descriptor >= 0, !SystemCall.ring(descriptor) { SystemCall.requireDoorbell(descriptor) }
   }
 
   // MARK: The doorbell, with the loop's lock held
