@@ -24,6 +24,7 @@ package enum Spawning {
     bytes arguments: [[UInt8]], program: [UInt8]? = nil, _ environment: [[UInt8]]? = nil,
     _ descriptors: [Int32: Int32] = [:], silent: [Int32] = [], keepsIgnored: Bool = false
   ) throws(RunLoop.PortError) -> Int32 {
+    reapLeftOvers()
     guard let file = program ?? arguments.first else { throw .notStarted(program: "", code: EINVAL) }
     let program = String(decoding: file, as: UTF8.self)
     // A text would be cut off at the NUL, and mean something else.
@@ -82,11 +83,30 @@ package enum Spawning {
     _ = try? SystemCall.checked("waitpid") { waitpid(process, nil, 0) }
   }
 
-  /// Reaps the child on a thread of its own, which blocks all signals.
+  static let lock = FutexLock()
+  /// Children for which no thread could be made. Guarded by the lock.
+  nonisolated(unsafe) private static var leftOvers: [RunLoop.Port] = []
+
+  /// Reaps the child on a thread of its own, which blocks all signals. Without a thread, when another child is started or given up.
   static func reapLater(_ port: RunLoop.Port) {
-    try? SystemThread.startDetached(blocksSignals: true) {
-      _ = SystemCall.reap(process: port.descriptor, waits: true)
+    reapLeftOvers()
+    do throws(Errno) {
+      try SystemThread.startDetached(blocksSignals: true) {
+        _ = SystemCall.reap(process: port.descriptor, waits: true)
+      }
+    } catch {
+      lock.withLock { leftOvers.append(port) }
     }
+  }
+
+  /// Reaps the children of `reapLater` that have ended and had no thread.
+  private static func reapLeftOvers() {
+    lock.lock()
+    let ports = leftOvers
+    leftOvers = []
+    lock.unlock()
+    let running = ports.filter { SystemCall.reap(process: $0.descriptor, waits: false) == nil }
+    if !running.isEmpty { lock.withLock { leftOvers += running } }
   }
 
   private static func withPointers<Result>(

@@ -33,9 +33,11 @@ package enum ForkGuard {
     RunLoop.simulatedMainLock.lock()
     RunLoop.mainQueue.lockForFork()
     OffloadThreads.lock.lock()
+    Spawning.lock.lock()
   }
 
   private static func parent() {
+    Spawning.lock.unlock()
     OffloadThreads.lock.unlock()
     RunLoop.mainQueue.unlockInParent()
     RunLoop.simulatedMainLock.unlock()
@@ -49,6 +51,7 @@ package enum ForkGuard {
 
   private static func child() {
     ForkGeneration.advance()
+    Spawning.lock.reset()
     OffloadThreads.lock.reset()
     RunLoop.mainQueue.unlockInCopy()
     RunLoop.simulatedMainLock.reset()
