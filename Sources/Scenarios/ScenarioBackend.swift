@@ -109,7 +109,7 @@ public enum ScenarioRunResult: String, Sendable {
 /// How a scenario ended; the raw value is the trace's last line, without its time.
 public enum ScenarioEnding: String, Sendable {
   case end
-  /// Too many lines.
+  /// Too many lines, or too many runs inside one another.
   case budget = "BUDGET"
   /// In virtual time: it would never wake.
   case deadlock = "DEADLOCK"

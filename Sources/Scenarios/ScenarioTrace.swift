@@ -17,6 +17,8 @@ final class ScenarioTrace: Sendable {
     var names: [pthread_t: String] = [:]
     /// How many runs are active on the scenario's thread.
     var depth = 0
+    /// How many runs are active on all threads.
+    var runs = 0
 
     mutating func flush(to sink: (String) -> Void) {
       guard !pending.isEmpty else { return }
@@ -98,12 +100,23 @@ final class ScenarioTrace: Sendable {
     state.withLock { state in state.names = state.names.filter { $0.value != name } }
   }
 
-  /// A run begins or returns. Only the scenario's own thread counts.
-  func enterRun() { count(1) }
+  /// Limit of active runs: each one needs some of its thread's stack.
+  static let mostRuns = 200
+
+  /// A run begins. Ends the trace when too many are active.
+  func enterRun() {
+    count(1)
+    if state.withLock({ $0.runs > Self.mostRuns }) { close(.budget) }
+  }
+
   func leaveRun() { count(-1) }
 
+  /// Only those of the scenario's own thread are shown.
   private func count(_ change: Int) {
-    state.withLock { state in if state.names[ScenarioThread.current] == nil { state.depth += change } }
+    state.withLock { state in
+      state.runs += change
+      if state.names[ScenarioThread.current] == nil { state.depth += change }
+    }
   }
 }
 

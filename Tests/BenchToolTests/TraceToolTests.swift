@@ -25,6 +25,15 @@ struct TraceToolTests {
     #expect(wrong.status == 2 && wrong.output.isEmpty && wrong.errors.contains("line 2: unknown item 'x'"))
   }
 
+  /// The stack overflowed.
+  @Test("gives up a scenario whose runs lie in one another without end")
+  func nesting() throws {
+    let nested = try trace(
+      "source s\nadd s default\nsignal s\non s: signal s; run default 0\nrun default 1\n")
+    #expect(nested.status == 3 && nested.output.hasSuffix("BUDGET\n"))
+    #expect(nested.output.contains("[200] src s") && !nested.output.contains("[201] "))
+  }
+
   @Test("takes simulated time, or real time when that is asked for")
   func times() throws {
     // A hundred hours of ticks.
@@ -48,6 +57,7 @@ struct TraceToolTests {
       (["--fast"], "unknown option '--fast'"),
       (["a", "b"], "one scenario at a time, not 2"),
       (["/nonexistent/scenario"], "cannot read /nonexistent/scenario: No such file"),
+      (["/dev/zero"], "/dev/zero is larger than 16 MiB, which no scenario is"),
     ])
   func wrong(_ arguments: [String], _ answer: String) throws {
     let run = try ToolRun(["trace"] + arguments)

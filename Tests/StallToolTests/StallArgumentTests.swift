@@ -27,7 +27,10 @@ struct StallArgumentTests {
       (["inject", "busy", "100", "--threshold", "1"], "--threshold is a whole number from 4"),
       (["verify", "--rounds", "0"], "--rounds is a whole number from 1 to 1000, not '0'"),
       (["verify", "--causes", "nothing"], "unknown cause 'nothing'"),
-      (["inject", "busy", "100", "--folder", "/proc/stalls"], "reports can not be written to /proc/stalls"),
+      (
+        ["inject", "busy", "100", "--folder", "/proc/stalls"],
+        "the folder of reports /proc/stalls can not be used"
+      ),
     ])
   func wrong(_ arguments: [String], _ answer: String) throws {
     let run = try Tool.run(arguments)

@@ -20,7 +20,7 @@ public enum StallMonitorError: Error, Sendable, Equatable, CustomStringConvertib
   public var description: String {
     switch self {
     case .badSetting(let name, let value, let allowed): "\(name) can not be \(value): it may be \(allowed)"
-    case .unusableFolder(let path, let reason): "reports can not be written to \(path): \(reason)"
+    case .unusableFolder(let path, let reason): "the folder of reports \(path) can not be used: \(reason)"
     case .noSharedPage(let path, let reason): "the page \(path) can not be shared: \(reason)"
     case .unwritable(let path, let reason): "\(path) can not be written: \(reason)"
     case .noEndpoint(let port, let reason): "metrics can not be offered on 127.0.0.1:\(port): \(reason)"
