@@ -41,6 +41,8 @@ package struct ProcessAccess: Sendable, Equatable {
         found.stacks = reason(process, EPERM, status)
       } else if let tracer = number("TracerPid:", in: status), tracer > 0 {
         found.stacks = "process \(tracer) traces it, as a debugger: only blocked threads have stacks"
+      } else {
+        found.stacks = TracedStop.refusal
       }
       found.passes = PassCounter.refusal(of: process)
     } else {

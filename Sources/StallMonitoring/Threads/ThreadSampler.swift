@@ -195,7 +195,6 @@ final class ThreadSampler {
   /// Copies the registers and the stack of another process's thread, which is stopped meanwhile.
   private func fillTraced(_ sample: inout StackSample, _ watched: WatchedThread) {
     guard let stackBuffer else { return clear(&sample, "there is no memory for the stack's copy") }
-    stops[watched.thread, default: 0] += 1
     let running = python?.thread(watched.thread, modules: modules.modules)
     var frames: PythonRuntime.Stack?
     let copy = TracedStop.copy(
@@ -204,8 +203,12 @@ final class ThreadSampler {
       frames = running.flatMap { python?.frames(of: $0, most: PythonStacks.mostStoppedFrames) }
     }
     switch copy {
-    case .success(let stack): _ = fill(&sample, stack, .trace, frames)
-    case .failure(let refusal): fillByEvents(&sample, watched, refusal.reason)
+    case .success(let stack):
+      stops[watched.thread, default: 0] += 1
+      _ = fill(&sample, stack, .trace, frames)
+    case .failure(let refusal):
+      if refusal.wasStopped { stops[watched.thread, default: 0] += 1 }
+      fillByEvents(&sample, watched, refusal.reason)
     }
   }
 

@@ -6,6 +6,8 @@ import LinuxSystem
 enum TracedStop {
   struct Refusal: Error {
     let reason: String
+    /// Whether the thread was stopped all the same.
+    var wasStopped = true
   }
 
   /// The bytes of the copy are those of the buffer.
@@ -24,7 +26,7 @@ enum TracedStop {
     guard signal >= 0 else {
       // The status of a child of this process is left to the code that started it.
       if signal == -ECHILD, thread != process || parent(of: process) != getpid() { linux_trace_take(thread) }
-      return .failure(Refusal(reason: reason(-signal)))
+      return .failure(Refusal(reason: reason(-signal), wasStopped: false))
     }
     var values = [UInt64](repeating: 0, count: 2 + Architecture.own.copied.count)
     let failure = linux_trace_registers(thread, &values)
@@ -40,6 +42,16 @@ enum TracedStop {
       StackCopy(
         registers: registers, low: low, bytes: UnsafeRawBufferPointer(start: buffer, count: count),
         isCut: count == size))
+  }
+
+  /// Why this process may not stop any thread; empty when the kernel decides that for each.
+  static var refusal: String {
+    // No thread has the number 0.
+    let error = -linux_trace_stop(0)
+    if error == ESRCH { return "" }
+    return
+      "this process may not call ptrace(2) (\(Errno(error))), as in a container with a strict seccomp profile: only blocked"
+      + " threads have stacks; allow the call there, as Docker's --cap-add SYS_PTRACE does"
   }
 
   private static func parent(of process: Int32) -> Int32? {
