@@ -13,11 +13,13 @@ enum Program {
       trace [FILE]        run a scenario on a loop and print its callouts (FILE missing or -: standard input)
       ui PID              the elements that a program shows, used by label: tap, set, do, wait
       help                this text
+      --version           the version of this tool and its libraries
 
     'runloop COMMAND --help' explains a command.
     """
 
   static func main() {
+    StandardOutput.checkAtTheEnd()
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard !arguments.isEmpty else { Tool.fail("no command\n\(usage)") }
     let command = arguments.removeFirst()
@@ -31,9 +33,10 @@ enum Program {
     case "trace": TraceCommand.run(arguments)
     case "ui": UICommand.run(arguments)
     case "help", "--help", "-h": print(usage)
+    case "--version": print("runloop \(Tool.version)")
     default:
       Tool.fail(
-        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help"
+        "unknown command '\(command)'; there are: bench, demo, foundation, router, soak, stalls, trace, ui, help, --version"
       )
     }
   }

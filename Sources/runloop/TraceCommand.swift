@@ -52,7 +52,7 @@ enum TraceCommand {
   {
     let driver = ScenarioDriver(
       scenario, on: backend, tick: options.tick / 1000, options: .init(budget: options.budget),
-      sink: { Tool.write($0 + "\n", to: 1) }, ended: { _exit(status(of: $0)) })
+      sink: { Tool.write($0 + "\n", to: 1) }, ended: { _exit(StandardOutput.isWhole ? status(of: $0) : 1) })
     switch scenario.thread {
     case .main: driver.run()
     case .worker: ScenarioThread { driver.run() }.join()

@@ -42,10 +42,7 @@ enum BenchFiles {
   }
 
   static func print(_ text: String) {
-    guard !Tool.write(text, to: 1) else { return }
-    let reason = Errno.last.description
-    Tool.write("runloop: bench: standard output can not be written: \(reason)\n", to: 2)
-    exit(1)
+    guard Tool.write(text, to: 1) else { exit(1) }
   }
 
   private static func refuseToRead(_ name: String) -> Never {

@@ -19,6 +19,7 @@ enum FlameCommand {
     let runs = try arguments.contents()
     let page: String
     let name: String
+    let shown: [StallRun]
     if arguments.has("--all") {
       _ = try arguments.words(0...0, "--all or one ID")
       let stalls = runs.flatMap { run in run.records.map { (record: $0, run: run) } }
@@ -27,30 +28,28 @@ enum FlameCommand {
       }
       page = StallReport.flamePage(
         of: stalls, title: "Stalls of \(arguments.folder.path)", search: arguments.symbols)
-      runs.forEach(ReportFolder.markRead)
+      shown = runs
       name = "stalls.html"
     } else {
       let id = try arguments.words(1...1, "one ID, as 'runloop stalls list' prints it, or --all")[0]
       let (record, run) = try arguments.find(id, in: runs)
       let report = StallReport(record, of: run, lines: true, search: arguments.symbols)
-      ReportFolder.markRead(run)
+      shown = [run]
       page = report.flamePage
       name = "stall-\(report.shortID).html"
     }
     let output = arguments.value("--output") ?? name
     if output == "-" {
-      guard Tool.write(page, to: 1) else {
-        throw WrongCall("standard output can not be written: \(Errno.last)")
-      }
-      return 0
-    }
-    if arguments.value("--output") != nil {
+      guard Tool.write(page, to: 1) else { return 1 }
+    } else if arguments.value("--output") != nil {
       try ReportFile(output).write(page)
     } else {
       // A predictable name, perhaps in a world-writable folder: a link there is replaced and not followed.
       try FileBytes.replace(output, with: Array(page.utf8))
     }
-    Tool.write("\(output)\n", to: 1)
+    // Only what has arrived is read.
+    shown.forEach(ReportFolder.markRead)
+    if output != "-" { Tool.write("\(output)\n", to: 1) }
     return 0
   }
 }

@@ -21,10 +21,11 @@ enum ShowCommand {
     let (record, run) = try arguments.find(id, in: try arguments.contents())
     let report = StallReport(
       record, of: run, lines: !arguments.has("--no-lines"), search: arguments.symbols)
-    ReportFolder.markRead(run)
-    Tool.write(
+    let text =
       arguments.has("--json")
-        ? report.json + "\n" : StallText.full(report, allFrames: arguments.has("--frames")), to: 1)
+      ? report.json + "\n" : StallText.full(report, allFrames: arguments.has("--frames"))
+    guard Tool.write(text, to: 1) else { return 1 }
+    ReportFolder.markRead(run)
     return 0
   }
 }

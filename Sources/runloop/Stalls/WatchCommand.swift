@@ -56,7 +56,7 @@ enum WatchCommand {
       }
       let view = watch.view()
       let text = isJSON ? view.json + "\n" : isTerminal ? view.screen(.now, colours: colours) : view.lines
-      Tool.write(text, to: 1)
+      guard Tool.write(text, to: 1) else { return 1 }
       if !view.isAlive {
         if !isJSON { Tool.write("process \(process) has ended\n", to: 1) }
         return 0

@@ -1,0 +1,27 @@
+import LinuxSystem
+import Synchronization
+
+/// What a command prints must arrive: a full disk behind `>`, or a reader that is gone, is said on the standard error stream, and the
+/// process ends with status 1 instead of a success that nobody can read.
+enum StandardOutput {
+  private static let hasFailed = Atomic(false)
+
+  /// Looks at the end of the process at what is still in the buffer of `print`, too.
+  static func checkAtTheEnd() {
+    atexit {
+      // The reason is in errno until something else fails, and a later write may not fail.
+      if fflush(nil) != 0 { StandardOutput.fail() }
+      if StandardOutput.hasFailed.load(ordering: .relaxed) { _exit(1) }
+    }
+  }
+
+  /// Whether all has been written until now. For what must not be done when nobody could read it.
+  static var isWhole: Bool { !hasFailed.load(ordering: .relaxed) }
+
+  /// Reports the first failure; errno(3) has the reason.
+  static func fail() {
+    let reason = Errno.last
+    guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+    Tool.write("runloop: standard output can not be written: \(reason)\n", to: 2)
+  }
+}

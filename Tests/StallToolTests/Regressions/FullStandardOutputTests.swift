@@ -1,0 +1,50 @@
+import Foundation
+import TestHarness
+import Testing
+
+/// What a command printed to a full disk was lost with status 0, and the records counted as read.
+@Suite("Standard output that can not be written", .hangLimit)
+struct FullStandardOutputTests {
+  /// Runs the tool with standard output on a disk without room.
+  private func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+    let program = try ChildProgram(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" >/dev/full", try Tool.path()] + arguments)
+    return (program.wait(), program.errors)
+  }
+
+  @Test(
+    "is reported, once, with the reason and status 1",
+    arguments: [
+      ["--help"], ["--version"], ["bench", "--list"], ["trace", "--help"],
+      ["stalls", "list", "--runs", "--folder", "."],
+      ["demo", "touches"],
+    ])
+  func reported(_ arguments: [String]) throws {
+    let (status, errors) = try run(arguments)
+    #expect(status == 1, "\(errors)")
+    #expect(errors == "runloop: standard output can not be written: No space left on device\n", "\(errors)")
+  }
+
+  @Test("leaves the records unread", arguments: [["show", "last"], ["flame", "last", "--output", "-"]])
+  func unread(_ arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let corpus = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Fuzzing/reports/escapes")
+    let file = URL(filePath: folder.path + "/20260921-000000-4711.stalls")
+    try Data(contentsOf: corpus).write(to: file)
+    let before = try Data(contentsOf: file)
+    #expect(try run(["stalls"] + arguments + ["--folder", folder.path]).status == 1)
+    #expect(try Data(contentsOf: file) == before)
+    // It is marked when it could be read.
+    #expect(try Tool.run(arguments + ["--folder", folder.path]).status == 0)
+    #expect(try Data(contentsOf: file) != before)
+  }
+
+  @Test("The tool's version is that of the package")
+  func version() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../Packaging/version")
+    let version = try String(contentsOf: package, encoding: .utf8)
+    #expect(try Tool.run([], of: "--version").output == "runloop \(version)")
+  }
+}
