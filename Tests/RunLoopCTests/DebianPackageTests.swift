@@ -79,7 +79,7 @@ struct DebianPackageTests {
 
 private enum DebianPackage {
   static var isPossible: Bool {
-    guard Toolbox.hasCompiler, getuid() == 0, dlsym(nil, "__tsan_init") == nil else { return false }
+    guard Toolbox.hasCompiler, getuid() == 0, !ThreadSanitizer.isOn else { return false }
     let tools = ["dpkg", "dpkg-deb", "swiftc", "ld.lld", "gzip", "pkg-config"].map { "command -v \($0)" }
     let files = [
       "test -x '\(Toolbox.products)/runloop'",

@@ -53,7 +53,7 @@ private struct Standalone {
 
   static var isPossible: Bool {
     // The sanitizer's functions are in no library that could be linked so.
-    guard Toolbox.hasCompiler, dlsym(nil, "__tsan_init") == nil else { return false }
+    guard Toolbox.hasCompiler, !ThreadSanitizer.isOn else { return false }
     let tools = "command -v swiftc && command -v readelf && command -v nm && command -v ldd"
     let libraries = "test -d \"$(dirname \"$(readlink -f \"$(command -v swiftc)\")\")/../lib/swift_static\""
     return (try? Toolbox.shell("\(tools) && \(libraries)"))?.status == 0

@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer refuses threads in a forked child"))
+    .disabled(if: ThreadSanitizer.isOn, "the thread sanitizer refuses threads in a forked child"))
   func aForkedChildMakesAPoolOfItsOwn() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(
-    .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer does not know the monitor's Mutex"))
+    .disabled(if: ThreadSanitizer.isOn, "the thread sanitizer does not know the monitor's Mutex"))
   func aStallMonitorReportsAJobThatBlocks() async throws {
     var settings = StallMonitor.Settings()
     settings.threshold = .milliseconds(500)
@@ -250,7 +250,7 @@ import Testing
   @Test func aProgramWithAPoolHasNoThreadOfDispatch() throws {
     guard RunLoop.canInstallMainExecutor else { return }
     // The thread sanitizer has a thread of its own, with the program's name.
-    let sanitizers = dlsym(nil, "__tsan_init") != nil ? "executorprobe, " : ""
+    let sanitizers = ThreadSanitizer.isOn ? "executorprobe, " : ""
     let threads = "threads: \(sanitizers)executorprobe, pool 1, pool 2"
     #expect(try Probe.lines(of: "executorprobe", "pool-alone") == ["sum 5050", threads])
     #expect(

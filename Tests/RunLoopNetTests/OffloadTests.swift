@@ -176,7 +176,7 @@ import class RunLoopCore.RunLoop
   }
 
   @Test(
-    .disabled(if: dlsym(nil, "__tsan_init") != nil, "the thread sanitizer refuses threads in a forked child"))
+    .disabled(if: ThreadSanitizer.isOn, "the thread sanitizer refuses threads in a forked child"))
   func aForkedChildHasNoneOfTheWorkAndThreadsOfItsOwn() async {
     await #expect(processExitsWith: .success) {
       alarm(hangAlarm)

@@ -13,7 +13,7 @@ extension Stress {
   /// barrier of the thread that takes the bias, made after it has said so. Without it the store may still be in the owner's
   /// store buffer when that thread looks whether the owner is inside. Stores to memory that no cache has keep it there.
   struct BiasLitmusTests {
-    private static let locks = Process.isUnderThreadSanitizer ? 300 : 6_000
+    private static let locks = ThreadSanitizer.isOn ? 300 : 6_000
 
     /// A biased lock, and what it guards. Atomic, but read and written separately: an update in between is lost.
     private final class Guarded: @unchecked Sendable {

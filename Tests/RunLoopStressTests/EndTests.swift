@@ -50,7 +50,7 @@ extension Stress {
     /// Loops end while other threads do everything to them and to their items.
     @Test func aLoopMayEndAtAnyTime() {
       let census = Census()
-      let rounds = Process.isUnderThreadSanitizer ? 50 : 200
+      let rounds = ThreadSanitizer.isOn ? 50 : 200
       for round in 0..<rounds {
         let token = census.token()
         let source = RunLoop.Source(

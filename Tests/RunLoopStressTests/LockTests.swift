@@ -8,7 +8,7 @@ import Testing
 extension Stress {
   /// The core's two locks alone.
   struct LockTests {
-    private static let rounds = Process.isUnderThreadSanitizer ? 50_000 : 300_000
+    private static let rounds = ThreadSanitizer.isOn ? 50_000 : 300_000
 
     /// What a lock guards: plain numbers, so that two threads inside at once are seen.
     private final class Guarded: @unchecked Sendable {

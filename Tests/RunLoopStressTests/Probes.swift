@@ -97,9 +97,6 @@ enum Process {
     return system + mapped - fast - rest
   }
 
-  /// Whether the thread sanitizer watches, under which everything takes ten times as long.
-  static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
-
   static func number(_ variable: String) -> UInt64? {
     getenv(variable).flatMap { UInt64(String(cString: $0)) }
   }

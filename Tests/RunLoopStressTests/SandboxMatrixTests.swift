@@ -1,5 +1,6 @@
 import LinuxSystem
 import Synchronization
+import TestHarness
 import TestSupport
 import Testing
 
@@ -134,7 +135,7 @@ extension Stress {
       var count: Int { value.load(ordering: .relaxed) }
     }
 
-    @Test(.disabled(if: Process.isUnderThreadSanitizer), arguments: refusals) func refused(_ refusal: Refusal)
+    @Test(.disabled(if: ThreadSanitizer.isOn), arguments: refusals) func refused(_ refusal: Refusal)
       async
     {
       await #expect(processExitsWith: .success) { [refusal] in try Self.scenario(refusal) }

@@ -11,7 +11,7 @@ extension Stress {
     /// build, which takes a fraction of a debug build's time for them.
     private static let operations =
       Process.number("MAINSPRING_STRESS_OPERATIONS").map { Int($0) }
-      ?? (Process.isUnderThreadSanitizer ? 200_000 : 1_000_000)
+      ?? (ThreadSanitizer.isOn ? 200_000 : 1_000_000)
     private static let seed = Process.number("MAINSPRING_STRESS_SEED") ?? UInt64(time(nil)) &* 1_000_003
     private static let operators = 8
     private static let loops = 4

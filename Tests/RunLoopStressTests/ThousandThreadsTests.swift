@@ -1,4 +1,5 @@
 import LinuxSystem
+import TestHarness
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ extension Stress {
       // Dispatch, on which the tests run, may open a few at any time; a leak of one in fifty threads is more.
       let later = Process.loopDescriptors
       #expect(later.count - descriptors.count < 20, "\(descriptors) became \(later)")
-      if let memory, let later = Process.memoryInUse, !Process.isUnderThreadSanitizer {
+      if let memory, let later = Process.memoryInUse, !ThreadSanitizer.isOn {
         // A loop takes some kilobytes: a leak of one object per thread would be more than this.
         #expect(later - memory < 100_000, "\(later - memory) bytes more are in use")
       }

@@ -13,7 +13,7 @@ extension Stress {
       let isOver = Flag()
       let ended = Gate()
       let worker = LoopThread { loop in
-        for _ in 0..<(Process.isUnderThreadSanitizer ? 500 : 2_000) {
+        for _ in 0..<(ThreadSanitizer.isOn ? 500 : 2_000) {
           let token = census.token()
           loop.add(RunLoop.Timer(at: .distantPast) { _ in token.touch() })
         }
@@ -92,7 +92,7 @@ extension Stress {
         for _ in 0..<1_000 { loop.add(RunLoop.Timer(at: .distantFuture) { _ in }) }
       }
       let looker = FreshThread { while !isOver.isSet { _ = worker.loop.snapshot() } }
-      for _ in 0..<(Process.isUnderThreadSanitizer ? 2 : 10) {
+      for _ in 0..<(ThreadSanitizer.isOn ? 2 : 10) {
         let called = Gate()
         worker.loop.post {
           let timers = (0..<100).map { _ in

@@ -7,7 +7,7 @@ import Testing
 extension Stress {
   /// Two threads wake each other again and again, with nothing else that would wake them: none of it is lost.
   struct WakeTests {
-    private static let rounds = Process.isUnderThreadSanitizer ? 2_000 : 20_000
+    private static let rounds = ThreadSanitizer.isOn ? 2_000 : 20_000
 
     enum Means: CaseIterable {
       case signal, post, ring, message, timer, date

@@ -14,7 +14,7 @@ package struct FaultSweep {
 
   /// Not under the thread sanitizer, whose own calls would fail.
   package static var isPossible: ConditionTrait {
-    .disabled(if: dlsym(nil, "__tsan_init") != nil, "faults are not tried under the thread sanitizer")
+    .disabled(if: ThreadSanitizer.isOn, "faults are not tried under the thread sanitizer")
   }
 
   /// - Parameters:

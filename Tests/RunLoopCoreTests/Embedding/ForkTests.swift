@@ -2,12 +2,10 @@ import LinuxSystem
 import TestHarness
 import Testing
 
-private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
-
 /// Loops in children that fork(2) made, in a process of their own: a test process must not be forked.
 @Suite(
   .hangLimit,
-  .disabled(if: isUnderThreadSanitizer, "the sanitizer does not let a child of a program with threads end"))
+  .disabled(if: ThreadSanitizer.isOn, "the sanitizer does not let a child of a program with threads end"))
 struct ForkTests {
   private func probe(_ name: String) throws -> [String] {
     try loopProbe(name)

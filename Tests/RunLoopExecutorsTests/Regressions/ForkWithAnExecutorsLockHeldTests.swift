@@ -8,13 +8,11 @@ import class RunLoopCore.RunLoop
 
 @testable import RunLoopExecutors
 
-private let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
-
 /// A child that was forked while another thread queued a job, or ended a wait, hung in the lock, or never ran its jobs: the
 /// source that runs them had not been signalled.
 @Suite(
   .hangLimit,
-  .disabled(if: isUnderThreadSanitizer, "the sanitizer does not let a child of a program with threads end"))
+  .disabled(if: ThreadSanitizer.isOn, "the sanitizer does not let a child of a program with threads end"))
 struct ForkWithAnExecutorsLockHeldTests {
   @Test func aChildsTasksRunWhateverOtherThreadsDo() throws {
     #expect(try Probe.lines(of: "executorprobe", "fork-busy") == ["60 children"])

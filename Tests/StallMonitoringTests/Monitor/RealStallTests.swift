@@ -19,15 +19,13 @@ import class RunLoopCore.RunLoop
     func burstTook(_ duration: Duration, loop: String) { bursts.withLock { $0.append(duration) } }
   }
 
-  private static let isSanitized = dlsym(nil, "__tsan_init") != nil
-
   private var settings: StallMonitor.Settings {
     var settings = StallMonitor.Settings()
     settings.threshold = .milliseconds(50)
     settings.reports = nil
     settings.rarestRepeat = 1
     // The thread sanitizer holds signals back until it suits it, and what it puts in between is not unwound.
-    if Self.isSanitized {
+    if ThreadSanitizer.isOn {
       settings.signal = 0
       settings.fewestFrames = 0
     }
@@ -98,7 +96,7 @@ import class RunLoopCore.RunLoop
     #expect(stalls.filter { $0.callout.label == "sleeps" && $0.diagnosis.cause == .sleep }.count >= 2)
     #expect(
       stalls.contains { $0.callout.label == "spins" && [.processor, .starved].contains($0.diagnosis.cause) })
-    if !Self.isSanitized { #expect(stalls.contains { $0.samples.contains { $0.isComplete } }) }
+    if !ThreadSanitizer.isOn { #expect(stalls.contains { $0.samples.contains { $0.isComplete } }) }
     // It has counted them, and told nobody wrong.
     let text = monitor.metrics.text()
     #expect(text.contains("worker"))
