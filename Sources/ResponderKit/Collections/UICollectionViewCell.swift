@@ -17,6 +17,14 @@ open class UICollectionViewCell: UICollectionReusableView {
     didSet { if selectedBackgroundView !== oldValue { exchange(oldValue, selectedBackgroundView) } }
   }
 
+  final let configured = ContentPlace()
+  /// Called when the item's state changes, with the cell and its state; it may set `contentConfiguration`.
+  open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+    didSet { setNeedsUpdateConfiguration() }
+  }
+  /// What is called when an item's state changes.
+  public typealias ConfigurationUpdateHandler = (UICollectionViewCell, UICellConfigurationState) -> Void
+
   /// An empty cell with a frame. The collection calls it with the size that the layout gives.
   public override init(frame: Rect) {
     contentView = Self.makeContents(frame)
@@ -52,16 +60,26 @@ open class UICollectionViewCell: UICollectionReusableView {
     showState()
   }
 
-  private func showState() { selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) }
+  private func showState() {
+    selectedBackgroundView?.isHidden = !(isHighlighted || isSelected)
+    setNeedsUpdateConfiguration()
+  }
+
+  /// The item's state has changed: called before the first layout, too. For subclasses, which call `super`.
+  open func updateConfiguration(using state: UICellConfigurationState) {
+    configurationUpdateHandler?(self, state)
+  }
+
+  open override func layoutSubviews() {
+    configured.updateIfNeeded(for: configurationState, in: contentView) {
+      updateConfiguration(using: configurationState)
+    }
+    super.layoutSubviews()
+  }
 
   /// The words of the labels in it.
   override var accessibilityDefault: AccessibilityDefault {
-    var texts: [String] = []
-    var views = [contentView]
-    while let view = views.popLast() {
-      if let text = (view as? UILabel)?.text, !text.isEmpty, !view.isHidden { texts.append(text) }
-      views += view.subviews.reversed()
-    }
+    let texts = contentView.labelTexts
     return .init(
       isElement: true, label: texts.isEmpty ? nil : texts.joined(separator: ", "),
       traits: isSelected ? [.button, .selected] : .button)

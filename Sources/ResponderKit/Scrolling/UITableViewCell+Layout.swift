@@ -12,6 +12,7 @@ extension UITableViewCell {
   }
 
   final func layOutParts() {
+    updateConfigurationIfNeeded()
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
     let width = max(bounds.width - accessoryWidth, 0)
     loadedContentView?.frame = Rect(bounds.minX, bounds.minY, width, bounds.height)
@@ -20,6 +21,7 @@ extension UITableViewCell {
       accessoryView.frame = Rect(
         bounds.maxX - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height)
     }
+    if configured.view != nil { return }
     var left = 16.0
     let inner = Rect(0, 0, width, bounds.height)
     if let picture = shownPicture, let image = picture.image {
@@ -63,6 +65,10 @@ extension UITableViewCell {
 
   /// The height that the texts need, 44 at the least.
   final func heightOfParts(width: Double) -> Double {
+    updateConfigurationIfNeeded()
+    if let height = configured.height(inWidth: max(width - accessoryWidth, 0)) {
+      return max(44, height).rounded(.up)
+    }
     var room = width - accessoryWidth - 16 - (accessoryWidth > 0 ? 8 : 16)
     if let image = shownPicture?.image { room -= image.size.width + 16 }
     let size = Size(max(room, 0), 0)
@@ -79,6 +85,7 @@ extension UITableViewCell {
 
   /// It is pressed or selected, or not any more.
   final func stateChanged(animated: Bool) {
+    setNeedsUpdateConfiguration()
     selectedBackgroundView?.isHidden = !(isHighlighted || isSelected) || selectionStyle == .none
     setNeedsDisplay()
   }

@@ -73,6 +73,14 @@ open class UITableViewCell: RegisteredView {
   private final var labels: (text: UILabel?, detail: UILabel?) = (nil, nil)
   private final var pictureView: UIImageView?
 
+  final let configured = ContentPlace()
+  /// Called when the row's state changes, with the row and its state; it may set `contentConfiguration`.
+  open var configurationUpdateHandler: ConfigurationUpdateHandler? {
+    didSet { setNeedsUpdateConfiguration() }
+  }
+  /// What is called when the row's state changes.
+  public typealias ConfigurationUpdateHandler = (UITableViewCell, UICellConfigurationState) -> Void
+
   /// A cell with an identifier for reuse. The table sets its frame.
   public init(reuseIdentifier: String?) {
     self.reuseIdentifier = reuseIdentifier
@@ -166,7 +174,9 @@ open class UITableViewCell: RegisteredView {
   open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
 
   override var accessibilityDefault: AccessibilityDefault {
-    let texts = [labels.text?.text, labels.detail?.text].compactMap { $0 }.filter { !$0.isEmpty }
+    let texts =
+      configured.view?.labelTexts
+      ?? [labels.text?.text, labels.detail?.text].compactMap { $0 }.filter { !$0.isEmpty }
     return .init(
       isElement: true, label: texts.isEmpty ? text : texts.joined(separator: ", "),
       traits: isSelected ? [.button, .selected] : .button)
@@ -176,6 +186,11 @@ open class UITableViewCell: RegisteredView {
 
   /// It will show another row.
   open func prepareForReuse() {}
+
+  /// The row's state has changed: called before the first layout, too. For subclasses, which call `super`.
+  open func updateConfiguration(using state: UICellConfigurationState) {
+    configurationUpdateHandler?(self, state)
+  }
 
   /// Places the texts, the picture and the accessory. A subclass that overrides this calls `super`.
   open override func layoutSubviews() {

@@ -20,6 +20,8 @@ open class UITableViewHeaderFooterView: RegisteredView {
     }
   }
   private var label: UILabel?
+  final var shownText: UILabel? { label }
+  final let configured = ContentPlace()
 
   /// A view with an identifier for reuse.
   public init(reuseIdentifier: String?) {
@@ -68,7 +70,8 @@ open class UITableViewHeaderFooterView: RegisteredView {
   }
 
   open override func sizeThatFits(_ size: Size) -> Size {
-    Size(size.width, max(28, (label?.sizeThatFits(Size(size.width - 32, 0)).height ?? 0) + 8))
+    if let height = configured.height(inWidth: size.width) { return Size(size.width, max(28, height)) }
+    return Size(size.width, max(28, (label?.sizeThatFits(Size(size.width - 32, 0)).height ?? 0) + 8))
   }
 }
 

@@ -1,6 +1,7 @@
-import ResponderKit
 import TestHarness
 import Testing
+
+@testable import ResponderKit
 
 /// Large titles of navigation bars, which become small as the content scrolls; appearances of bars.
 @Suite(.hangLimit) struct LargeTitleTests {
@@ -115,6 +116,12 @@ import Testing
         #expect(page.view.safeAreaInsets.top == heights.last)
       }
       #expect(heights == [96, 44, 44, 96])
+      // All get room anew; those below as when they were on top.
+      navigation.navigationBar.prefersLargeTitles = false
+      navigation.navigationBar.prefersLargeTitles = true
+      for (page, height) in zip(pages, heights) {
+        #expect(page.barInsets.top == height)
+      }
       navigation.popViewController(animated: false)
       stage.wait(20)
       #expect(navigation.navigationBar.frame.height == 44)

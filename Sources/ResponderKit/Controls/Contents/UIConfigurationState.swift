@@ -1,0 +1,51 @@
+/// What a configuration may depend on.
+public protocol UIConfigurationState: Hashable, Sendable {
+  /// What the interface adapts to.
+  var traitCollection: UITraitCollection { get set }
+  /// A state in which nothing is the case.
+  init(traitCollection: UITraitCollection)
+}
+
+/// The state of a header, a footer, or another view with a configuration.
+public struct UIViewConfigurationState: UIConfigurationState {
+  /// What the interface adapts to.
+  public var traitCollection: UITraitCollection
+  /// Whether it can not be used.
+  public var isDisabled = false
+  /// Whether a finger is down in it.
+  public var isHighlighted = false
+  /// Whether it is selected.
+  public var isSelected = false
+  /// Whether the keys go to it. Never set by the layer.
+  public var isFocused = false
+  /// Whether it stays at the edge of a list. Never set by the layer.
+  public var isPinned = false
+
+  /// A state in which nothing is the case.
+  public init(traitCollection: UITraitCollection) { self.traitCollection = traitCollection }
+}
+
+/// The state of a cell with a configuration.
+public struct UICellConfigurationState: UIConfigurationState {
+  /// What the interface adapts to.
+  public var traitCollection: UITraitCollection
+  /// Whether it can not be used.
+  public var isDisabled = false
+  /// Whether a finger is down in it.
+  public var isHighlighted = false
+  /// Whether it is selected.
+  public var isSelected = false
+  /// Whether the keys go to it. Never set by the layer.
+  public var isFocused = false
+  /// Whether its list is being edited.
+  public var isEditing = false
+  /// Whether what belongs to it is shown below it. Never set by the layer.
+  public var isExpanded = false
+  /// Whether its actions are shown by a swipe. Never set by the layer.
+  public var isSwiped = false
+  /// Whether a finger moves it to another place. Never set by the layer.
+  public var isReordering = false
+
+  /// A state in which nothing is the case.
+  public init(traitCollection: UITraitCollection) { self.traitCollection = traitCollection }
+}

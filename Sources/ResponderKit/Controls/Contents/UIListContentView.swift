@@ -1,0 +1,169 @@
+/// Shows a ``UIListContentConfiguration``, in a cell or alone.
+open class UIListContentView: UIView, UIContentView {
+  override class var standardHitTestClass: UIView.Type { UIListContentView.self }
+
+  private var content: UIListContentConfiguration
+  private let textLabel = UILabel()
+  private let secondaryLabel = UILabel()
+  private let imageView = UIImageView()
+
+  /// A view that shows a configuration.
+  public init(configuration: UIListContentConfiguration) {
+    content = configuration
+    super.init(frame: .zero)
+    for view in [imageView, textLabel, secondaryLabel] { addSubview(view) }
+    imageView.contentMode = .scaleAspectFit
+    show()
+  }
+
+  /// As with an empty ``UIListContentConfiguration/cell()``.
+  public override init?(coder: NSCoder, archive: Void = ()) {
+    content = .cell()
+    super.init(coder: coder)
+  }
+
+  /// What it shows: a ``UIListContentConfiguration``. One of another type is not taken.
+  open var configuration: any UIContentConfiguration {
+    get { content }
+    set {
+      guard let new = newValue as? UIListContentConfiguration else { return }
+      content = new
+      show()
+    }
+  }
+
+  // MARK: Parts
+
+  private func show() {
+    show(content.text, content.attributedText, content.textProperties, in: textLabel)
+    show(
+      content.secondaryText, content.secondaryAttributedText, content.secondaryTextProperties,
+      in: secondaryLabel)
+    imageView.image = content.image
+    imageView.isHidden = content.image == nil
+    imageView.layer.tintColor = content.imageProperties.tintColor
+    imageView.layer.cornerRadius = content.imageProperties.cornerRadius
+    imageView.clipsToBounds = content.imageProperties.cornerRadius > 0
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
+  }
+
+  private func show(
+    _ text: String?, _ attributed: NSAttributedString?,
+    _ properties: UIListContentConfiguration.TextProperties, in label: UILabel
+  ) {
+    label.font = properties.font
+    label.textColor = properties.color
+    label.numberOfLines = properties.numberOfLines
+    label.lineBreakMode = properties.lineBreakMode
+    label.adjustsFontSizeToFitWidth = properties.adjustsFontSizeToFitWidth
+    label.minimumScaleFactor = properties.minimumScaleFactor
+    label.textAlignment =
+      switch properties.alignment {
+      case .natural: .left
+      case .center: .center
+      case .justified: .justified
+      }
+    if let attributed { label.attributedText = attributed } else { label.text = text.map(properties.shown) }
+    label.isHidden = label.text?.isEmpty != false
+  }
+
+  // MARK: Places
+
+  private struct Places {
+    var image = Rect.zero
+    var text = Rect.zero
+    var secondary = Rect.zero
+    var height = 0.0
+  }
+
+  /// In a view of some width, at its upper edge.
+  private func places(width: Double) -> Places {
+    let margins = content.directionalLayoutMargins
+    var places = Places()
+    var left = margins.leading
+    if let image = content.image {
+      let shown = imageSize(of: image)
+      let reserved = content.imageProperties.reservedLayoutSize
+      let room = Size(
+        reserved.width > 0 ? reserved.width : shown.width,
+        reserved.height > 0 ? reserved.height : shown.height)
+      places.image = Rect(
+        left + (room.width - shown.width) / 2, margins.top + (room.height - shown.height) / 2, shown.width,
+        shown.height)
+      places.height = room.height
+      left += room.width + content.imageToTextPadding
+    }
+    placeTexts(&places, left: left, width: max(width - left - margins.trailing, 0))
+    places.height += margins.top + margins.bottom
+    return places
+  }
+
+  private func placeTexts(_ places: inout Places, left: Double, width: Double) {
+    let top = content.directionalLayoutMargins.top
+    let first = textLabel.isHidden ? Size.zero : textLabel.sizeThatFits(Size(width, 0))
+    let second = secondaryLabel.isHidden ? Size.zero : secondaryLabel.sizeThatFits(Size(width, 0))
+    let gap = content.textToSecondaryTextHorizontalPadding
+    let areBoth = !textLabel.isHidden && !secondaryLabel.isHidden
+    if areBoth, content.prefersSideBySideTextAndSecondaryText,
+      naturalWidth(textLabel) + gap + naturalWidth(secondaryLabel) <= width + 0.01
+    {
+      let height = max(first.height, second.height)
+      let secondWidth = min(second.width.rounded(.up), width)
+      places.text = Rect(left, top, max(width - secondWidth - gap, 0), height)
+      places.secondary = Rect(left + width - secondWidth, top, secondWidth, height)
+      places.height = max(places.height, height)
+      return
+    }
+    let between = areBoth ? content.textToSecondaryTextVerticalPadding : 0
+    places.text = Rect(left, top, width, first.height)
+    places.secondary = Rect(left, top + first.height + between, width, second.height)
+    places.height = max(places.height, first.height + between + second.height)
+  }
+
+  private func naturalWidth(_ label: UILabel) -> Double { label.sizeThatFits(.zero).width }
+
+  private func imageSize(of image: UIImage) -> Size {
+    let limit = content.imageProperties.maximumSize
+    let (size, wide, high) = (image.size, limit.width, limit.height)
+    guard size.width > 0, size.height > 0 else { return .zero }
+    let scale = min(1, wide > 0 ? wide / size.width : 1, high > 0 ? high / size.height : 1)
+    return Size(size.width * scale, size.height * scale)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let places = places(width: bounds.width)
+    // Each part is in the middle of the height, and so are the texts together.
+    let inner = max(
+      bounds.height - content.directionalLayoutMargins.top - content.directionalLayoutMargins.bottom, 0)
+    let texts = max(places.text.maxY, places.secondary.maxY) - content.directionalLayoutMargins.top
+    let down = Point(bounds.minX, bounds.minY + max(inner - texts, 0) / 2)
+    textLabel.frame = places.text.offsetBy(dx: down.x, dy: down.y)
+    secondaryLabel.frame = places.secondary.offsetBy(dx: down.x, dy: down.y)
+    imageView.frame = Rect(
+      bounds.minX + places.image.minX,
+      bounds.minY + content.directionalLayoutMargins.top + (inner - places.image.height) / 2,
+      places.image.width, places.image.height)
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size {
+    guard size.width > 0 else { return intrinsicContentSize }
+    return Size(size.width, places(width: size.width).height.rounded(.up))
+  }
+
+  /// With texts in one line each.
+  open override var intrinsicContentSize: Size {
+    let places = places(width: .infinity)
+    let margins = content.directionalLayoutMargins
+    let left = content.image == nil ? margins.leading : places.text.minX
+    let (first, second) = (
+      naturalWidth(textLabel), secondaryLabel.isHidden ? 0 : naturalWidth(secondaryLabel)
+    )
+    let texts =
+      content.prefersSideBySideTextAndSecondaryText && second > 0
+      ? first + content.textToSecondaryTextHorizontalPadding + second : max(first, second)
+    return Size((left + texts + margins.trailing).rounded(.up), places.height.rounded(.up))
+  }
+  override var layoutHeightFollowsWidth: Bool { true }
+}

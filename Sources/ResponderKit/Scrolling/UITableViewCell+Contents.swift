@@ -1,0 +1,60 @@
+/// What a row shows by a configuration.
+extension UITableViewCell {
+  /// What the row shows, in place of its texts and its picture; nil, the default: those.
+  public final var contentConfiguration: (any UIContentConfiguration)? {
+    get { configured.configuration }
+    set {
+      configured.show(newValue, in: contentView)
+      for view in [shownText, shownDetail, shownPicture] { view?.isHidden = newValue != nil }
+      partsChanged()
+    }
+  }
+
+  /// Whether the configuration is changed for the row's state by ``UIContentConfiguration/updated(for:)``. True by default.
+  public final var automaticallyUpdatesContentConfiguration: Bool {
+    get { configured.followsStates }
+    set { configured.followsStates = newValue }
+  }
+
+  /// An empty configuration for the row's style.
+  public final func defaultContentConfiguration() -> UIListContentConfiguration {
+    switch style {
+    case .default: .cell()
+    case .subtitle: .subtitleCell()
+    case .value1, .value2: .valueCell()
+    }
+  }
+
+  /// The row's state now.
+  public final var configurationState: UICellConfigurationState {
+    var state = UICellConfigurationState(traitCollection: traitCollection)
+    state.isHighlighted = isHighlighted
+    state.isSelected = isSelected
+    state.isDisabled = !isUserInteractionEnabled
+    return state
+  }
+
+  /// Calls `updateConfiguration(using:)` before the next layout.
+  public final func setNeedsUpdateConfiguration() { configured.setNeedsUpdate(of: self) }
+
+  final func updateConfigurationIfNeeded() {
+    configured.updateIfNeeded(for: configurationState, in: contentView) {
+      updateConfiguration(using: configurationState)
+    }
+  }
+}
+
+extension UITableViewHeaderFooterView {
+  /// What the view shows, in place of its text; nil, the default: that.
+  public final var contentConfiguration: (any UIContentConfiguration)? {
+    get { configured.configuration }
+    set {
+      configured.show(newValue, in: contentView)
+      shownText?.isHidden = newValue != nil
+      setNeedsLayout()
+    }
+  }
+
+  /// An empty configuration for what is above a section.
+  public final func defaultContentConfiguration() -> UIListContentConfiguration { .plainHeader() }
+}
