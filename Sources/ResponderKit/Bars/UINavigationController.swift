@@ -203,6 +203,7 @@ open class UINavigationController: UIViewController {
     let back = stack.dropLast().last
     navigationBar.show(controller?.navigationItem, backTo: back?.navigationItem)
     toolbar.items = controller?.toolbarItems
+    tabBarController?.bottomBarChanged()
     guard let controller, let shown = controller.view else {
       covered?.loadedView?.removeFromSuperview()
       return

@@ -38,11 +38,11 @@ open class UITabBarController: UIViewController {
       }
       for controller in new where controller.parent !== self {
         addChild(controller)
-        controller.barInsets = EdgeInsets(bottom: UITabBar.height)
         controller.didMove(toParent: self)
       }
       selected = min(selected, max(new.count - 1, 0))
       itemsChanged()
+      bottomBarChanged()
       if isViewLoaded { showSelected() }
     }
   }
@@ -90,6 +90,14 @@ open class UITabBarController: UIViewController {
     tabBar.frame = Rect(view.bounds.minX, view.bounds.maxY - height, view.bounds.width, height)
   }
 
+  /// A stack has changed, one of whose controllers may hide the bar.
+  final func bottomBarChanged() {
+    for controller in viewControllers ?? [] {
+      controller.barInsets = EdgeInsets(bottom: controller.hidesBottomBar ? 0 : UITabBar.height)
+    }
+    tabBar.isHidden = selectedViewController?.hidesBottomBar == true
+  }
+
   private func choose(_ index: Int) {
     guard let controller = viewControllers?[index],
       delegate?.tabBarController(self, shouldSelect: controller) ?? true
@@ -105,10 +113,19 @@ open class UITabBarController: UIViewController {
 
   private func showSelected(after covered: UIViewController? = nil) {
     tabBar.selectedIndex = selected
+    bottomBarChanged()
     guard let shown = selectedViewController?.view else { return }
     covered?.willLeave()
     shown.frame = content.bounds
     content.addSubview(shown)
     covered?.loadedView?.removeFromSuperview()
+  }
+}
+
+extension UIViewController {
+  /// Whether it, or one of its stack, hides the bar of a tab bar controller.
+  fileprivate var hidesBottomBar: Bool {
+    let stack = (self as? UINavigationController)?.viewControllers ?? [self]
+    return stack.contains(where: \.hidesBottomBarWhenPushed)
   }
 }

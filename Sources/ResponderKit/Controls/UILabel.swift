@@ -43,6 +43,9 @@ open class UILabel: UIView {
   /// The most lines; 0: as many as fit.
   open var numberOfLines = 1 { didSet { if numberOfLines != oldValue { setNeedsDisplay() } } }
 
+  /// Without effect: the user chooses no size of letters for all programs.
+  open var adjustsFontForContentSizeCategory = false
+
   override func setUpParts() {
     super.setUpParts()
     isUserInteractionEnabled = false

@@ -1,6 +1,8 @@
 /// The recognizer that scrolls.
 final class ScrollPan: UIPanGestureRecognizer {
   weak var scrollView: UIScrollView?
+  /// The scroll view's, which few programs set.
+  var keyboardDismissMode = UIScrollView.KeyboardDismissMode.none
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
     scrollView?.panTouchBegan()

@@ -44,6 +44,7 @@ extension UIScrollView {
       dragOrigin = unpulled(contentOffset)
       dragAxes = axes(of: pan.way)
       showIndicators()
+      dismissKeyboard()
       delegate?.scrollViewWillBeginDragging(self)
       follow(pan)
     case .changed: follow(pan)

@@ -8,6 +8,7 @@ struct TextFieldSides {
   var left = Side()
   var right = Side()
   var returnKey = UIReturnKeyType.default
+  var contentType: UITextContentType?
   var correction = UITextAutocorrectionType.default
   var capitalization = UITextAutocapitalizationType.sentences
 }
@@ -55,6 +56,11 @@ extension UITextField {
   public final var returnKeyType: UIReturnKeyType {
     get { sides.returnKey }
     set { sides.returnKey = newValue }
+  }
+  /// Without effect.
+  public final var textContentType: UITextContentType! {
+    get { sides.contentType }
+    set { sides.contentType = newValue }
   }
   /// Without effect.
   public final var autocorrectionType: UITextAutocorrectionType {

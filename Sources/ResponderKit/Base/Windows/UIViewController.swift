@@ -129,6 +129,18 @@ open class UIViewController: UIResponder, DefaultInitializable {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
     presentedViewController?.viewWillTransition(to: size, with: coordinator)
   }
+  /// Whether the bar of a tab bar controller is hidden while the controller is in the stack of a navigation controller in it.
+  open var hidesBottomBarWhenPushed = false
+  /// Without effect: what it presents covers the whole window, or is in front of it.
+  open var definesPresentationContext = false
+  /// Without effect, as the next two: there is no status bar.
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  /// Without effect.
+  open var prefersStatusBarHidden: Bool { false }
+  /// Without effect.
+  open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+  /// Without effect: there is no such indicator.
+  open var prefersHomeIndicatorAutoHidden: Bool { false }
   /// How its interface may be turned with the device, of what the application supports.
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
 
