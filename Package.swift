@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "HIDEvents", targets: ["HIDEvents"]),
     .library(name: "EventRouting", targets: ["EventRouting"]),
     .library(name: "ResponderKit", targets: ["ResponderKit"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
     .library(name: "DesktopWindows", targets: ["DesktopWindows"]),
     .library(name: "BenchmarkKit", targets: ["BenchmarkKit"]),
     .executable(name: "runloop", targets: ["runloop"]),
@@ -60,6 +61,8 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents"]),
+    // ResponderKit by the name that UIKit's programs import.
+    .target(name: "UIKit", dependencies: ["ResponderKit"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
@@ -153,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "ResponderKitTests",
       dependencies: [
-        "LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport",
+        "LinuxSystem", "ResponderKit", "UIKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport",
         "responderprobe",
         "mallocprobe",
       ]),

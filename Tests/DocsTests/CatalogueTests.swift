@@ -6,7 +6,8 @@ import Testing
 @Suite(.hangLimit) struct CatalogueTests {
   private static let names = [
     "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopNet", "RunLoopTesting", "StallMonitoring",
-    "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows", "FoundationBridge", "BenchmarkKit",
+    "HIDEvents", "EventRouting", "ResponderKit", "UIKit", "DesktopWindows", "FoundationBridge",
+    "BenchmarkKit",
   ]
 
   @Test(arguments: names)

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A ball that goes to the right, grows, and fades, one after the other.
 final class AnimationViewController: UIViewController {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import and the recognizer's action.
+// As in UIKit, but for the recognizer's action.
 
 /// A card at the lower edge, that a finger pulls up and pushes down again: an animator follows the finger.
 final class CardViewController: UIViewController {

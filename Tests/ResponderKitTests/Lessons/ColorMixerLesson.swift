@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// Three sliders mix a color.
 final class ColorMixerViewController: UIViewController {

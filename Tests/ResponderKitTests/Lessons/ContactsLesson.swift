@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A cell with its own label beside those of the system.
 final class ContactCell: UITableViewCell {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A number, and two buttons that change it.
 final class CounterViewController: UIViewController {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// Two lines differ from UIKit: the import, and the recognizer's closure in place of a selector.
+// One line differs from UIKit: the recognizer's closure in place of a selector.
 
 /// A box that follows the finger, and springs back when it is let go.
 final class DragViewController: UIViewController {

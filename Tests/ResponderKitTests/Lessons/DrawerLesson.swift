@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A drawer at the lower edge that a button opens and closes, by a constraint whose constant is animated.
 final class DrawerViewController: UIViewController {

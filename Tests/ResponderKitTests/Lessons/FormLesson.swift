@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// Settings in a stack: a switch shows and hides what belongs to it.
 final class FormViewController: UIViewController {

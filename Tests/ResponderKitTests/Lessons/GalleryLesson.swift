@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// Two statements differ from UIKit: the import, and the gradient, a value of the layer where UIKit has a layer of its own.
+// One statement differs from UIKit: the gradient, a value of the layer where UIKit has a layer of its own.
 
 /// A picture over a gradient, inside of the safe area; beside its title where there is room, above it where there is not.
 final class GalleryViewController: UIViewController {

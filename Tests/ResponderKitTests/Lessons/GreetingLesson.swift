@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A name of at most eight letters, a filled button, and an alert that greets.
 final class GreetingViewController: UIViewController, UITextFieldDelegate {

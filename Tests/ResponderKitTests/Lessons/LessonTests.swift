@@ -3,7 +3,7 @@ import ResponderKit
 import TestHarness
 import Testing
 
-/// The programs beside this file, written as UIKit's lessons are: each compiles with at most two lines changed, and does what it
+/// The programs beside this file, written as UIKit's lessons are: each compiles with at most one line changed, and does what it
 /// is to show.
 @Suite(.hangLimit) struct LessonTests {
   @Test func buttonsChangeANumber() {

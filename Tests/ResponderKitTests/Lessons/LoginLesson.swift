@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A form with constraints: a title, two fields and a button, centered and as wide as there is room for.
 final class LoginViewController: UIViewController {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A button opens the next controller; each writes down what happens to it.
 final class FirstViewController: UIViewController {

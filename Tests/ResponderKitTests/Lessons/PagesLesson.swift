@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// Three pages side by side, and a label that says which one is seen.
 final class PagesViewController: UIViewController, UIScrollViewDelegate {

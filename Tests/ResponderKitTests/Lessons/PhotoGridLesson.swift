@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A square with a color and its number.
 final class PhotoCell: UICollectionViewCell {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// Two lines differ from UIKit: the import, and the closure in place of two selectors.
+// One line differs from UIKit: the closure in place of two selectors.
 
 /// A card that two fingers turn and enlarge, and a double tap puts back.
 final class PhotoViewController: UIViewController, UIGestureRecognizerDelegate {

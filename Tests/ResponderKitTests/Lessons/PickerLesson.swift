@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A drink is ordered by two wheels; the label says which.
 final class OrderViewController: UIViewController, UIPickerViewDataSource, UIPickerViewDelegate {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A card with a picture, a name and a text beside it: stacks that constraints place.
 final class ProfileViewController: UIViewController {

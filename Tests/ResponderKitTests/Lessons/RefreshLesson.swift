@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// Two statements differ from UIKit: the import, and the closure in place of a selector.
+// One statement differs from UIKit: the closure in place of a selector.
 
 /// News that a pull loads anew.
 final class NewsViewController: UITableViewController {

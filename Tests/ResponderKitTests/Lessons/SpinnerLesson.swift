@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A ring that turns while something is loaded, and then shows a check mark that draws itself.
 final class SpinnerView: UIView {

@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// A list of planets; the one that is tapped is the title.
 final class PlanetsViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {

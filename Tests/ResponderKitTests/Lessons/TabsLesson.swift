@@ -1,6 +1,6 @@
-import ResponderKit
+import UIKit
 
-// As in UIKit, but for the import.
+// As in UIKit.
 
 /// Two tabs: a stepper and a segmented control that change a bar of progress, and pages of dots.
 final class MeterViewController: UIViewController {
