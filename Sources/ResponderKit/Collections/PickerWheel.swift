@@ -72,6 +72,26 @@ final class PickerWheel: UIScrollView, UIScrollViewDelegate {
     picker.choose(row, component)
   }
 
+  // MARK: A mouse's wheel
+
+  /// A notch of a mouse's wheel, in points. What comes in smaller parts is added up until it is one.
+  private static let notch = 40.0
+  private var partOfNotch = 0.0
+
+  /// A notch turns it by a row.
+  override func wheelTurned(by delta: Point) -> Bool {
+    guard isScrollEnabled, count > 0, delta.y != 0 else { return false }
+    if delta.y * partOfNotch < 0 { partOfNotch = 0 }
+    partOfNotch += delta.y
+    let notches = (partOfNotch / Self.notch).rounded(
+      abs(delta.y) < Self.notch / 2 ? .towardZero : .toNearestOrAwayFromZero)
+    guard notches != 0 else { return delta.y > 0 ? selected > 0 : selected < count - 1 }
+    partOfNotch = 0
+    let old = selected
+    step(-Int(notches.clamped(to: -1e6...1e6)))
+    return selected != old
+  }
+
   // MARK: Where it is
 
   private func offset(of row: Int) -> Point { Point(0, firstOffset + Double(row) * rowHeight) }

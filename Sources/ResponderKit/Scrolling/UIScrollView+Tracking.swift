@@ -155,7 +155,7 @@ extension GestureArena {
   func scrolled(with event: UIEvent, in window: UIWindow) {
     var view = window.hitTest(window.geometry.local(event.screenLocation), with: event)
     while let current = view {
-      if let scrollView = current as? UIScrollView, scrollView.scroll(by: event.scrollDelta) { return }
+      if let scrollView = current as? UIScrollView, scrollView.wheelTurned(by: event.scrollDelta) { return }
       view = current.superview
     }
   }

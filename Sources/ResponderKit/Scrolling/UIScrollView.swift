@@ -193,6 +193,9 @@ open class UIScrollView: UIView {
     }
   }
 
+  /// A wheel was turned by a way; false if that moves nothing, so that what is around may move.
+  func wheelTurned(by delta: Point) -> Bool { scroll(by: delta) }
+
   /// Where content comes to rest that would stop at `offset` after a drag, or was stopped there by a finger.
   ///
   /// - Parameter velocity: of the content, in points a millisecond.

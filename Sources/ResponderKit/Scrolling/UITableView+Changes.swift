@@ -132,13 +132,13 @@ extension UITableView {
   private func makeChanges() {
     let made = changes
     changes = TableChanges()
-    let before = edges.map { $0.count - 1 }
+    let before = sections.map(\.count)
     let expected = made.counts(after: before)
     let wasSelected = selectedStorage
     removeBands()
     countRows()
-    guard expected.count == edges.count,
-      zip(expected, edges).allSatisfy({ $0 == nil || $0 == $1.count - 1 })
+    guard expected.count == sections.count,
+      zip(expected, sections).allSatisfy({ $0 == nil || $0 == $1.count })
     else { return reloadData() }
     let places = made.moves(of: before)
     var kept: [IndexPath: UITableViewCell] = [:]

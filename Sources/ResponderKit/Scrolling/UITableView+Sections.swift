@@ -100,7 +100,7 @@ extension UITableView {
       var y = band.top
       if style == .plain, key.kind == .header {
         // It stays below the upper edge until its section ends.
-        let end = edges.indices.contains(key.section) ? edges[key.section].last ?? y : y
+        let end = sections.indices.contains(key.section) ? sections[key.section].end : y
         y = max(y, min(clearTop, end - band.height))
       }
       let frame = Rect(0, y, bounds.width, band.height)
@@ -159,19 +159,6 @@ extension UITableView {
 
   final func separatorsChanged() {
     for cell in shown.values { cell.separatorColor = shownSeparatorColor }
-  }
-
-  /// A row has another height: what is below it moves.
-  final func moveRows(behind row: IndexPath, by distance: Double) {
-    for index in edges[row.section].indices where index > row.row { edges[row.section][index] += distance }
-    for section in edges.indices where section > row.section {
-      for index in edges[section].indices { edges[section][index] += distance }
-    }
-    for key in Array(bands.all.keys)
-    where key.section > row.section || key.section == row.section && key.kind == .footer {
-      bands.all[key]?.top += distance
-    }
-    contentSize.height += distance
   }
 }
 

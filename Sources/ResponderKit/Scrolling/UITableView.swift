@@ -55,12 +55,14 @@ open class UITableView: UIScrollView {
   /// A view below all sections, in its own height.
   open var tableFooterView: UIView? { didSet { replaceEnd(oldValue, tableFooterView) } }
 
-  /// The upper edge of each row, and the end of the last one; by section.
-  final var edges: [[Double]] = []
+  /// Where rows are, by section.
+  final var sections: [TableRows] = []
   final var shown: [IndexPath: UITableViewCell] = [:]
   private var spare: [String: [UITableViewCell]] = [:]
   /// The classes of cells that are made when none is spare.
   final var registered: [String: UITableViewCell.Type] = [:]
+  /// A delegate that has been seen not to have a `heightForRowAt`.
+  final weak var heightsUnknownTo: (any UITableViewDelegate)?
   /// What is above and below sections; see UITableView+Sections.swift.
   final var bands = TableBands()
   /// Rows and sections that come and go together; see UITableView+Changes.swift.
@@ -68,7 +70,7 @@ open class UITableView: UIScrollView {
   final var selectedStorage: IndexPath?
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
-  private var isLoaded = false
+  final var isLoaded = false
 
   /// An empty plain table, which can always be pulled up and down.
   public override init(frame: Rect) {
@@ -104,68 +106,28 @@ open class UITableView: UIScrollView {
     pressed = nil
     removeBands()
     countRows()
-  }
-
-  /// Asks the data source and the delegate for the numbers of rows and for heights.
-  final func countRows() {
-    isLoaded = true
-    edges = []
-    var y = heightOfTableHeader
-    for section in 0..<max(dataSource?.numberOfSections(in: self) ?? 0, 0) {
-      y += addBand(section, .header, at: y)
-      var list = [y]
-      for row in 0..<max(dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0, 0) {
-        let height = heightOfRow(IndexPath(row: row, section: section))
-        y += height.isFinite ? max(height, 0) : 0
-        list.append(y)
-      }
-      edges.append(list)
-      y += addBand(section, .footer, at: y)
-    }
-    placeTableFooter(at: y)
-    setNeedsLayout()
-  }
-
-  private func heightOfRow(_ row: IndexPath) -> Double {
-    let height = wantedHeight(row)
-    guard height == Self.automaticDimension else { return height }
-    return estimatedRowHeight > 0 ? estimatedRowHeight : 44
-  }
-
-  private func wantedHeight(_ row: IndexPath) -> Double {
-    (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: row) ?? rowHeight
+    comeBackToTheEnd()
   }
 
   /// The number of sections at the last `reloadData`.
-  public final var numberOfSections: Int { edges.count }
+  public final var numberOfSections: Int { sections.count }
 
   /// The number of a section's rows at the last `reloadData`; 0 for a section that does not exist.
   public final func numberOfRows(inSection section: Int) -> Int {
-    edges.indices.contains(section) ? edges[section].count - 1 : 0
+    sections.indices.contains(section) ? sections[section].count : 0
   }
 
   /// Where a row is; empty for one that there is not.
   open func rectForRow(at row: IndexPath) -> Rect {
-    guard edges.indices.contains(row.section), row.row >= 0, row.row < edges[row.section].count - 1 else {
-      return .zero
-    }
-    let (top, end) = (edges[row.section][row.row], edges[row.section][row.row + 1])
+    guard exists(row) else { return .zero }
+    let (top, end) = (sections[row.section].edge(row.row), sections[row.section].edge(row.row + 1))
     return Rect(0, top, bounds.width, end - top)
   }
 
   /// The row at a place of the content.
   open func indexPathForRow(at point: Point) -> IndexPath? {
-    for (section, list) in edges.enumerated() {
-      guard let first = list.first, let end = list.last, point.y >= first, point.y < end else { continue }
-      // The last edge that is not below the point.
-      var (low, high) = (0, list.count - 1)
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if list[middle] <= point.y { low = middle } else { high = middle }
-      }
-      return IndexPath(row: low, section: section)
-    }
-    return nil
+    let section = sections.firstIndex { $0.count > 0 && point.y >= $0.top && point.y < $0.end }
+    return section.map { IndexPath(row: sections[$0].row(at: point.y), section: $0) }
   }
 
   /// The cell of a row that is shown; nil for other rows.
@@ -208,8 +170,12 @@ open class UITableView: UIScrollView {
       shown[row] = nil
       recycle(cell, row)
     }
-    for row in visible.sorted() where shown[row] == nil && visible.contains(row) {
+    for row in visible.sorted() where shown[row] == nil && visible.contains(row) && exists(row) {
       let cell = dataSource.tableView(self, cellForRowAt: row)
+      // The data source may have changed the table meanwhile, or have given a cell that another row has.
+      guard exists(row) else { continue }
+      if let other = cell.indexPath, shown[other] === cell { shown[other] = nil }
+      if let other = shown[row], other !== cell { recycle(other, row) }
       cell.indexPath = row
       cell.isSelected = row == selectedStorage
       cell.separatorColor = shownSeparatorColor
@@ -227,26 +193,12 @@ open class UITableView: UIScrollView {
 
   /// Gives a row the height that its cell wants; whether that is another one.
   private func fitHeight(of cell: UITableViewCell, _ row: IndexPath) -> Bool {
-    guard wantedHeight(row) == Self.automaticDimension else { return false }
+    guard exists(row), wantedHeight(row) == Self.automaticDimension else { return false }
     let old = rectForRow(at: row).height
     let new = cell.sizeThatFits(Size(frameOfCell(row).width, 0)).height
     guard new.isFinite, new >= 0, abs(new - old) > 0.01 else { return false }
     moveRows(behind: row, by: new - old)
     return true
-  }
-
-  private func rows(in rect: Rect) -> Set<IndexPath> {
-    var rows: Set<IndexPath> = []
-    for (section, list) in edges.enumerated() where list.count > 1 {
-      guard list[0] < rect.maxY, list[list.count - 1] > rect.minY else { continue }
-      let first = indexPathForRow(at: Point(0, max(rect.minY, list[0])))
-      var row = first?.section == section ? first?.row ?? 0 : 0
-      while row < list.count - 1, list[row] < rect.maxY {
-        rows.insert(IndexPath(row: row, section: section))
-        row += 1
-      }
-    }
-    return rows
   }
 
   // MARK: Touches: see UITableView+Selection.swift

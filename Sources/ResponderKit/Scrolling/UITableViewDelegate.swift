@@ -29,7 +29,7 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
   /// Called when a touch has selected another row in place of this one.
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-  /// A row's height in points; `rowHeight` unless implemented. Called for all rows by `reloadData`.
+  /// A row's height in points; `rowHeight` unless implemented. Called for all rows by `reloadData`: leave it out where all rows are alike.
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double
   /// The height of what is above a section; `sectionHeaderHeight` unless implemented. Called by `reloadData`.
   func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> Double
@@ -64,7 +64,9 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
   public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
   public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> Double {
-    tableView.rowHeight
+    // The other rows need not be asked for.
+    tableView.heightsUnknownTo = self
+    return tableView.rowHeight
   }
   public func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> Double {
     tableView.sectionHeaderHeight

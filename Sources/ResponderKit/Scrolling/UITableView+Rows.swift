@@ -1,0 +1,87 @@
+/// Counts rows and places them.
+extension UITableView {
+  final func exists(_ row: IndexPath) -> Bool {
+    row.row >= 0 && row.row < numberOfRows(inSection: row.section)
+  }
+
+  /// Asks the data source and the delegate for the numbers of rows and for heights.
+  final func countRows() {
+    isLoaded = true
+    sections = []
+    var counted: [TableRows] = []
+    var y = heightOfTableHeader
+    for section in 0..<max(dataSource?.numberOfSections(in: self) ?? 0, 0) {
+      y += addBand(section, .header, at: y)
+      let rows = placeRows(section, at: y)
+      counted.append(rows)
+      y = rows.end + addBand(section, .footer, at: rows.end)
+    }
+    sections = counted
+    placeTableFooter(at: y)
+    setNeedsLayout()
+  }
+
+  /// Asks for the number of a section's rows, and for the height of each of them only if these may differ.
+  private func placeRows(_ section: Int, at top: Double) -> TableRows {
+    let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    guard count > 0 else { return TableRows(top: top, count: 0, height: 0) }
+    let first = heightOfRow(IndexPath(row: 0, section: section))
+    if !delegateHasHeights { return TableRows(top: top, count: count, height: first) }
+    return TableRows(top: top, count: count) { row in
+      row == 0 ? first : heightOfRow(IndexPath(row: row, section: section))
+    }
+  }
+
+  /// Whether the delegate has a `heightForRowAt` of its own, as far as the last call of it has shown.
+  private var delegateHasHeights: Bool {
+    guard let delegate = delegate as? any UITableViewDelegate else { return false }
+    return heightsUnknownTo !== delegate
+  }
+
+  private func heightOfRow(_ row: IndexPath) -> Double {
+    let height = wantedHeight(row)
+    guard height == Self.automaticDimension else { return height }
+    return estimatedRowHeight > 0 ? estimatedRowHeight : 44
+  }
+
+  final func wantedHeight(_ row: IndexPath) -> Double {
+    guard let delegate = delegate as? any UITableViewDelegate, heightsUnknownTo !== delegate else {
+      return rowHeight
+    }
+    return delegate.tableView(self, heightForRowAt: row)
+  }
+
+  /// The rows that a part of the content touches.
+  final func rows(in rect: Rect) -> Set<IndexPath> {
+    var rows: Set<IndexPath> = []
+    for (section, list) in sections.enumerated() where list.count > 0 {
+      guard list.top < rect.maxY, list.end > rect.minY else { continue }
+      var row = list.row(at: max(rect.minY, list.top))
+      while row < list.count, list.edge(row) < rect.maxY {
+        rows.insert(IndexPath(row: row, section: section))
+        row += 1
+      }
+    }
+    return rows
+  }
+
+  /// A row has another height: what is below it moves.
+  final func moveRows(behind row: IndexPath, by distance: Double) {
+    sections[row.section].grow(row.row, by: distance)
+    for section in sections.indices where section > row.section { sections[section].move(by: distance) }
+    for key in Array(bands.all.keys)
+    where key.section > row.section || key.section == row.section && key.kind == .footer {
+      bands.all[key]?.top += distance
+    }
+    contentSize.height += distance
+  }
+
+  /// Content that has become smaller does not leave its end behind, and nothing moves it there.
+  final func comeBackToTheEnd() {
+    guard !isDragging else { return }
+    let end = clamp(contentOffset).y
+    if contentOffset.y > end { return contentOffset = Point(contentOffset.x, end) }
+    guard let target = motion?.place(at: 1e6).offset, target.y > clamp(target).y else { return }
+    start(ScrollMotion(from: contentOffset, to: clamp(target), in: tuning.scrollDuration))
+  }
+}
