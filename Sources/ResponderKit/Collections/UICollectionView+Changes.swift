@@ -1,75 +1,68 @@
-/// Items and sections that come, go and move together.
-struct CollectionChanges {
-  var rows = TableChanges()
-  /// New index paths of moved items by their old ones. `rows` lists them as deleted and inserted.
-  var moved: [IndexPath: IndexPath] = [:]
-  var completions: [(Bool) -> Void] = []
-}
-
 /// Items and sections come, go and move: the data source has its new items already, and cells of items that stay are kept.
 ///
 /// A change that does not fit the data source's numbers reloads the collection; UIKit ends the program.
 extension UICollectionView {
   /// Shows items that the data source has got, by their places afterwards.
   public final func insertItems(at indexPaths: [IndexPath]) {
-    change { $0.rows.insertedRows.formUnion(indexPaths) }
+    change { $0.insertedRows.formUnion(indexPaths) }
   }
 
   /// Removes items that the data source has not any more, by their places before.
   public final func deleteItems(at indexPaths: [IndexPath]) {
-    change { $0.rows.deletedRows.formUnion(indexPaths) }
+    change { $0.deletedRows.formUnion(indexPaths) }
   }
 
   /// Asks for other cells for items, by their places before.
   public final func reloadItems(at indexPaths: [IndexPath]) {
-    change { $0.rows.reloadedRows.formUnion(indexPaths) }
+    change { $0.reloadedRows.formUnion(indexPaths) }
   }
 
   /// Moves an item from its place before to its place afterwards; its cell is kept.
   public final func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
-    change {
-      $0.moved[indexPath] = newIndexPath
-      $0.rows.deletedRows.insert(indexPath)
-      $0.rows.insertedRows.insert(newIndexPath)
-    }
+    change { $0.movedRows[indexPath] = newIndexPath }
+  }
+
+  /// Moves a section from its place before to the one afterwards. The cells of its items are kept.
+  public final func moveSection(_ section: Int, toSection newSection: Int) {
+    change { $0.movedSections[section] = newSection }
   }
 
   /// Shows sections that the data source has got, by their places afterwards.
   public final func insertSections(_ sections: IndexSet) {
-    change { $0.rows.insertedSections.formUnion(sections) }
+    change { $0.insertedSections.formUnion(sections) }
   }
 
   /// Removes sections that the data source has not any more, by their places before.
   public final func deleteSections(_ sections: IndexSet) {
-    change { $0.rows.deletedSections.formUnion(sections) }
+    change { $0.deletedSections.formUnion(sections) }
   }
 
   /// Counts the items of sections anew, and asks for other cells.
   public final func reloadSections(_ sections: IndexSet) {
-    change { $0.rows.reloadedSections.formUnion(sections) }
+    change { $0.reloadedSections.formUnion(sections) }
   }
 
   /// Makes several changes together. The completion is called when they have been shown, or at once where nothing is animated.
   public final func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
     // What was to be shown before is counted by the numbers before the changes.
     if !hasCounted { countItems() }
-    changes.rows.depth += 1
+    changes.depth += 1
     updates?()
     if let completion { changes.completions.append(completion) }
-    changes.rows.depth -= 1
-    if changes.rows.depth == 0 { makeChanges() }
+    changes.depth -= 1
+    if changes.depth == 0 { makeChanges() }
   }
 
-  private func change(_ note: (inout CollectionChanges) -> Void) {
+  private func change(_ note: (inout TableChanges) -> Void) {
     note(&changes)
-    if changes.rows.depth == 0 { makeChanges() }
+    if changes.depth == 0 { makeChanges() }
   }
 
   private func makeChanges() {
     let made = changes
-    changes = CollectionChanges()
+    changes = TableChanges()
     let (before, wasSelected, hadCounted) = (counts, selected, hasCounted)
-    let expected = made.rows.counts(after: before)
+    let expected = made.counts(after: before)
     countItems()
     let fits =
       hadCounted && expected.count == counts.count
@@ -79,12 +72,11 @@ extension UICollectionView {
       for completion in made.completions { completion(true) }
       return
     }
-    var places = made.rows.moves(of: before)
-    places.merge(made.moved) { $1 }
+    let places = made.places(of: before)
     var kept: [IndexPath: UICollectionViewCell] = [:]
     var gone: [(cell: UICollectionViewCell, item: IndexPath)] = []
     for (item, cell) in shown {
-      guard let place = places[item], !made.rows.reloadedRows.contains(item) else {
+      guard let place = places[item], !made.reloadedRows.contains(item) else {
         gone.append((cell, item))
         continue
       }
@@ -103,7 +95,7 @@ extension UICollectionView {
     let completion = { (isFinished: Bool) in
       for completion in made.completions { completion(isFinished) }
     }
-    if !made.rows.isEmpty, window != nil { showChanges(kept, completion) } else { completion(true) }
+    if !made.isEmpty, window != nil { showChanges(kept, completion) } else { completion(true) }
   }
 
   /// Lets cells that stay move to their places, and new ones come as the layout says: by default they fade in.

@@ -40,7 +40,7 @@ open class UICollectionView: UIScrollView {
   /// Classes that are registered, and views that are not needed now.
   final var elements = CollectionElements()
   /// Items that come and go together; see UICollectionView+Changes.swift.
-  final var changes = CollectionChanges()
+  final var changes = TableChanges()
   final var selected: Set<IndexPath> = []
   /// The touch that may select, and the item that it came down in.
   final var pressed: (touch: UITouch, item: IndexPath)?

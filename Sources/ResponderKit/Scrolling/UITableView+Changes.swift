@@ -1,71 +1,3 @@
-/// Rows and sections that come and go together.
-struct TableChanges {
-  /// By their places before.
-  var deletedRows: Set<IndexPath> = []
-  var deletedSections: Set<Int> = []
-  var reloadedRows: Set<IndexPath> = []
-  var reloadedSections: Set<Int> = []
-  /// By their places afterwards.
-  var insertedRows: Set<IndexPath> = []
-  var insertedSections: Set<Int> = []
-  /// From places before to places afterwards.
-  var movedRows: [IndexPath: IndexPath] = [:]
-  var isAnimated = false
-  /// How many updates are open.
-  var depth = 0
-
-  var isEmpty: Bool {
-    deletedRows.isEmpty && deletedSections.isEmpty && reloadedRows.isEmpty && reloadedSections.isEmpty
-      && insertedRows.isEmpty && insertedSections.isEmpty && movedRows.isEmpty
-  }
-
-  /// The places afterwards of the numbers from 0 that stay, by their places before.
-  private static func moves(_ count: Int, without deleted: Set<Int>, with inserted: Set<Int>) -> [Int: Int] {
-    var places: [Int: Int] = [:]
-    var next = 0
-    for old in 0..<max(count, 0) where !deleted.contains(old) {
-      while inserted.contains(next) { next += 1 }
-      places[old] = next
-      next += 1
-    }
-    return places
-  }
-
-  /// Where each row that stays is afterwards.
-  ///
-  /// - Parameter counts: the numbers of rows of the sections before.
-  func moves(of counts: [Int]) -> [IndexPath: IndexPath] {
-    var places: [IndexPath: IndexPath] = [:]
-    let sections = Self.moves(counts.count, without: deletedSections, with: insertedSections)
-    for (old, new) in sections where !reloadedSections.contains(old) {
-      let deleted = Set(leavingRows.filter { $0.section == old }.map(\.row))
-      let inserted = Set(comingRows.filter { $0.section == new }.map(\.row))
-      for (row, place) in Self.moves(counts[old], without: deleted, with: inserted) {
-        places[IndexPath(row: row, section: old)] = IndexPath(row: place, section: new)
-      }
-    }
-    for (old, new) in movedRows { places[old] = new }
-    return places
-  }
-
-  /// Rows that leave their places, deleted or moved.
-  private var leavingRows: Set<IndexPath> { deletedRows.union(movedRows.keys) }
-  /// Rows that come to their places, inserted or moved.
-  private var comingRows: Set<IndexPath> { insertedRows.union(movedRows.values) }
-
-  /// The numbers of rows afterwards; nil in place of those of sections that are counted anew.
-  func counts(after counts: [Int]) -> [Int?] {
-    let sections = Self.moves(counts.count, without: deletedSections, with: insertedSections)
-    var result = [Int?](
-      repeating: nil, count: max(counts.count - deletedSections.count, 0) + insertedSections.count)
-    for (old, new) in sections where !reloadedSections.contains(old) && result.indices.contains(new) {
-      result[new] =
-        counts[old] - leavingRows.count { $0.section == old } + comingRows.count { $0.section == new }
-    }
-    return result
-  }
-}
-
 /// Rows and sections come and go: the data source has its new rows already, and cells of rows that stay are kept.
 ///
 /// A change that does not fit the data source's numbers reloads the table; UIKit ends the program.
@@ -105,6 +37,11 @@ extension UITableView {
     change(animation) { $0.reloadedSections.formUnion(sections) }
   }
 
+  /// Moves a section from its place before to the one afterwards. The cells of its rows are kept.
+  public final func moveSection(_ section: Int, toSection newSection: Int) {
+    change(.automatic) { $0.movedSections[section] = newSection }
+  }
+
   /// Begins changes that are made together, by `endUpdates`.
   public final func beginUpdates() { changes.depth += 1 }
 
@@ -115,12 +52,14 @@ extension UITableView {
     if changes.depth == 0 { makeChanges() }
   }
 
-  /// Makes several changes together.
+  /// Makes several changes together. The completion is called when they have been shown, or at once where nothing is animated.
   public final func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+    // What was there before is counted by the numbers before the changes.
+    if !isLoaded { countRows() }
     beginUpdates()
     updates?()
+    if let completion { changes.completions.append(completion) }
     endUpdates()
-    completion?(true)
   }
 
   private func change(_ animation: RowAnimation, _ note: (inout TableChanges) -> Void) {
@@ -132,41 +71,77 @@ extension UITableView {
   private func makeChanges() {
     let made = changes
     changes = TableChanges()
-    let before = sections.map(\.count)
+    let completion = { (isFinished: Bool) in
+      for completion in made.completions { completion(isFinished) }
+    }
+    let (before, wasSelected) = (sections.map(\.count), selectedStorage)
     let expected = made.counts(after: before)
-    let wasSelected = selectedStorage
     removeBands()
     countRows()
     guard expected.count == sections.count,
       zip(expected, sections).allSatisfy({ $0 == nil || $0 == $1.count })
-    else { return reloadData() }
-    let places = made.moves(of: before)
+    else {
+      reloadData()
+      return completion(true)
+    }
+    let places = made.places(of: before)
     var kept: [IndexPath: UITableViewCell] = [:]
+    var gone: [(cell: UITableViewCell, row: IndexPath)] = []
     for (row, cell) in shown {
-      if let place = places[row], !made.reloadedRows.contains(row) {
+      // Two rows that are moved to one place are a mistake.
+      if let place = places[row], !made.reloadedRows.contains(row), kept[place] == nil {
         cell.indexPath = place
         kept[place] = cell
       } else {
-        recycle(cell, row)
+        gone.append((cell, row))
       }
     }
     shown = kept
     pressed = pressed.flatMap { pressed in places[pressed.row].map { (pressed.touch, $0) } }
     selectedStorage = wasSelected.flatMap { places[$0] }
-    if !made.isEmpty, made.isAnimated, window != nil { showChanges(kept) }
     setNeedsLayout()
+    if !made.isEmpty, made.isAnimated, window != nil { return showChanges(kept, gone, completion) }
+    for (cell, row) in gone { recycle(cell, row) }
+    comeBackToTheEnd()
+    completion(true)
   }
 
-  /// Lets cells that stay move to their places, and new ones fade in.
-  private func showChanges(_ kept: [IndexPath: UITableViewCell]) {
-    UIView.animate(withDuration: .milliseconds(300), options: .allowUserInteraction) {
+  /// Lets cells that stay move to their places, new ones fade in and others out.
+  private func showChanges(
+    _ kept: [IndexPath: UITableViewCell], _ gone: [(cell: UITableViewCell, row: IndexPath)],
+    _ completion: @escaping (Bool) -> Void
+  ) {
+    for (cell, _) in gone {
+      cell.indexPath = nil
+      sendSubviewToBack(cell)
+    }
+    // Both animations are waited for; one that changes nothing ends at once.
+    var (open, areFinished) = (2, true)
+    let ended = { [weak self] (isFinished: Bool) in
+      open -= 1
+      areFinished = areFinished && isFinished
+      guard open == 0 else { return }
+      for (cell, row) in gone {
+        cell.alpha = 1
+        self?.recycle(cell, row)
+      }
+      completion(areFinished)
+    }
+    animateRows(completion: ended) {
       for (row, cell) in kept { cell.frame = frameOfCell(row) }
+      for (cell, _) in gone { cell.alpha = 0 }
+      comeBackToTheEnd()
     }
     UIView.performWithoutAnimation { layoutIfNeeded() }
     let new = shown.filter { kept[$0.key] == nil }.map(\.value)
-    for cell in new { cell.alpha = 0 }
-    UIView.animate(withDuration: .milliseconds(300), options: .allowUserInteraction) {
-      for cell in new { cell.alpha = 1 }
-    }
+    UIView.performWithoutAnimation { for cell in new { cell.alpha = 0 } }
+    animateRows(completion: ended) { for cell in new { cell.alpha = 1 } }
+  }
+
+  /// As long as rows take to come, go and move.
+  final func animateRows(completion: ((Bool) -> Void)? = nil, _ changes: () -> Void) {
+    UIView.animate(
+      withDuration: .milliseconds(300), options: .allowUserInteraction, animations: changes,
+      completion: completion)
   }
 }
