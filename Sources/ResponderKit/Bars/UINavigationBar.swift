@@ -29,7 +29,7 @@ open class UINavigationBar: UIView {
     get { appearances.compact }
     set { appearances.compact = newValue?.copied() }
   }
-  private var appearances = BarAppearances() { didSet { itemChanged() } }
+  final var appearances = BarAppearances() { didSet { itemChanged() } }
   /// Without effect.
   open var isTranslucent = true
   /// The item of the controller that is shown.

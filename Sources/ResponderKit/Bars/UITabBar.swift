@@ -13,7 +13,7 @@ open class UITabBar: UIView {
   }
   /// Without effect: `standardAppearance` counts also while the content's end is in sight.
   open var scrollEdgeAppearance: UITabBarAppearance?
-  private var appearance: UITabBarAppearance? {
+  final var appearance: UITabBarAppearance? {
     didSet {
       setNeedsDisplay()
       itemsChanged()

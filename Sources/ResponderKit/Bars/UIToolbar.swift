@@ -22,7 +22,7 @@ open class UIToolbar: UIView {
     get { appearance ?? UIToolbarAppearance() }
     set { appearance = newValue.copied() }
   }
-  private var appearance: UIToolbarAppearance? {
+  final var appearance: UIToolbarAppearance? {
     didSet {
       setNeedsDisplay()
       itemsChanged()

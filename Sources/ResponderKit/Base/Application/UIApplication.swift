@@ -87,6 +87,8 @@ open class UIApplication: UIResponder {
   /// the size that its user gives it, and most panels are screwed on.
   public final var supportedInterfaceOrientations: UIInterfaceOrientationMask = []
 
+  final var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] = []
+
   final var accessibilityServer: AccessibilityServer?
 
   final let input: EventInput

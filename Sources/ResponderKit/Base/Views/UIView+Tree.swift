@@ -137,6 +137,7 @@ extension UIView {
         window.safeAreaEntered(view)
       }
     }
+    window?.host?.viewsCame(views)
     for view in views where view.home === window {
       view.didMoveToWindow()
       view.controller?.viewMoved(to: window)

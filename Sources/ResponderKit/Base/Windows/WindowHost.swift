@@ -6,6 +6,8 @@ protocol WindowHost: UIResponder {
   var animations: AnimationList { get }
   var recorder: DrawingRecorder { get }
   var arena: GestureArena { get }
+  /// What all views of a class look like that do not say something else: see `UINavigationBar.appearance()`.
+  var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] { get set }
 
   // MARK: What windows tell
 
@@ -25,6 +27,8 @@ protocol WindowHost: UIResponder {
   func list(_ view: UIView)
   /// The controller's view appears with the coming frame.
   func willAppear(_ controller: UIViewController)
+  /// The views have come into a window: they get what the program wants of all of their classes.
+  func viewsCame(_ views: [UIView])
   /// A tree of views is about to leave its window.
   func treeWillLeave(_ view: UIView, _ window: UIWindow)
 }

@@ -1,0 +1,138 @@
+// What all bars and controls look like that do not say something else:
+//
+//     UINavigationBar.appearance().tintColor = .systemOrange
+
+/// The views that stand for all of their class, in the calling thread's application.
+private enum ViewProxies {
+  /// The view that stands for all of its class, and how another one gets what was set in it.
+  static func proxy<View: UIView>(
+    made make: () -> View, _ copy: @escaping (_ proxy: View, _ view: View) -> Void
+  ) -> View {
+    let host = UIWindow.hostOfThread
+    for entry in host.viewDefaults {
+      if let proxy = entry.proxy as? View, type(of: proxy) == View.self { return proxy }
+    }
+    let proxy = make()
+    host.viewDefaults.append(
+      (
+        proxy,
+        { view in
+          guard let view = view as? View else { return }
+          if view.layerStorage?.tintColor == nil, let tint = proxy.layerStorage?.tintColor {
+            view.tintColor = tint
+          }
+          if view.backgroundColor == nil, let color = proxy.backgroundColor { view.backgroundColor = color }
+          copy(proxy, view)
+        }
+      ))
+    return proxy
+  }
+}
+
+/// Gives a view what the one that stands for its class has, where it has nothing.
+private func fill<View: UIView, Value>(
+  _ view: View, from proxy: View, _ paths: ReferenceWritableKeyPath<View, Value?>...
+) {
+  for path in paths where view[keyPath: path] == nil {
+    if let value = proxy[keyPath: path] { view[keyPath: path] = value }
+  }
+}
+
+extension UINavigationBar {
+  /// The bar that stands for all: what is set in it, the others have from their coming into a window on, where nothing was set in them.
+  public class func appearance() -> UINavigationBar {
+    ViewProxies.proxy(made: { UINavigationBar(frame: .zero) }) { proxy, bar in
+      fill(bar, from: proxy, \.barTintColor)
+      fill(bar, from: proxy, \.titleTextAttributes, \.largeTitleTextAttributes)
+      fill(bar, from: proxy, \.appearances.standard, \.appearances.scrollEdge, \.appearances.compact)
+    }
+  }
+}
+
+extension UITabBar {
+  /// The bar that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UITabBar {
+    ViewProxies.proxy(made: { UITabBar(frame: .zero) }) { proxy, bar in
+      fill(bar, from: proxy, \.barTintColor, \.unselectedItemTintColor)
+      fill(bar, from: proxy, \.appearance)
+    }
+  }
+}
+
+extension UIToolbar {
+  /// The bar that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UIToolbar {
+    ViewProxies.proxy(made: { UIToolbar(frame: .zero) }) { proxy, bar in
+      fill(bar, from: proxy, \.barTintColor)
+      fill(bar, from: proxy, \.appearance)
+    }
+  }
+}
+
+extension UISwitch {
+  /// The switch that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UISwitch {
+    ViewProxies.proxy(made: { UISwitch(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.onTintColor, \.thumbTintColor)
+    }
+  }
+}
+
+extension UISlider {
+  /// The slider that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UISlider {
+    ViewProxies.proxy(made: { UISlider(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.minimumTrackTintColor, \.maximumTrackTintColor, \.thumbTintColor)
+    }
+  }
+}
+
+extension UIProgressView {
+  /// The view that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UIProgressView {
+    ViewProxies.proxy(made: { UIProgressView(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.progressTintColor, \.trackTintColor)
+    }
+  }
+}
+
+extension UIPageControl {
+  /// The control that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UIPageControl {
+    ViewProxies.proxy(made: { UIPageControl(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.pageIndicatorTintColor, \.currentPageIndicatorTintColor)
+    }
+  }
+}
+
+extension UISegmentedControl {
+  /// The control that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UISegmentedControl {
+    ViewProxies.proxy(made: { UISegmentedControl(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.selectedSegmentTintColor)
+    }
+  }
+}
+
+extension UIButton {
+  /// The button that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UIButton {
+    ViewProxies.proxy(made: { UIButton(frame: .zero) }) { _, _ in }
+  }
+}
+
+extension UITableView {
+  /// The table that stands for all: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UITableView {
+    ViewProxies.proxy(made: { UITableView(frame: .zero) }) { proxy, view in
+      fill(view, from: proxy, \.separatorColor)
+    }
+  }
+}
+
+extension UITableViewCell {
+  /// The cell that stands for all, of which tint and background count: see `UINavigationBar.appearance()`.
+  public class func appearance() -> UITableViewCell {
+    ViewProxies.proxy(made: { UITableViewCell(frame: .zero) }) { _, _ in }
+  }
+}
