@@ -61,11 +61,13 @@ let package = Package(
     .target(name: "EventRouting", dependencies: ["LinuxSystem", "RunLoopCore", "HIDEvents"]),
     // Applications, windows, views, touches, gestures and controls: a client of the run loop.
     .target(name: "ResponderKit", dependencies: ["LinuxSystem", "PlainText", "RunLoopCore", "HIDEvents"]),
-    // ResponderKit by the name that UIKit's programs import.
-    .target(name: "UIKit", dependencies: ["ResponderKit"]),
     // A window of ResponderKit as a real one on a desktop.
     .target(
       name: "DesktopWindows", dependencies: ["RunLoopCore", "HIDEvents", "EventRouting", "ResponderKit"]),
+    // ResponderKit by the name that UIKit's programs import, and the beginning of programs with `@main`.
+    .target(
+      name: "UIKit",
+      dependencies: ["LinuxSystem", "HIDEvents", "ResponderKit", "DesktopWindows", "RunLoopDispatch"]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios", dependencies: ["LinuxSystem"]),
     // What benchmarks of any run loop need: histograms, rounds, reports.
@@ -158,7 +160,7 @@ let package = Package(
       dependencies: [
         "LinuxSystem", "ResponderKit", "UIKit", "HIDEvents", "RunLoopCore", "TestHarness", "TestSupport",
         "responderprobe",
-        "mallocprobe",
+        "mallocprobe", "templateprogram",
       ]),
     // The X server's client, against servers that the tests start; pictures; windows.
     .testTarget(
@@ -166,7 +168,7 @@ let package = Package(
       dependencies: [
         "EventRouting", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "LinuxSystem",
         "TestHarness",
-        "TestSupport", "runloop",
+        "TestSupport", "runloop", "templateprogram",
       ]),
     // The scenario language; histograms, rounds and verdicts.
     .testTarget(name: "ScenarioTests", dependencies: ["Scenarios", "TestHarness"]),
@@ -238,6 +240,9 @@ let package = Package(
       name: "responderprobe",
       dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore", "RunLoopDispatch"],
       path: "Tests/Programs/ResponderProbe"),
+    // Xcode's template for applications.
+    .executableTarget(
+      name: "templateprogram", dependencies: ["UIKit"], path: "Tests/Programs/TemplateProgram"),
     // Counts calls of malloc, which it replaces: a program by itself.
     .executableTarget(
       name: "mallocprobe",

@@ -91,31 +91,34 @@ extension UIApplication {
   }
 
   /// A decision of the system about the application.
-  private func handle(_ change: HIDEvent.System) {
+  package final func handle(_ change: HIDEvent.System) {
     switch change {
-    case .didBecomeActive:
-      guard applicationState != .active else { return }
-      applicationState = .active
-      for window in windows { window.firstResponder?.activityChanged() }
-      delegate?.applicationDidBecomeActive(self)
+    case .didBecomeActive: becomeActive()
     case .willResignActive:
       guard applicationState == .active else { return }
-      delegate?.applicationWillResignActive(self)
+      tell(.willResignActive)
       resign(to: .inactive)
     case .didEnterBackground:
       if applicationState == .active {
-        delegate?.applicationWillResignActive(self)
+        tell(.willResignActive)
         resign(to: .inactive)
       }
       guard applicationState != .background else { return }
       applicationState = .background
-      delegate?.applicationDidEnterBackground(self)
+      tell(.didEnterBackground)
     case .willEnterForeground:
       guard applicationState == .background else { return }
       applicationState = .inactive
-      delegate?.applicationWillEnterForeground(self)
+      tell(.willEnterForeground)
     case .contactsLost: touches.contactsLost()
     }
+  }
+
+  final func becomeActive() {
+    guard applicationState != .active else { return }
+    applicationState = .active
+    for window in windows { window.firstResponder?.activityChanged() }
+    tell(.didBecomeActive)
   }
 
   private func resign(to state: State) {

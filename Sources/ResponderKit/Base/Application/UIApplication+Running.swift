@@ -4,10 +4,7 @@ import RunLoopCore
 extension UIApplication {
   /// Runs the loop for a time, or until it is stopped: in the default mode, or in the one on top of the stack of modes.
   public final func run(for duration: Duration? = nil) {
-    if !hasLaunched {
-      hasLaunched = true
-      _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
-    }
+    if !hasLaunched { finishLaunching() }
     let end = duration.map { loop.now.advanced(by: $0) }
     while true {
       modeChanged = false

@@ -24,6 +24,7 @@ extension UIApplication {
     windows.removeAll { $0 === window }
     let index = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
     windows.insert(window, at: index)
+    onWindowShow?(window)
   }
 
   final func windowWillHide(_ window: UIWindow) {
@@ -67,6 +68,7 @@ extension UIApplication {
 extension UIApplication: WindowHost {
   final var animations: AnimationList { frame.animations }
   final var recorder: DrawingRecorder { frame.recorder }
+  final var nextOfWindows: UIResponder? { sceneInChain ?? self }
 
   final func give(_ event: UIEvent, to window: UIWindow) {
     switch event.type {

@@ -21,6 +21,13 @@ public protocol UIApplicationDelegate: AnyObject {
   func applicationWillEnterForeground(_ application: UIApplication)
   /// Called by `UIApplication.memoryWarningReceived`.
   func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+  /// Called before the application ends, if it was launched.
+  func applicationWillTerminate(_ application: UIApplication)
+  /// Asks after the launch which delegate the application's scene has. That of the session unless the program has its own answer.
+  func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: SceneConnectionOptions
+  ) -> UISceneConfiguration
 }
 
 extension UIApplicationDelegate {
@@ -33,6 +40,11 @@ extension UIApplicationDelegate {
   public func applicationDidEnterBackground(_ application: UIApplication) {}
   public func applicationWillEnterForeground(_ application: UIApplication) {}
   public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+  public func applicationWillTerminate(_ application: UIApplication) {}
+  public func application(
+    _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+    options: SceneConnectionOptions
+  ) -> UISceneConfiguration { connectingSceneSession.configuration }
 }
 
 /// The one object between a thread's run loop and the windows of an application: takes input events from the loop, makes
@@ -47,6 +59,12 @@ open class UIApplication: UIResponder {
   public struct LaunchOptionsKey: Hashable, Sendable {}
   /// Whether the delegate was notified of the launch.
   final var hasLaunched = false
+  /// Its scene, once there is one: see the folder Scenes.
+  final var sceneStorage: UIResponder?
+  /// The scene, if it has a delegate.
+  final var sceneInChain: UIResponder?
+  /// Called when a window comes to be shown.
+  package final var onWindowShow: ((UIWindow) -> Void)?
 
   /// The loop of the application's thread.
   public final let loop: RunLoop
@@ -148,6 +166,8 @@ open class UIApplication: UIResponder {
   /// Takes the application off its loop: it gets no more events. Its windows are hidden, their touches cancelled.
   public final func terminate() {
     guard ThreadApplication.current === self else { return }
+    if hasLaunched { tell(.willTerminate) }
+    onWindowShow = nil
     for window in windows.reversed() { window.isHidden = true }
     touches.cancelAll()
     input.close()

@@ -133,6 +133,6 @@ open class UIWindow: UIView {
   /// call `super` swallows them.
   open func sendEvent(_ event: UIEvent) { host?.give(event, to: self) }
 
-  open override var next: UIResponder? { host }
+  open override var next: UIResponder? { host?.nextOfWindows }
   open override var window: UIWindow? { self }
 }

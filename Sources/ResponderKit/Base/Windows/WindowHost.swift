@@ -9,6 +9,9 @@ protocol WindowHost: UIResponder {
   /// What all views of a class look like that do not say something else: see `UINavigationBar.appearance()`.
   var viewDefaults: [(proxy: UIView, apply: (UIView) -> Void)] { get set }
 
+  /// What follows windows in the responder chain: the scene, if there is one, and the host.
+  var nextOfWindows: UIResponder? { get }
+
   // MARK: What windows tell
 
   func windowDidShow(_ window: UIWindow)
