@@ -8,6 +8,7 @@ extension UIApplication {
       window.shownInputView = wanted
     }
     let bounds = window.bounds
+    let old = window.inputViewFrame
     var frame = Rect.zero
     if let wanted {
       let fitting = wanted.sizeThatFits(bounds.size).height
@@ -16,10 +17,12 @@ extension UIApplication {
       if wanted.frame != frame { wanted.frame = frame }
       if wanted.superview !== window || window.children.last !== wanted { window.addSubview(wanted) }
     }
-    guard frame != window.inputViewFrame else { return }
+    guard frame != old else { return }
     window.inputViewFrame = frame
+    window.postInputView(from: old, to: frame, isThere: false)
     window.onInputViewChange?(frame)
     showFirstResponder(of: window, above: frame)
+    window.postInputView(from: old, to: frame, isThere: true)
   }
 
   private func wantedInputView(of window: UIWindow) -> UIView? {

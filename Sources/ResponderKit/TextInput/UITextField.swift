@@ -269,6 +269,7 @@ extension UITextField: TextEditorHost {
     setNeedsLayout()
     delegate?.textFieldDidBeginEditing(self)
     sendActions(for: .editingDidBegin)
+    post(Self.textDidBeginEditingNotification)
   }
 
   final func editingEnded() {
@@ -277,6 +278,7 @@ extension UITextField: TextEditorHost {
     setNeedsLayout()
     delegate?.textFieldDidEndEditing(self)
     sendActions(for: .editingDidEnd)
+    post(Self.textDidEndEditingNotification)
   }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
@@ -286,7 +288,10 @@ extension UITextField: TextEditorHost {
       && delegate.textField(self, shouldChangeCharactersIn: units, replacementString: text)
   }
 
-  final func textChanged() { sendActions(for: .editingChanged) }
+  final func textChanged() {
+    sendActions(for: .editingChanged)
+    post(Self.textDidChangeNotification)
+  }
 
   final func returnPressed() {
     guard delegate?.textFieldShouldReturn(self) ?? true else { return }

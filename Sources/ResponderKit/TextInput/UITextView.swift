@@ -291,11 +291,13 @@ extension UITextView: TextEditorHost {
   final func editingBegan() {
     setNeedsDisplay()
     textDelegate?.textViewDidBeginEditing(self)
+    post(Self.textDidBeginEditingNotification)
   }
 
   final func editingEnded() {
     setNeedsDisplay()
     textDelegate?.textViewDidEndEditing(self)
+    post(Self.textDidEndEditingNotification)
   }
 
   final func mayChange(_ range: Range<Int>, _ text: String) -> Bool {
@@ -304,7 +306,10 @@ extension UITextView: TextEditorHost {
     return textDelegate.textView(self, shouldChangeTextIn: range, replacementText: text)
       && textDelegate.textView(self, shouldChangeTextIn: units, replacementText: text)
   }
-  final func textChanged() { textDelegate?.textViewDidChange(self) }
+  final func textChanged() {
+    textDelegate?.textViewDidChange(self)
+    post(Self.textDidChangeNotification)
+  }
   final func returnPressed() {}
 
   final func position(_ position: Int, lines count: Int, x: Double) -> Int {

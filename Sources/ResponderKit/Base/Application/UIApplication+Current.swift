@@ -10,6 +10,11 @@ extension UIScreen {
   public static var main: UIScreen { UIApplication.shared.screen }
 }
 
+extension NoticeCenter {
+  /// The center of the calling thread's application, which posts its own notices there.
+  public static var `default`: NoticeCenter { UIApplication.shared.notices }
+}
+
 extension UIDevice {
   /// The device of the calling thread's application.
   public static var current: UIDevice { UIApplication.shared.device }

@@ -135,6 +135,7 @@ extension UIApplication {
     guard device.orientation != orientation else { return }
     device.orientation = orientation
     device.onOrientationChange?(orientation)
+    notices.post(name: UIDevice.orientationDidChangeNotification, object: device)
     let supported = windows.compactMap(\.rootViewController).reduce(supportedInterfaceOrientations) {
       $0.intersection($1.supportedInterfaceOrientations)
     }

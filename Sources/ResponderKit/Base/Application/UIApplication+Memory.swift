@@ -3,6 +3,7 @@ extension UIApplication {
   /// `didReceiveMemoryWarning`. Nothing here watches memory.
   public func memoryWarningReceived() {
     delegate?.applicationDidReceiveMemoryWarning(self)
+    notices.post(name: UIApplication.didReceiveMemoryWarningNotification, object: self)
     for window in windows { window.rootViewController.map(warn) }
   }
 

@@ -95,6 +95,8 @@ open class UIApplication: UIResponder {
   /// What text views copy to and paste from: `UIPasteboard.general` and `UIPasteboard.selection`.
   final let pasteboard = UIPasteboard()
   final let selectionPasteboard = UIPasteboard()
+  /// Its observers: `NoticeCenter.default`.
+  final let notices = NoticeCenter()
   /// Text inputs without an input view of their own get a keyboard on the screen: for panels without a real one.
   public final var showsScreenKeyboard = false
 

@@ -1,6 +1,6 @@
 import HIDEvents
 
-/// The reports of a device's sensors. UIKit posts notifications; here a closure is called, on the application's thread.
+/// The reports of a device's sensors. Closures are called, on the application's thread; changes of the orientation are posted, too.
 public final class UIDevice {
   /// How the device is held, as it was last reported.
   public internal(set) var orientation = UIDeviceOrientation.unknown

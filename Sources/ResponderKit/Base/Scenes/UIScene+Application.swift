@@ -28,8 +28,9 @@ extension UIApplication {
   /// Notifies the delegate of the launch, and connects the scene if it has a delegate of its own.
   final func finishLaunching() {
     hasLaunched = true
+    _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+    notices.post(name: UIApplication.didFinishLaunchingNotification, object: self)
     guard let delegate else { return }
-    _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
     let session = scene.session
     let options = UIScene.ConnectionOptions()
     session.configuration = delegate.application(self, configurationForConnecting: session, options: options)
@@ -39,35 +40,13 @@ extension UIApplication {
     else { return }
     scene.delegate = sceneDelegate
     sceneDelegate.scene(scene, willConnectTo: session, options: options)
+    notices.post(name: UIScene.willConnectNotification, object: scene)
   }
 
   /// The class that Xcode's templates name in the program's list of properties, `SceneDelegate` of the program's module.
   private static func sceneDelegateClass(besides delegate: any UIApplicationDelegate) -> AnyClass? {
     guard let module = String(reflecting: type(of: delegate)).split(separator: ".").first else { return nil }
     return _typeByName("\(module.utf8.count)\(module)13SceneDelegateC") as? AnyClass
-  }
-
-  /// Notifies the delegate, or its scene's if that has one.
-  final func tell(_ moment: LifeMoment) {
-    if let scene = sceneStorage as? UIScene, let delegate = scene.delegate {
-      switch moment {
-      case .didBecomeActive: delegate.sceneDidBecomeActive(scene)
-      case .willResignActive: delegate.sceneWillResignActive(scene)
-      case .didEnterBackground: delegate.sceneDidEnterBackground(scene)
-      case .willEnterForeground: delegate.sceneWillEnterForeground(scene)
-      case .willTerminate:
-        delegate.sceneDidDisconnect(scene)
-        self.delegate?.applicationWillTerminate(self)
-      }
-    } else {
-      switch moment {
-      case .didBecomeActive: delegate?.applicationDidBecomeActive(self)
-      case .willResignActive: delegate?.applicationWillResignActive(self)
-      case .didEnterBackground: delegate?.applicationDidEnterBackground(self)
-      case .willEnterForeground: delegate?.applicationWillEnterForeground(self)
-      case .willTerminate: delegate?.applicationWillTerminate(self)
-      }
-    }
   }
 }
 

@@ -1,0 +1,46 @@
+// Names of what applications and scenes post. Each comes right after the delegate was notified.
+
+extension UIApplication {
+  /// The application was launched.
+  public static let didFinishLaunchingNotification = Notice.Name(
+    "UIApplicationDidFinishLaunchingNotification")
+  /// The application has become active.
+  public static let didBecomeActiveNotification = Notice.Name("UIApplicationDidBecomeActiveNotification")
+  /// The application will be inactive.
+  public static let willResignActiveNotification = Notice.Name("UIApplicationWillResignActiveNotification")
+  /// The application is not seen any more.
+  public static let didEnterBackgroundNotification = Notice.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+  /// The application will be seen again.
+  public static let willEnterForegroundNotification = Notice.Name(
+    "UIApplicationWillEnterForegroundNotification")
+  /// The application ends.
+  public static let willTerminateNotification = Notice.Name("UIApplicationWillTerminateNotification")
+  /// Memory is short.
+  public static let didReceiveMemoryWarningNotification = Notice.Name(
+    "UIApplicationDidReceiveMemoryWarningNotification")
+}
+
+extension UIScene {
+  /// The scene was connected.
+  public static let willConnectNotification = Notice.Name("UISceneWillConnectNotification")
+  /// The application, and so the scene, ends.
+  public static let didDisconnectNotification = Notice.Name("UISceneDidDisconnectNotification")
+  /// The scene gets input.
+  public static let didActivateNotification = Notice.Name("UISceneDidActivateNotification")
+  /// The scene will get no input.
+  public static let willDeactivateNotification = Notice.Name("UISceneWillDeactivateNotification")
+  /// The scene is not seen any more.
+  public static let didEnterBackgroundNotification = Notice.Name("UISceneDidEnterBackgroundNotification")
+  /// The scene will be seen.
+  public static let willEnterForegroundNotification = Notice.Name("UISceneWillEnterForegroundNotification")
+}
+
+extension UIDevice {
+  /// The device is held in another way: posted with the device after `orientation` has changed.
+  public static let orientationDidChangeNotification = Notice.Name("UIDeviceOrientationDidChangeNotification")
+  /// Without effect, as UIKit's programs call it: changes are always posted.
+  public func beginGeneratingDeviceOrientationNotifications() {}
+  /// Without effect.
+  public func endGeneratingDeviceOrientationNotifications() {}
+}

@@ -1,0 +1,11 @@
+// Names that UIKit's programs have from Foundation. They are in this module alone, so that a program with ResponderKit and Foundation has no two of
+// them. A file that imports this module and Foundation says `UIKit.Notification`.
+
+/// Foundation's name of `Notice`.
+public typealias Notification = Notice
+/// Foundation's older name of `Notice`.
+public typealias NSNotification = Notice
+/// Foundation's name of `NoticeCenter`.
+public typealias NotificationCenter = NoticeCenter
+/// Foundation's name of `NoticeQueue`.
+public typealias OperationQueue = NoticeQueue
