@@ -67,7 +67,9 @@ let package = Package(
     // ResponderKit by the name that UIKit's programs import, and the beginning of programs with `@main`.
     .target(
       name: "UIKit",
-      dependencies: ["LinuxSystem", "HIDEvents", "ResponderKit", "DesktopWindows", "RunLoopDispatch"]),
+      dependencies: [
+        "LinuxSystem", "HIDEvents", "RunLoopCore", "ResponderKit", "DesktopWindows", "RunLoopDispatch",
+      ]),
     // The scenario language: one script, any run loop.
     .target(name: "Scenarios", dependencies: ["LinuxSystem"]),
     // What benchmarks of any run loop need: histograms, rounds, reports.
