@@ -68,6 +68,19 @@ extension UITableView {
     if changes.depth == 0 { makeChanges() }
   }
 
+  /// Shows changes that a closure makes in the data source.
+  final func show(_ new: TableChanges, _ change: () -> Void) {
+    if !isLoaded { countRows() }
+    change()
+    guard changes.depth == 0 else {
+      // Other changes are under way, which are counted by other numbers.
+      changes.completions += new.completions
+      return reloadData()
+    }
+    changes = new
+    makeChanges()
+  }
+
   private func makeChanges() {
     let made = changes
     changes = TableChanges()
@@ -76,6 +89,7 @@ extension UITableView {
     }
     let (before, wasSelected) = (sections.map(\.count), selectedStorage)
     let expected = made.counts(after: before)
+    endReorder(animated: false)
     removeBands()
     countRows()
     guard expected.count == sections.count,
@@ -97,6 +111,7 @@ extension UITableView {
       }
     }
     shown = kept
+    moveSwipe(places)
     pressed = pressed.flatMap { pressed in places[pressed.row].map { (pressed.touch, $0) } }
     selectedStorage = wasSelected.flatMap { places[$0] }
     setNeedsLayout()

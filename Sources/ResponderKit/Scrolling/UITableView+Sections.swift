@@ -149,8 +149,11 @@ extension UITableView {
 
   /// Where a row's cell is: with some styles narrower than the row.
   final func frameOfCell(_ row: IndexPath) -> Rect {
-    let rect = rectForRow(at: row)
-    return style == .insetGrouped ? rect.insetBy(dx: min(16, rect.width / 2), dy: 0) : rect
+    var rect = rectForRow(at: row)
+    if style == .insetGrouped { rect = rect.insetBy(dx: min(16, rect.width / 2), dy: 0) }
+    if let swipe, swipe.row == row { rect.origin.x += swipe.shift }
+    if let reorder { rect.origin.y = row == reorder.from ? reorder.top : rect.minY + reorder.shift(row) }
+    return rect
   }
 
   final var shownSeparatorColor: UIColor? {

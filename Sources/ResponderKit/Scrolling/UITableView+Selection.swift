@@ -21,7 +21,8 @@ extension UITableView {
 
   /// A finger came down in a row.
   final func press(_ touches: Set<UITouch>) {
-    guard pressed == nil, allowsSelection, let touch = touches.min(by: { $0.identity < $1.identity }),
+    guard pressed == nil, isEditing ? allowsSelectionDuringEditing : allowsSelection,
+      let touch = touches.min(by: { $0.identity < $1.identity }),
       touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
     if let listener = delegate as? any UITableViewDelegate,

@@ -50,6 +50,19 @@ open class UITableView: UIScrollView {
   }
   /// Whether touches select rows.
   open var allowsSelection = true
+  /// Whether touches select rows while the table is edited; they do not by default.
+  open var allowsSelectionDuringEditing = false
+  /// Whether rows have buttons that delete or insert rows, and can be moved by a finger, as far as data source and delegate say so.
+  open var isEditing: Bool {
+    get { editingStorage }
+    set { setEditing(newValue, animated: false) }
+  }
+  /// Sets `isEditing`; animated, the cells' parts move to their places.
+  open func setEditing(_ editing: Bool, animated: Bool) {
+    guard editing != editingStorage else { return }
+    editingStorage = editing
+    editingChanged(animated: animated)
+  }
   /// A view above all sections, in its own height.
   open var tableHeaderView: UIView? { didSet { replaceEnd(oldValue, tableHeaderView) } }
   /// A view below all sections, in its own height.
@@ -71,6 +84,13 @@ open class UITableView: UIScrollView {
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
   final var isLoaded = false
+  private var editingStorage = false
+  /// The row that is swiped aside, and whether a finger does it now; see UITableView+Swipes.swift.
+  final var swipe: RowSwipe?
+  final var isSwiping = false
+  private let swipePan = RowSwipePan()
+  /// The row that a finger moves; see UITableView+Editing.swift.
+  final var reorder: RowReorder?
 
   /// An empty plain table, which can always be pulled up and down.
   public override init(frame: Rect) {
@@ -93,6 +113,11 @@ open class UITableView: UIScrollView {
   override func setUpParts() {
     super.setUpParts()
     alwaysBounceVertical = true
+    swipePan.table = self
+    swipePan.label = "row swipe"
+    swipePan.maximumNumberOfTouches = 1
+    swipePan.addAction { [weak self] pan in self?.swiped(pan) }
+    addGestureRecognizer(swipePan)
     if style != .plain { backgroundColor = .systemGroupedBackground }
   }
 
@@ -100,6 +125,8 @@ open class UITableView: UIScrollView {
 
   /// Throws away what is shown. Rows are counted now, cells are made in the coming layout.
   open func reloadData() {
+    endReorder(animated: false)
+    closeSwipe(animated: false)
     for (row, cell) in shown { recycle(cell, row) }
     shown = [:]
     selectedStorage = nil
@@ -166,7 +193,7 @@ open class UITableView: UIScrollView {
     if !isLoaded { reloadData() }
     guard let dataSource else { return layOutBackground() }
     var visible = rows(in: bounds)
-    for (row, cell) in shown where !visible.contains(row) && pressed?.row != row {
+    for (row, cell) in shown where !visible.contains(row) && pressed?.row != row && reorder?.from != row {
       shown[row] = nil
       recycle(cell, row)
     }
@@ -183,11 +210,13 @@ open class UITableView: UIScrollView {
       if style != .plain, cell.backgroundColor == nil { cell.backgroundColor = .systemBackground }
       shown[row] = cell
       insertSubview(cell, at: 0)
+      showEditing(of: cell, row, animated: false)
       // Rows that are higher than it was thought push others out of sight.
       if fitHeight(of: cell, row) { visible = rows(in: bounds) }
       (delegate as? any UITableViewDelegate)?.tableView(self, willDisplay: cell, forRowAt: row)
     }
     for (row, cell) in shown { cell.frame = frameOfCell(row) }
+    if let swipe, shown[swipe.row] == nil { closeSwipe(animated: false) } else { placeSwipe() }
     layOutBands()
   }
 
@@ -202,6 +231,11 @@ open class UITableView: UIScrollView {
   }
 
   // MARK: Touches: see UITableView+Selection.swift
+
+  override func wheelTurned(by delta: Point) -> Bool {
+    closeSwipe(animated: true)
+    return super.wheelTurned(by: delta)
+  }
 
   open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     press(touches)

@@ -30,6 +30,7 @@ extension UITableViewCell {
     var state = UICellConfigurationState(traitCollection: traitCollection)
     state.isHighlighted = isHighlighted
     state.isSelected = isSelected
+    state.isEditing = isEditing
     state.isDisabled = !isUserInteractionEnabled
     return state
   }

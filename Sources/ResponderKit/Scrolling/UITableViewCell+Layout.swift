@@ -2,24 +2,27 @@
 extension UITableViewCell {
   /// The accessory's breadth, with the space beside it.
   private var accessoryWidth: Double {
-    if let accessoryView { return accessoryView.bounds.width + 16 }
-    switch accessoryType {
-    case .none: return 0
-    case .disclosureIndicator: return 28
-    case .detailButton, .checkmark: return 38
-    case .detailDisclosureButton: return 56
+    let handle = editing?.handle == nil ? 0 : RowHandle.width
+    if let view = shownAccessoryView { return view.bounds.width + 16 + handle }
+    switch shownAccessoryType {
+    case .none: return handle
+    case .disclosureIndicator: return 28 + handle
+    case .detailButton, .checkmark: return 38 + handle
+    case .detailDisclosureButton: return 56 + handle
     }
   }
 
   final func layOutParts() {
     updateConfigurationIfNeeded()
     for view in [backgroundView, selectedBackgroundView] { view?.frame = bounds }
-    let width = max(bounds.width - accessoryWidth, 0)
-    loadedContentView?.frame = Rect(bounds.minX, bounds.minY, width, bounds.height)
-    if let accessoryView {
-      let size = accessoryView.bounds.size
-      accessoryView.frame = Rect(
-        bounds.maxX - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height)
+    layOutEditing()
+    let indentation = editing?.indentation ?? 0
+    let width = max(bounds.width - indentation - accessoryWidth, 0)
+    loadedContentView?.frame = Rect(bounds.minX + indentation, bounds.minY, width, bounds.height)
+    if let view = shownAccessoryView {
+      let size = view.bounds.size
+      view.frame = Rect(
+        accessoryEnd - 16 - size.width, bounds.midY - size.height / 2, size.width, size.height)
     }
     if configured.view != nil { return }
     var left = 16.0
@@ -66,10 +69,9 @@ extension UITableViewCell {
   /// The height that the texts need, 44 at the least.
   final func heightOfParts(width: Double) -> Double {
     updateConfigurationIfNeeded()
-    if let height = configured.height(inWidth: max(width - accessoryWidth, 0)) {
-      return max(44, height).rounded(.up)
-    }
-    var room = width - accessoryWidth - 16 - (accessoryWidth > 0 ? 8 : 16)
+    let outer = width - accessoryWidth - (editing?.indentation ?? 0)
+    if let height = configured.height(inWidth: max(outer, 0)) { return max(44, height).rounded(.up) }
+    var room = outer - 16 - (accessoryWidth > 0 ? 8 : 16)
     if let image = shownPicture?.image { room -= image.size.width + 16 }
     let size = Size(max(room, 0), 0)
     let first = shownText?.sizeThatFits(size).height ?? 0
@@ -105,11 +107,12 @@ extension UITableViewCell {
     if isHighlighted || isSelected, selectionStyle != .none, selectedBackgroundView == nil {
       drawing.fill(bounds, UIColor(white: isHighlighted ? 0.86 : 0.92))
     }
-    let inner = bounds.insetBy(dx: 16, dy: 0)
+    let inner = bounds.inset(
+      by: EdgeInsets(top: 0, left: 16 + (editing?.indentation ?? 0), bottom: 0, right: 16))
     if !text.isEmpty, shownText == nil {
       drawing.text(text, in: inner, font: UIFont(size: 15), UIColor(white: 0.1))
     }
-    if accessoryView == nil { drawAccessory(drawing) }
+    if shownAccessoryView == nil { drawAccessory(drawing) }
     guard let separatorColor else { return }
     let line = Rect(
       bounds.minX + separatorInset.left, bounds.maxY - 1,
@@ -118,8 +121,8 @@ extension UITableViewCell {
   }
 
   private func drawAccessory(_ drawing: Drawing) {
-    let (right, middle) = (bounds.maxX - 16, bounds.midY)
-    switch accessoryType {
+    let (right, middle) = (accessoryEnd - 16, bounds.midY)
+    switch shownAccessoryType {
     case .none: break
     case .disclosureIndicator: drawArrow(drawing)
     case .checkmark:
@@ -135,7 +138,7 @@ extension UITableViewCell {
   }
 
   private func drawArrow(_ drawing: Drawing) {
-    let (right, middle) = (bounds.maxX - 16, bounds.midY)
+    let (right, middle) = (accessoryEnd - 16, bounds.midY)
     drawing.line(
       [Point(right - 6, middle - 6), Point(right, middle), Point(right - 6, middle + 6)],
       UIColor(white: 0.77), width: 2)

@@ -68,6 +68,8 @@ open class UITableViewCell: RegisteredView {
   }
   /// Which row it shows.
   final var indexPath: IndexPath?
+  /// What it has for editing; see UITableViewCell+Editing.swift.
+  final var editing: RowEditing?
 
   private final var contents: UIView?
   private final var labels: (text: UILabel?, detail: UILabel?) = (nil, nil)
@@ -172,6 +174,19 @@ open class UITableViewCell: RegisteredView {
   open func setHighlighted(_ highlighted: Bool, animated: Bool) { isHighlighted = highlighted }
   /// Shows or hides that the row is selected. Called by the table, too. `animated` has no effect.
   open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
+
+  /// Whether the row shows that it is edited. Set by the table.
+  open var isEditing: Bool {
+    get { editing?.isOn ?? false }
+    set { setEditing(newValue, animated: false) }
+  }
+  /// Shows or hides that the row is edited. Called by the table, inside of an animation if there is one.
+  open func setEditing(_ editing: Bool, animated: Bool) {
+    guard editing != isEditing else { return }
+    if self.editing == nil { self.editing = RowEditing() }
+    self.editing?.isOn = editing
+    partsChanged()
+  }
 
   override var accessibilityDefault: AccessibilityDefault {
     let texts =

@@ -1,24 +1,3 @@
-/// What a table shows.
-public protocol UITableViewDataSource: AnyObject {
-  /// The number of sections; 1 unless implemented. Called by `reloadData`.
-  func numberOfSections(in tableView: UITableView) -> Int
-  /// The number of rows in a section. Called by `reloadData`.
-  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-  /// The cell for a row that becomes visible: a new one, or one from `dequeueReusableCell`. Called during
-  /// layout.
-  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
-  /// The text above a section; nil, the default: none. Called by `reloadData`.
-  func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
-  /// The text below a section; nil, the default: none. Called by `reloadData`.
-  func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
-}
-
-extension UITableViewDataSource {
-  public func numberOfSections(in tableView: UITableView) -> Int { 1 }
-  public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
-  public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
-}
-
 /// Notifications about a table: its `delegate` may be one of these.
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   /// Whether a touch highlights a row, and so may select it; true unless implemented.
@@ -43,6 +22,29 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int)
   /// Called before what is below a section comes into sight, with its frame.
   func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int)
+  /// What a row's button does while the table is edited; it deletes unless implemented.
+  func tableView(_ tableView: UITableView, editingStyleForRowAt indexPath: IndexPath)
+    -> UITableViewCell.EditingStyle
+  /// Whether the contents make room for that button; true unless implemented.
+  func tableView(_ tableView: UITableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool
+  /// The text of the button that deletes a row that is swiped aside; nil, the default: "Delete".
+  func tableView(_ tableView: UITableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
+    -> String?
+  /// What a swipe to the right reveals; nil, the default: nothing.
+  func tableView(_ tableView: UITableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+    -> UISwipeActionsConfiguration?
+  /// What a swipe to the left reveals; nil, the default: a button that deletes, if the row can be edited.
+  func tableView(_ tableView: UITableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+    -> UISwipeActionsConfiguration?
+  /// Called when a row is swiped aside.
+  func tableView(_ tableView: UITableView, willBeginEditingRowAt indexPath: IndexPath)
+  /// Called when a row that was swiped aside comes back; nil if it is no more.
+  func tableView(_ tableView: UITableView, didEndEditingRowAt indexPath: IndexPath?)
+  /// Where a row may come that a finger moves; the proposed place unless implemented.
+  func tableView(
+    _ tableView: UITableView, targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+    toProposedIndexPath proposedDestinationIndexPath: IndexPath
+  ) -> IndexPath
   /// Called before a cell comes into sight.
   func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
   /// Called when a cell has gone out of sight.

@@ -1,0 +1,31 @@
+/// A row that a finger moves to another place.
+final class RowReorder {
+  let from: IndexPath
+  let height: Double
+  /// Where in the row the finger is.
+  let grip: Double
+  /// Where the row would come now, and what was last proposed to the delegate.
+  var to: IndexPath
+  var proposed: IndexPath
+  /// The row's upper edge in the content.
+  var top = 0.0
+  /// The finger's distance from the table's upper edge.
+  var finger = 0.0
+  /// How far a beat of the display scrolls, and these beats while it does.
+  var speed = 0.0
+  var link: DisplayLink?
+
+  init(_ row: IndexPath, height: Double, grip: Double) {
+    (from, to, proposed) = (row, row, row)
+    self.height = height
+    self.grip = grip
+  }
+
+  deinit { link?.invalidate() }
+
+  /// How far another row makes room.
+  func shift(_ row: IndexPath) -> Double {
+    if row > from, row < to || row == to && to.section == from.section { return -height }
+    return row < from && row >= to ? height : 0
+  }
+}

@@ -1,0 +1,45 @@
+/// The buttons beside a row that is swiped aside. They share what is revealed.
+final class SwipeButtons: UIView {
+  override class var standardHitTestClass: UIView.Type { SwipeButtons.self }
+
+  private let buttons: [UIButton]
+  private let widths: [Double]
+  private let isTrailing: Bool
+  /// Called with the number of a button that is pressed.
+  var onPress: ((Int) -> Void)?
+
+  init(_ actions: [UIContextualAction], isTrailing: Bool) {
+    self.isTrailing = isTrailing
+    buttons = actions.map { action in
+      let button = UIButton(frame: .zero)
+      button.font = UIFont(size: 15)
+      button.setTitle(action.title, for: .normal)
+      button.setImage(action.image, for: .normal)
+      button.titleColor = .white
+      button.backgroundColor = action.backgroundColor
+      return button
+    }
+    widths = buttons.map { max($0.sizeThatFits(.zero).width + 16, 74) }
+    super.init(frame: .zero)
+    clipsToBounds = true
+    for (index, button) in buttons.enumerated() {
+      button.addAction(UIAction { [weak self] _ in self?.onPress?(index) }, for: .touchUpInside)
+      addSubview(button)
+    }
+  }
+
+  /// How wide the buttons are when the row comes to rest beside them.
+  var naturalWidth: Double { widths.reduce(0, +) }
+  func button(_ index: Int) -> UIView { buttons[index] }
+
+  /// Gives each button its part of the width, or all of it to the first one.
+  func spread(fills: Bool) {
+    let scale = bounds.width / max(naturalWidth, 1)
+    var from = 0.0
+    for (index, button) in buttons.enumerated() {
+      let width = fills ? (index == 0 ? bounds.width : 0) : widths[index] * scale
+      button.frame = Rect(isTrailing ? bounds.width - from - width : from, 0, width, bounds.height)
+      from += width
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Rows that are deleted, inserted and moved by the user.
+extension UITableView {
+  private var listener: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
+
+  /// Shows editing, or ends it, in all cells.
+  final func editingChanged(animated: Bool) {
+    closeSwipe(animated: animated)
+    endReorder()
+    for (row, cell) in shown { showEditing(of: cell, row, animated: animated) }
+  }
+
+  /// Gives a cell the parts that its row has for editing.
+  final func showEditing(of cell: UITableViewCell, _ row: IndexPath, animated: Bool) {
+    guard isEditing || cell.editing != nil else { return }
+    let change = { [self] in
+      cell.setEditing(isEditing, animated: animated)
+      var style = UITableViewCell.EditingStyle.none
+      var canMove = false
+      if isEditing {
+        if dataSource?.tableView(self, canEditRowAt: row) == true {
+          style = listener?.tableView(self, editingStyleForRowAt: row) ?? .delete
+        }
+        canMove = dataSource?.tableView(self, canMoveRowAt: row) == true || cell.showsReorderControl
+        cell.shouldIndentWhileEditing =
+          listener?.tableView(self, shouldIndentWhileEditingRowAt: row) ?? true
+      }
+      cell.showParts(
+        isEditing ? style : nil, onControl: { [weak self, weak cell] in self?.controlPressed(in: cell) },
+        onDrag: canMove ? { [weak self, weak cell] in self?.dragged($0, cell) } : nil)
+      if animated { cell.layoutIfNeeded() }
+    }
+    if animated, window != nil { animateRows(change) } else { change() }
+  }
+
+  private func controlPressed(in cell: UITableViewCell?) {
+    guard let cell, let row = cell.indexPath, shown[row] === cell else { return }
+    switch cell.editingStyle {
+    case .none: break
+    case .delete: openSwipe(row)
+    case .insert: dataSource?.tableView(self, commit: .insert, forRowAt: row)
+    }
+  }
+
+  // MARK: Moving by a finger
+
+  private func dragged(_ pan: UIPanGestureRecognizer, _ cell: UITableViewCell?) {
+    guard let cell else { return }
+    switch pan.state {
+    case .began:
+      guard reorder == nil, let row = cell.indexPath, shown[row] === cell else { return }
+      closeSwipe(animated: true)
+      let rect = rectForRow(at: row)
+      // The way until the pan began counts, too.
+      let grip = pan.location(in: self).y - pan.way.y - rect.minY
+      reorder = RowReorder(row, height: rect.height, grip: grip)
+      bringSubviewToFront(cell)
+      (cell.layer.shadowOpacity, cell.layer.shadowRadius) = (0.3, 4)
+      follow(pan.location(in: superview).y - frame.minY)
+    case .changed: follow(pan.location(in: superview).y - frame.minY)
+    case .ended: drop()
+    default: endReorder()
+    }
+  }
+
+  /// The row goes where the finger is, at a distance from the table's upper edge.
+  private func follow(_ finger: Double) {
+    guard let reorder else { return }
+    reorder.finger = finger
+    let end = sections.last?.end ?? 0
+    reorder.top = (bounds.minY + finger - reorder.grip).clamped(to: 0...max(end - reorder.height, 0))
+    shown[reorder.from]?.frame = frameOfCell(reorder.from)
+    let place = target(of: reorder)
+    if place != reorder.to {
+      reorder.to = place
+      animateRows { for (row, cell) in shown where row != reorder.from { cell.frame = frameOfCell(row) } }
+    }
+    scrollAlong(reorder)
+  }
+
+  /// Where the row would come: the delegate may choose another place.
+  private func target(of reorder: RowReorder) -> IndexPath {
+    let middle = reorder.top + reorder.height / 2
+    guard var place = indexPathForRow(at: Point(0, middle)) else { return reorder.to }
+    if place.section != reorder.from.section, place.row == numberOfRows(inSection: place.section) - 1 {
+      // Behind the last row of another section.
+      let way = middle - rectForRow(at: place).midY
+      if way > 0 || way == 0 && place > reorder.from { place.row += 1 }
+    }
+    guard place != reorder.proposed else { return reorder.to }
+    reorder.proposed = place
+    let chosen =
+      listener?.tableView(
+        self, targetIndexPathForMoveFromRowAt: reorder.from, toProposedIndexPath: place) ?? place
+    let most = numberOfRows(inSection: chosen.section) - (chosen.section == reorder.from.section ? 1 : 0)
+    return chosen.section >= 0 && chosen.section < sections.count && chosen.row >= 0 && chosen.row <= most
+      ? chosen : reorder.to
+  }
+
+  private func drop() {
+    guard let reorder else { return }
+    guard reorder.from != reorder.to else { return endReorder() }
+    endReorder(animated: false)
+    dataSource?.tableView(self, moveRowAt: reorder.from, to: reorder.to)
+    moveRow(at: reorder.from, to: reorder.to)
+  }
+
+  /// No row is under the finger any more.
+  final func endReorder(animated: Bool = true) {
+    guard let reorder else { return }
+    self.reorder = nil
+    reorder.link?.invalidate()
+    shown[reorder.from]?.layer.shadowOpacity = 0
+    if animated { animateRows { for (row, cell) in shown { cell.frame = frameOfCell(row) } } }
+  }
+
+  /// Near the table's edges the finger scrolls it, the faster the nearer.
+  private func scrollAlong(_ reorder: RowReorder) {
+    let (near, seen) = (44.0, bounds.inset(by: adjustedContentInset))
+    let (above, below) = (
+      seen.minY - bounds.minY + near - reorder.finger, reorder.finger - (seen.maxY - bounds.minY - near)
+    )
+    reorder.speed = above > 0 ? -min(above, near) / 4 : below > 0 ? min(below, near) / 4 : 0
+    guard reorder.speed != 0 else {
+      reorder.link?.invalidate()
+      return reorder.link = nil
+    }
+    guard reorder.link == nil, let application = window?.application else { return }
+    let link = DisplayLink(framesPerSecond: application.screen.maximumFramesPerSecond) {
+      [weak self, weak reorder] link in
+      guard let self, let reorder, self.reorder === reorder else { return link.invalidate() }
+      place(clamp(Point(contentOffset.x, contentOffset.y + reorder.speed)))
+      follow(reorder.finger)
+    }
+    do {
+      try link.add(to: application.loop)
+      reorder.link = link
+    } catch {
+      application.losses.add(.init("moving a row: \(error)"))
+    }
+  }
+}
