@@ -58,6 +58,19 @@ extension UICollectionView {
     if changes.depth == 0 { makeChanges() }
   }
 
+  /// Shows changes that a closure makes in the data source.
+  final func show(_ new: TableChanges, _ change: () -> Void) {
+    if !hasCounted { countItems() }
+    change()
+    guard changes.depth == 0 else {
+      // Other changes are under way, which are counted by other numbers.
+      changes.completions += new.completions
+      return reloadData()
+    }
+    changes = new
+    makeChanges()
+  }
+
   private func makeChanges() {
     let made = changes
     changes = TableChanges()

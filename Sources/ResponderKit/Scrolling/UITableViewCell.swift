@@ -185,6 +185,7 @@ open class UITableViewCell: RegisteredView {
     guard editing != isEditing else { return }
     if self.editing == nil { self.editing = RowEditing() }
     self.editing?.isOn = editing
+    setNeedsUpdateConfiguration()
     partsChanged()
   }
 

@@ -1,0 +1,183 @@
+/// What a table or a collection shows at a time: identifiers of sections, and of items in them. Each is there once.
+///
+/// UIKit ends the program for an identifier that is there twice, or is not there. Here an item that is added again moves to its new place, a section
+/// that is added again stays, and what refers to an identifier that is not there has no effect.
+public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
+  /// The sections, from first to last.
+  public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
+  private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
+  private var homes: [ItemIdentifierType: SectionIdentifierType] = [:]
+  /// The items whose cells are to be exchanged when this is applied.
+  public private(set) var reloadedItemIdentifiers: [ItemIdentifierType] = []
+  /// The items whose cells are to be set up anew when this is applied: they get other cells, too.
+  public private(set) var reconfiguredItemIdentifiers: [ItemIdentifierType] = []
+  /// The sections all of whose cells are to be exchanged when this is applied.
+  public private(set) var reloadedSectionIdentifiers: [SectionIdentifierType] = []
+
+  /// Nothing.
+  public init() {}
+
+  // MARK: What is there
+
+  /// The number of items in all sections.
+  public var numberOfItems: Int { homes.count }
+  /// The number of sections.
+  public var numberOfSections: Int { sectionIdentifiers.count }
+  /// The items of all sections, from first to last.
+  public var itemIdentifiers: [ItemIdentifierType] { sectionIdentifiers.flatMap { items[$0] ?? [] } }
+
+  /// The number of a section's items; 0 for a section that is not there.
+  public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int {
+    items[identifier]?.count ?? 0
+  }
+  /// A section's items, from first to last; none for a section that is not there.
+  public func itemIdentifiers(inSection identifier: SectionIdentifierType) -> [ItemIdentifierType] {
+    items[identifier] ?? []
+  }
+  /// The section of an item; nil for one that is not there.
+  public func sectionIdentifier(containingItem identifier: ItemIdentifierType) -> SectionIdentifierType? {
+    homes[identifier]
+  }
+  /// The place of an item among those of all sections; nil for one that is not there.
+  public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? {
+    homes[identifier] == nil ? nil : itemIdentifiers.firstIndex(of: identifier)
+  }
+  /// The place of a section; nil for one that is not there.
+  public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
+    sectionIdentifiers.firstIndex(of: identifier)
+  }
+
+  // MARK: Items
+
+  /// Adds items at the end of a section; without one, of the last section.
+  public mutating func appendItems(
+    _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
+  ) {
+    guard let section = sectionIdentifier ?? sectionIdentifiers.last, items[section] != nil else { return }
+    let new = take(identifiers)
+    items[section]?.append(contentsOf: new)
+    for item in new { homes[item] = section }
+  }
+
+  /// Adds items before another one.
+  public mutating func insertItems(
+    _ identifiers: [ItemIdentifierType], beforeItem beforeIdentifier: ItemIdentifierType
+  ) { insert(identifiers, beside: beforeIdentifier, 0) }
+
+  /// Adds items behind another one.
+  public mutating func insertItems(
+    _ identifiers: [ItemIdentifierType], afterItem afterIdentifier: ItemIdentifierType
+  ) { insert(identifiers, beside: afterIdentifier, 1) }
+
+  /// Removes items.
+  public mutating func deleteItems(_ identifiers: [ItemIdentifierType]) { _ = take(identifiers) }
+
+  /// Removes all items and sections.
+  public mutating func deleteAllItems() { self = Self() }
+
+  /// Moves an item before another one.
+  public mutating func moveItem(
+    _ identifier: ItemIdentifierType, beforeItem toIdentifier: ItemIdentifierType
+  ) { if homes[identifier] != nil { insert([identifier], beside: toIdentifier, 0) } }
+
+  /// Moves an item behind another one.
+  public mutating func moveItem(_ identifier: ItemIdentifierType, afterItem toIdentifier: ItemIdentifierType)
+  {
+    if homes[identifier] != nil { insert([identifier], beside: toIdentifier, 1) }
+  }
+
+  /// Lets items get other cells.
+  public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
+    reloadedItemIdentifiers += identifiers.filter { homes[$0] != nil }
+  }
+
+  /// Lets the cells of items be set up anew: here they get other cells.
+  public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
+    reconfiguredItemIdentifiers += identifiers.filter { homes[$0] != nil }
+  }
+
+  private mutating func insert(
+    _ identifiers: [ItemIdentifierType], beside other: ItemIdentifierType, _ distance: Int
+  ) {
+    guard let section = homes[other] else { return }
+    let new = take(identifiers.filter { $0 != other })
+    guard let place = items[section]?.firstIndex(of: other) else { return }
+    items[section]?.insert(contentsOf: new, at: place + distance)
+    for item in new { homes[item] = section }
+  }
+
+  /// Removes items from where they are; each of them once.
+  private mutating func take(_ identifiers: [ItemIdentifierType]) -> [ItemIdentifierType] {
+    var seen: Set<ItemIdentifierType> = []
+    let wanted = identifiers.filter { seen.insert($0).inserted }
+    let old = Set(wanted.compactMap { homes.removeValue(forKey: $0) })
+    for section in old { items[section]?.removeAll { seen.contains($0) } }
+    return wanted
+  }
+
+  // MARK: Sections
+
+  /// Adds empty sections at the end.
+  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
+    insert(identifiers, at: sectionIdentifiers.count)
+  }
+
+  /// Adds empty sections before another one.
+  public mutating func insertSections(
+    _ identifiers: [SectionIdentifierType], beforeSection toIdentifier: SectionIdentifierType
+  ) { if let place = indexOfSection(toIdentifier) { insert(identifiers, at: place) } }
+
+  /// Adds empty sections behind another one.
+  public mutating func insertSections(
+    _ identifiers: [SectionIdentifierType], afterSection toIdentifier: SectionIdentifierType
+  ) { if let place = indexOfSection(toIdentifier) { insert(identifiers, at: place + 1) } }
+
+  private mutating func insert(_ identifiers: [SectionIdentifierType], at place: Int) {
+    var new: [SectionIdentifierType] = []
+    for section in identifiers where items[section] == nil {
+      items[section] = []
+      new.append(section)
+    }
+    sectionIdentifiers.insert(contentsOf: new, at: place)
+  }
+
+  /// Removes sections with their items.
+  public mutating func deleteSections(_ identifiers: [SectionIdentifierType]) {
+    let gone = Set(identifiers)
+    for section in gone {
+      for item in items.removeValue(forKey: section) ?? [] { homes[item] = nil }
+    }
+    sectionIdentifiers.removeAll { gone.contains($0) }
+  }
+
+  /// Moves a section with its items before another one.
+  public mutating func moveSection(
+    _ identifier: SectionIdentifierType, beforeSection toIdentifier: SectionIdentifierType
+  ) { move(identifier, beside: toIdentifier, 0) }
+
+  /// Moves a section with its items behind another one.
+  public mutating func moveSection(
+    _ identifier: SectionIdentifierType, afterSection toIdentifier: SectionIdentifierType
+  ) { move(identifier, beside: toIdentifier, 1) }
+
+  private mutating func move(
+    _ section: SectionIdentifierType, beside other: SectionIdentifierType, _ distance: Int
+  ) {
+    guard section != other, items[section] != nil, items[other] != nil else { return }
+    sectionIdentifiers.removeAll { $0 == section }
+    if let place = indexOfSection(other) { sectionIdentifiers.insert(section, at: place + distance) }
+  }
+
+  /// Lets all items of sections get other cells.
+  public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
+    reloadedSectionIdentifiers += identifiers.filter { items[$0] != nil }
+  }
+
+  /// What is reloaded has been.
+  mutating func forgetReloads() {
+    (reloadedItemIdentifiers, reconfiguredItemIdentifiers, reloadedSectionIdentifiers) = ([], [], [])
+  }
+}
+
+extension NSDiffableDataSourceSnapshot: Sendable
+where SectionIdentifierType: Sendable, ItemIdentifierType: Sendable {}
