@@ -31,7 +31,8 @@ final class RowSwipePan: UIPanGestureRecognizer {
   }
 
   override func reset() {
-    if closes, table?.isSwiping == false { table?.closeSwipe(animated: true) }
+    // It may have been kept from beginning after the buttons were made.
+    if let table, !table.isSwiping, closes || table.swipe?.offset == 0 { table.closeSwipe(animated: true) }
     (answer, closes) = (nil, false)
     super.reset()
   }

@@ -94,6 +94,8 @@ extension UITableView {
   }
 
   private func perform(_ action: UIContextualAction, _ index: Int, of swipe: RowSwipe) {
+    // It may take its time: meanwhile it is not performed again.
+    swipe.buttons.onPress = nil
     if swipe.isFull {
       swipe.fill(width: frameOfCell(swipe.row).width)
       animateRows { placeSwipe() }

@@ -132,6 +132,38 @@ import Testing
     }
   }
 
+  @Test func anActionThatTakesItsTimeIsNotPerformedAgain() {
+    onStage { stage in
+      let source = source()
+      var ends: [(Bool) -> Void] = []
+      let action = UIContextualAction(style: .normal, title: "one") { _, _, isDone in ends.append(isDone) }
+      source.trailing = UISwipeActionsConfiguration(actions: [action])
+      let table = stage.table(source)
+      stage.drag(from: Point(250, 22), to: Point(150, 22))
+      stage.tap(280, 22, after: 500)
+      stage.tap(280, 22, after: 500)
+      #expect(ends.count == 1 && x(table, 0) == -74)
+      for end in ends { end(false) }
+      stage.wait(500)
+      #expect(x(table, 0) == 0)
+    }
+  }
+
+  @Test func aSwipeThatIsKeptFromBeginningLeavesNothing() throws {
+    try onStage { stage in
+      let source = source()
+      source.trailing = UISwipeActionsConfiguration(actions: [source.action("one")])
+      let table = stage.table(source)
+      let rules = GestureRules()
+      rules.shouldBegin = { _ in false }
+      try #require(table.gestureRecognizers?.first { $0.label == "row swipe" }).delegate = rules
+      stage.drag(from: Point(250, 22), to: Point(150, 22))
+      #expect(Array(source.log.take().prefix(2)) == ["begin [0, 0]", "end [0, 0]"])
+      stage.tap(50, 66, after: 500)
+      #expect(source.log.take().contains("select [0, 1]") && x(table, 0) == 0)
+    }
+  }
+
   @Test func aPageAroundTurnsWhereARowHasNothingToReveal() {
     onStage { stage in
       let source = source()
