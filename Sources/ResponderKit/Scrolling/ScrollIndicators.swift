@@ -3,6 +3,9 @@
 final class ScrollIndicators {
   private(set) var vertical: UIView?
   private(set) var horizontal: UIView?
+  /// Room at their ends and beside them, in addition to what covers the view's edges.
+  var verticalInsets = EdgeInsets.zero
+  var horizontalInsets = EdgeInsets.zero
   /// They are seen now, or fade away.
   private var isShown = false
 
@@ -52,13 +55,14 @@ final class ScrollIndicators {
     guard vertical != nil || horizontal != nil else { return }
     let (seen, range) = (view.bounds, view.range)
     // Not below what covers the view's edges.
-    let clear = seen.inset(by: view.insetAdjustment)
     if let vertical {
+      let clear = seen.inset(by: view.insetAdjustment + verticalInsets)
       let (start, length) = Self.bar(seen.minY, clear.minY, clear.height, range.y)
       vertical.isHidden = length == 0 || !view.showsVerticalScrollIndicator
       vertical.frame = Rect(clear.maxX - Self.margin - Self.thickness, start, Self.thickness, length)
     }
     if let horizontal {
+      let clear = seen.inset(by: view.insetAdjustment + horizontalInsets)
       let (start, length) = Self.bar(seen.minX, clear.minX, clear.width, range.x)
       horizontal.isHidden = length == 0 || !view.showsHorizontalScrollIndicator
       horizontal.frame = Rect(start, clear.maxY - Self.margin - Self.thickness, length, Self.thickness)
