@@ -12,8 +12,6 @@ public typealias CGRect = Rect
 public typealias CGAffineTransform = AffineTransform
 /// UIKit's name of `EdgeInsets`.
 public typealias UIEdgeInsets = EdgeInsets
-/// Layers' name of `UIColor`.
-public typealias CGColor = UIColor
 /// Seconds.
 public typealias CFTimeInterval = Double
 /// Seconds.
@@ -106,7 +104,7 @@ extension UIColor {
   public static let tertiarySystemFill = UIColor(rgb: 0x767680, alpha: 0.12)
 
   /// A color of the wheel: `hue` goes once around from 0 to 1. Numbers beyond 0 and 1 count as these.
-  public init(hue: Double, saturation: Double, brightness: Double, alpha: Double) {
+  public convenience init(hue: Double, saturation: Double, brightness: Double, alpha: Double) {
     func part(_ number: Double) -> Double { number.isNaN ? 0 : min(max(number, 0), 1) }
     let (sixth, gray) = (part(hue) * 6, 1 - part(saturation))
     func share(_ shift: Double) -> Double {
@@ -116,16 +114,5 @@ extension UIColor {
       return part(brightness) * (gray + (1 - gray) * pure)
     }
     self.init(red: share(5), green: share(3), blue: share(1), alpha: part(alpha))
-  }
-
-  /// The color itself: layers have no colors of their own.
-  public var cgColor: CGColor { self }
-
-  /// The color itself.
-  public init(cgColor: CGColor) { self = cgColor }
-
-  private init(rgb: UInt32, alpha: Double = 1) {
-    func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }
-    self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 }

@@ -35,7 +35,7 @@ public final class Bitmap {
   }
 
   /// The color of a pixel, no longer multiplied by its alpha.
-  public func color(x: Int, y: Int) -> UIColor { UIColor(pixel: self[x, y]) }
+  public func color(x: Int, y: Int) -> UIColor { UIColor(cgColor: CGColor(pixel: self[x, y])) }
 
   /// All pixels, row by row. The pointer is valid inside of `body` only.
   public func withPixels<Value>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Value) rethrows -> Value {
@@ -45,7 +45,7 @@ public final class Bitmap {
   /// Replaces all pixels of a part by this color.
   public func clear(_ rect: PixelRect, to color: UIColor = .clear) {
     let part = rect.intersection(bounds)
-    let word = color.pixel
+    let word = color.cgColor.pixel
     for y in part.minY..<max(part.minY, part.maxY) {
       (pixels + y * width + part.minX).update(repeating: word, count: part.width)
     }
@@ -73,7 +73,7 @@ extension Bitmap: Equatable {
   }
 }
 
-extension UIColor {
+extension CGColor {
   /// As a word of a bitmap.
   var pixel: UInt32 {
     let alpha = Self.byte(self.alpha)

@@ -15,19 +15,19 @@ public struct CGContext {
   }
 
   /// Chooses the color that areas are filled with.
-  public func setFillColor(_ color: UIColor) { drawing.state.fillColor = color }
+  public func setFillColor(_ color: CGColor) { drawing.state.fillColor = color }
 
   /// Chooses the color that areas are filled with, by its parts in sRGB.
   public func setFillColor(red: Double, green: Double, blue: Double, alpha: Double) {
-    drawing.state.fillColor = UIColor(red: red, green: green, blue: blue, alpha: alpha)
+    drawing.state.fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
   /// Chooses the color of lines.
-  public func setStrokeColor(_ color: UIColor) { drawing.state.strokeColor = color }
+  public func setStrokeColor(_ color: CGColor) { drawing.state.strokeColor = color }
 
   /// Chooses the color of lines, by its parts in sRGB.
   public func setStrokeColor(red: Double, green: Double, blue: Double, alpha: Double) {
-    drawing.state.strokeColor = UIColor(red: red, green: green, blue: blue, alpha: alpha)
+    drawing.state.strokeColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
   /// Chooses the width of lines, in points.
@@ -147,13 +147,13 @@ public struct CGContext {
   public func clip(to rect: Rect) { drawing.clip(to: UIBezierPath(rect: rect)) }
 
   /// Fills a rectangle.
-  public func fill(_ rect: Rect) { drawing.fill(rect, drawing.state.fillColor) }
+  public func fill(_ rect: Rect) { drawing.add(.fill(.rect(rect, radius: 0), drawing.state.fillColor)) }
 
   /// Fills rectangles.
   public func fill(_ rects: [Rect]) { for rect in rects { fill(rect) } }
 
   /// Fills the ellipse that touches a rectangle's edges.
-  public func fillEllipse(in rect: Rect) { drawing.fillEllipse(in: rect, drawing.state.fillColor) }
+  public func fillEllipse(in rect: Rect) { drawing.add(.fill(.ellipse(rect), drawing.state.fillColor)) }
 
   /// Draws a rectangle's edges: half of the line is outside.
   public func stroke(_ rect: Rect) { stroke(rect, width: drawing.state.lineWidth) }
@@ -169,8 +169,8 @@ public struct CGContext {
   /// Draws a line for each pair of points.
   public func strokeLineSegments(between points: [Point]) {
     for index in stride(from: 0, to: points.count - 1, by: 2) {
-      drawing.line(
-        [points[index], points[index + 1]], drawing.state.strokeColor, width: drawing.state.lineWidth)
+      let ends = [points[index], points[index + 1]]
+      drawing.add(.line(ends, width: drawing.state.lineWidth, drawing.state.strokeColor))
     }
   }
 

@@ -19,12 +19,12 @@ public final class Drawing {
   init() {}
 
   enum Operation {
-    case fill(Shape, UIColor)
+    case fill(Shape, CGColor)
     case gradient(Shape, Gradient, in: Rect)
-    case stroke(Shape, width: Double, UIColor)
-    case line([Point], width: Double, UIColor)
-    case strokes([PathPiece], width: Double, isRound: Bool, UIColor)
-    case text(String, at: Point, UIFont, UIColor)
+    case stroke(Shape, width: Double, CGColor)
+    case line([Point], width: Double, CGColor)
+    case strokes([PathPiece], width: Double, isRound: Bool, CGColor)
+    case text(String, at: Point, UIFont, CGColor)
     case image(Bitmap, Rect, alpha: Double)
     case picture(UIImage, Rect, alpha: Double)
     indirect case placed([Operation], Placement)
@@ -40,7 +40,7 @@ public final class Drawing {
 
   /// A rectangle, filled.
   public func fill(_ rect: Rect, _ color: UIColor, cornerRadius: Double = 0) {
-    add(.fill(.rect(rect, radius: cornerRadius), color))
+    add(.fill(.rect(rect, radius: cornerRadius), color.cgColor))
   }
 
   /// A rectangle, filled with the colors of a gradient.
@@ -55,34 +55,34 @@ public final class Drawing {
 
   /// A line of some width inside of the rectangle's edges.
   public func stroke(_ rect: Rect, _ color: UIColor, width: Double = 1, cornerRadius: Double = 0) {
-    add(.stroke(.rect(rect, radius: cornerRadius), width: width, color))
+    add(.stroke(.rect(rect, radius: cornerRadius), width: width, color.cgColor))
   }
 
   /// The ellipse that touches the rectangle's edges, filled.
   public func fillEllipse(in rect: Rect, _ color: UIColor) {
-    add(.fill(.ellipse(rect), color))
+    add(.fill(.ellipse(rect), color.cgColor))
   }
 
   /// A line inside of the edge of the ellipse that touches the rectangle's edges.
   public func strokeEllipse(in rect: Rect, _ color: UIColor, width: Double = 1) {
-    add(.stroke(.ellipse(rect), width: width, color))
+    add(.stroke(.ellipse(rect), width: width, color.cgColor))
   }
 
   /// The inside of a polygon, whose last point is joined to the first.
   public func fillPolygon(_ points: [Point], _ color: UIColor) {
-    add(.fill(.polygon(points), color))
+    add(.fill(.polygon(points), color.cgColor))
   }
 
   /// Lines from point to point, with round ends and corners; one point is a dot.
   public func line(_ points: [Point], _ color: UIColor, width: Double = 1) {
-    add(.line(points, width: width, color))
+    add(.line(points, width: width, color.cgColor))
   }
 
   /// A line of text, whose capital letters begin at `point`: its upper left corner.
   public func text(
     _ text: String, at point: Point, font: UIFont = UIFont(), _ color: UIColor = .black
   ) {
-    add(.text(text, at: point, font, color))
+    add(.text(text, at: point, font, color.cgColor))
   }
 
   /// A line of text in the middle of the rectangle's height, cut if it does not fit.

@@ -3,9 +3,9 @@ import HIDEvents
 /// How things are placed and colored while a view draws: what `CGContext.saveGState` keeps.
 struct DrawingState {
   /// What paths are filled with.
-  var fillColor = UIColor.black
+  var fillColor = CGColor.black
   /// What lines are drawn with.
-  var strokeColor = UIColor.black
+  var strokeColor = CGColor.black
   /// Of a context's own lines, in points.
   var lineWidth = 1.0
   /// How opaque all is that is drawn.
@@ -38,14 +38,14 @@ extension Drawing {
 
   /// Fills a path with the state's color.
   func fill(_ path: UIBezierPath) {
-    if !path.isEmpty { fillPolygon(path.polygon, state.fillColor) }
+    if !path.isEmpty { add(.fill(.polygon(path.polygon), state.fillColor)) }
   }
 
   /// Draws a path's lines with the state's color.
   func stroke(_ path: UIBezierPath, width: Double) {
     for part in path.parts {
       let points = part.isClosed ? part.points + [part.points[0]] : part.points
-      line(points, state.strokeColor, width: width)
+      add(.line(points, width: width, state.strokeColor))
     }
   }
 
@@ -76,7 +76,7 @@ extension Drawing {
 extension Drawing.Operation {
   /// The same operation, less opaque.
   fileprivate func faded(by alpha: Double) -> Self {
-    func fade(_ color: UIColor) -> UIColor { color.withAlphaComponent(color.alpha * alpha) }
+    func fade(_ color: CGColor) -> CGColor { color.withAlpha(color.alpha * alpha) }
     switch self {
     case .fill(let shape, let color): return .fill(shape, fade(color))
     case .gradient(let shape, var gradient, let frame):

@@ -11,7 +11,7 @@ public struct Gradient: Hashable, Sendable {
   }
 
   /// From the first point to the last one.
-  public var colors: [UIColor]
+  public var colors: [CGColor]
   /// Where each color is, from 0 to 1, rising; nil: in equal steps. As many as there are colors, or they are not used.
   public var locations: [Double]?
   /// In parts of the rectangle: (0, 0) is its upper left corner, (1, 1) its lower right one.
@@ -26,7 +26,7 @@ public struct Gradient: Hashable, Sendable {
     colors: [UIColor], locations: [Double]? = nil, startPoint: Point = Point(0.5, 0),
     endPoint: Point = Point(0.5, 1), shape: Shape = .axial
   ) {
-    self.colors = colors
+    self.colors = colors.map(\.cgColor)
     self.locations = locations
     self.startPoint = startPoint
     self.endPoint = endPoint
@@ -34,7 +34,7 @@ public struct Gradient: Hashable, Sendable {
   }
 
   /// The colors with their places, rising from 0 to 1.
-  var stops: [(place: Double, color: UIColor)] {
+  var stops: [(place: Double, color: CGColor)] {
     let isUsed = locations?.count == colors.count && locations?.allSatisfy(\.isFinite) == true
     var last = 0.0
     return colors.enumerated().map { index, color in

@@ -4,7 +4,7 @@ import HIDEvents
 extension Painter {
   /// The shadow of a rectangle, blurred; none is drawn in `hidden`, which something opaque will cover.
   func shadow(
-    _ key: ShadowMask.Key, at origin: Point, _ color: UIColor, _ transform: AffineTransform,
+    _ key: ShadowMask.Key, at origin: Point, _ color: CGColor, _ transform: AffineTransform,
     _ clip: PixelRect,
     hidden: PixelRect
   ) {

@@ -79,7 +79,7 @@ final class Painter {
     }
   }
 
-  func clear(_ rect: PixelRect, to color: UIColor) {
+  func clear(_ rect: PixelRect, to color: CGColor) {
     let part = rect.intersection(bounds)
     let word = color.pixel
     for y in part.minY..<max(part.minY, part.maxY) {
@@ -111,7 +111,7 @@ final class Painter {
     }
   }
 
-  func fill(_ shape: Drawing.Shape, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect) {
+  func fill(_ shape: Drawing.Shape, _ color: CGColor, _ transform: AffineTransform, _ clip: PixelRect) {
     guard !color.isClear else { return }
     if case .rect(let rect, let radius) = shape, let whole = transform.wholePixels(rect) {
       let part = whole.intersection(clip)
@@ -133,7 +133,7 @@ final class Painter {
     fill(Outline(shape, scale: transform.scale), color, transform, clip)
   }
 
-  private func fill(_ part: PixelRect, _ color: UIColor) {
+  private func fill(_ part: PixelRect, _ color: CGColor) {
     let word = color.pixel
     for y in part.minY..<part.maxY { Blending.fill(pixel(part.minX, y), part.width, word) }
   }
@@ -147,7 +147,7 @@ final class Painter {
     rasterizer.fill(outline, transform, bounds: bounds, clip: clip, row)
   }
 
-  func fill(_ outline: Outline, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect) {
+  func fill(_ outline: Outline, _ color: CGColor, _ transform: AffineTransform, _ clip: PixelRect) {
     let word = color.pixel
     guard word >> 24 != 0 else { return }
     rasterizer.fill(outline, transform, bounds: bounds, clip: clip) { y, x, coverage, count in
@@ -156,7 +156,7 @@ final class Painter {
   }
 
   func stroke(
-    _ shape: Drawing.Shape, _ width: Double, _ color: UIColor, _ transform: AffineTransform, _ clip: PixelRect
+    _ shape: Drawing.Shape, _ width: Double, _ color: CGColor, _ transform: AffineTransform, _ clip: PixelRect
   ) {
     guard width > 0, !color.isClear else { return }
     fill(Outline(strokeOf: shape, width: width, scale: transform.scale), color, transform, clip)
@@ -165,7 +165,7 @@ final class Painter {
   // MARK: Text
 
   private func text(
-    _ text: String, at point: Point, _ font: UIFont, _ color: UIColor, _ transform: AffineTransform,
+    _ text: String, at point: Point, _ font: UIFont, _ color: CGColor, _ transform: AffineTransform,
     _ clip: PixelRect
   ) {
     guard !color.isClear, point.isFinite else { return }
@@ -191,7 +191,7 @@ final class Painter {
 
   /// Letters of a font, at quarters of a pixel along the line; the line itself stands on whole pixels.
   private func text(
-    _ text: String, _ face: FontFace, at point: Point, _ font: UIFont, _ color: UIColor,
+    _ text: String, _ face: FontFace, at point: Point, _ font: UIFont, _ color: CGColor,
     _ transform: AffineTransform, _ clip: PixelRect
   ) {
     let line = glyphs.line(text, font, face)

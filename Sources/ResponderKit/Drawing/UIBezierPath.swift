@@ -210,10 +210,10 @@ public final class UIBezierPath {
 
 extension UIColor {
   /// Chooses what `UIBezierPath.fill` and `UIRectFill` fill with, until the view has drawn.
-  public func setFill() { Drawing.current?.state.fillColor = self }
+  public func setFill() { Drawing.current?.state.fillColor = cgColor }
 
   /// Chooses what `UIBezierPath.stroke` draws with, until the view has drawn.
-  public func setStroke() { Drawing.current?.state.strokeColor = self }
+  public func setStroke() { Drawing.current?.state.strokeColor = cgColor }
 
   /// Chooses it for both.
   public func set() {
@@ -225,11 +225,11 @@ extension UIColor {
 /// Fills a rectangle in the view that is drawing now.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFill(_ rect: Rect) {
-  Drawing.current.map { $0.fill(rect, $0.state.fillColor) }
+  Drawing.current.map { $0.add(.fill(.rect(rect, radius: 0), $0.state.fillColor)) }
 }
 
 /// Draws a line of one point inside of a rectangle's edges, in the view that is drawing now.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIRectFrame(_ rect: Rect) {
-  Drawing.current.map { $0.stroke(rect, $0.state.fillColor) }
+  Drawing.current.map { $0.add(.stroke(.rect(rect, radius: 0), width: 1, $0.state.fillColor)) }
 }

@@ -1,26 +1,34 @@
-/// A color, for dumps and snapshots.
-public struct UIColor: Hashable, Sendable {
-  /// From 0 to 1, in sRGB.
-  public var red: Double
-  /// From 0 to 1, in sRGB.
-  public var green: Double
-  /// From 0 to 1, in sRGB.
-  public var blue: Double
-  /// From 0, transparent, to 1, opaque.
-  public var alpha: Double
+/// A color. It does not change, but can be another one where the interface is dark; ``CGColor`` is what it is in one place.
+///
+///     extension UIColor {
+///       convenience init(hex: UInt32) {
+///         self.init(red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
+///       }
+///     }
+public final class UIColor: Hashable, Sendable {
+  let value: CGColor
 
   /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
+    value = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
   /// A gray from 0, black, to 1, white.
   public init(white: Double, alpha: Double = 1) {
-    self.init(red: white, green: white, blue: white, alpha: alpha)
+    value = CGColor(white: white, alpha: alpha)
   }
+
+  /// A color from a layer.
+  public init(cgColor: CGColor) { value = cgColor }
+
+  convenience init(rgb: UInt32, alpha: Double = 1) { self.init(cgColor: CGColor(rgb: rgb, alpha: alpha)) }
+
+  /// Whether two colors have the same parts.
+  public static func == (left: UIColor, right: UIColor) -> Bool {
+    left === right || left.value == right.value
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
   /// Nothing visible: transparent black.
   public static let clear = UIColor(white: 0, alpha: 0)
@@ -49,6 +57,6 @@ public struct UIColor: Hashable, Sendable {
 
   /// The same color with another alpha, in place of its own.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
-    UIColor(red: red, green: green, blue: blue, alpha: alpha)
+    UIColor(cgColor: value.withAlpha(alpha))
   }
 }

@@ -83,7 +83,7 @@ public final class UIImage: @unchecked Sendable {
   /// The same shape in one color: where the picture is opaque the color is, too.
   public func withTintColor(_ color: UIColor) -> UIImage {
     let tinted = Bitmap(width: bitmap.width, height: bitmap.height)
-    let word = color.pixel
+    let word = color.cgColor.pixel
     for index in 0..<(bitmap.width * bitmap.height) {
       tinted.pixels[index] = Blending.scaled(word, by: bitmap.pixels[index] >> 24)
     }

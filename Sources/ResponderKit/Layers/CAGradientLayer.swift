@@ -8,10 +8,12 @@ open class CAGradientLayer: CALayer {
     self.change(key, new != gradient) { state.look.gradient = new }
   }
 
-  /// Colors: `CGColor`s, which are ``UIColor``s here. Others are left out.
+  /// Colors: ``CGColor``s, and ``UIColor``s, which are resolved now. Others are left out.
   public final var colors: [Any]? {
     get { gradient?.colors }
-    set { set(.colors) { $0.colors = (newValue ?? []).compactMap { $0 as? UIColor } } }
+    set {
+      set(.colors) { $0.colors = (newValue ?? []).compactMap { $0 as? CGColor ?? ($0 as? UIColor)?.cgColor } }
+    }
   }
   /// Where each color is, from 0 to 1, rising; nil: in equal steps.
   public final var locations: [Double]? {

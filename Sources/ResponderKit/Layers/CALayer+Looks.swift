@@ -2,10 +2,10 @@
 extension CALayer {
   /// What the bounds are filled with; nil: nothing.
   public final var backgroundColor: CGColor? {
-    get { owner.map { $0.backgroundColor } ?? state.look.background }
+    get { owner.map { $0.backgroundColor?.cgColor } ?? state.look.background }
     set {
       if let owner {
-        owner.backgroundColor = newValue
+        owner.backgroundColor = newValue.map(UIColor.init)
       } else {
         change(.backgroundColor) { state.look.background = newValue }
       }

@@ -59,7 +59,7 @@ open class CAShapeLayer: CALayer {
     super.drawContent(shape, bounds, into: drawing)
     guard let path = shape.path else { return }
     if let fill = shape.fill, let polygon = PathCutter.polygon(path.parts) {
-      drawing.fillPolygon(polygon, fill)
+      drawing.add(.fill(.polygon(polygon), fill))
     }
     guard let color = shape.stroke, shape.lineWidth > 0 else { return }
     var strokes = PathCutter.part(of: path.parts, from: shape.start, to: shape.end)

@@ -22,10 +22,10 @@ extension Size: Interpolable {
   }
 }
 
-extension UIColor: Interpolable {
-  static func mix(_ from: UIColor, _ to: UIColor, _ part: Double) -> UIColor {
+extension CGColor: Interpolable {
+  static func mix(_ from: CGColor, _ to: CGColor, _ part: Double) -> CGColor {
     func mixed(_ from: Double, _ to: Double) -> Double { min(max(.mix(from, to, part), 0), 1) }
-    return UIColor(
+    return CGColor(
       red: mixed(from.red, to.red), green: mixed(from.green, to.green), blue: mixed(from.blue, to.blue),
       alpha: mixed(from.alpha, to.alpha))
   }
@@ -48,15 +48,15 @@ protocol Fading {
   var faded: Self { get }
 }
 
-extension UIColor: Fading {
-  var faded: UIColor { withAlphaComponent(0) }
+extension CGColor: Fading {
+  var faded: CGColor { withAlpha(0) }
 }
 
 extension Gradient: Interpolable, Fading {
   static func mix(_ from: Gradient, _ to: Gradient, _ part: Double) -> Gradient {
     guard from.colors.count == to.colors.count, from.shape == to.shape else { return to }
     var result = to
-    result.colors = zip(from.colors, to.colors).map { UIColor.mix($0, $1, part) }
+    result.colors = zip(from.colors, to.colors).map { CGColor.mix($0, $1, part) }
     if let old = from.locations, let new = to.locations, old.count == new.count {
       result.locations = zip(old, new).map { Double.mix($0, $1, part) }
     }

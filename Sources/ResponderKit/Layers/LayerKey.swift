@@ -128,7 +128,7 @@ enum LayerKey: String {
     }
   }
 
-  private func set(_ color: UIColor?, in state: inout LayerState) {
+  private func set(_ color: CGColor?, in state: inout LayerState) {
     switch self {
     case .backgroundColor: state.look.background = color
     case .borderColor: state.look.borderColor = color ?? .black

@@ -1,11 +1,11 @@
 /// How the box of a layer looks.
 struct LayerLook: Hashable {
-  var background: UIColor?
+  var background: CGColor?
   var cornerRadius = 0.0
   var borderWidth = 0.0
-  var borderColor = UIColor.black
+  var borderColor = CGColor.black
   var gradient: Gradient?
-  var shadowColor = UIColor.black
+  var shadowColor = CGColor.black
   var shadowOpacity = 0.0
   var shadowRadius = 3.0
   var shadowOffset = Size(0, 2)

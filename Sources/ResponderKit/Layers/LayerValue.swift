@@ -4,9 +4,9 @@ enum LayerValue: Equatable {
   case point(Point)
   case size(Size)
   case rect(Rect)
-  case color(UIColor?)
+  case color(CGColor?)
   case transform(AffineTransform)
-  case colors([UIColor])
+  case colors([CGColor])
   case numbers([Double])
   case path(ShapePath?)
 
@@ -19,11 +19,13 @@ enum LayerValue: Equatable {
     case let point as Point: self = .point(point)
     case let size as Size: self = .size(size)
     case let rect as Rect: self = .rect(rect)
-    case let color as UIColor: self = .color(color)
+    case let color as CGColor: self = .color(color)
+    case let color as UIColor: self = .color(color.cgColor)
     case let transform as AffineTransform: self = .transform(transform)
     case let transform as CATransform3D: self = .transform(CATransform3DGetAffineTransform(transform))
     case let path as UIBezierPath: self = .path(ShapePath(path.shapeParts))
-    case let colors as [UIColor]: self = .colors(colors)
+    case let colors as [CGColor]: self = .colors(colors)
+    case let colors as [UIColor]: self = .colors(colors.map(\.cgColor))
     case let numbers as [Double]: self = .numbers(numbers)
     case let value as NSValue: self = value.layerValue
     default: return nil
@@ -41,7 +43,7 @@ enum LayerValue: Equatable {
     case (.color(let from), .color(let to)): .color(.mix(from, to, part))
     case (.transform(let from), .transform(let to)): .transform(.mix(from, to, part))
     case (.colors(let from), .colors(let to)) where from.count == to.count:
-      .colors(zip(from, to).map { UIColor.mix($0, $1, part) })
+      .colors(zip(from, to).map { CGColor.mix($0, $1, part) })
     case (.numbers(let from), .numbers(let to)) where from.count == to.count:
       .numbers(zip(from, to).map { Double.mix($0, $1, part) })
     case (.path(let from), .path(let to)): .path(.mix(from, to, part))

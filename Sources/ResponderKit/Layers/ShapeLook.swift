@@ -1,8 +1,8 @@
 /// What a shape layer draws.
 struct ShapeLook: Hashable {
   var path: ShapePath?
-  var fill: UIColor? = .black
-  var stroke: UIColor?
+  var fill: CGColor? = .black
+  var stroke: CGColor?
   var lineWidth = 1.0
   var cap = CAShapeLayerLineCap.butt
   /// The part of the path that is stroked, from 0 to 1 of its length.

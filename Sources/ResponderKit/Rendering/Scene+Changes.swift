@@ -46,7 +46,7 @@ extension Scene {
 /// Drawing.
 extension Scene {
   /// Redraws a part of the picture.
-  func draw(_ part: PixelRect, with painter: Painter, background: UIColor) {
+  func draw(_ part: PixelRect, with painter: Painter, background: CGColor) {
     // What lies behind something opaque that fills the part is not drawn.
     let first = items.indices.last { items[$0].hides(part) && isOutsideOfLayers($0) } ?? 0
     if items.isEmpty || !items[first].hides(part) { painter.clear(part, to: background) }
@@ -132,7 +132,7 @@ extension SceneItem {
     guard look.shadowOpacity > 0 else { return }
     let visible = box.intersection(part)
     let rect = bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
-    let color = look.shadowColor.withAlphaComponent(look.shadowColor.alpha * look.shadowOpacity * alpha)
+    let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity * alpha)
     guard look.shadowRadius > 0 else {
       return painter.fill(.rect(rect, radius: look.cornerRadius), color, transform, visible)
     }

@@ -82,7 +82,7 @@ private struct SVGWriter {
       let look = item.look
       if look.shadowOpacity > 0 {
         let shadow = item.bounds.offsetBy(dx: look.shadowOffset.width, dy: look.shadowOffset.height)
-        let color = look.shadowColor.withAlphaComponent(look.shadowColor.alpha * look.shadowOpacity)
+        let color = look.shadowColor.withAlpha(look.shadowColor.alpha * look.shadowOpacity)
         text +=
           element(
             .rect(shadow, radius: look.cornerRadius), paint("fill", color) + blur(look.shadowRadius)) + "\n"
@@ -172,7 +172,7 @@ private struct SVGWriter {
     return " filter=\"url(#c\(clips))\""
   }
 
-  private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
+  private mutating func write(_ words: String, _ point: Point, _ font: UIFont, _ color: CGColor) {
     if let face = font.face {
       writeLetters(words, point, font, face, color)
     } else {
@@ -182,7 +182,7 @@ private struct SVGWriter {
   }
 
   /// The letters that every program has.
-  private mutating func writeStrokes(_ words: String, _ point: Point, _ font: UIFont, _ color: UIColor) {
+  private mutating func writeStrokes(_ words: String, _ point: Point, _ font: UIFont, _ color: CGColor) {
     var lines: [[Point]] = []
     var x = point.x + font.strokeWidth / 2
     let y = point.y + font.strokeWidth / 2
@@ -197,7 +197,7 @@ private struct SVGWriter {
   }
 
   private mutating func writeLetters(
-    _ words: String, _ point: Point, _ font: UIFont, _ face: FontFace, _ color: UIColor
+    _ words: String, _ point: Point, _ font: UIFont, _ face: FontFace, _ color: CGColor
   ) {
     guard !color.isClear else { return }
     let start = Point(point.x, point.y + font.capHeight)
@@ -226,7 +226,7 @@ private struct SVGWriter {
   }
 
   private mutating func writeLines(
-    _ lines: [[Point]], _ width: Double, _ color: UIColor, cap: String = "round"
+    _ lines: [[Point]], _ width: Double, _ color: CGColor, cap: String = "round"
   ) {
     guard !lines.isEmpty, !color.isClear else { return }
     text += "<path d=\""
@@ -258,8 +258,8 @@ private struct SVGWriter {
     }
   }
 
-  private func paint(_ name: String, _ color: UIColor, opacity: String? = nil) -> String {
-    let word = color.withAlphaComponent(1).pixel & 0xFFFFFF
+  private func paint(_ name: String, _ color: CGColor, opacity: String? = nil) -> String {
+    let word = color.withAlpha(1).pixel & 0xFFFFFF
     let digits = String(word, radix: 16)
     let hex = String(repeating: "0", count: 6 - digits.count) + digits
     return " \(name)=\"#\(hex)\""

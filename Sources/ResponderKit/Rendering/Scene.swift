@@ -159,12 +159,12 @@ extension Scene {
       clips = view.clipsToBounds
       dissolve = presentation?.dissolve
       guard let layer = view.layerStorage else {
-        look = presentation?.state.look ?? LayerLook(background: view.backgroundStorage)
+        look = presentation?.state.look ?? LayerLook(background: view.shownBackground)
         drawing = view.recording()
         return
       }
       look = presentation?.state.look ?? layer.state.look
-      if presentation == nil { look.background = view.backgroundStorage }
+      if presentation == nil { look.background = view.shownBackground }
       look = look.drawable
       mask = layer.maskStorage
       // A view whose layer is of another class shows what that draws.

@@ -19,6 +19,9 @@ extension UIView {
     for view in tree() where view.drawingStorage != nil { view.setNeedsDisplay() }
   }
 
+  /// What its bounds are filled with on the screen.
+  final var shownBackground: CGColor? { backgroundStorage?.cgColor }
+
   /// The view's look or place has changed: the coming frame compares the window with its picture.
   @inline(__always)
   final func looksChanged() {

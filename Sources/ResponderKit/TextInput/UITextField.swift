@@ -179,7 +179,7 @@ open class UITextField: UIControl, UITextInput {
     placeSides()
     layer.cornerRadius = borderStyle == .roundedRect ? 6 : 0
     layer.borderWidth = borderStyle == .none ? 0 : 1
-    layer.borderColor = isEditing ? tintColor : UIColor(white: 0.78)
+    layer.borderColor = isEditing ? tintColor.cgColor : CGColor(white: 0.78)
     place()
   }
 

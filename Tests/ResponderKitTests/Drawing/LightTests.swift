@@ -86,7 +86,7 @@ import Testing
       box.layer.shadowOpacity = 1
       box.layer.shadowRadius = 4
       box.layer.shadowOffset = .zero
-      box.layer.shadowColor = .red
+      box.layer.shadowColor = UIColor.red.cgColor
       window.addSubview(box)
     }.bitmap
     #expect(picture.color(x: 40, y: 40) == .white && picture.color(x: 21, y: 21) == .white)
@@ -142,7 +142,7 @@ import Testing
   @Test func placesOfColorsThatMakeNoSenseAreNotUsed() {
     #expect(Gradient(colors: []).table.isEmpty)
     let one = Gradient(colors: [.red]).table
-    #expect(one.allSatisfy { $0 == UIColor.red.pixel })
+    #expect(one.allSatisfy { $0 == UIColor.red.cgColor.pixel })
     let falling = Gradient(colors: [.red, .green, .blue], locations: [0.5, 0.2, 7])
     #expect(falling.stops.map(\.place) == [0.5, 0.5, 1])
     for locations in [[0.5], [.nan, 0, 1], [0, 0, .infinity]] {

@@ -128,7 +128,7 @@ import Testing
       case 6: view.layer.cornerRadius = number(0...30)
       case 7:
         view.layer.borderWidth = number(0...5)
-        view.layer.borderColor = color()
+        view.layer.borderColor = color().cgColor
       case 8:
         view.layer.shadowOpacity = number(0...1)
         let ends = [UIColor(white: number(0...1)), UIColor.blue.withAlphaComponent(number(0...1))]
@@ -165,7 +165,7 @@ import Testing
       case 0...1 where layers.count < 12:
         let layer = [CALayer(), CAShapeLayer(), CAGradientLayer()].randomElement(using: &dice) ?? CALayer()
         layer.frame = place
-        layer.backgroundColor = chance(60) ? color() : nil
+        layer.backgroundColor = chance(60) ? color().cgColor : nil
         (layer as? CAShapeLayer)?.path = UIBezierPath(ovalIn: Rect(-5, 5, 40, 30)).cgPath
         (layer as? CAGradientLayer)?.colors = [color(), color()]
         let parent = chance(30) ? layers.randomElement(using: &dice) ?? view.layer : view.layer
@@ -187,7 +187,7 @@ import Testing
     private mutating func change(_ layer: CALayer, _ place: Rect) {
       switch Int.random(in: 0..<8, using: &dice) {
       case 0: layer.frame = place
-      case 1: layer.backgroundColor = chance(80) ? color() : nil
+      case 1: layer.backgroundColor = chance(80) ? color().cgColor : nil
       case 2: layer.opacity = Float(number(0...1))
       case 3: layer.isHidden.toggle()
       case 4: layer.setAffineTransform(AffineTransform(rotationAngle: number(0...6)))
@@ -199,7 +199,7 @@ import Testing
         layer.shadowOpacity = number(0...1)
       default:
         guard let shape = layer as? CAShapeLayer else { return layer.position = place.center }
-        shape.strokeColor = color()
+        shape.strokeColor = color().cgColor
         shape.lineWidth = number(0...9)
         shape.strokeEnd = number(0...1)
         shape.lineDashPattern = chance(50) ? nil : [4, 3]

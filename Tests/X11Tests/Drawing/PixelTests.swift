@@ -106,7 +106,7 @@ import Testing
     let picture = Self.picture { window in
       let outer = Self.box(Rect(10, 10, 40, 40), .white)
       outer.layer.borderWidth = 3
-      outer.layer.borderColor = .blue
+      outer.layer.borderColor = UIColor.blue.cgColor
       outer.addSubview(Self.box(Rect(0, 0, 40, 40), .yellow))
       window.addSubview(outer)
     }.value

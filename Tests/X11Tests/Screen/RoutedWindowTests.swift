@@ -117,7 +117,7 @@ import Testing
       let last = UIColor(red: 0, green: 0, blue: 1)
       place.window.backgroundColor = last
       place.show()
-      #expect(place.kernel.pixel(400, 200) == last.pixel)
+      #expect(place.kernel.pixel(400, 200) == last.cgColor.pixel)
       place.end()
     }
   }

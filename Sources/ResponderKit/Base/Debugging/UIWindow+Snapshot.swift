@@ -86,7 +86,7 @@ extension UIWindow {
   }
 }
 
-extension UIColor {
+extension CGColor {
   fileprivate var hex: String {
     let digits = [red, green, blue].map { part -> String in
       let number = Int((min(max(part.isFinite ? part : 0, 0), 1) * 255).rounded())

@@ -24,7 +24,7 @@ extension UIView {
     state.anchor = Point(0.5, 0.5)
     state.transform = geometry.transform
     state.opacity = Double(alphaStorage)
-    state.look.background = backgroundStorage
+    state.look.background = shownBackground
     return state
   }
 
@@ -43,7 +43,9 @@ extension UIView {
     if shown.position != now.position { center = shown.position }
     if shown.transform != now.transform { transform = shown.transform }
     if shown.opacity != now.opacity { alpha = shown.opacity }
-    if shown.look.background != now.look.background { backgroundColor = shown.look.background }
+    if shown.look.background != now.look.background {
+      backgroundColor = shown.look.background.map(UIColor.init)
+    }
     if shown.look != now.look || shown.shape != now.shape {
       layer.state.look = shown.look
       layer.state.shape = shown.shape

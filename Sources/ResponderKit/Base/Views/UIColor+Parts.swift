@@ -1,4 +1,16 @@
 extension UIColor {
+  /// What layers have.
+  public var cgColor: CGColor { value }
+
+  /// From 0 to 1, in sRGB.
+  public var red: Double { cgColor.red }
+  /// From 0 to 1, in sRGB.
+  public var green: Double { cgColor.green }
+  /// From 0 to 1, in sRGB.
+  public var blue: Double { cgColor.blue }
+  /// From 0, transparent, to 1, opaque.
+  public var alpha: Double { cgColor.alpha }
+
   /// The parts in sRGB, as UIKit's programs ask for them; true. What is nil is left out.
   @discardableResult
   public func getRed(
@@ -45,9 +57,6 @@ extension UIColor {
     alpha?.pointee = self.alpha
     return true
   }
-
-  /// Red, green, blue and alpha.
-  public var components: [Double]? { [red, green, blue, alpha] }
 
   /// Of text on bright surroundings: black.
   public static let darkText = UIColor.black

@@ -34,7 +34,7 @@ final class CanvasView: UIView {
       let button = PaintButton(primaryAction: UIAction { [unowned self] _ in choose(index) })
       button.backgroundColor = color
       button.layer.cornerRadius = PaintButton.side / 2
-      button.layer.borderColor = DemoLook.background
+      button.layer.borderColor = DemoLook.background.cgColor
       button.accessibilityLabel = "Paint \(index + 1)"
       paints.addArrangedSubview(button)
     }

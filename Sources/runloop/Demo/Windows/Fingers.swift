@@ -133,7 +133,7 @@ final class MarkView: UIView {
         mark.backgroundColor = UIColor(white: 0.2, alpha: 0.25)
         mark.layer.cornerRadius = 18
         mark.layer.borderWidth = 2
-        mark.layer.borderColor = UIColor(white: 1, alpha: 0.9)
+        mark.layer.borderColor = CGColor(white: 1, alpha: 0.9)
         mark.isUserInteractionEnabled = false
         addSubview(mark)
         places[contact.identity] = mark
