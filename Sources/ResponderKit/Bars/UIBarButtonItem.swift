@@ -70,6 +70,8 @@ public final class UIBarButtonItem: NSObject {
   public var action: Selector?
   /// The closure that is called when it is pressed.
   public var primaryAction: UIAction?
+  /// What a press of it shows if there is no action, and a long press otherwise.
+  public var menu: UIMenu? { didSet { onChange?() } }
   /// The bar that shows it places its buttons anew.
   var onChange: (() -> Void)?
 
@@ -102,16 +104,20 @@ public final class UIBarButtonItem: NSObject {
     self.action = action
   }
 
-  /// A button that calls a closure. Without a title or an image it shows the action's.
-  public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+  /// A button that calls a closure, or shows a menu. Without a title or an image it shows the action's.
+  public convenience init(
+    title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil, menu: UIMenu? = nil
+  ) {
     self.init(title ?? primaryAction?.title, image ?? primaryAction?.image, nil, .plain)
     self.primaryAction = primaryAction
+    self.menu = menu
   }
 
-  /// One of the system's buttons, which calls a closure.
-  public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil) {
+  /// One of the system's buttons, which calls a closure or shows a menu.
+  public convenience init(systemItem item: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
     self.init(item.title, nil, nil, item == .done || item == .save ? .done : .plain)
     self.primaryAction = primaryAction
+    self.menu = menu
     isFlexible = item == .flexibleSpace
     isRoom = isFlexible || item == .fixedSpace
   }
@@ -141,6 +147,9 @@ public final class UIBarButtonItem: NSObject {
     button.titleColor = tintColor ?? shown?.color
     button.isEnabled = isEnabled
     button.accessibilityLabel = title
+    button.menu = menu
+    button.menuSender = { [weak self] in self }
+    button.showsMenuAsPrimaryAction = action == nil && primaryAction == nil
     button.addAction(
       UIAction { [weak self, weak button] _ in self?.press(from: button) }, for: .touchUpInside)
     return button

@@ -36,6 +36,13 @@ open class UIButton: UIControl {
   private final var titleView: UILabel?
   private final var pictureView: UIImageView?
   private final var isUpdating = false
+  /// What a long press shows; or a press, with `showsMenuAsPrimaryAction`.
+  open var menu: UIMenu? { didSet { menuChanged() } }
+  /// Whether a press shows the menu, in place of the primary action.
+  open var showsMenuAsPrimaryAction = false { didSet { menuChanged() } }
+  final var menuPress: MenuPress?
+  /// Who chooses in the menu; nil: the button.
+  final var menuSender: (() -> AnyObject?)?
 
   /// A button without a title.
   public override init(frame: Rect) { super.init(frame: frame) }
@@ -71,7 +78,7 @@ open class UIButton: UIControl {
     addAction(action, for: .primaryActionTriggered)
   }
 
-  override var triggersOnTouchUp: Bool { true }
+  override var triggersOnTouchUp: Bool { menu == nil || !showsMenuAsPrimaryAction }
 
   // MARK: By state
 

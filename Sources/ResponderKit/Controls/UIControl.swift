@@ -51,6 +51,8 @@ open class UIControl: UIView {
     public static let valueChanged = Event(rawValue: 1 << 12)
     /// The control's main action: a button was pressed, or a switch changed.
     public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+    /// A button's menu is about to be shown.
+    public static let menuActionTriggered = Event(rawValue: 1 << 14)
     /// Not sent by the controls here.
     public static let editingDidBegin = Event(rawValue: 1 << 16)
     /// Not sent by the controls here.

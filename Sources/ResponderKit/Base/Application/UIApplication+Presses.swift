@@ -15,7 +15,7 @@ extension UIApplication {
       guard presses.live[key.usage] == nil else { return send(key, .changed, at: time) }
       let window = keyWindow ?? windows.last
       let press = UIPress(
-        key: UIKey(key), window: window, responder: window?.firstResponder ?? window, nanoseconds: time)
+        key: UIKey(key), window: window, responder: window?.pressTaker, nanoseconds: time)
       if perform(commandFor: press) { return }
       presses.live[key.usage] = press
       send(press, .began, at: time)
@@ -82,6 +82,11 @@ extension UIApplication {
     }
     presses.live = [:]
   }
+}
+
+extension UIWindow {
+  /// Who gets presses that begin now.
+  final var pressTaker: UIResponder { keyTaker ?? firstResponder ?? self }
 }
 
 /// Keys that are down and were used by a key command: their release is not delivered.

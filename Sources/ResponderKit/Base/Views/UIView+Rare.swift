@@ -5,6 +5,7 @@ extension UIView {
     var notifiedInsets = EdgeInsets.zero
     var traitChanges = TraitChanges()
     var layoutItem: LayoutItem?
+    var interactions: [any UIInteraction] = []
   }
 
   private func change(_ body: (Rare) -> Void) {
@@ -22,6 +23,11 @@ extension UIView {
   var notifiedInsets: EdgeInsets {
     get { rareStorage?.notifiedInsets ?? .zero }
     set { if newValue != notifiedInsets { change { $0.notifiedInsets = newValue } } }
+  }
+  /// See UIInteraction.swift.
+  var interactionsStorage: [any UIInteraction] {
+    get { rareStorage?.interactions ?? [] }
+    set { change { $0.interactions = newValue } }
   }
   /// What constraints know of it; see the folder Layout/Constraints.
   var layoutItemStorage: LayoutItem? {

@@ -19,6 +19,8 @@ open class UIWindow: UIView {
   public final internal(set) weak var firstResponder: UIResponder? {
     didSet { if firstResponder !== oldValue { setNeedsLayout() } }
   }
+  /// Gets presses in place of the first responder, which stays what it is: a menu that is shown.
+  final weak var keyTaker: UIResponder?
   /// The input view or keyboard that is shown; see UIWindow+InputView.swift.
   final var shownInputView: UIView?
   /// Called when an input view comes, goes or gets another size, with its place in the window; zero when there is none.

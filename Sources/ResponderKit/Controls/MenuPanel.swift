@@ -1,0 +1,219 @@
+/// A menu that is shown: it covers the window, so that a touch beside its list closes it, and takes the window's keys.
+final class MenuPanel: UIView {
+  override class var standardHitTestClass: UIView.Type { MenuPanel.self }
+
+  /// From the outermost menu to the one that is shown.
+  private var path: [UIMenu]
+  /// What it belongs to, in the window.
+  private let source: Rect
+  private let sender: () -> AnyObject?
+  private let list = MenuList()
+  private var highlighted: MenuRow? {
+    didSet {
+      guard highlighted !== oldValue else { return }
+      oldValue?.isHighlighted = false
+      highlighted?.isHighlighted = true
+    }
+  }
+  /// Where the finger came down, if it has not moved far yet.
+  private var start: Point?
+  private var last: Point?
+  private var isScrolling = false
+  private var isClosed = false
+  /// Called when it is gone.
+  var onClose: (() -> Void)?
+
+  /// Shows a menu near a rectangle of a view, in place of another menu. Nil: the view is in no window, or the menu is empty.
+  static func show(
+    _ menu: UIMenu, from view: UIView, _ rect: Rect, start: Point?, sender: @escaping () -> AnyObject?
+  ) -> MenuPanel? {
+    guard let window = view.window, !menu.lines.isEmpty else { return nil }
+    (window.keyTaker as? MenuPanel)?.close()
+    let panel = MenuPanel(menu, view.convert(rect, to: nil), start, sender)
+    panel.frame = window.bounds
+    panel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    window.addSubview(panel)
+    window.keyTaker = panel
+    return panel
+  }
+
+  private init(_ menu: UIMenu, _ source: Rect, _ start: Point?, _ sender: @escaping () -> AnyObject?) {
+    path = [menu]
+    self.source = source
+    self.start = start
+    self.sender = sender
+    super.init(frame: .zero)
+    label = "menu panel"
+    addSubview(list)
+    list.show(lines)
+    let hover = UIHoverGestureRecognizer()
+    hover.addAction { [weak self] hover in
+      guard let self else { return }
+      highlighted = hover.state == .ended ? nil : row(at: hover.location(in: self))
+    }
+    addGestureRecognizer(hover)
+  }
+
+  /// Takes it away without choosing.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if window?.keyTaker === self { window?.keyTaker = nil }
+    removeFromSuperview()
+    onClose?()
+    onClose = nil
+  }
+
+  /// Shows another menu in its place, as one with other entries.
+  func replace(with menu: UIMenu) {
+    path = [menu]
+    showPath()
+  }
+
+  /// The outermost menu.
+  var menu: UIMenu { path[0] }
+
+  private var lines: [MenuLine] {
+    guard let menu = path.last else { return [] }
+    let first: [MenuLine] =
+      path.count > 1
+      ? [MenuLine(kind: .back(menu.title))]
+      : menu.title.isEmpty ? [] : [MenuLine(kind: .heading(menu.title))]
+    return first + menu.lines
+  }
+
+  private func showPath() {
+    highlighted = nil
+    list.show(lines)
+    setNeedsLayout()
+  }
+
+  // MARK: Its place
+
+  override func layoutSubviews() {
+    super.layoutSubviews()
+    let room = bounds.inset(by: safeAreaInsets).insetBy(dx: 8, dy: 8)
+    list.frame = Self.place(list.sizeThatFits(room.size), near: source, in: room)
+  }
+
+  /// Below the source, or above it, where it fits; otherwise where there is more room, over the source if need be.
+  static func place(_ size: Size, near source: Rect, in room: Rect) -> Rect {
+    let gap = 4.0
+    let width = min(size.width, max(room.width, 0))
+    let height = min(size.height, max(room.height, 0))
+    let x = source.minX.clamped(to: room.minX...max(room.maxX - width, room.minX))
+    var y = source.maxY + gap
+    if y + height > room.maxY { y = source.minY - gap - height }
+    if y < room.minY { y = source.midY < room.midY ? room.maxY - height : room.minY }
+    return Rect(x, y.clamped(to: room.minY...max(room.maxY - height, room.minY)), width, height)
+  }
+
+  // MARK: Touches
+
+  private func row(at place: Point) -> MenuRow? {
+    guard list.frame.contains(place) else { return nil }
+    return list.rows.first { $0.line.canBeChosen && $0.convert($0.bounds, to: self).contains(place) }
+  }
+
+  /// A finger that came down elsewhere has moved to a place of the window.
+  func follow(_ place: Point) {
+    if let start, start.distance(to: place) <= 10 { return }
+    start = nil
+    highlighted = row(at: place)
+  }
+
+  /// Such a finger is lifted: it chooses what it has moved to.
+  func release(_ place: Point) {
+    follow(place)
+    if start == nil, let row = row(at: place) { choose(row) }
+  }
+
+  override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard let touch = touches.first else { return }
+    let place = touch.location(in: self)
+    guard list.frame.contains(place) else { return close() }
+    (start, last, isScrolling) = (place, place, false)
+    highlighted = row(at: place)
+  }
+
+  override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard let place = touches.first?.location(in: self), let from = last, let start else { return }
+    if list.canScroll, isScrolling || abs(place.y - start.y) > 10 {
+      isScrolling = true
+      highlighted = nil
+      list.scroll(by: from.y - place.y)
+      list.setNeedsDisplay()
+    } else {
+      highlighted = row(at: place)
+    }
+    last = place
+  }
+
+  override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard let place = touches.first?.location(in: self), last != nil else { return }
+    last = nil
+    if !isScrolling, let row = row(at: place) { choose(row) }
+    if !isScrolling { highlighted = nil }
+  }
+
+  override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    last = nil
+    highlighted = nil
+  }
+
+  // MARK: Keys
+
+  override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) { take(presses) }
+  override func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) { take(presses) }
+  override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {}
+  override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {}
+
+  private func take(_ presses: Set<UIPress>) {
+    guard !isClosed, let press = presses.first else { return }
+    switch press.type {
+    case .menu: close()
+    case .upArrow: highlightNext(-1)
+    case .downArrow: highlightNext(1)
+    case .leftArrow: goBack()
+    case .rightArrow:
+      if let highlighted, case .submenu = highlighted.line.kind { choose(highlighted) }
+    case .select:
+      if press.phase == .began, let highlighted { choose(highlighted) }
+    default: break
+    }
+  }
+
+  private func highlightNext(_ step: Int) {
+    let rows = list.rows.filter { $0.line.canBeChosen }
+    guard !rows.isEmpty else { return }
+    let from = rows.firstIndex { $0 === highlighted }
+    let index = from.map { $0 + step } ?? (step > 0 ? 0 : rows.count - 1)
+    guard rows.indices.contains(index) else { return }
+    highlighted = rows[index]
+    list.reveal(rows[index])
+  }
+
+  // MARK: Choosing
+
+  private func goBack() {
+    guard path.count > 1 else { return }
+    path.removeLast()
+    showPath()
+  }
+
+  private func choose(_ row: MenuRow) {
+    switch row.line.kind {
+    case .heading: break
+    case .back: goBack()
+    case .submenu(let menu):
+      path.append(menu)
+      showPath()
+    case .action(let action):
+      let keeps = action.attributes.contains(.keepsMenuPresented)
+      if !keeps { close() }
+      menu.select(action)
+      action.perform(from: sender())
+      if keeps, !isClosed { showPath() }
+    }
+  }
+}

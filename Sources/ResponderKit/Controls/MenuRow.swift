@@ -1,0 +1,105 @@
+/// A line of a menu that is shown.
+final class MenuRow: UIView {
+  override class var standardHitTestClass: UIView.Type { MenuRow.self }
+
+  static let groupRoom = 6.0
+  let line: MenuLine
+  var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  private static let font = UIFont(size: 17)
+  private static let smallFont = UIFont(size: 12)
+  private static let margin = 34.0
+
+  init(_ line: MenuLine) {
+    self.line = line
+    super.init(frame: .zero)
+    label = "menu row"
+  }
+
+  /// Its height, without the room above a group.
+  var height: Double {
+    if case .heading = line.kind { return 28 }
+    return element?.subtitle == nil ? 44 : 56
+  }
+
+  var width: Double {
+    let texts = [Self.font.width(of: title), Self.smallFont.width(of: element?.subtitle ?? "")]
+    return (texts.max() ?? 0) + Self.margin + 48
+  }
+
+  private var element: UIMenuElement? {
+    switch line.kind {
+    case .heading, .back: nil
+    case .action(let action): action
+    case .submenu(let menu): menu
+    }
+  }
+
+  private var title: String {
+    switch line.kind {
+    case .heading(let title), .back(let title): title
+    case .action(let action): action.title
+    case .submenu(let menu): menu.title
+    }
+  }
+
+  private var state: UIMenuElement.State {
+    if case .action(let action) = line.kind { action.state } else { .off }
+  }
+
+  private var isDestructive: Bool {
+    switch line.kind {
+    case .action(let action): action.attributes.contains(.destructive)
+    case .submenu(let menu): menu.options.contains(.destructive)
+    case .heading, .back: false
+    }
+  }
+
+  override var accessibilityDefault: AccessibilityDefault {
+    if case .heading = line.kind { return .init(isElement: true, label: title, traits: .header) }
+    var traits: UIAccessibilityTraits = line.canBeChosen ? .button : [.button, .notEnabled]
+    if state == .on { traits.insert(.selected) }
+    return .init(isElement: true, label: title, traits: traits)
+  }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    if line.startsGroup {
+      drawing.fill(Rect(0, -Self.groupRoom, bounds.width, Self.groupRoom), UIColor(white: 0, alpha: 0.08))
+    }
+    if isHighlighted { drawing.fill(bounds, UIColor(white: 0, alpha: 0.12)) }
+    let middle = bounds.midY
+    let room = Rect(Self.margin, 0, max(bounds.width - Self.margin - 44, 0), bounds.height)
+    if case .heading = line.kind {
+      drawing.text(title, in: room.insetBy(dx: -18, dy: 0), font: Self.smallFont, .gray)
+      return
+    }
+    let color: UIColor = !line.canBeChosen ? .lightGray : isDestructive ? .systemRed : .black
+    if let subtitle = element?.subtitle {
+      drawing.text(title, in: Rect(room.minX, 6, room.width, 26), font: Self.font, color)
+      drawing.text(subtitle, in: Rect(room.minX, 32, room.width, 16), font: Self.smallFont, .gray)
+    } else {
+      drawing.text(title, in: room, font: Self.font, color)
+    }
+    if let image = element?.image {
+      let scale = min(22 / max(image.size.width, image.size.height, 1), 1)
+      let size = Size(image.size.width * scale, image.size.height * scale)
+      let x = bounds.width - 24 - size.width / 2
+      drawing.image(image, in: Rect(x, middle - size.height / 2, size.width, size.height))
+    }
+    drawSign(drawing, middle, color)
+  }
+
+  private func drawSign(_ drawing: Drawing, _ middle: Double, _ color: UIColor) {
+    switch (line.kind, state) {
+    case (.back, _):
+      drawing.line([Point(22, middle - 6), Point(15, middle), Point(22, middle + 6)], color, width: 2)
+    case (.submenu, _):
+      let x = element?.image == nil ? bounds.width - 18 : 22
+      drawing.line([Point(x - 6, middle - 6), Point(x, middle), Point(x - 6, middle + 6)], color, width: 2)
+    case (_, .on):
+      drawing.line([Point(12, middle), Point(16, middle + 5), Point(24, middle - 6)], color, width: 2)
+    case (_, .mixed): drawing.line([Point(12, middle), Point(24, middle)], color, width: 2)
+    default: break
+    }
+  }
+}

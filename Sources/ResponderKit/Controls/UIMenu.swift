@@ -1,0 +1,121 @@
+/// Entries from which the user chooses one: actions, and menus in it.
+public final class UIMenu: UIMenuElement {
+  /// What tells menus apart.
+  public struct Identifier: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// An identifier of this text.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral value: String) { rawValue = value }
+  }
+
+  /// How a menu in another one is shown.
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// Its entries are among those of the outer menu, as a group; without it they are behind an entry.
+    public static let displayInline = Options(rawValue: 1)
+    /// Its entry is red.
+    public static let destructive = Options(rawValue: 2)
+    /// Of its actions, also those of menus in it, the one that is chosen is on and the others are off.
+    public static let singleSelection = Options(rawValue: 32)
+  }
+
+  /// The program's name for it.
+  public let identifier: Identifier
+  /// How it is shown in another menu.
+  public let options: Options
+  /// Its entries.
+  public let children: [UIMenuElement]
+
+  /// A menu; its title is a heading above its entries.
+  public init(
+    title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
+    options: Options = [], children: [UIMenuElement] = []
+  ) {
+    self.identifier = identifier ?? ""
+    self.options = options
+    self.children = children
+    super.init(title: title, subtitle: subtitle, image: image)
+  }
+
+  /// The same menu with other entries.
+  public func replacingChildren(_ children: [UIMenuElement]) -> UIMenu {
+    UIMenu(
+      title: title, subtitle: subtitle, image: image, identifier: identifier, options: options,
+      children: children)
+  }
+
+  /// The actions that are on, also those of menus in it.
+  public var selectedElements: [UIMenuElement] { actions.filter { $0.state == .on } }
+
+  /// Its actions and those of the menus in it.
+  private var actions: [UIAction] {
+    children.flatMap { child in (child as? UIAction).map { [$0] } ?? (child as? UIMenu)?.actions ?? [] }
+  }
+
+  /// The action was chosen in this menu: what has a single selection moves it there.
+  func select(_ action: UIAction) {
+    guard actions.contains(where: { $0 === action }) else { return }
+    if options.contains(.singleSelection) {
+      for other in actions { other.state = other === action ? .on : .off }
+    } else {
+      for case let child as UIMenu in children { child.select(action) }
+    }
+  }
+}
+
+/// One line of a menu that is shown.
+struct MenuLine {
+  enum Kind {
+    case heading(String)
+    /// The way back to the outer menu.
+    case back(String)
+    case action(UIAction)
+    case submenu(UIMenu)
+  }
+
+  var kind: Kind
+  /// Whether there is room above it.
+  var startsGroup = false
+
+  var canBeChosen: Bool {
+    switch kind {
+    case .heading: false
+    case .back, .submenu: true
+    case .action(let action): !action.attributes.contains(.disabled)
+    }
+  }
+}
+
+extension UIMenu {
+  /// What it shows, menus that are displayed inline as groups; hidden actions and empty menus are left out.
+  var lines: [MenuLine] {
+    var lines: [MenuLine] = []
+    var endsGroup = false
+    func add(_ line: MenuLine, _ starts: Bool) {
+      var line = line
+      line.startsGroup = !lines.isEmpty && (starts || endsGroup)
+      endsGroup = false
+      lines.append(line)
+    }
+    for child in children {
+      if let action = child as? UIAction {
+        if !action.attributes.contains(.hidden) { add(MenuLine(kind: .action(action)), false) }
+      } else if let menu = child as? UIMenu {
+        let inner = menu.lines
+        guard !inner.isEmpty else { continue }
+        if menu.options.contains(.displayInline) {
+          if !menu.title.isEmpty { add(MenuLine(kind: .heading(menu.title)), true) }
+          for (index, line) in inner.enumerated() {
+            add(line, line.startsGroup || index == 0 && menu.title.isEmpty)
+          }
+          endsGroup = true
+        } else {
+          add(MenuLine(kind: .submenu(menu)), false)
+        }
+      }
+    }
+    return lines
+  }
+}
