@@ -150,5 +150,5 @@ public final class UIBarItemStateAppearance: NSObject {
 
 extension UIColor {
   /// The color of bars.
-  static let bar = UIColor(white: 0.975)
+  static let bar = UIColor(light: CGColor(white: 0.975), dark: CGColor(white: 0.09))
 }

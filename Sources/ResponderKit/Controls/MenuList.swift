@@ -13,7 +13,7 @@ final class MenuList: UIView {
     backgroundColor = UIColor(white: 0.97)
     layer.cornerRadius = 12
     layer.borderWidth = 0.5
-    layer.borderColor = UIColor(white: 0, alpha: 0.2)
+    layer.borderColor = UIColor(white: 0, alpha: 0.2).cgColor
     clipsToBounds = true
   }
 

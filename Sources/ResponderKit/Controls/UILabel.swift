@@ -27,7 +27,7 @@ open class UILabel: UIView {
   /// The system's font at 17 points by default.
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
-  open var textColor = UIColor.black { didSet { if textColor != oldValue { setNeedsDisplay() } } }
+  open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
   /// The alignment of lines that are narrower than the label.
   open var textAlignment = NSTextAlignment.left {
     didSet { if textAlignment != oldValue { setNeedsDisplay() } }

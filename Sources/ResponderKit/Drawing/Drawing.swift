@@ -9,6 +9,8 @@ public final class Drawing {
   /// The view's bounds when it was made.
   private(set) var bounds = Rect.zero
   var size: Size { bounds.size }
+  /// Whether dynamic colors were bright or dark ones.
+  private(set) var style = UIUserInterfaceStyle.light
   /// How things are placed and colored now.
   var state = DrawingState()
   /// The states that `saveGState` has kept.
@@ -118,8 +120,9 @@ public final class Drawing {
   var pixelReach: Size { Self.pixelReach(of: operations) }
 
   /// Ends the recording.
-  func close(_ version: Int, _ bounds: Rect) {
+  func close(_ version: Int, _ bounds: Rect, _ style: UIUserInterfaceStyle) {
     self.version = version
     self.bounds = bounds
+    self.style = style
   }
 }

@@ -3,6 +3,8 @@ final class DrawingRecorder {
   /// The target of the view that is drawing now.
   private(set) var current: Drawing?
   private var count = 0
+  /// Of what is being drawn, laid out or notified.
+  var traits = UITraitCollection(userInterfaceStyle: .light)
   /// The pictures that `UIGraphicsBeginImageContextWithOptions` has begun, from the outermost on.
   private(set) var begun: [BegunPicture] = []
 
@@ -24,7 +26,7 @@ final class DrawingRecorder {
     draw()
     current = outer
     count += 1
-    drawing.close(count, bounds)
+    drawing.close(count, bounds, traits.userInterfaceStyle)
     return drawing
   }
 

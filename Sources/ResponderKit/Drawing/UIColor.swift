@@ -6,29 +6,67 @@
 ///       }
 ///     }
 public final class UIColor: Hashable, Sendable {
+  /// What it is where it is bright.
   let value: CGColor
+  /// What it is where it is dark.
+  private let dark: CGColor
+  /// What finds the color in one place.
+  private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+  /// Whether it is not the same everywhere.
+  let isDynamic: Bool
 
   /// A color of three parts from 0 to 1; values are not clamped here.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     value = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+    (dark, provider, isDynamic) = (value, nil, false)
   }
 
   /// A gray from 0, black, to 1, white.
-  public init(white: Double, alpha: Double = 1) {
-    value = CGColor(white: white, alpha: alpha)
+  public convenience init(white: Double, alpha: Double = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
   /// A color from a layer.
-  public init(cgColor: CGColor) { value = cgColor }
+  public convenience init(cgColor: CGColor) {
+    self.init(red: cgColor.red, green: cgColor.green, blue: cgColor.blue, alpha: cgColor.alpha)
+  }
+
+  /// A color that `dynamicProvider` chooses for the traits of the place where it is shown, whenever that is drawn.
+  public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+    (value, dark, provider, isDynamic) = (.clear, .clear, dynamicProvider, true)
+  }
+
+  /// A color of two: one where it is bright, one where it is dark.
+  init(light: CGColor, dark: CGColor) {
+    (value, self.dark, provider, isDynamic) = (light, dark, nil, light != dark)
+  }
 
   convenience init(rgb: UInt32, alpha: Double = 1) { self.init(cgColor: CGColor(rgb: rgb, alpha: alpha)) }
 
-  /// Whether two colors have the same parts.
+  /// Whether two colors have the same parts everywhere; of colors with a provider, whether they are one object.
   public static func == (left: UIColor, right: UIColor) -> Bool {
-    left === right || left.value == right.value
+    left === right
+      || left.value == right.value && left.dark == right.dark && left.provider == nil && right.provider == nil
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  public func hash(into hasher: inout Hasher) {
+    if provider == nil { hasher.combine(value) } else { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// The color in a place with these traits, which is the same everywhere.
+  public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+    isDynamic ? UIColor(cgColor: resolved(traitCollection)) : self
+  }
+
+  func resolved(_ traits: UITraitCollection) -> CGColor {
+    var color = self
+    // A provider may give a color with a provider, but not forever.
+    for _ in 0..<16 {
+      guard let provider = color.provider else { break }
+      color = provider(traits)
+    }
+    return traits.userInterfaceStyle == .dark ? color.dark : color.value
+  }
 
   /// Nothing visible: transparent black.
   public static let clear = UIColor(white: 0, alpha: 0)
@@ -57,6 +95,7 @@ public final class UIColor: Hashable, Sendable {
 
   /// The same color with another alpha, in place of its own.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
-    UIColor(cgColor: value.withAlpha(alpha))
+    if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
+    return UIColor(light: value.withAlpha(alpha), dark: dark.withAlpha(alpha))
   }
 }

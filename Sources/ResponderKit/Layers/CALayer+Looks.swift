@@ -2,7 +2,7 @@
 extension CALayer {
   /// What the bounds are filled with; nil: nothing.
   public final var backgroundColor: CGColor? {
-    get { owner.map { $0.backgroundColor?.cgColor } ?? state.look.background }
+    get { owner.map { $0.shownBackground } ?? state.look.background }
     set {
       if let owner {
         owner.backgroundColor = newValue.map(UIColor.init)

@@ -6,6 +6,7 @@ protocol LayerOwner: AnyObject {
   var transform: AffineTransform { get set }
   var alpha: Double { get set }
   var backgroundColor: UIColor? { get set }
+  var shownBackground: CGColor? { get }
   var clipsToBounds: Bool { get set }
   var isHidden: Bool { get set }
 

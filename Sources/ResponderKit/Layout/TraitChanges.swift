@@ -25,6 +25,12 @@ public enum UITraitVerticalSizeClass: UITraitDefinition {
   }
 }
 
+/// Bright or dark.
+public enum UITraitUserInterfaceStyle: UITraitDefinition {
+  /// Its `userInterfaceStyle`.
+  public static func value(in traits: UITraitCollection) -> UIUserInterfaceStyle { traits.userInterfaceStyle }
+}
+
 /// The pixels per point.
 public enum UITraitDisplayScale: UITraitDefinition {
   /// Its `displayScale`.

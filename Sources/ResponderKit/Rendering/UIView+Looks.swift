@@ -20,7 +20,10 @@ extension UIView {
   }
 
   /// What its bounds are filled with on the screen.
-  final var shownBackground: CGColor? { backgroundStorage?.cgColor }
+  final var shownBackground: CGColor? {
+    guard let color = backgroundStorage else { return nil }
+    return color.isDynamic ? color.resolved(traitCollection) : color.value
+  }
 
   /// The view's look or place has changed: the coming frame compares the window with its picture.
   @inline(__always)
@@ -30,7 +33,11 @@ extension UIView {
 
   /// What the view draws, recorded now if it was not, or if the view has another size than then.
   final func recording() -> Drawing? {
-    if let drawing = drawingStorage, drawing.size == geometry.bounds.size { return drawing }
+    if let drawing = drawingStorage, drawing.size == geometry.bounds.size,
+      !UIUserInterfaceStyle.isUsed || drawing.style == interfaceStyle
+    {
+      return drawing
+    }
     return record()
   }
 
@@ -38,7 +45,11 @@ extension UIView {
   @discardableResult
   final func record() -> Drawing? {
     guard let host = (self as? UIWindow ?? home)?.host else { return nil }
-    let drawing = host.recorder.record(bounds) { draw(bounds) }
+    let recorder = host.recorder
+    let outer = recorder.traits
+    recorder.traits = traitCollection
+    let drawing = recorder.record(bounds) { draw(bounds) }
+    recorder.traits = outer
     drawingStorage = drawing
     return drawing
   }

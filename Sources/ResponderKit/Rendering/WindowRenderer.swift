@@ -101,7 +101,7 @@ public final class WindowRenderer: WindowPicture {
     pictures += 1
     for part in damage.rects {
       drawnPixels += part.area
-      scene.draw(part, with: painter, background: background.cgColor)
+      scene.draw(part, with: painter, background: background.resolved(window.traitCollection))
     }
     return damage.rects
   }

@@ -5,7 +5,7 @@ open class UITextField: UIControl, UITextInput {
   /// The system's font at 17 points by default.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
   /// Black by default.
-  open var textColor = UIColor.black { didSet { canvas.setNeedsDisplay() } }
+  open var textColor = UIColor.label { didSet { canvas.setNeedsDisplay() } }
   /// Where a text that is narrower than the field stands.
   open var textAlignment = NSTextAlignment.left { didSet { editorChanged() } }
   /// Shown while there is no text.

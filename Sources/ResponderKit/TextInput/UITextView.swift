@@ -50,7 +50,7 @@ open class UITextView: UIScrollView, UITextInput {
   /// The system's font at 17 points by default.
   open var font = UIFont(size: 17) { didSet { if font != oldValue { editorChanged() } } }
   /// Black by default.
-  open var textColor = UIColor.black { didSet { setNeedsDisplay() } }
+  open var textColor = UIColor.label { didSet { setNeedsDisplay() } }
   /// Whether the user may change the text.
   open var isEditable = true {
     didSet { if !isEditable, oldValue { editor.showCaret() } }

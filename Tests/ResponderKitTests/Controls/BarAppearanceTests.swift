@@ -121,7 +121,7 @@ import Testing
       let letters = (Int(bar.midX) - 30..<Int(bar.midX) + 30).flatMap { x in
         (Int(bar.minY) + 1..<Int(bar.maxY) - 1).map { picture.color(x: x, y: $0) }
       }
-      #expect(letters.contains(.yellow) && !letters.contains(.systemBlue))
+      #expect(letters.contains(.yellow) && !letters.contains(UIColor.systemBlue.bright))
     }
   }
 }

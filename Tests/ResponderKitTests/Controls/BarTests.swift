@@ -151,7 +151,7 @@ import Testing
       stage.wait(20)
       #expect(sheet.view.frame == CGRect(x: 0, y: 54, width: 390, height: 790))
       let shown = stage.window.snapshot()
-      #expect(shown.color(x: 195, y: 20) != .white && shown.color(x: 195, y: 400) == .systemRed)
+      #expect(shown.color(x: 195, y: 20) != .white && shown.color(x: 195, y: 400) == UIColor.systemRed.bright)
       sheet.dismiss(animated: true)
       stage.wait(20)
       #expect(stage.window.snapshot().color(x: 195, y: 20) == .white)

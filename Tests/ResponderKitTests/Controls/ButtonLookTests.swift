@@ -77,19 +77,19 @@ import Testing
       stage.window.backgroundColor = .white
       stage.show(button)
       let shown = stage.window.snapshot()
-      #expect(shown.color(x: 30, y: 30) == .systemRed && shown.color(x: 1, y: 1) == .white)
+      #expect(shown.color(x: 30, y: 30) == UIColor.systemRed.bright && shown.color(x: 1, y: 1) == .white)
       #expect(button.currentImage === configuration.image)
       stage.tap(100, 30)
       #expect(presses == 1)
       button.configuration?.baseBackgroundColor = .systemBlue
-      #expect(stage.window.snapshot().color(x: 30, y: 30) == .systemBlue)
+      #expect(stage.window.snapshot().color(x: 30, y: 30) == UIColor.systemBlue.bright)
       button.configuration?.cornerStyle = .fixed
       button.configuration?.background.cornerRadius = 0
-      #expect(stage.window.snapshot().color(x: 1, y: 1) == .systemBlue)
+      #expect(stage.window.snapshot().color(x: 1, y: 1) == UIColor.systemBlue.bright)
       // The other kinds have other backgrounds.
       for other in [UIButton.Configuration.tinted(), .gray(), .plain()] {
         button.configuration = other
-        #expect(stage.window.snapshot().color(x: 30, y: 30) != .systemBlue)
+        #expect(stage.window.snapshot().color(x: 30, y: 30) != UIColor.systemBlue.bright)
       }
       #expect(stage.window.snapshot().color(x: 30, y: 30) == .white)
     }
@@ -128,7 +128,7 @@ import Testing
       stage.window.backgroundColor = .white
       stage.show(button)
       let shown = stage.window.snapshot()
-      #expect((60..<140).contains { shown.color(x: $0, y: 22) == .systemGreen })
+      #expect((60..<140).contains { shown.color(x: $0, y: 22) == UIColor.systemGreen.bright })
       #expect(button.currentTitle == "Big")
     }
   }

@@ -72,7 +72,9 @@ import Testing
       bar.setProgress(0.5, animated: true)
       stage.show(bar)
       let shown = stage.window.snapshot()
-      #expect(shown.color(x: 25, y: 2) == .systemRed && shown.color(x: 75, y: 2) == .systemGreen)
+      #expect(
+        shown.color(x: 25, y: 2) == UIColor.systemRed.bright
+          && shown.color(x: 75, y: 2) == UIColor.systemGreen.bright)
       bar.progress = 7
       #expect(bar.progress == 1)
       bar.progress = .nan

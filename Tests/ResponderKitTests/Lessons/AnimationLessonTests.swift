@@ -12,18 +12,22 @@ import Testing
       // The ring's first quarter is at the upper right; half a second later it is at the lower left. The view's corner is (145, 150).
       func color(_ x: Int, _ y: Int) -> UIColor { stage.window.snapshot().color(x: x, y: y) }
       stage.wait(80)
-      #expect(color(145 + 96, 150 + 50) == .systemBlue && color(145 + 4, 150 + 50) == .systemGray5)
+      #expect(
+        color(145 + 96, 150 + 50) == UIColor.systemBlue.bright
+          && color(145 + 4, 150 + 50) == UIColor.systemGray5.bright)
       stage.wait(520)
-      #expect(color(145 + 4, 150 + 50) == .systemBlue && color(145 + 96, 150 + 50) == .systemGray5)
+      #expect(
+        color(145 + 4, 150 + 50) == UIColor.systemBlue.bright
+          && color(145 + 96, 150 + 50) == UIColor.systemGray5.bright)
       stage.wait(500)
-      #expect(color(145 + 96, 150 + 50) == .systemBlue)
+      #expect(color(145 + 96, 150 + 50) == UIColor.systemBlue.bright)
       stage.tap(195, 320)
       stage.wait(100)
       // The first line of the mark is drawn before the second one.
-      #expect(color(145 + 34, 150 + 54) == .systemGreen && color(145 + 68, 150 + 37) == .white)
-      #expect(color(145 + 96, 150 + 50) == .systemGray5)
+      #expect(color(145 + 34, 150 + 54) == UIColor.systemGreen.bright && color(145 + 68, 150 + 37) == .white)
+      #expect(color(145 + 96, 150 + 50) == UIColor.systemGray5.bright)
       stage.wait(400)
-      #expect(color(145 + 68, 150 + 37) == .systemGreen)
+      #expect(color(145 + 68, 150 + 37) == UIColor.systemGreen.bright)
     }
   }
 

@@ -124,9 +124,9 @@ import Testing
       let picture = stage.window.snapshot()
       // The hand of the hours to the right, that of the minutes up, white elsewhere; beyond the face the window.
       #expect(picture.color(x: 130, y: 100) == .black)
-      #expect(picture.color(x: 100, y: 60) == .systemRed)
+      #expect(picture.color(x: 100, y: 60) == UIColor.systemRed.bright)
       #expect(picture.color(x: 60, y: 100) == .white)
-      #expect(picture.color(x: 8, y: 8) == .systemGray)
+      #expect(picture.color(x: 8, y: 8) == UIColor.systemGray.bright)
       clock.hour = 9
       #expect(stage.window.snapshot().color(x: 60, y: 100) == .black)
     }
@@ -155,7 +155,8 @@ import Testing
       let line = try #require(paper.finished.first)
       #expect(paper.finished.count == 1 && line.count == 11 && line.last == CGPoint(x: 250, y: 100))
       let picture = stage.window.snapshot()
-      #expect(picture.color(x: 150, y: 100) == .systemBlue && picture.color(x: 150, y: 110) == .white)
+      #expect(
+        picture.color(x: 150, y: 100) == UIColor.systemBlue.bright && picture.color(x: 150, y: 110) == .white)
     }
   }
 

@@ -30,3 +30,8 @@ extension UITableView {
   /// The texts of the rows that are shown.
   var texts: [String] { visibleCells.compactMap { $0.textLabel?.text } }
 }
+
+extension UIColor {
+  /// What pictures have of it where it is bright.
+  var bright: UIColor { resolvedColor(with: UITraitCollection(userInterfaceStyle: .light)) }
+}

@@ -5,6 +5,22 @@ extension Drawing {
   public static var current: Drawing? { UIApplication.current?.frame.recorder.current }
 }
 
+extension UITraitCollection {
+  /// The traits of what is being drawn, laid out or notified of a change on the calling thread; of a bright place when nothing is.
+  public static var current: UITraitCollection {
+    get { UIApplication.current?.frame.recorder.traits ?? UITraitCollection(userInterfaceStyle: .light) }
+    set { UIApplication.current?.frame.recorder.traits = newValue }
+  }
+
+  /// Calls `actions` with these traits as `current`.
+  public func performAsCurrent(_ actions: () -> Void) {
+    let outer = Self.current
+    Self.current = self
+    actions()
+    Self.current = outer
+  }
+}
+
 extension UIScreen {
   /// The screen of the calling thread's application.
   public static var main: UIScreen { UIApplication.shared.screen }

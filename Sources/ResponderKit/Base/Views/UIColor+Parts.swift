@@ -1,6 +1,6 @@
 extension UIColor {
-  /// What layers have.
-  public var cgColor: CGColor { value }
+  /// What layers have: the color in the place that is being drawn, laid out or notified now; elsewhere, where it is bright.
+  public var cgColor: CGColor { isDynamic ? resolved(.current) : value }
 
   /// From 0 to 1, in sRGB.
   public var red: Double { cgColor.red }
@@ -62,7 +62,4 @@ extension UIColor {
   public static let darkText = UIColor.black
   /// Of text on dark surroundings: white at 0.6.
   public static let lightText = UIColor(white: 1, alpha: 0.6)
-  /// Of the largest shapes: `#747480` at 0.08.
-  public static let quaternarySystemFill = UIColor(
-    red: 116 / 255, green: 116 / 255, blue: 128 / 255, alpha: 0.08)
 }

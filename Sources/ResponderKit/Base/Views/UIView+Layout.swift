@@ -46,10 +46,14 @@ extension UIView {
       home.updateSafeArea()
     }
     layoutFlags.insert(.inLayout)
+    if UIUserInterfaceStyle.isUsed { withTraits(callForLayout) } else { callForLayout() }
+    layoutFlags.remove(.inLayout)
+  }
+
+  private final func callForLayout() {
     controller?.viewWillLayoutSubviews()
     layoutSubviews()
     controller?.viewDidLayoutSubviews()
-    layoutFlags.remove(.inLayout)
   }
 
   final func displayNow() {

@@ -6,6 +6,7 @@ extension UIView {
     var traitChanges = TraitChanges()
     var layoutItem: LayoutItem?
     var interactions: [any UIInteraction] = []
+    var style = UIUserInterfaceStyle.unspecified
   }
 
   private func change(_ body: (Rare) -> Void) {
@@ -33,6 +34,11 @@ extension UIView {
   var layoutItemStorage: LayoutItem? {
     get { rareStorage?.layoutItem }
     set { change { $0.layoutItem = newValue } }
+  }
+  /// See UIView+Style.swift.
+  var styleStorage: UIUserInterfaceStyle {
+    get { rareStorage?.style ?? .unspecified }
+    set { change { $0.style = newValue } }
   }
   var traitChanges: TraitChanges {
     get { rareStorage?.traitChanges ?? TraitChanges() }

@@ -245,8 +245,8 @@ open class UIView: UIResponder, DefaultInitializable {
   open func layoutSubviews() {}
   /// Called before layout when `safeAreaInsets` have changed. Does nothing unless overridden.
   open func safeAreaInsetsDidChange() {}
-  /// Called before layout when the window has got another size class, with what was before; not when the view comes into
-  /// a window. Does nothing unless overridden.
+  /// Called before layout when the window has got another size class or the view another style, with what was before; not when
+  /// the view comes into a window. Does nothing unless overridden.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
   /// A subview was hidden or shown.
   func visibilityOfChildChanged() {}

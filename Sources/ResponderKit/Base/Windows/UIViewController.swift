@@ -85,6 +85,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   public final var isViewLoaded: Bool { viewStorage != nil }
   /// The root view, if it is loaded.
   final var traitChanges = TraitChanges()
+  final var styleOverride = UIUserInterfaceStyle.unspecified
   final var loadedView: UIView? { viewStorage }
 
   /// Makes the root view: sets `view`.
@@ -209,7 +210,7 @@ open class UIViewController: UIResponder, DefaultInitializable {
   }
   /// Called before layout when its view's `safeAreaInsets` have changed.
   open func viewSafeAreaInsetsDidChange() {}
-  /// Called before layout when the window has got another size class, with what was before.
+  /// Called before layout when the window has got another size class or the view another style, with what was before.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   // MARK: The chain

@@ -1,0 +1,45 @@
+/// Whether there is much room along a side, or little.
+public enum UIUserInterfaceSizeClass: Int, Hashable, Sendable {
+  /// Not known.
+  case unspecified
+  /// Little: a phone's width, or the height of one that lies on its side.
+  case compact
+  /// Much.
+  case regular
+}
+
+/// What an interface adapts to: the room that its window gives it, and the screen's pixels. A value, where UIKit has an object.
+public struct UITraitCollection: Hashable, Sendable {
+  /// From this width on, in points, there is much room: a phone held upright has less.
+  static let regularWidth = 600.0
+  /// From this height on, in points, there is much room: a phone that lies on its side has less.
+  static let regularHeight = 480.0
+
+  /// Of the width: `regular` from 600 points on.
+  public var horizontalSizeClass = UIUserInterfaceSizeClass.unspecified
+  /// Of the height: `regular` from 480 points on.
+  public var verticalSizeClass = UIUserInterfaceSizeClass.unspecified
+  /// Pixels per point; 0 if not known.
+  public var displayScale = 0.0
+
+  /// Bright or dark.
+  public var userInterfaceStyle = UIUserInterfaceStyle.unspecified
+
+  /// Nothing is known.
+  public init() {}
+
+  /// Nothing is known but the style.
+  public init(userInterfaceStyle: UIUserInterfaceStyle) { self.userInterfaceStyle = userInterfaceStyle }
+
+  /// Whether system colors can differ in two places.
+  public func hasDifferentColorAppearance(comparedTo other: UITraitCollection?) -> Bool {
+    (userInterfaceStyle == .dark) != (other?.userInterfaceStyle == .dark)
+  }
+
+  init(size: Size, displayScale: Double) {
+    horizontalSizeClass = size.width >= Self.regularWidth ? .regular : .compact
+    verticalSizeClass = size.height >= Self.regularHeight ? .regular : .compact
+    self.displayScale = displayScale
+    userInterfaceStyle = .light
+  }
+}

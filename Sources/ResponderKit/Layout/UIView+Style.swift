@@ -1,0 +1,86 @@
+extension UIView {
+  /// Makes the view and what is in it bright or dark; `unspecified`, the default: as what is around. A change of what that comes to
+  /// calls `traitCollectionDidChange` of all views and controllers whose style it is, superviews first, and draws them in the coming
+  /// frame.
+  public final var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+    get { rareStorage?.style ?? .unspecified }
+    set { if newValue != overrideUserInterfaceStyle { changeStyle { styleStorage = newValue } } }
+  }
+
+  /// What the view's style comes to: its own one, its controller's, or that of the nearest view around it that has one.
+  final var interfaceStyle: UIUserInterfaceStyle {
+    guard UIUserInterfaceStyle.isUsed else { return .light }
+    var next: UIView? = self
+    while let view = next {
+      let own = view.ownStyle
+      if own != .unspecified { return own }
+      next = view.parent
+    }
+    return .light
+  }
+
+  private final var ownStyle: UIUserInterfaceStyle {
+    let own = overrideUserInterfaceStyle
+    return own == .unspecified ? controller?.styleOverride ?? .unspecified : own
+  }
+
+  /// Changes who has which style.
+  fileprivate final func changeStyle(_ change: () -> Void) {
+    UIUserInterfaceStyle.isUsed = true
+    let old = interfaceStyle
+    change()
+    guard let home, interfaceStyle != old else { return }
+    for view in treeOfStyle() where view.home === home {
+      var before = view.traitCollection
+      before.userInterfaceStyle = old
+      if view.drawingStorage != nil { view.setNeedsDisplay() }
+      view.withTraits { view.traitsChanged(before, view.traitCollection) }
+    }
+    looksChanged()
+  }
+
+  /// The view and those in it that have its style, superviews first.
+  private final func treeOfStyle() -> [UIView] {
+    var views: [UIView] = [self]
+    var index = 0
+    while index < views.count {
+      views.append(contentsOf: views[index].children.lazy.filter { $0.ownStyle == .unspecified })
+      index += 1
+    }
+    return views
+  }
+
+  /// Notifies the view and its controller.
+  final func traitsChanged(_ old: UITraitCollection, _ new: UITraitCollection) {
+    traitCollectionDidChange(old)
+    for change in traitChanges.affected(old, new) { traitChanges.call(change, old) }
+    guard let controller else { return }
+    controller.traitCollectionDidChange(old)
+    for change in controller.traitChanges.affected(old, new) { controller.traitChanges.call(change, old) }
+  }
+
+  /// Calls `body` with the view's traits as `UITraitCollection.current`.
+  final func withTraits(_ body: () -> Void) {
+    guard let recorder = layerRecorder else { return body() }
+    let outer = recorder.traits
+    recorder.traits = traitCollection
+    body()
+    recorder.traits = outer
+  }
+}
+
+extension UIViewController {
+  /// Makes its view and what is in it bright or dark, if the view has no style of its own; `unspecified` by default.
+  public final var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+    get { styleOverride }
+    set {
+      guard newValue != styleOverride else { return }
+      UIUserInterfaceStyle.isUsed = true
+      if let loadedView {
+        loadedView.changeStyle { styleOverride = newValue }
+      } else {
+        styleOverride = newValue
+      }
+    }
+  }
+}
