@@ -7,7 +7,7 @@ import RunLoopCore
 ///     let image = UIImage(contentsOfFile: "photo.png")
 ///     let view = UIImageView(image: image)
 ///
-/// There are no bundles, and so no pictures by name alone.
+/// There are no bundles: a picture by name is a file of a folder beside the program.
 ///
 /// It may be read on another thread, as by `Offload`, and shown on the application's.
 public final class UIImage: @unchecked Sendable {
@@ -30,6 +30,11 @@ public final class UIImage: @unchecked Sendable {
     self.bitmap = bitmap
     self.scale = scale
     self.capInsets = capInsets
+  }
+
+  /// The same picture, of the same pixels.
+  convenience init(sameAs image: UIImage) {
+    self.init(sharing: image.bitmap, scale: image.scale, capInsets: image.capInsets)
   }
 
   /// Reads a PNG file that is in memory.

@@ -21,6 +21,11 @@ extension UITraitCollection {
   }
 }
 
+extension UIImage {
+  /// Pixels per point of the calling thread's screen; 1 without an application.
+  static var screenScale: Double { UIApplication.current?.screen.scale ?? 1 }
+}
+
 extension UIScreen {
   /// The screen of the calling thread's application.
   public static var main: UIScreen { UIApplication.shared.screen }

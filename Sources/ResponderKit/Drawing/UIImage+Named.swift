@@ -1,0 +1,71 @@
+import LinuxSystem
+import RunLoopCore
+
+extension UIImage {
+  /// The PNG file of this name in the first of the `resourceDirectories` that has one; nil when none has. Of `photo`, `photo@2x` and
+  /// `photo@3x`, the one for the screen's pixels per point comes first, then the larger ones. `.png` may be left out.
+  ///
+  /// The pixels are kept, and shared by all pictures of the name, until the directories are set.
+  public convenience init?(named name: String) {
+    let scale = Self.screenScale
+    guard !name.isEmpty, let found = NamedImages.image(name, scale > 2 ? 3 : scale > 1 ? 2 : 1) else {
+      return nil
+    }
+    self.init(sameAs: found)
+  }
+
+  /// Where `init(named:)` looks, in this order: at first in `Resources` beside the program's file, then beside that. Setting it
+  /// forgets all pictures that were found.
+  public static var resourceDirectories: [String] {
+    get { NamedImages.directories }
+    set { NamedImages.directories = newValue }
+  }
+}
+
+/// The pictures that were found by name.
+private enum NamedImages {
+  private struct Shelf {
+    var directories = beside()
+    /// By name, and the screen's pixels per point.
+    var images: [String: UIImage] = [:]
+  }
+
+  private static let shelf = Guarded(Shelf())
+
+  static var directories: [String] {
+    get { shelf.withLock { $0.directories } }
+    set {
+      shelf.withLock {
+        $0.directories = newValue
+        $0.images = [:]
+      }
+    }
+  }
+
+  static func image(_ name: String, _ scale: Int) -> UIImage? {
+    let key = "\(scale) \(name)"
+    let (kept, directories) = shelf.withLock { ($0.images[key], $0.directories) }
+    if let kept { return kept }
+    let base = name.hasSuffix(".png") ? String(name.dropLast(4)) : name
+    // Larger ones are better than smaller ones: they lose nothing.
+    let scales = Array(scale...3) + (1..<scale).reversed()
+    for directory in directories {
+      for scale in scales {
+        let file = "\(directory)/\(base)\(scale > 1 ? "@\(scale)x" : "").png"
+        guard let image = UIImage(contentsOfFile: file) else { continue }
+        shelf.withLock { if $0.directories == directories { $0.images[key] = image } }
+        return image
+      }
+    }
+    return nil
+  }
+
+  private static func beside() -> [String] {
+    var name = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &name, name.count)
+    guard length > 0 else { return [] }
+    let path = name.withUnsafeBytes { String(decoding: $0.prefix(length), as: UTF8.self) }
+    let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    return [directory + "/Resources", directory]
+  }
+}
