@@ -17,7 +17,12 @@ extension UIApplication {
       if wanted.frame != frame { wanted.frame = frame }
       if wanted.superview !== window || window.children.last !== wanted { window.addSubview(wanted) }
     }
-    guard frame != old else { return }
+    let isNew = window.sightedResponder !== window.firstResponder
+    window.sightedResponder = window.firstResponder
+    guard frame != old else {
+      if isNew { showFirstResponder(of: window, above: frame) }
+      return
+    }
     window.inputViewFrame = frame
     window.postInputView(from: old, to: frame, isThere: false)
     window.onInputViewChange?(frame)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ResponderKit
 
-/// Lessons in the manner of programs: a model of the view, a list with details.
+/// Lessons in the manner of programs: a model of the view, a list with details, a form and its keyboard.
 @Suite(.hangLimit) struct ProgramLessonTests {
   @Test func aModelSaysWhatTheViewsShow() {
     onStage { stage in
@@ -39,6 +39,32 @@ import Testing
       stage.wait(500)
       #expect(navigation.topViewController === list)
       #expect(list.tableView.visibleCells.map { $0.accessoryType == .checkmark } == [false, true, false])
+    }
+  }
+
+  @Test func aFormMakesRoomForTheKeyboard() {
+    onStage { stage in
+      stage.application.showsScreenKeyboard = true
+      let form = AddressViewController()
+      stage.show(form)
+      stage.wait(40)
+      let first = form.fields[0]
+      let place = first.convert(first.bounds.center, to: nil)
+      stage.tap(place.x, place.y)
+      stage.wait(600)
+      let keyboard = stage.window.inputViewFrame
+      #expect(keyboard.height > 0 && form.scrollView.contentInset.bottom == keyboard.height)
+      for (index, text) in ["Ada", "Main Street", "London"].enumerated() {
+        let field = form.fields[index]
+        #expect(field.isFirstResponder)
+        stage.wait(600)
+        #expect(field.convert(field.bounds, to: nil).maxY <= keyboard.minY)
+        field.insertText(text)
+        field.returnPressed()
+      }
+      stage.wait(40)
+      #expect(form.resultLabel.text == "Ada, Main Street, London")
+      #expect(form.scrollView.contentInset.bottom == 0 && !form.fields[2].isFirstResponder)
     }
   }
 }

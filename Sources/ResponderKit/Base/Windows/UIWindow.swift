@@ -26,6 +26,8 @@ open class UIWindow: UIView {
   /// Called when an input view comes, goes or gets another size, with its place in the window; zero when there is none.
   public final var onInputViewChange: ((Rect) -> Void)?
   final var inputViewFrame = Rect.zero
+  /// Who was last brought into sight above it.
+  final weak var sightedResponder: UIResponder?
   private let screenStorage: UIScreen
   /// What views and controllers were notified of last.
   final var notifiedTraits: UITraitCollection
