@@ -33,7 +33,7 @@ import Testing
 
   private func interaction(_ stage: Stage, _ source: Source) -> UIContextMenuInteraction {
     let root = stage.show(UIView(frame: stage.window.bounds))
-    let view = UIView(frame: Rect(100, 100, 100, 100))
+    let view = UIControl(frame: Rect(100, 100, 100, 100))
     root.addSubview(view)
     let interaction = UIContextMenuInteraction(delegate: source)
     view.addInteraction(interaction)
@@ -73,11 +73,12 @@ import Testing
   @Test func withoutAConfigurationThePressIsTheViews() {
     onStage { stage in
       let source = Source(stage.log)
-      _ = interaction(stage, source)
+      let view: UIView? = interaction(stage, source).view
+      (view as? UIControl)?.onEvent(.touchUpInside) { [log = stage.log] _ in log("pressed") }
       stage.down(180, 120)
       stage.wait(700)
       stage.up(180, 120)
-      #expect(stage.menuPanel == nil && stage.log.lines == [])
+      #expect(stage.menuPanel == nil && stage.log.lines == ["pressed"])
     }
   }
 
