@@ -6,6 +6,8 @@ open class UINavigationBar: UIView {
   static let height = 44.0
   /// The height of a large title below the row of buttons.
   static let largeTitleHeight = 52.0
+  /// The height of a search's bar below the title.
+  static let searchHeight = 52.0
   /// The color behind it, where there is no appearance; nil: nearly white.
   open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
   /// The title's font and color, where there is no appearance.
@@ -52,6 +54,8 @@ open class UINavigationBar: UIView {
   /// The views of the shown item's buttons, and its own title view. They stay until the item changes: a finger may be on one.
   private var buttons: [(view: UIView, isLeft: Bool, width: Double?)] = []
   private var titleView: UIView?
+  /// Of the shown item's search.
+  private weak var searchBar: UISearchBar?
   /// The appearance that is drawn.
   private var drawn: UINavigationBarAppearance?
   private let titleLabel = UILabel()
@@ -109,12 +113,24 @@ open class UINavigationBar: UIView {
     titleView = topItem?.titleView
     for button in buttons { addSubview(button.view) }
     if let titleView { addSubview(titleView) }
+    show(topItem?.searchController?.searchBar)
     setNeedsLayout()
+  }
+
+  /// A bar that stays is left alone: it may be edited.
+  private func show(_ search: UISearchBar?) {
+    guard search !== searchBar || search?.superview !== self else { return }
+    if searchBar?.superview === self { searchBar?.removeFromSuperview() }
+    searchBar = search
+    if let search { addSubview(search) }
   }
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    let row = Rect(bounds.minX, bounds.maxY - extent - Self.height, bounds.width, Self.height)
+    let below = searchBar == nil ? 0 : Self.searchHeight
+    let lower = bounds.maxY - below
+    searchBar?.frame = Rect(bounds.minX, lower, bounds.width, below)
+    let row = Rect(bounds.minX, lower - extent - Self.height, bounds.width, Self.height)
     var (left, right) = (row.minX + 8, row.maxX - 8)
     backButton.isHidden =
       backItem == nil || topItem?.hidesBackButton == true

@@ -87,7 +87,7 @@ open class UINavigationController: UIViewController {
   private func giveRoom(to controller: UIViewController) {
     let large = hasLargeTitle(controller) ? UINavigationBar.largeTitleHeight : 0
     controller.barInsets = EdgeInsets(
-      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large,
+      top: isNavigationBarHidden ? 0 : UINavigationBar.height + large + controller.searchRoom,
       bottom: isToolbarHidden ? 0 : UIToolbar.height)
   }
 
@@ -103,7 +103,8 @@ open class UINavigationController: UIViewController {
     navigationBar.isAtEdge = way <= 0
     navigationBar.extent = large > 0 ? max(large - way, 0) : 0
     navigationBar.frame = Rect(
-      whole.minX, whole.minY, whole.width, safe.top + UINavigationBar.height + navigationBar.extent)
+      whole.minX, whole.minY, whole.width,
+      safe.top + UINavigationBar.height + navigationBar.extent + (topViewController?.searchRoom ?? 0))
     let height = UIToolbar.height + safe.bottom
     toolbar.frame = Rect(whole.minX, whole.maxY - height, whole.width, height)
   }
@@ -223,6 +224,11 @@ open class UINavigationController: UIViewController {
 }
 
 extension UIViewController {
+  /// The height of a search's bar below its title.
+  fileprivate var searchRoom: Double {
+    navigationItem.searchController == nil ? 0 : UINavigationBar.searchHeight
+  }
+
   /// The navigation controller whose stack this one is in, itself or by its parents.
   public var navigationController: UINavigationController? {
     var next = parent

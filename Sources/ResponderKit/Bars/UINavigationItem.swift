@@ -24,6 +24,12 @@ public final class UINavigationItem: NSObject {
   }
   /// Whether its title is large.
   public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { onChange?() } }
+  /// A search, whose bar is below the title.
+  public var searchController: UISearchController? {
+    didSet { if searchController !== oldValue { onChange?() } }
+  }
+  /// Without effect: the search's bar stays.
+  public var hidesSearchBarWhenScrolling = true
   /// How the bar looks while the item is shown; nil: as the bar wants it. A copy is kept, as of the next ones.
   public var standardAppearance: UINavigationBarAppearance? {
     get { appearances.standard }

@@ -1,0 +1,145 @@
+/// A field for what is searched, with a sign, and maybe a button that ends the search.
+open class UISearchBar: UIView {
+  override class var standardHitTestClass: UIView.Type { UISearchBar.self }
+
+  /// How the bar looks.
+  public enum Style: Int, Hashable, Sendable {
+    /// The color of bars behind the field; `prominent` looks the same.
+    case `default`, prominent
+    /// Nothing behind the field.
+    case minimal
+  }
+
+  /// Asked before the text changes, and notified of what the user does.
+  open weak var delegate: (any UISearchBarDelegate)?
+  /// The field.
+  public final let searchTextField = UITextField(frame: .zero)
+  /// Whether there is a button "Cancel".
+  open var showsCancelButton = false { didSet { if showsCancelButton != oldValue { setNeedsLayout() } } }
+  /// How the bar looks.
+  open var searchBarStyle = Style.default { didSet { setNeedsDisplay() } }
+  /// The color behind the field; nil: that of bars.
+  open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// What a search controller does before the delegate is notified.
+  final var follower: SearchBarFollower?
+  private let cancelButton = UIButton(frame: .zero)
+  private let relay = SearchFieldRelay()
+  private static let naturalHeight = 56.0
+
+  override func setUpParts() {
+    super.setUpParts()
+    relay.bar = self
+    searchTextField.delegate = relay
+    searchTextField.placeholder = "Search"
+    searchTextField.backgroundColor = .tertiarySystemFill
+    searchTextField.layer.cornerRadius = 10
+    searchTextField.leftView = SearchSign(frame: Rect(0, 0, 30, 36))
+    searchTextField.leftViewMode = .always
+    searchTextField.clearButtonMode = .whileEditing
+    searchTextField.onEvent(.editingChanged) { [weak self] _ in self?.textChanged() }
+    addSubview(searchTextField)
+    cancelButton.setTitle("Cancel", for: .normal)
+    cancelButton.onEvent(.touchUpInside) { [weak self] _ in self?.cancel() }
+    addSubview(cancelButton)
+  }
+
+  /// What is searched. Never nil, but Optional as in UIKit. Setting it notifies no delegate.
+  open var text: String? {
+    get { searchTextField.text }
+    set { searchTextField.text = newValue }
+  }
+
+  /// Shown while there is no text; "Search" at first, which UIKit shows in search controllers' bars only.
+  open var placeholder: String? {
+    get { searchTextField.placeholder }
+    set { searchTextField.placeholder = newValue }
+  }
+
+  /// Shows or hides the button "Cancel". `animated` has no effect.
+  open func setShowsCancelButton(_ shows: Bool, animated: Bool) { showsCancelButton = shows }
+
+  open override var canBecomeFirstResponder: Bool { searchTextField.canBecomeFirstResponder }
+  /// The field becomes first responder.
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool { searchTextField.becomeFirstResponder() }
+  /// The field ceases to be first responder.
+  @discardableResult
+  open override func resignFirstResponder() -> Bool { searchTextField.resignFirstResponder() }
+  open override var isFirstResponder: Bool { searchTextField.isFirstResponder }
+
+  private func textChanged() {
+    follower?.textChanged()
+    delegate?.searchBar(self, textDidChange: text ?? "")
+  }
+
+  private func cancel() {
+    follower?.cancelled()
+    delegate?.searchBarCancelButtonClicked(self)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    cancelButton.isHidden = !showsCancelButton
+    let width = showsCancelButton ? cancelButton.sizeThatFits(.zero).width + 8 : 0
+    let height = min(36, bounds.height)
+    let y = bounds.midY - height / 2
+    searchTextField.frame = Rect(bounds.minX + 8, y, max(bounds.width - 16 - width, 0), height)
+    cancelButton.frame = Rect(bounds.maxX - width - 4, y, width, height)
+  }
+
+  open override func draw(_ rect: Rect) {
+    guard searchBarStyle != .minimal, follower == nil else { return }
+    Drawing.current?.fill(bounds, barTintColor ?? UIColor(white: 0.97))
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size { Size(size.width, Self.naturalHeight) }
+  open override var intrinsicContentSize: Size { Size(UIView.noIntrinsicMetric, Self.naturalHeight) }
+}
+
+/// What a search controller is told by its bar.
+struct SearchBarFollower {
+  var began: () -> Void
+  var textChanged: () -> Void
+  var cancelled: () -> Void
+}
+
+/// Passes on what the field tells its delegate.
+private final class SearchFieldRelay: UITextFieldDelegate {
+  weak var bar: UISearchBar?
+
+  func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool {
+    bar.map { $0.delegate?.searchBarShouldBeginEditing($0) ?? true } ?? true
+  }
+  func textFieldDidBeginEditing(_ textField: UITextField) {
+    guard let bar else { return }
+    bar.follower?.began()
+    bar.delegate?.searchBarTextDidBeginEditing(bar)
+  }
+  func textFieldShouldEndEditing(_ textField: UITextField) -> Bool {
+    bar.map { $0.delegate?.searchBarShouldEndEditing($0) ?? true } ?? true
+  }
+  func textFieldDidEndEditing(_ textField: UITextField) {
+    bar.map { $0.delegate?.searchBarTextDidEndEditing($0) }
+  }
+  func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+  ) -> Bool {
+    bar.map { $0.delegate?.searchBar($0, shouldChangeTextIn: range, replacementText: string) ?? true } ?? true
+  }
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool {
+    bar.map { $0.delegate?.searchBarSearchButtonClicked($0) }
+    return false
+  }
+}
+
+/// The magnifying glass before the text.
+private final class SearchSign: UIView {
+  override class var standardHitTestClass: UIView.Type { SearchSign.self }
+
+  override func draw(_ rect: Rect) {
+    guard let drawing = Drawing.current else { return }
+    let middle = bounds.center
+    drawing.strokeEllipse(in: Rect(middle.x - 7, middle.y - 7, 11, 11), .gray, width: 1.5)
+    drawing.line([Point(middle.x + 3, middle.y + 3), Point(middle.x + 8, middle.y + 8)], .gray, width: 1.5)
+  }
+}

@@ -1,0 +1,52 @@
+import TestHarness
+import TestSupport
+import Testing
+
+@testable import ResponderKit
+
+/// A search below a navigation bar's title.
+@Suite(.hangLimit) struct SearchControllerTests {
+  private final class Updater: UISearchResultsUpdating, UISearchControllerDelegate {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+    func updateSearchResults(for searchController: UISearchController) {
+      log("\(searchController.isActive) \(searchController.searchBar.text ?? "")")
+    }
+    func willPresentSearchController(_ searchController: UISearchController) { log("will begin") }
+    func didDismissSearchController(_ searchController: UISearchController) { log("did end") }
+  }
+
+  @Test func theUpdaterIsToldOfEachChange() {
+    onStage { stage in
+      let page = UIViewController()
+      let results = UIViewController()
+      let search = UISearchController(searchResultsController: results)
+      let updater = Updater(stage.log)
+      search.searchResultsUpdater = updater
+      search.delegate = updater
+      page.navigationItem.searchController = search
+      let root = UINavigationController(rootViewController: page)
+      stage.show(root)
+      stage.wait(20)
+      #expect(root.navigationBar.frame.height == 96 && page.view.safeAreaInsets.top == 96)
+      #expect(search.searchBar.frame == Rect(0, 44, 390, 52) && !search.searchBar.showsCancelButton)
+      stage.tap(100, 70)
+      stage.wait(20)
+      #expect(search.isActive && search.searchBar.showsCancelButton && results.parent == nil)
+      search.searchBar.searchTextField.insertText("a")
+      stage.wait(20)
+      #expect(results.parent === page && results.view.window != nil && results.view.safeAreaInsets.top == 96)
+      // The title changes, and the field is still edited.
+      page.title = "Found"
+      stage.wait(20)
+      #expect(search.searchBar.isFirstResponder)
+      stage.tap(370, 70, after: 1000)
+      stage.wait(20)
+      #expect(!search.isActive && results.parent == nil && !search.searchBar.isFirstResponder)
+      #expect(stage.log.lines == ["will begin", "true ", "true a", "false ", "did end"])
+      page.navigationItem.searchController = nil
+      stage.wait(20)
+      #expect(root.navigationBar.frame.height == 44 && search.searchBar.superview == nil)
+    }
+  }
+}
