@@ -1,0 +1,111 @@
+/// Wheels of which the user chooses a day, a time, or a duration.
+open class UIDatePicker: UIControl {
+  override class var standardHitTestClass: UIView.Type { UIDatePicker.self }
+
+  /// UIKit's name for it in Swift.
+  public typealias Mode = UIDatePickerMode
+
+  private let picker = UIPickerView()
+  private let columns = DateColumns()
+  private var chosen = CalendarDate(secondsSince1970: 0)
+
+  /// What is chosen; day and time by default. The date stays.
+  open var datePickerMode = UIDatePickerMode.dateAndTime {
+    didSet {
+      guard datePickerMode != oldValue else { return }
+      columns.mode = datePickerMode
+      picker.reloadAllComponents()
+      turnWheels(animated: false)
+    }
+  }
+
+  /// The date that is chosen, within the limits and at a multiple of the interval. Setting it sends no event. At first it is January 1,
+  /// 1970: unlike UIKit's, the picker does not know the present date.
+  open var date: CalendarDate {
+    get { chosen }
+    set { setDate(newValue, animated: false) }
+  }
+
+  /// The earliest date; nil: none. With a later one than `maximumDate` both are not used.
+  open var minimumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }
+  /// The latest date; nil: none.
+  open var maximumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }
+
+  /// The minutes from one row to the next; only a divisor of 60 up to 30 counts, anything else is 1.
+  open var minuteInterval = 1 {
+    didSet {
+      let isUsable = (1...30).contains(minuteInterval) && 60 % minuteInterval == 0
+      let interval = isUsable ? minuteInterval : 1
+      guard columns.interval != interval else { return }
+      columns.interval = interval
+      picker.reloadAllComponents()
+      setDate(chosen, animated: false)
+    }
+  }
+
+  /// The duration that is chosen in the mode `countDownTimer`, in seconds; a minute less than a day at the most.
+  open var countDownDuration: Double {
+    get { Double(chosen.hour * 3600 + chosen.minute * 60) }
+    set {
+      let seconds = newValue.isNaN ? 0 : Int(min(max(newValue, 0), 86_340))
+      setDate(CalendarDate(dayNumber: chosen.dayNumber, secondOfDay: seconds), animated: false)
+    }
+  }
+
+  override func setUpParts() {
+    super.setUpParts()
+    columns.chose = { [weak self] in self?.wheelsTurned() }
+    picker.dataSource = columns
+    picker.delegate = columns
+    addSubview(picker)
+    turnWheels(animated: false)
+  }
+
+  /// Chooses a date, and turns the wheels to it. Sends no event.
+  open func setDate(_ date: CalendarDate, animated: Bool) {
+    chosen = allowed(date)
+    turnWheels(animated: animated)
+  }
+
+  /// The nearest date that can be chosen.
+  private func allowed(_ date: CalendarDate) -> CalendarDate {
+    var date = date
+    if columns.mode != .countDownTimer {
+      let (low, high) = (minimumDate, maximumDate)
+      let areInOrder = low.map { low in high.map { low <= $0 } ?? true } ?? true
+      if areInOrder {
+        if let low, date < low { date = low }
+        if let high, date > high { date = high }
+      }
+    }
+    let interval = columns.interval
+    guard interval > 1, columns.mode != .date else { return date }
+    let minutes = date.hour * 60 + date.minute / interval * interval
+    return CalendarDate(dayNumber: date.dayNumber, secondOfDay: minutes * 60)
+  }
+
+  private func turnWheels(animated: Bool) {
+    for (component, row) in columns.rows(of: chosen).enumerated() {
+      guard picker.selectedRow(inComponent: component) != row else { continue }
+      picker.selectRow(row, inComponent: component, animated: animated)
+    }
+  }
+
+  /// A finger turned a wheel: what can not be chosen turns to what can.
+  private func wheelsTurned() {
+    let rows = (0..<picker.numberOfComponents).map { picker.selectedRow(inComponent: $0) }
+    let new = allowed(columns.date(of: rows, from: chosen))
+    let hasChanged = new != chosen
+    chosen = new
+    turnWheels(animated: true)
+    if hasChanged { sendActions(for: .valueChanged) }
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    picker.frame = bounds
+  }
+
+  open override func sizeThatFits(_ size: Size) -> Size { UIPickerView.naturalSize }
+  open override var intrinsicContentSize: Size { UIPickerView.naturalSize }
+}
