@@ -12,8 +12,11 @@ import Testing
 @Suite(.hangLimit, .serialized, .enabled(if: Weston.isThere))
 struct WestonTests {
   private static func isNear(_ color: UIColor, _ rgb: Int) -> Bool {
-    zip([16, 8, 0], [color.red, color.green, color.blue]).allSatisfy {
-      abs(Double(rgb >> $0 & 255) / 255 - $1) < 0.02
+    let parts: [Double] = [color.red, color.green, color.blue]
+    let shifts: [Int] = [16, 8, 0]
+    return zip(shifts, parts).allSatisfy { (shift: Int, part: Double) -> Bool in
+      let wanted = Double(rgb >> shift & 255) / 255
+      return abs(wanted - part) < 0.02
     }
   }
 
