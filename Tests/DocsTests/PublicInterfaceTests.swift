@@ -6,7 +6,8 @@ import Testing
 @Suite(.hangLimit) struct PublicInterfaceTests {
   static let modules = [
     "RunLoopCore", "RunLoopDispatch", "RunLoopExecutors", "RunLoopNet", "RunLoopTesting", "StallMonitoring",
-    "FoundationBridge", "HIDEvents", "EventRouting", "ResponderKit", "DesktopWindows", "BenchmarkKit",
+    "FoundationBridge", "HIDEvents", "EventRouting", "ResponderKit", "UIKit", "DesktopWindows",
+    "BenchmarkKit",
   ]
   /// Another compiler writes declarations in another way.
   private static var isCompilerOfTheTexts: Bool {

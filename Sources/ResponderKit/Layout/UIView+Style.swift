@@ -9,7 +9,7 @@ extension UIView {
 
   /// What the view's style comes to: its own one, its controller's, or that of the nearest view around it that has one.
   final var interfaceStyle: UIUserInterfaceStyle {
-    guard UIUserInterfaceStyle.isUsed else { return .light }
+    guard UIUserInterfaceStyle.isUsed, home?.hasStyles != false else { return .light }
     var next: UIView? = self
     while let view = next {
       let own = view.ownStyle
@@ -19,7 +19,8 @@ extension UIView {
     return .light
   }
 
-  private final var ownStyle: UIUserInterfaceStyle {
+  /// The one that was chosen for the view or its controller.
+  final var ownStyle: UIUserInterfaceStyle {
     let own = overrideUserInterfaceStyle
     return own == .unspecified ? controller?.styleOverride ?? .unspecified : own
   }
@@ -27,6 +28,7 @@ extension UIView {
   /// Changes who has which style.
   fileprivate final func changeStyle(_ change: () -> Void) {
     UIUserInterfaceStyle.isUsed = true
+    home?.hasStyles = true
     let old = interfaceStyle
     change()
     guard let home, interfaceStyle != old else { return }

@@ -2,6 +2,7 @@
 open class UIPageViewController: UIViewController {
   /// How pages are turned. `pageCurl` is shown as `scroll`.
   public enum TransitionStyle: Int, Hashable, Sendable {
+    /// As a sheet of paper, and by a move.
     case pageCurl, scroll
   }
   /// Where the next page is.

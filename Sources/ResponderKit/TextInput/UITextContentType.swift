@@ -25,5 +25,6 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   /// A number of a telephone.
   public static let telephoneNumber = UITextContentType(rawValue: "tel")
   /// An address of a page.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static let URL = UITextContentType(rawValue: "url")
 }

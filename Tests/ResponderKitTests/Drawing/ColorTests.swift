@@ -1,7 +1,8 @@
 import ResponderKit
+import TestHarness
 import Testing
 
-@Suite struct ColorTests {
+@Suite(.hangLimit) struct ColorTests {
   @Test func extensionsAddConvenienceInitializersAndStaticColors() {
     #expect(UIColor(hex: 0xFF8000) == UIColor(red: 1, green: 128.0 / 255, blue: 0, alpha: 1))
     let brands: Set<UIColor> = [.brand, UIColor(hex: 0x336699), .red]

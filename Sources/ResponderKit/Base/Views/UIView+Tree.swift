@@ -133,6 +133,7 @@ extension UIView {
       view.home = window
       view.layerStorage?.windowChanged()
       if let window {
+        if UIUserInterfaceStyle.isUsed, view.ownStyle != .unspecified { window.hasStyles = true }
         view.listAgain()
         window.safeAreaEntered(view)
       }

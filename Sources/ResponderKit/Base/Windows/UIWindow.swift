@@ -19,6 +19,8 @@ open class UIWindow: UIView {
   public final internal(set) weak var firstResponder: UIResponder? {
     didSet { if firstResponder !== oldValue { setNeedsLayout() } }
   }
+  /// Whether a view in it, or a controller, has had a style of its own: until then nobody looks for one.
+  final var hasStyles = false
   /// Gets presses in place of the first responder, which stays what it is: a menu that is shown.
   final weak var keyTaker: UIResponder?
   /// The input view or keyboard that is shown; see UIWindow+InputView.swift.
