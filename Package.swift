@@ -242,9 +242,10 @@ let package = Package(
       name: "responderprobe",
       dependencies: ["LinuxSystem", "ResponderKit", "HIDEvents", "RunLoopCore", "RunLoopDispatch"],
       path: "Tests/Programs/ResponderProbe"),
-    // Xcode's template for applications.
+    // Xcode's template for applications. It names ResponderKit, too: otherwise it is not compiled anew when only that has changed.
     .executableTarget(
-      name: "templateprogram", dependencies: ["UIKit"], path: "Tests/Programs/TemplateProgram"),
+      name: "templateprogram", dependencies: ["ResponderKit", "UIKit"],
+      path: "Tests/Programs/TemplateProgram"),
     // Counts calls of malloc, which it replaces: a program by itself.
     .executableTarget(
       name: "mallocprobe",
