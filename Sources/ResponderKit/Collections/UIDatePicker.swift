@@ -31,6 +31,9 @@ open class UIDatePicker: UIControl {
   /// The latest date; nil: none.
   open var maximumDate: CalendarDate? { didSet { setDate(chosen, animated: false) } }
 
+  /// Without effect: the picker has wheels.
+  open var preferredDatePickerStyle = UIDatePickerStyle.automatic
+
   /// The minutes from one row to the next; only a divisor of 60 up to 30 counts, anything else is 1.
   open var minuteInterval = 1 {
     didSet {
@@ -67,21 +70,26 @@ open class UIDatePicker: UIControl {
     turnWheels(animated: animated)
   }
 
-  /// The nearest date that can be chosen.
+  /// The limits that count: none that are in the wrong order, and none of a duration.
+  private var limits: (low: CalendarDate?, high: CalendarDate?) {
+    guard columns.mode != .countDownTimer else { return (nil, nil) }
+    if let minimumDate, let maximumDate, minimumDate > maximumDate { return (nil, nil) }
+    return (minimumDate, maximumDate)
+  }
+
+  /// The nearest date that can be chosen: within the limits, and at a multiple of the interval if there is one between them.
   private func allowed(_ date: CalendarDate) -> CalendarDate {
+    let (low, high) = limits
     var date = date
-    if columns.mode != .countDownTimer {
-      let (low, high) = (minimumDate, maximumDate)
-      let areInOrder = low.map { low in high.map { low <= $0 } ?? true } ?? true
-      if areInOrder {
-        if let low, date < low { date = low }
-        if let high, date > high { date = high }
-      }
-    }
+    if let low, date < low { date = low }
+    if let high, date > high { date = high }
     let interval = columns.interval
     guard interval > 1, columns.mode != .date else { return date }
     let minutes = date.hour * 60 + date.minute / interval * interval
-    return CalendarDate(dayNumber: date.dayNumber, secondOfDay: minutes * 60)
+    let rounded = CalendarDate(dayNumber: date.dayNumber, secondOfDay: minutes * 60)
+    guard let low, rounded < low else { return rounded }
+    let next = CalendarDate(secondsSince1970: rounded.secondsSince1970 + Double(interval * 60))
+    return high.map { next > $0 } == true ? date : next
   }
 
   private func turnWheels(animated: Bool) {

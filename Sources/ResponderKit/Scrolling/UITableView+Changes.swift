@@ -87,7 +87,7 @@ extension UITableView {
     let completion = { (isFinished: Bool) in
       for completion in made.completions { completion(isFinished) }
     }
-    let (before, wasSelected) = (sections.map(\.count), selectedStorage)
+    let (before, selected) = (sections.map(\.count), selectedRows)
     let expected = made.counts(after: before)
     endReorder(animated: false)
     removeBands()
@@ -113,7 +113,7 @@ extension UITableView {
     shown = kept
     moveSwipe(places)
     pressed = pressed.flatMap { pressed in places[pressed.row].map { (pressed.touch, $0) } }
-    selectedStorage = wasSelected.flatMap { places[$0] }
+    selectedRows = Set(selected.compactMap { places[$0] })
     setNeedsLayout()
     if !made.isEmpty, made.isAnimated, window != nil { return showChanges(kept, gone, completion) }
     for (cell, row) in gone { recycle(cell, row) }

@@ -1,27 +1,48 @@
 extension UITableView {
-  /// The row that is selected; nil when none is.
-  public final var indexPathForSelectedRow: IndexPath? { selectedStorage }
+  /// The first of the rows that are selected; nil when none is.
+  public final var indexPathForSelectedRow: IndexPath? { selectedRows.min() }
+  /// The rows that are selected, from top to bottom; nil when none is.
+  public final var indexPathsForSelectedRows: [IndexPath]? {
+    selectedRows.isEmpty ? nil : selectedRows.sorted()
+  }
 
-  /// Selects a row, and scrolls to it unless the position is `none`; the delegate is not asked.
+  /// Whether a row is selected in addition to others now.
+  private final var selectsSeveral: Bool {
+    isEditing ? allowsMultipleSelectionDuringEditing : allowsMultipleSelection
+  }
+
+  /// Selects a row, and scrolls to it unless the position is `none`; the delegate is not asked. Others are deselected, unless several
+  /// may be selected; nil deselects all.
   public final func selectRow(
     at row: IndexPath?, animated: Bool, scrollPosition: ScrollPosition = .none
   ) {
     if let row, scrollPosition != .none { scrollToRow(at: row, at: scrollPosition, animated: animated) }
-    if let old = selectedStorage, old != row { shown[old]?.isSelected = false }
-    selectedStorage = row.flatMap { rectForRow(at: $0) == .zero ? nil : $0 }
-    if let row = selectedStorage { shown[row]?.isSelected = true }
+    let new = row.flatMap { rectForRow(at: $0) == .zero ? nil : $0 }
+    if row == nil || !selectsSeveral {
+      for old in selectedRows where old != new { deselectRow(at: old, animated: animated) }
+    }
+    guard let new else { return }
+    selectedRows.insert(new)
+    shown[new]?.isSelected = true
   }
 
   /// Deselects a row, if it is selected. The delegate is not notified. `animated` has no effect.
   public final func deselectRow(at row: IndexPath, animated: Bool) {
-    guard selectedStorage == row else { return }
+    guard selectedRows.remove(row) != nil else { return }
     shown[row]?.isSelected = false
-    selectedStorage = nil
+  }
+
+  /// Of several selected rows only the first stays so, if several may not be selected any more.
+  final func limitSelection() {
+    guard !selectsSeveral else { return }
+    for row in selectedRows.sorted().dropFirst() { deselectRow(at: row, animated: false) }
   }
 
   /// A finger came down in a row.
   final func press(_ touches: Set<UITouch>) {
-    guard pressed == nil, isEditing ? allowsSelectionDuringEditing : allowsSelection,
+    let maySelect =
+      selectsSeveral || (isEditing ? allowsSelectionDuringEditing : allowsSelection)
+    guard pressed == nil, maySelect,
       let touch = touches.min(by: { $0.identity < $1.identity }),
       touch.isPrimary, let row = indexPathForRow(at: touch.location(in: self))
     else { return }
@@ -40,14 +61,21 @@ extension UITableView {
     endPress(touches)
     guard indexPathForRow(at: touch.location(in: self)) == row else { return }
     let listener = delegate as? any UITableViewDelegate
+    if selectsSeveral, selectedRows.contains(row) {
+      deselectRow(at: row, animated: false)
+      listener?.tableView(self, didDeselectRowAt: row)
+      return
+    }
     var chosen = row
     if let listener {
       guard let answer = listener.tableView(self, willSelectRowAt: row) else { return }
       chosen = answer
     }
-    let old = selectedStorage
+    let old = selectedRows
     selectRow(at: chosen, animated: false)
-    if let old, old != chosen { listener?.tableView(self, didDeselectRowAt: old) }
+    for row in old.sorted() where !selectedRows.contains(row) {
+      listener?.tableView(self, didDeselectRowAt: row)
+    }
     listener?.tableView(self, didSelectRowAt: chosen)
   }
 

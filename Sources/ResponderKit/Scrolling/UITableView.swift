@@ -52,6 +52,10 @@ open class UITableView: UIScrollView {
   open var allowsSelection = true
   /// Whether touches select rows while the table is edited; they do not by default.
   open var allowsSelectionDuringEditing = false
+  /// Whether a tap selects a row in addition to others, and takes the selection from a selected one.
+  open var allowsMultipleSelection = false { didSet { limitSelection() } }
+  /// The same while the table is edited; then rows can be selected also without `allowsSelectionDuringEditing`.
+  open var allowsMultipleSelectionDuringEditing = false { didSet { limitSelection() } }
   /// Whether rows have buttons that delete or insert rows, and can be moved by a finger, as far as data source and delegate say so.
   open var isEditing: Bool {
     get { editingStorage }
@@ -61,6 +65,7 @@ open class UITableView: UIScrollView {
   open func setEditing(_ editing: Bool, animated: Bool) {
     guard editing != editingStorage else { return }
     editingStorage = editing
+    limitSelection()
     editingChanged(animated: animated)
   }
   /// A view above all sections, in its own height.
@@ -80,7 +85,7 @@ open class UITableView: UIScrollView {
   final var bands = TableBands()
   /// Rows and sections that come and go together; see UITableView+Changes.swift.
   final var changes = TableChanges()
-  final var selectedStorage: IndexPath?
+  final var selectedRows: Set<IndexPath> = []
   /// The touch that may select, and the row that it came down in.
   final var pressed: (touch: UITouch, row: IndexPath)?
   final var isLoaded = false
@@ -129,7 +134,7 @@ open class UITableView: UIScrollView {
     closeSwipe(animated: false)
     for (row, cell) in shown { recycle(cell, row) }
     shown = [:]
-    selectedStorage = nil
+    selectedRows = []
     pressed = nil
     removeBands()
     countRows()
@@ -204,7 +209,7 @@ open class UITableView: UIScrollView {
       if let other = cell.indexPath, shown[other] === cell { shown[other] = nil }
       if let other = shown[row], other !== cell { recycle(other, row) }
       cell.indexPath = row
-      cell.isSelected = row == selectedStorage
+      cell.isSelected = selectedRows.contains(row)
       cell.separatorColor = shownSeparatorColor
       if cell.separatorInset.isUsual { cell.separatorInset = separatorInset }
       if style != .plain, cell.backgroundColor == nil { cell.backgroundColor = .systemBackground }

@@ -111,6 +111,21 @@ import Testing
     }
   }
 
+  @Test(
+    "A multiple of the interval is within the limits; where there is none between them, the limit is chosen")
+  func minutesAreWithinTheLimits() {
+    onStage { stage in
+      let picker = picker(stage, .dateAndTime, date(2024, 1, 1, 23, 50))
+      picker.minimumDate = date(2024, 1, 1, 23, 50)
+      picker.minuteInterval = 30
+      #expect(picker.date == date(2024, 1, 2, 0, 0))
+      picker.maximumDate = date(2024, 1, 1, 23, 55)
+      #expect(picker.date == date(2024, 1, 1, 23, 55))
+      picker.date = date(2023, 1, 1)
+      #expect(picker.date == date(2024, 1, 1, 23, 50))
+    }
+  }
+
   @Test func aDurationIsChosenToo() {
     onStage { stage in
       let picker = picker(stage, .countDownTimer, date(2024, 1, 1))
