@@ -19,6 +19,10 @@ open class UILabel: UIView {
     }
     set {
       text = newValue?.string
+      if let style = newValue?.attribute(.paragraphStyle, at: 0) as? NSParagraphStyle {
+        textAlignment = style.alignment
+        lineBreakMode = style.lineBreakMode
+      }
       attributes = newValue.map(NSAttributedString.init(attributedString:))
       setNeedsDisplay()
     }
@@ -28,13 +32,13 @@ open class UILabel: UIView {
   open var font = UIFont() { didSet { if font != oldValue { setNeedsDisplay() } } }
   /// Black by default.
   open var textColor = UIColor.label { didSet { if textColor != oldValue { setNeedsDisplay() } } }
-  /// The alignment of lines that are narrower than the label.
+  /// The alignment of lines that are narrower than the label. An attributed text brings that of its first paragraph style; when it is set, all of the text has it.
   open var textAlignment = NSTextAlignment.left {
-    didSet { if textAlignment != oldValue { setNeedsDisplay() } }
+    didSet { paragraphsChanged(textAlignment != oldValue) { $0.alignment = textAlignment } }
   }
-  /// How lines that are too long are cut.
+  /// How lines that are too long are cut. An attributed text brings that of its first paragraph style, as with `textAlignment`.
   open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
-    didSet { if lineBreakMode != oldValue { setNeedsDisplay() } }
+    didSet { paragraphsChanged(lineBreakMode != oldValue) { $0.lineBreakMode = lineBreakMode } }
   }
   /// Whether a text of one line that is too long is shown in smaller letters, down to `minimumScaleFactor`. Without effect on attributed texts.
   open var adjustsFontSizeToFitWidth = false { didSet { setNeedsDisplay() } }
@@ -79,18 +83,14 @@ open class UILabel: UIView {
   open override func draw(_ rect: Rect) {
     guard let drawing = Drawing.current else { return }
     let lines = shownText.lines(in: bounds.size, most: numberOfLines, lineBreakMode)
-    var y = bounds.midY - lines.reduce(0) { $0 + $1.height } / 2
-    for line in lines {
-      let room = bounds.width - line.width
-      let x =
-        switch textAlignment {
-        case .left: bounds.minX
-        case .center: bounds.minX + room / 2
-        case .right: bounds.minX + room
-        }
-      line.draw(at: Point(x, y), in: drawing)
-      y += line.height
-    }
+    let top = Point(bounds.minX, bounds.midY - lines.size.height / 2)
+    lines.draw(at: top, width: bounds.width, textAlignment, in: drawing)
+  }
+
+  /// Gives the paragraph styles of the text a value of the label.
+  private func paragraphsChanged(_ isChanged: Bool, _ change: (NSMutableParagraphStyle) -> Void) {
+    attributes = attributes?.withParagraphStyles(change)
+    if isChanged || attributes != nil { setNeedsDisplay() }
   }
 
   /// In smaller letters, if that is wanted and needed.

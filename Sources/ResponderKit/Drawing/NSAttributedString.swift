@@ -23,6 +23,8 @@ open class NSAttributedString {
     public static let kern = Key("NSKern")
     /// A number of points by which letters are raised above the baseline.
     public static let baselineOffset = Key("NSBaselineOffset")
+    /// An `NSParagraphStyle`; that of a paragraph's first character counts.
+    public static let paragraphStyle = Key("NSParagraphStyle")
   }
 
   struct Run {

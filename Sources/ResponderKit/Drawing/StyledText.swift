@@ -11,6 +11,8 @@ struct StyledText {
     var kern = 0.0
     /// Points by which the letters are raised above the baseline.
     var offset = 0.0
+    /// Of the paragraph that begins with such a letter.
+    var paragraph: ParagraphLook?
   }
 
   struct StyledLetter {
@@ -35,6 +37,16 @@ struct StyledText {
     var ascent: Double
     var descent: Double
     var height: Double
+    /// The paragraph's look, if the text has one, and the line's place in it.
+    var place = LinePlace()
+    /// From the top of the text.
+    var y = 0.0
+  }
+
+  /// Letters that stand in one line.
+  private struct CutLine {
+    var letters: [StyledLetter]
+    var place: LinePlace
   }
 
   private var letters: [StyledLetter]
@@ -70,9 +82,16 @@ struct StyledText {
 
   /// The lines that fit: broken between words, truncated with an ellipsis where they are too long, or cut in another way.
   ///
-  /// - Parameter most: the most lines; 0: as many as fit.
+  /// - Parameters:
+  ///   - most: the most lines; 0: as many as fit.
+  ///   - mode: how they are cut where the text has no paragraph style.
   func lines(in room: Size, most: Int, _ mode: NSLineBreakMode = .byTruncatingTail) -> [StyledLine] {
-    cutLines(in: room, most: most).map { line(shortened($0, to: room.width, mode)) }
+    stacked(
+      cutLines(in: room, most: most).map { cut in
+        let width = cut.place.width(in: room.width)
+        let letters = shortened(cut.letters, to: width, cut.place.look?.lineBreakMode ?? mode)
+        return CutLine(letters: letters, place: cut.place)
+      })
   }
 
   private func shortened(_ letters: [StyledLetter], to width: Double, _ mode: NSLineBreakMode)
@@ -81,7 +100,7 @@ struct StyledText {
     switch mode {
     case .byTruncatingTail: return truncated(letters, to: width)
     case .byClipping: return letters
-    case .byWordWrapping, .byCharWrapping: return cut(letters[...], width).first ?? []
+    case .byWordWrapping, .byCharWrapping: return cut(letters[...]) { _ in width }.first ?? []
     case .byTruncatingHead, .byTruncatingMiddle: break
     }
     if line(letters).width <= width { return letters }
@@ -95,50 +114,97 @@ struct StyledText {
   }
 
   /// The size of the lines without truncation.
-  func size(in room: Size, most: Int) -> Size {
-    let lines = cutLines(in: room, most: most).map(line)
-    return Size(lines.map(\.width).max() ?? 0, lines.reduce(0) { $0 + $1.height })
-  }
+  func size(in room: Size, most: Int) -> Size { stacked(cutLines(in: room, most: most)).size }
 
-  private func cutLines(in room: Size, most: Int) -> [[StyledLetter]] {
-    let paragraphs = letters.split(omittingEmptySubsequences: false) { $0.character.isNewline }
-    if most == 1 { return [joined(paragraphs.map(Array.init))] }
+  private func cutLines(in room: Size, most: Int) -> [CutLine] {
+    let paragraphs = paragraphs
+    if most == 1 { return [joined(paragraphs)] }
     let lines = paragraphs.flatMap { cut($0, room.width) }
     let fitting = most > 0 ? most : max(fitting(lines, room.height), 1)
     guard lines.count > fitting else { return lines }
     return Array(lines[..<(fitting - 1)]) + [joined(Array(lines[(fitting - 1)...]))]
   }
 
-  private func joined(_ lines: [[StyledLetter]]) -> [StyledLetter] {
-    var all: [StyledLetter] = []
-    for (index, line) in lines.enumerated() {
-      if index > 0 {
-        all.append(StyledLetter(character: " ", style: all.last?.style ?? line.first?.style ?? 0))
-      }
-      all += line
+  /// The text between line ends, each with the look of its first character.
+  private var paragraphs: [CutLine] {
+    var paragraphs: [CutLine] = []
+    var start = 0
+    func append(upTo end: Int) {
+      let first = start < letters.count ? letters[start] : letters.last
+      let place = LinePlace(look: first.flatMap { styles[$0.style].paragraph })
+      paragraphs.append(CutLine(letters: Array(letters[start..<end]), place: place))
+      start = end + 1
+    }
+    for (index, letter) in letters.enumerated() where letter.character.isNewline { append(upTo: index) }
+    append(upTo: letters.count)
+    return paragraphs
+  }
+
+  /// One line of all that is left, which is cut or ends with dots.
+  private func joined(_ lines: [CutLine]) -> CutLine {
+    var all = lines[0]
+    // Lines that are cut between words show nothing of the next.
+    if all.place.look?.wraps == true { return all }
+    for line in lines.dropFirst() {
+      let style = all.letters.last?.style ?? line.letters.first?.style ?? 0
+      all.letters.append(StyledLetter(character: " ", style: style))
+      all.letters += line.letters
     }
     return all
   }
 
   /// The number of lines that fit into a height.
-  private func fitting(_ lines: [[StyledLetter]], _ height: Double) -> Int {
-    var (count, used) = (0, 0.0)
+  private func fitting(_ lines: [CutLine], _ height: Double) -> Int {
+    var (count, last) = (0, StyledLine?.none)
     for line in lines {
-      used += self.line(line).height
-      if used > height + 1e-6 { break }
-      count += 1
+      let next = placed(line, below: last)
+      if next.y + next.height > height + 1e-6 { break }
+      (count, last) = (count + 1, next)
     }
     return count
   }
 
-  private func cut(_ paragraph: ArraySlice<StyledLetter>, _ width: Double) -> [[StyledLetter]] {
+  private func stacked(_ lines: [CutLine]) -> [StyledLine] {
+    var result: [StyledLine] = []
+    for line in lines { result.append(placed(line, below: result.last)) }
+    return result
+  }
+
+  private func placed(_ cut: CutLine, below last: StyledLine?) -> StyledLine {
+    var line = line(cut.letters)
+    line.place = cut.place
+    if let look = cut.place.look {
+      let height = look.height(of: line.height)
+      // Room is added, or taken, above the letters.
+      line.ascent += height - line.height
+      line.height = height
+    }
+    if let last { line.y = last.y + last.height + last.place.gap(before: cut.place) }
+    return line
+  }
+
+  private func cut(_ paragraph: CutLine, _ width: Double) -> [CutLine] {
+    var place = paragraph.place
+    let lines = cut(paragraph.letters[...]) { isFirst in
+      place.isFirst = isFirst
+      return place.width(in: width)
+    }
+    return lines.enumerated().map { index, letters in
+      place.isFirst = index == 0
+      place.isLast = index == lines.count - 1
+      return CutLine(letters: letters, place: place)
+    }
+  }
+
+  /// - Parameter width: of the first line, and of others.
+  private func cut(_ paragraph: ArraySlice<StyledLetter>, width: (Bool) -> Double) -> [[StyledLetter]] {
     var lines: [[StyledLetter]] = []
     var line: [StyledLetter] = []
     for word in paragraph.split(whereSeparator: { $0.character == " " }) {
       var space = line.isEmpty ? nil : paragraph[word.startIndex - 1]
       for piece in Self.pieces(of: word) {
         let longer = line + (space.map { [$0] } ?? []) + piece
-        if !line.isEmpty, self.line(longer).width > width {
+        if !line.isEmpty, self.line(longer).width > width(lines.isEmpty) {
           lines.append(line)
           line = Array(piece)
         } else {
@@ -200,67 +266,6 @@ struct StyledText {
     }
     line.height = used.count == 1 ? used[0].font.lineHeight : line.ascent + line.descent
     return line
-  }
-}
-
-extension StyledText.LetterStyle {
-  fileprivate init(_ attributes: [NSAttributedString.Key: Any], _ font: UIFont, _ color: UIColor) {
-    func number(_ key: NSAttributedString.Key) -> Double {
-      let value = attributes[key]
-      let number =
-        value as? Double ?? (value as? Int).map(Double.init) ?? (value as? Float).map(Double.init) ?? 0
-      return number.isFinite ? min(max(number, -1000), 1000) : 0
-    }
-    func lines(_ key: NSAttributedString.Key) -> NSUnderlineStyle {
-      attributes[key] as? NSUnderlineStyle ?? (attributes[key] as? Int).map(NSUnderlineStyle.init(rawValue:))
-        ?? []
-    }
-    self.init(
-      font: attributes[.font] as? UIFont ?? font, color: attributes[.foregroundColor] as? UIColor ?? color,
-      background: attributes[.backgroundColor] as? UIColor, underline: lines(.underlineStyle),
-      strikethrough: lines(.strikethroughStyle), kern: number(.kern), offset: number(.baselineOffset))
-  }
-}
-
-extension StyledText.StyledLine {
-  /// Draws the line with its upper left corner at a point.
-  func draw(at point: Point, in drawing: Drawing) {
-    for run in runs {
-      guard let background = run.style.background else { continue }
-      drawing.fill(Rect(point.x + run.x, point.y, run.width, height), background)
-    }
-    for run in runs { run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing) }
-  }
-}
-
-extension StyledText.StyledRun {
-  /// Draws the letters with the start of their baseline at a point.
-  fileprivate func draw(at point: Point, in drawing: Drawing) {
-    let font = style.font
-    let base = point.y - style.offset
-    let top = base - font.capHeight
-    if style.kern == 0 {
-      drawing.text(text, at: Point(point.x, top), font: font, style.color)
-    } else {
-      let characters = Array(text)
-      for (index, place) in zip(characters.indices, font.carets(of: characters[...])) {
-        drawing.text(
-          String(characters[index]), at: Point(point.x + place + style.kern * Double(index), top), font: font,
-          style.color)
-      }
-    }
-    let thickness = font.pointSize / 14
-    lines(style.underline, at: base + font.pointSize / 9, thickness, point.x, drawing)
-    lines(style.strikethrough, at: base - font.capHeight * 0.4, thickness, point.x, drawing)
-  }
-
-  private func lines(
-    _ kind: NSUnderlineStyle, at y: Double, _ thickness: Double, _ x: Double, _ drawing: Drawing
-  ) {
-    guard !kind.isEmpty else { return }
-    let thick = kind.contains(.thick) ? 2 * thickness : thickness
-    drawing.fill(Rect(x, y, width, thick), style.color)
-    if kind.isSuperset(of: .double) { drawing.fill(Rect(x, y + 2 * thick, width, thick), style.color) }
   }
 }
 

@@ -28,11 +28,7 @@ extension NSAttributedString {
   /// Draws the text into a rectangle, from its upper left corner on, in lines as long as fit. What is below it is left out.
   public func draw(in rect: Rect) {
     guard let drawing = Drawing.current else { return }
-    var y = rect.minY
-    for line in styled.lines(in: rect.size, most: 0) {
-      line.draw(at: Point(rect.minX, y), in: drawing)
-      y += line.height
-    }
+    styled.lines(in: rect.size, most: 0).draw(at: rect.origin, width: rect.width, in: drawing)
   }
 
   /// As `draw(in:)`.

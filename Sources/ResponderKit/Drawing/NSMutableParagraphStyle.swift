@@ -1,0 +1,50 @@
+/// A paragraph style whose values can be set.
+open class NSMutableParagraphStyle: NSParagraphStyle {
+  open override var alignment: NSTextAlignment {
+    get { look.alignment }
+    set { look.alignment = newValue }
+  }
+  open override var lineBreakMode: NSLineBreakMode {
+    get { look.lineBreakMode }
+    set { look.lineBreakMode = newValue }
+  }
+  open override var lineSpacing: Double {
+    get { look.lineSpacing }
+    set { look.lineSpacing = newValue }
+  }
+  open override var paragraphSpacing: Double {
+    get { look.paragraphSpacing }
+    set { look.paragraphSpacing = newValue }
+  }
+  open override var paragraphSpacingBefore: Double {
+    get { look.paragraphSpacingBefore }
+    set { look.paragraphSpacingBefore = newValue }
+  }
+  open override var firstLineHeadIndent: Double {
+    get { look.firstLineHeadIndent }
+    set { look.firstLineHeadIndent = newValue }
+  }
+  open override var headIndent: Double {
+    get { look.headIndent }
+    set { look.headIndent = newValue }
+  }
+  open override var tailIndent: Double {
+    get { look.tailIndent }
+    set { look.tailIndent = newValue }
+  }
+  open override var minimumLineHeight: Double {
+    get { look.minimumLineHeight }
+    set { look.minimumLineHeight = newValue }
+  }
+  open override var maximumLineHeight: Double {
+    get { look.maximumLineHeight }
+    set { look.maximumLineHeight = newValue }
+  }
+  open override var lineHeightMultiple: Double {
+    get { look.lineHeightMultiple }
+    set { look.lineHeightMultiple = newValue }
+  }
+
+  /// Takes all values of another style.
+  public final func setParagraphStyle(_ style: NSParagraphStyle) { look = style.look }
+}

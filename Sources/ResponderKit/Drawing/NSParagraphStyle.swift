@@ -1,0 +1,53 @@
+/// How the lines of a paragraph stand: the value of the attribute `paragraphStyle`. A paragraph has the style of its first character.
+///
+/// Programs set up an ``NSMutableParagraphStyle``. A style that is changed while a text has it is seen when the text is drawn next.
+open class NSParagraphStyle: Hashable {
+  final var look = ParagraphLook()
+
+  /// A style with the standard values.
+  public init() {}
+
+  /// A style with the standard values.
+  public static var `default`: NSParagraphStyle { NSParagraphStyle() }
+
+  /// The alignment of lines; natural by default.
+  open var alignment: NSTextAlignment { look.alignment }
+  /// How lines that are too long are cut; between words by default.
+  open var lineBreakMode: NSLineBreakMode { look.lineBreakMode }
+  /// The room between two lines, in points; 0 by default.
+  open var lineSpacing: Double { look.lineSpacing }
+  /// The room behind the paragraph, in addition to that between lines.
+  open var paragraphSpacing: Double { look.paragraphSpacing }
+  /// The room before the paragraph, unless it is the first.
+  open var paragraphSpacingBefore: Double { look.paragraphSpacingBefore }
+  /// From the left edge to the first line, in points.
+  open var firstLineHeadIndent: Double { look.firstLineHeadIndent }
+  /// From the left edge to the other lines, in points.
+  open var headIndent: Double { look.headIndent }
+  /// Where lines end at the latest: from the left edge, or, unless it is above 0, from the right one.
+  open var tailIndent: Double { look.tailIndent }
+  /// The least height of a line, in points.
+  open var minimumLineHeight: Double { look.minimumLineHeight }
+  /// The greatest height of a line, in points; 0, the default: there is no limit.
+  open var maximumLineHeight: Double { look.maximumLineHeight }
+  /// What the height of a line is multiplied with, before its limits count; 0, the default: nothing.
+  open var lineHeightMultiple: Double { look.lineHeightMultiple }
+
+  /// Another style with the same values.
+  public final func copy() -> Any {
+    let copy = NSParagraphStyle()
+    copy.look = look
+    return copy
+  }
+
+  /// An ``NSMutableParagraphStyle`` with the same values.
+  public final func mutableCopy() -> Any {
+    let copy = NSMutableParagraphStyle()
+    copy.look = look
+    return copy
+  }
+
+  /// Equal with equal values.
+  public static func == (left: NSParagraphStyle, right: NSParagraphStyle) -> Bool { left.look == right.look }
+  public final func hash(into hasher: inout Hasher) { hasher.combine(look) }
+}

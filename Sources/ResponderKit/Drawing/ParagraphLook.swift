@@ -1,0 +1,43 @@
+/// What a paragraph style says.
+struct ParagraphLook: Hashable {
+  var alignment = NSTextAlignment.natural
+  var lineBreakMode = NSLineBreakMode.byWordWrapping
+  var lineSpacing = 0.0
+  var paragraphSpacing = 0.0
+  var paragraphSpacingBefore = 0.0
+  var firstLineHeadIndent = 0.0
+  var headIndent = 0.0
+  var tailIndent = 0.0
+  var minimumLineHeight = 0.0
+  /// 0: no limit.
+  var maximumLineHeight = 0.0
+  /// 0: as 1.
+  var lineHeightMultiple = 0.0
+
+  /// The same, with numbers that lines can be laid out with.
+  var drawable: ParagraphLook {
+    func number(_ value: Double, _ least: Double = 0) -> Double {
+      value.isFinite ? min(max(value, least), 10_000) : 0
+    }
+    var look = self
+    look.lineSpacing = number(lineSpacing)
+    look.paragraphSpacing = number(paragraphSpacing)
+    look.paragraphSpacingBefore = number(paragraphSpacingBefore)
+    look.firstLineHeadIndent = number(firstLineHeadIndent)
+    look.headIndent = number(headIndent)
+    look.tailIndent = number(tailIndent, -10_000)
+    look.minimumLineHeight = number(minimumLineHeight)
+    look.maximumLineHeight = number(maximumLineHeight)
+    look.lineHeightMultiple = min(number(lineHeightMultiple), 100)
+    return look
+  }
+
+  /// Whether a line that is too long ends between words, without dots.
+  var wraps: Bool { lineBreakMode == .byWordWrapping || lineBreakMode == .byCharWrapping }
+
+  /// The height of a line whose letters want another one.
+  func height(of height: Double) -> Double {
+    let wanted = max(lineHeightMultiple > 0 ? height * lineHeightMultiple : height, minimumLineHeight)
+    return maximumLineHeight > 0 ? min(wanted, maximumLineHeight) : wanted
+  }
+}

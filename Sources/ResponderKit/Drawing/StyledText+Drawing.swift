@@ -1,0 +1,77 @@
+// Drawing of lines.
+
+extension [StyledText.StyledLine] {
+  /// The size of all, with the room beside and between them.
+  var size: Size {
+    Size(map(\.outerWidth).max() ?? 0, last.map { $0.y + $0.height } ?? 0)
+  }
+
+  /// Draws the lines from a point on.
+  ///
+  /// - Parameters:
+  ///   - width: in which they are aligned; the widest line's if it is infinite.
+  ///   - alignment: of lines without a paragraph style.
+  func draw(at point: Point, width: Double, _ alignment: NSTextAlignment = .left, in drawing: Drawing) {
+    let width = width.isFinite ? width : size.width
+    for line in self {
+      let x = line.x(in: width, line.place.look?.alignment ?? alignment)
+      line.draw(at: Point(point.x + x, point.y + line.y), in: drawing)
+    }
+  }
+}
+
+extension StyledText.StyledLine {
+  /// With the paragraph's indents.
+  fileprivate var outerWidth: Double { place.indent + width + place.roomBehind }
+
+  fileprivate func x(in width: Double, _ alignment: NSTextAlignment) -> Double {
+    let room = place.width(in: width) - self.width
+    return switch alignment {
+    case .left: place.indent
+    case .center: place.indent + room / 2
+    case .right: place.indent + room
+    }
+  }
+}
+
+extension StyledText.StyledLine {
+  /// Draws the line with its upper left corner at a point.
+  func draw(at point: Point, in drawing: Drawing) {
+    for run in runs {
+      guard let background = run.style.background else { continue }
+      drawing.fill(Rect(point.x + run.x, point.y, run.width, height), background)
+    }
+    for run in runs { run.draw(at: Point(point.x + run.x, point.y + ascent), in: drawing) }
+  }
+}
+
+extension StyledText.StyledRun {
+  /// Draws the letters with the start of their baseline at a point.
+  fileprivate func draw(at point: Point, in drawing: Drawing) {
+    let font = style.font
+    let base = point.y - style.offset
+    let top = base - font.capHeight
+    if style.kern == 0 {
+      drawing.text(text, at: Point(point.x, top), font: font, style.color)
+    } else {
+      let characters = Array(text)
+      for (index, place) in zip(characters.indices, font.carets(of: characters[...])) {
+        drawing.text(
+          String(characters[index]), at: Point(point.x + place + style.kern * Double(index), top), font: font,
+          style.color)
+      }
+    }
+    let thickness = font.pointSize / 14
+    lines(style.underline, at: base + font.pointSize / 9, thickness, point.x, drawing)
+    lines(style.strikethrough, at: base - font.capHeight * 0.4, thickness, point.x, drawing)
+  }
+
+  private func lines(
+    _ kind: NSUnderlineStyle, at y: Double, _ thickness: Double, _ x: Double, _ drawing: Drawing
+  ) {
+    guard !kind.isEmpty else { return }
+    let thick = kind.contains(.thick) ? 2 * thickness : thickness
+    drawing.fill(Rect(x, y, width, thick), style.color)
+    if kind.isSuperset(of: .double) { drawing.fill(Rect(x, y + 2 * thick, width, thick), style.color) }
+  }
+}
